@@ -1,0 +1,3 @@
+"""Bridgework: a self-hosted backend for a matchmaking platform in dentistry."""
+
+__version__ = "1.0.0"

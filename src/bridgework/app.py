@@ -1,0 +1,147 @@
+"""The front door: the one place that wires settings, database and areas into the application."""
+
+import asyncio
+import logging
+import os
+import sys
+import threading
+from dataclasses import dataclass
+
+from bridgework import routes
+from bridgework.areas.accounts import hooks as accounts
+from bridgework.areas.accounts import sessions
+from bridgework.areas.blogs import actions as blogs
+from bridgework.areas.directory import actions as directory
+from bridgework.kit import log, secret_file
+from bridgework.kit.clock import Clock, SystemClock
+from bridgework.kit.db.database import Database, open_database
+from bridgework.kit.documents import Documents
+from bridgework.kit.http.call import Kit
+from bridgework.kit.http.edge import Edge, Lifespan
+from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Performer
+from bridgework.kit.keys import Keyring
+from bridgework.kit.limits.counter import Counter
+from bridgework.kit.limits.memory import MemoryCounter
+from bridgework.kit.limits.valkey import ValkeyCounter
+from bridgework.kit.outbox.bell import Bell
+from bridgework.kit.outbox.folder import MailFolder
+from bridgework.kit.outbox.rendering import Renderer
+from bridgework.kit.outbox.worker import Worker
+from bridgework.kit.passwords import Passwords
+from bridgework.kit.tokens import AccessTokens
+from bridgework.settings import Settings, load
+
+_log = logging.getLogger("bridgework")
+_SWITCH_SECONDS = 0.0005
+"""How long a busy thread may keep the interpreter from the loop; Python's own is ten times it."""
+
+accounts.account_changed[:] = [directory.relist, blogs.author_changed]
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A wired application: what answers requests, and what works beside it."""
+
+    edge: Edge
+    kit: Kit
+    worker: Worker
+
+
+def keyring(settings: Settings) -> Keyring:
+    """The keys of this installation; the first start makes the secret they come from."""
+    return Keyring(settings.secret_keys or (secret_file.read_or_make(settings.secret_file),))
+
+
+def database(settings: Settings) -> Database:
+    """The database of this installation."""
+    return open_database(
+        settings.database_address,
+        durability=settings.how_durable,
+        threads=CALL_THREADS + SLOW_THREADS,
+    )
+
+
+def build(settings: Settings, clock: Clock | None = None) -> House:
+    """Wire everything. Opens files and pools, starts no thread and answers nothing yet."""
+    clock = clock or SystemClock()
+    keys = keyring(settings)
+    operations = routes.operations()
+    kit = Kit(
+        settings=settings,
+        clock=clock,
+        database=database(settings),
+        keyring=keys,
+        tokens=AccessTokens(keys, clock, issuer=settings.public_url, lifetime=settings.token_life),
+        passwords=Passwords(),
+        bell=Bell(),
+        documents=Documents(operations, settings),
+    )
+    worker = make_worker(kit)
+    performer = Performer(kit, sessions.identify)
+    counter = _counter(settings, clock)
+    lifespan = _Lifespan(kit, worker, performer, counter)
+    edge = Edge(kit, operations, performer, counter, Lifespan(lifespan.start, lifespan.stop))
+    return House(edge, kit, worker)
+
+
+def make_worker(kit: Kit) -> Worker:
+    """The worker that empties the outbox."""
+    return Worker(
+        database=kit.database,
+        keyring=kit.keyring,
+        renderer=Renderer(kit.settings),
+        way_out=MailFolder(kit.settings.mail_dir),
+        clock=kit.clock,
+        bell=kit.bell,
+    )
+
+
+def _counter(settings: Settings, clock: Clock) -> Counter:
+    here = MemoryCounter(settings.rate_limit, clock.monotonic)
+    if settings.redis_url:
+        return ValkeyCounter(settings.rate_limit, settings.redis_url, here)
+    return here
+
+
+class _Lifespan:
+    """Starts the worker with the server, and ends everything in order."""
+
+    def __init__(self, kit: Kit, worker: Worker, performer: Performer, counter: Counter) -> None:
+        self._kit = kit
+        self._performer = performer
+        self._counter = counter
+        self._stopping = threading.Event()
+        self._worker = threading.Thread(target=worker.run, args=(self._stopping,), name="outbox")
+
+    async def start(self) -> None:
+        sys.setswitchinterval(_SWITCH_SECONDS)
+        self._worker.start()
+
+    async def stop(self) -> None:
+        self._stopping.set()
+        self._kit.bell.ring()
+        await asyncio.to_thread(self._worker.join)
+        await asyncio.to_thread(self._performer.close)
+        await self._counter.close()
+        self._kit.database.close()
+
+
+def serve() -> Edge:
+    """The application for the server's process, by the settings of its environment."""
+    settings = load()
+    log.configure(settings.log_format)
+    _die_with(os.getppid())
+    return build(settings).edge
+
+
+def _die_with(parent: int) -> None:
+    """End this process when its parent was killed: an orphan would keep the port for ever."""
+
+    def watch() -> None:
+        pause = threading.Event()
+        while os.getppid() == parent:
+            pause.wait(1.0)
+        _log.error("the parent process is gone; this one ends too")
+        os._exit(1)
+
+    threading.Thread(target=watch, name="orphan-watch", daemon=True).start()

@@ -1,0 +1,100 @@
+"""What holds for accounts: their problems, their budgets, how long things last."""
+
+from datetime import timedelta
+from typing import Literal
+
+from bridgework.kit.limits.budgets import BudgetSpent
+from bridgework.kit.limits.window import Rule
+from bridgework.kit.problems import BadRequest, Conflict, Forbidden, NotFound, Unauthorized
+
+Purpose = Literal["verify-email"]
+
+CODE_LIFE = timedelta(minutes=10)
+SESSION_LIFE = timedelta(days=30)
+
+SIGN_INS_FAILED_BY_ACCOUNT = Rule("sign-in-account", 10, 5 * 60)
+SIGN_INS_FAILED_BY_ADDRESS = Rule("sign-in-address", 100, 5 * 60)
+CODES_MAILED_AN_HOUR = Rule("codes-hour", 5, 60 * 60)
+CODES_MAILED_A_DAY = Rule("codes-day", 20, 24 * 60 * 60)
+CODES_RESENT = Rule("resend", 1, 60)
+CODE_TRIES = Rule("code-tries", 5, 15 * 60)
+CODE_TRIES_BY_ADDRESS = Rule("code-tries-address", 100, 60 * 60)
+REGISTRATIONS_BY_ADDRESS = Rule("registrations", 30, 60 * 60)
+
+
+def scaled(rule: Rule, default: Rule) -> Rule:
+    """An address's budget grows with the default limit: who raises that loads a test."""
+    factor = max(1, default.quota // 60)
+    return Rule(rule.name, rule.quota * factor, rule.window)
+
+
+class InvalidCredentials(Unauthorized):
+    """E-mail and password do not belong together."""
+
+    keeps = True  # the counted failure
+
+    def __init__(self) -> None:
+        super().__init__(www_authenticate='Bearer realm="bridgework"')
+
+
+class AccountNotFound(NotFound):
+    """There is no account with this e-mail: register first."""
+
+    keeps = True  # the counted failure
+    component = "AccountNotFoundError"
+
+    def body(self) -> dict[str, object]:
+        return {"message": self.message, "code": "ACCOUNT_NOT_FOUND", "redirectTo": "/register"}
+
+
+class AccountExists(Conflict):
+    """There is an account with this e-mail already: sign in."""
+
+    component = "AccountExistsError"
+
+    def body(self) -> dict[str, object]:
+        return {"message": self.message, "code": "ACCOUNT_EXISTS", "redirectTo": "/login"}
+
+
+class AccountDisabled(Forbidden):
+    """This account has been disabled; support can tell why."""
+
+
+class EmailNotVerified(Forbidden):
+    """The e-mail is not verified yet. A fresh code is on its way to it."""
+
+    keeps = True  # the fresh code
+    component = "EmailNotVerifiedError"
+
+    def body(self) -> dict[str, object]:
+        return {"message": self.message, "isEmailVerified": False, "code": "EMAIL_NOT_VERIFIED"}
+
+
+class AlreadyVerified(Conflict):
+    """This e-mail is verified already: sign in."""
+
+
+class CodeInvalid(BadRequest):
+    """The code is wrong, used or expired: ask for a fresh one."""
+
+    keeps = True  # the counted try
+
+    JOBS_SENTENCE = "The code is wrong, used or expired: ask for a fresh one on the jobs site."
+
+
+class TooManyTries(BudgetSpent):
+    """Too many codes were tried: wait as long as Retry-After tells."""
+
+    keeps = True
+
+
+class TooManyCodes(BudgetSpent):
+    """Too many codes were sent to this address: wait as long as Retry-After tells."""
+
+
+class TooManySignIns(BudgetSpent):
+    """Too many sign-ins failed: wait as long as Retry-After tells."""
+
+
+class TooManyRegistrations(BudgetSpent):
+    """Too many accounts were registered from here: wait as long as Retry-After tells."""

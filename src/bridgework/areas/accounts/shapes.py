@@ -1,0 +1,90 @@
+"""What is asked of and told about accounts: specification section 2.1, contract section 9."""
+
+from typing import Literal
+
+from pydantic import MISSING
+
+from bridgework.kit.fields import (
+    AvatarUrl,
+    BotCheckToken,
+    Email,
+    KnownPassword,
+    Moment,
+    NewPassword,
+    Otp,
+    PersonName,
+)
+from bridgework.kit.ids import Id
+from bridgework.kit.shapes import Record, Request
+
+Role = Literal["expert", "client", "rpo", "admin"]
+ChosenRole = Literal["expert", "client", "rpo"]
+JobsRole = Literal["candidate", "recruiter", "clinic_owner"]
+VendorsRole = Literal["vendor", "ambassador"]
+Tier = Literal["not-verified", "verified", "pro"]
+JobsTier = Literal["not-verified", "verified"]
+
+
+class RegisterRequest(Request):
+    email: Email
+    password: NewPassword
+    role: ChosenRole = "expert"
+    jobs_role: JobsRole | MISSING = MISSING
+    vendors_role: VendorsRole | MISSING = MISSING
+    bot_check_token: BotCheckToken | MISSING = MISSING
+
+
+class LoginRequest(Request):
+    email: Email
+    password: KnownPassword
+    jobs_role: JobsRole | MISSING = MISSING
+    vendors_role: VendorsRole | MISSING = MISSING
+    bot_check_token: BotCheckToken | MISSING = MISSING
+
+
+class VerifyEmailRequest(Request):
+    email: Email
+    otp: Otp
+    source: Literal["jobs"] | MISSING = MISSING
+
+
+class ResendOtpRequest(Request):
+    email: Email
+
+
+class UpdateUserRequest(Request):
+    first_name: PersonName | MISSING = MISSING
+    last_name: PersonName | MISSING = MISSING
+    avatar_url: AvatarUrl | MISSING = MISSING
+
+
+class Account(Record):
+    id: Id
+    email: str
+    first_name: str | None
+    last_name: str | None
+    avatar_url: str | None
+    role: Role
+    jobs_role: JobsRole | None
+    vendors_role: VendorsRole | None
+    verification_tier: Tier
+    jobs_verification_tier: JobsTier
+    vendors_verification_tier: Tier
+    is_email_verified: bool
+    onboarding_step: str | None
+    jobs_onboarding_step: str | None
+    vendors_onboarding_step: str | None
+    consultation_request_cap: int | None
+    created_at: Moment
+    updated_at: Moment
+
+
+class Registered(Record):
+    user: Account
+
+
+class SignedIn(Record):
+    token: str
+    expires_at: Moment
+    refresh_token: str
+    user: Account

@@ -1,0 +1,73 @@
+"""Accounts, sessions, refresh tokens and one-time codes."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.tables import metadata
+
+accounts = sa.Table(
+    "accounts",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("email", sa.Text, nullable=False),
+    sa.Column("email_key", sa.Text, nullable=False, unique=True),
+    sa.Column("password_hash", sa.Text, nullable=False),
+    sa.Column("master_password_hash", sa.Text),
+    sa.Column("first_name", sa.Text),
+    sa.Column("last_name", sa.Text),
+    sa.Column("avatar_url", sa.Text),
+    sa.Column("role", sa.Text, nullable=False),
+    sa.Column("jobs_role", sa.Text),
+    sa.Column("vendors_role", sa.Text),
+    sa.Column("verification_tier", sa.Text, nullable=False),
+    sa.Column("jobs_verification_tier", sa.Text, nullable=False),
+    sa.Column("vendors_verification_tier", sa.Text, nullable=False),
+    sa.Column("is_email_verified", sa.Boolean, nullable=False),
+    sa.Column("onboarding_step", sa.Text),
+    sa.Column("jobs_onboarding_step", sa.Text),
+    sa.Column("vendors_onboarding_step", sa.Text),
+    sa.Column("consultation_request_cap", sa.Integer),
+    sa.Column("on_matchmaker", sa.Boolean, nullable=False),
+    sa.Column("disabled_at", Moment),
+    sa.Column("disabled_reason", sa.Text),
+    sa.Column("last_seen_at", Moment),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("updated_at", Moment, nullable=False),
+    sa.CheckConstraint("role in ('expert', 'client', 'rpo', 'admin')", name="role"),
+    sa.CheckConstraint("jobs_role in ('candidate', 'recruiter', 'clinic_owner')", name="jobs_role"),
+    sa.CheckConstraint("vendors_role in ('vendor', 'ambassador')", name="vendors_role"),
+)
+
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("is_admin", sa.Boolean, nullable=False),
+    sa.Column("ip", sa.Text, nullable=False),
+    sa.Column("user_agent", sa.Text, nullable=False),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("last_seen_at", Moment, nullable=False),
+    sa.Column("expires_at", Moment, nullable=False),
+    sa.Column("ended_at", Moment),
+)
+
+refresh_tokens = sa.Table(
+    "refresh_tokens",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("session_id", IdColumn, sa.ForeignKey("sessions.id"), nullable=False, index=True),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("used_at", Moment),
+)
+
+one_time_codes = sa.Table(
+    "one_time_codes",
+    metadata,
+    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Column("purpose", sa.Text, primary_key=True),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("expires_at", Moment, nullable=False),
+)
+"""One code an account and purpose: a fresh one takes the place of the former."""

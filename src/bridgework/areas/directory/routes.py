@@ -1,0 +1,31 @@
+"""The operations of the directory: contract section 3.3."""
+
+from bridgework.areas.directory import rules, store
+from bridgework.areas.directory.shapes import Expert, ExpertCard, ListExpertsQuery
+from bridgework.kit.auth import public
+from bridgework.kit.http.area import Area
+from bridgework.kit.http.call import Call
+from bridgework.kit.http.results import Ready, ReadyList
+from bridgework.kit.ids import Id
+
+area = Area("Experts")
+
+
+@area.get("/experts", who=public, cached=True)
+def list_experts(call: Call, query: ListExpertsQuery) -> ReadyList[ExpertCard]:
+    """List the experts of the directory, a page at a time.
+
+    Every word of `search` must be found, the last one as a beginning. `skills` and `tags` must
+    all be there; of `availability` and `engagementType` any one. Case and accents don't matter.
+    """
+    items, total = store.cards(call.tx, query)
+    return ReadyList(items, page=query.page, limit=query.limit, total=total)
+
+
+@area.get("/experts/{id}", who=public, cached=True, missing=rules.ExpertNotFound)
+def get_expert(call: Call, expert_id: Id) -> Ready[Expert]:
+    """Read one expert. The id is the account's."""
+    record = store.record(call.tx, expert_id)
+    if record is None:
+        raise rules.ExpertNotFound
+    return Ready(record)

@@ -1,0 +1,39 @@
+"""Who stands in the directory, and what its reads can answer."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from bridgework.kit.problems import NotFound
+
+
+class Listable(Protocol):
+    """What an account has to say for itself."""
+
+    role: str
+    is_email_verified: bool
+    verification_tier: str
+    disabled_at: object
+    first_name: str | None
+    last_name: str | None
+
+
+class ExpertNotFound(NotFound):
+    """There is no such expert."""
+
+    component = "MessageError"
+
+    def body(self) -> dict[str, object]:
+        return {"message": self.message}
+
+
+def is_listed(account: Listable, profile: Mapping[str, object]) -> bool:
+    """Whether the public sees this account as an expert (contract section 2)."""
+    in_good_standing = (
+        account.role == "expert"
+        and account.is_email_verified
+        and account.verification_tier in {"verified", "pro"}
+        and account.disabled_at is None
+    )
+    named = account.first_name and account.last_name
+    described = profile.get("title") and profile.get("specialty")
+    return bool(in_good_standing and named and described)

@@ -1,0 +1,66 @@
+"""What the public sees of an expert: contract sections 3.3 and 9."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from bridgework.areas.accounts.shapes import Tier
+from bridgework.areas.profiles.shapes import (
+    BackgroundItem,
+    CredentialItem,
+    EducationItem,
+    OutcomeItem,
+    SkillGroup,
+)
+from bridgework.kit.fields import Filter, Moment, Number, PageNumber, PageSize, Search
+from bridgework.kit.ids import Id
+from bridgework.kit.shapes import Query, Record
+
+Order = Literal["relevance", "newest", "name", "experience", "recently_active"]
+
+Several = Annotated[list[Filter], Field(max_length=20, default_factory=list)]
+
+
+class ListExpertsQuery(Query):
+    page: PageNumber = 1
+    limit: PageSize = 20
+    search: Search | None = None
+    location: Filter | None = None
+    skills: Several
+    tags: Several
+    availability: Several
+    engagement_type: Several
+    sort_by: Order | None = None
+
+
+class ExpertCard(Record):
+    id: Id
+    first_name: str
+    last_name: str
+    avatar_url: str | None
+    title: str
+    credential: str | None
+    specialty: list[str]
+    secondary_specialties: list[str] | None
+    location: str | None
+    years_experience: Number | None
+    availability: str | None
+    engagement_type: str | None
+    skills: list[SkillGroup] | None
+    tags: list[str] | None
+    verification_tier: Tier
+    updated_at: Moment
+
+
+class Expert(ExpertCard):
+    bio: str | None
+    company: str | None
+    availability_date: str | None
+    professional_network_url: str | None
+    personal_website: str | None
+    systems_experience: list[str] | None
+    outcomes: list[OutcomeItem] | None
+    background: list[BackgroundItem] | None
+    credentials: list[CredentialItem] | None
+    education: list[EducationItem] | None
+    licensed_states: list[str] | None

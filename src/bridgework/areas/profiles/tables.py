@@ -1,0 +1,16 @@
+"""Profiles: one row an account."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import IdColumn, Json, Moment
+from bridgework.kit.db.tables import metadata
+
+profiles = sa.Table(
+    "profiles",
+    metadata,
+    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Column("fields", Json, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("updated_at", Moment, nullable=False),
+)
+"""`fields` holds the members of ProfileFields by their Python names."""

@@ -1,0 +1,1 @@
+"""The commands of `bridgework`, one file each, named as they are typed."""

@@ -1,0 +1,48 @@
+"""Who calls, and the predicates that `who=` takes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from bridgework.kit.ids import Id
+
+Credentials = Literal["none", "bearer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whoever sent the request, as the accounts area knows them at this moment."""
+
+    account_id: Id | None = None
+    session_id: Id | None = None
+    role: str | None = None
+    jobs_role: str | None = None
+    vendors_role: str | None = None
+    is_admin: bool = False
+    """Signed in by the administrator login, not merely an account of that role."""
+
+    def account(self) -> Id:
+        """The account's id; only for operations that `who=` closed to strangers."""
+        if self.account_id is None:
+            raise LookupError("a stranger has no account: this operation is open to the public")
+        return self.account_id
+
+
+STRANGER = Caller()
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """One answer to "who may call this?"."""
+
+    name: str
+    credentials: Credentials
+    allows: Callable[[Caller], bool]
+
+
+public = Who("public", "none", lambda _: True)
+member = Who("member", "bearer", lambda caller: caller.account_id is not None)
+expert = Who("expert", "bearer", lambda caller: caller.role == "expert")
+client = Who("client", "bearer", lambda caller: caller.role in {"client", "rpo"})
+clinic = Who("clinic", "bearer", lambda caller: caller.jobs_role in {"clinic_owner", "recruiter"})
+admin = Who("admin", "bearer", lambda caller: caller.is_admin)

@@ -1,0 +1,56 @@
+"""Column types that mean the same on SQLite and on PostgreSQL."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
+
+IdColumn = sa.CHAR(36).with_variant(postgresql.UUID(as_uuid=False), "postgresql")
+"""An id: canonical text in Python, native on PostgreSQL, readable on SQLite."""
+
+Json = sa.JSON(none_as_null=True).with_variant(postgresql.JSONB(none_as_null=True), "postgresql")
+"""A value of JSON's types, stored parsed where the database can."""
+
+Bytes = sa.LargeBinary
+
+Key = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
+"""Folded text that is compared byte by byte: sorted and prefixed alike on both databases."""
+
+Number = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+"""A number that the database gives out; SQLite does so for `INTEGER PRIMARY KEY` alone."""
+
+
+class Moment(sa.types.TypeDecorator[datetime]):
+    """A point in time in UTC.
+
+    SQLite knows no zones: SQLAlchemy's own type drops the offset there, so that noon in Karachi
+    comes back as noon nowhere. Here it is text of one length, which sorts as time does.
+    """
+
+    impl = sa.DateTime(timezone=True)
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: sa.Dialect) -> sa.types.TypeEngine[Any]:
+        if dialect.name == "sqlite":
+            return dialect.type_descriptor(sa.CHAR(27))
+        return dialect.type_descriptor(sa.DateTime(timezone=True))
+
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> Any:
+        if value is None or dialect.name != "sqlite":
+            return value
+        return to_text(value)
+
+    def process_result_value(self, value: Any, dialect: sa.Dialect) -> datetime | None:
+        del dialect
+        if isinstance(value, str):
+            return datetime.fromisoformat(value)
+        moment: datetime | None = value
+        return None if moment is None else moment.astimezone(UTC)
+
+
+def to_text(moment: datetime) -> str:
+    """A point in time as the text that SQLite stores: UTC, microseconds, `Z`."""
+    if moment.tzinfo is None:
+        raise ValueError("a time without a zone can't be stored: it names no point in time")
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond:06d}Z"

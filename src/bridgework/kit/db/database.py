@@ -1,0 +1,52 @@
+"""Opening a database by its address."""
+
+from pathlib import Path
+from typing import Protocol
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.postgres import PostgresDatabase
+from bridgework.kit.db.sqlite import Durability, SqliteDatabase
+from bridgework.kit.db.transaction import Transaction
+
+
+class Database(Protocol):
+    """What the rest of the house knows of a database."""
+
+    engine: sa.Engine
+    """For migrations and bulk loads, which are no calls; nothing else may use it."""
+
+    @property
+    def dialect(self) -> str:
+        """`sqlite` or `postgresql`."""
+        ...
+
+    @property
+    def reads_on_loop(self) -> bool:
+        """Whether a short read costs less on the event loop than a hop to a thread would."""
+        ...
+
+    @property
+    def writes_on_loop(self) -> bool:
+        """The same of a short write: not where a commit waits for the disk or a network."""
+        ...
+
+    def reading(self, *, on_loop: bool = False) -> Transaction:
+        """A transaction that only reads."""
+        ...
+
+    def writing(self, *, on_loop: bool = False) -> Transaction:
+        """A transaction that may write. Never one within another."""
+        ...
+
+    def close(self) -> None:
+        """Give everything back."""
+        ...
+
+
+def open_database(url: str, *, durability: Durability, threads: int) -> Database:
+    """Open `sqlite:///path` or `postgresql://…`; `threads` bounds how many calls run at once."""
+    address = sa.make_url(url)
+    if address.get_backend_name() == "sqlite":
+        return SqliteDatabase(Path(address.database or ""), durability=durability, threads=threads)
+    return PostgresDatabase(address.set(drivername="postgresql+psycopg"), threads=threads)

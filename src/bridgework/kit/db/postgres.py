@@ -1,0 +1,99 @@
+"""PostgreSQL by psycopg 3: a pool of connections for the threads that calls run in.
+
+A single read needs no transaction, and BEGIN and COMMIT would be two more round trips, so reads
+go out in autocommit: each statement of one sees what is committed when it runs.
+"""
+
+import logging
+from typing import Literal
+
+import psycopg
+import sqlalchemy as sa
+
+from bridgework.kit.db.transaction import Lease, Transaction
+from bridgework.kit.problems import DatabaseBusy
+
+_log = logging.getLogger("bridgework.database")
+_WAIT_SECONDS = 5
+
+
+class PostgresDatabase:
+    """One database on a server, behind a bounded pool."""
+
+    dialect = "postgresql"
+    reads_on_loop = False
+    writes_on_loop = False
+
+    def __init__(self, url: sa.URL, *, threads: int) -> None:
+        self.engine = sa.create_engine(
+            url,
+            isolation_level="AUTOCOMMIT",
+            pool_size=threads + 4,
+            max_overflow=0,
+            pool_timeout=_WAIT_SECONDS,
+            pool_reset_on_return=None,  # every transaction is ended by the object that began it
+            connect_args={
+                "connect_timeout": _WAIT_SECONDS,
+                "options": "-c timezone=UTC -c statement_timeout=30000 -c lock_timeout=5000"
+                " -c idle_in_transaction_session_timeout=60000",
+            },
+        )
+        self._reader = _Source(self.engine, transactional=False)
+        self._writer = _Source(self.engine, transactional=True)
+
+    def reading(self, *, on_loop: bool = False) -> Transaction:
+        """Single statements, each in autocommit."""
+        del on_loop  # a round trip is never made on the loop
+        return Transaction(self._reader)
+
+    def writing(self, *, on_loop: bool = False) -> Transaction:
+        """A transaction at READ COMMITTED."""
+        del on_loop
+        return Transaction(self._writer)
+
+    def close(self) -> None:
+        """Close every connection of the pool."""
+        self.engine.dispose()
+
+
+class _Source:
+    """How a transaction begins and ends on PostgreSQL."""
+
+    dialect = "postgresql"
+
+    def __init__(self, engine: sa.Engine, *, transactional: bool) -> None:
+        self._engine = engine
+        self._transactional = transactional
+
+    def lease(self) -> Lease:
+        try:
+            connection = self._engine.connect()
+        except sa.exc.TimeoutError as error:
+            raise DatabaseBusy from error
+        return Lease(connection, connection.connection.dbapi_connection)
+
+    def begin(self, lease: Lease) -> None:
+        if self._transactional:
+            lease.driver.execute("BEGIN")
+
+    def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
+        if self._transactional:
+            lease.driver.execute(word)
+
+    def give_back(self, lease: Lease, *, broken: bool) -> None:
+        if broken:
+            _log.warning("a connection to PostgreSQL was lost; its pool starts anew")
+            lease.connection.invalidate()
+            self._engine.dispose(close=False)
+        lease.connection.close()
+
+    def contended(self, error: BaseException) -> Exception | None:
+        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+        return DatabaseBusy() if isinstance(cause, psycopg.errors.LockNotAvailable) else None
+
+    def lost(self, error: BaseException) -> bool:
+        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+        # The server's own refusals carry an SQLSTATE; 57P is its "I am shutting down".
+        return isinstance(cause, psycopg.OperationalError) and (
+            cause.sqlstate is None or cause.sqlstate.startswith(("08", "57P"))
+        )

@@ -1,0 +1,186 @@
+"""SQLite: one file, many readers, one writer at a time.
+
+On the event loop nobody waits for the write lock: a lock of our own stands in front of SQLite's,
+and a call that finds either taken is run again in a thread, where it may wait.
+"""
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.transaction import Lease, LockTaken, Source, Transaction
+from bridgework.kit.problems import DatabaseBusy
+
+Durability = Literal["full", "normal"]
+
+_WAIT_SECONDS = 5.0
+
+
+class SqliteDatabase:
+    """One file, opened: for the loop one connection of its own, for threads a pool."""
+
+    dialect = "sqlite"
+    reads_on_loop = True
+
+    def __init__(self, path: Path, *, durability: Durability, threads: int) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.engine = _engine(path, durability, threads)
+        # An fsync may take as long as the disk likes; with one a commit, writes leave the loop.
+        self.writes_on_loop = durability == "normal"
+        gate = threading.Lock()
+        here = _OwnConnection(self.engine)
+        self._readers: dict[bool, Source] = {
+            True: _Source(here, "BEGIN", None, wait=False),
+            False: _Source(_Pooled(self.engine), "BEGIN", None, wait=True),
+        }
+        self._writers: dict[bool, Source] = {
+            True: _Source(here, "BEGIN IMMEDIATE", gate, wait=False),
+            False: _Source(_Pooled(self.engine), "BEGIN IMMEDIATE", gate, wait=True),
+        }
+        self._here = here
+
+    def reading(self, *, on_loop: bool = False) -> Transaction:
+        """A transaction that sees one snapshot and writes nothing."""
+        return Transaction(self._readers[on_loop])
+
+    def writing(self, *, on_loop: bool = False) -> Transaction:
+        """A transaction that holds the write lock from its first statement on."""
+        return Transaction(self._writers[on_loop])
+
+    def close(self) -> None:
+        """Give everything back; the last connection to go also empties the WAL."""
+        self._here.close()
+        self.engine.dispose()
+
+
+class _Pooled:
+    """Connections for threads: each waits for the lock as long as SQLite lets it."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+
+    def take(self) -> Lease:
+        return _leased(self._engine.connect())
+
+    def put(self, lease: Lease, *, broken: bool) -> None:
+        if broken:
+            lease.connection.invalidate()
+        lease.connection.close()
+
+
+class _OwnConnection:
+    """The loop's one connection, kept open: it never waits, and serves one call at a time."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+        self._lease: Lease | None = None
+
+    def take(self) -> Lease:
+        if self._lease is None:
+            self._lease = _leased(self._engine.connect())
+            self._lease.driver.execute("PRAGMA busy_timeout = 0")
+        return self._lease
+
+    def put(self, lease: Lease, *, broken: bool) -> None:
+        if broken:
+            self._lease = None
+            lease.connection.invalidate()
+            lease.connection.close()
+
+    def close(self) -> None:
+        if self._lease is not None:
+            self.put(self._lease, broken=True)
+
+
+class _Source:
+    """How a transaction begins and ends: by which word, behind which gate, waiting or not."""
+
+    dialect = "sqlite"
+
+    def __init__(
+        self,
+        connections: _Pooled | _OwnConnection,
+        begin_word: str,
+        gate: "threading.Lock | None",  # a function until Python 3.13
+        *,
+        wait: bool,
+    ) -> None:
+        self._connections = connections
+        self._begin_word = begin_word
+        self._gate = gate
+        self._wait = wait
+        self.lease: Callable[[], Lease] = connections.take
+        self._refusal: type[Exception] = DatabaseBusy if wait else LockTaken
+
+    def begin(self, lease: Lease) -> None:
+        gate = self._gate
+        if gate is not None and not (
+            gate.acquire(timeout=_WAIT_SECONDS) if self._wait else gate.acquire(blocking=False)
+        ):
+            raise self._refusal
+        try:
+            lease.driver.execute(self._begin_word)
+        except sqlite3.Error as error:
+            if gate is not None:
+                gate.release()
+            raise (self.contended(error) or error) from None
+
+    def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
+        ended = False
+        try:
+            if word == "COMMIT" or lease.driver.in_transaction:
+                lease.driver.execute(word)
+            ended = True
+        finally:
+            # A failed COMMIT is still to be rolled back, so the gate stays shut until then.
+            if self._gate is not None and (ended or word == "ROLLBACK"):
+                self._gate.release()
+
+    def give_back(self, lease: Lease, *, broken: bool) -> None:
+        self._connections.put(lease, broken=broken)
+
+    def contended(self, error: BaseException) -> Exception | None:
+        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+        busy = (
+            isinstance(cause, sqlite3.OperationalError)
+            and cause.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+        )
+        return self._refusal() if busy else None
+
+    def lost(self, error: BaseException) -> bool:
+        del error
+        return False  # a file has no server that could go away
+
+
+def _leased(connection: sa.Connection) -> Lease:
+    return Lease(connection, connection.connection.dbapi_connection)
+
+
+def _engine(path: Path, durability: Durability, threads: int) -> sa.Engine:
+    engine = sa.create_engine(
+        f"sqlite:///{path}",
+        isolation_level="AUTOCOMMIT",
+        pool_size=2 * threads + 4,  # a slow call may read and write at once; some to spare
+        max_overflow=0,
+        pool_timeout=_WAIT_SECONDS,
+        pool_reset_on_return=None,  # every transaction is ended by the object that began it
+        connect_args={"isolation_level": None, "check_same_thread": False},
+    )
+    synchronous = {"full": "FULL", "normal": "NORMAL"}[durability]
+
+    def prepare(driver: Any, _record: object) -> None:
+        driver.execute(f"PRAGMA busy_timeout = {int(_WAIT_SECONDS * 1000)}")
+        driver.execute("PRAGMA journal_mode = WAL")
+        driver.execute(f"PRAGMA synchronous = {synchronous}")
+        driver.execute("PRAGMA foreign_keys = ON")
+        driver.execute("PRAGMA trusted_schema = OFF")
+        driver.execute("PRAGMA cache_size = -16000")
+        driver.execute("PRAGMA mmap_size = 268435456")
+        driver.execute("PRAGMA temp_store = MEMORY")
+
+    sa.event.listen(engine, "connect", prepare)
+    return engine

@@ -1,0 +1,42 @@
+"""What the public sees, by topic: how often it changed, and how many members it has.
+
+A transaction that changes what the public sees of a topic raises its version; whoever keeps
+answers can tell by it whether they still hold. The members are counted here as they come and
+go, so that a list's total is one row and not a scan.
+"""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.tables import metadata
+from bridgework.kit.db.transaction import Tx
+
+topics = sa.Table(
+    "topics",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("version", sa.BigInteger, nullable=False),
+    sa.Column("members", sa.BigInteger, nullable=False),
+)
+
+EXPERTS = "experts"
+BLOG = "blog"
+
+_raise = (
+    topics.update()
+    .where(topics.c.name == sa.bindparam("topic"))
+    .values(
+        version=topics.c.version + 1,
+        members=topics.c.members + sa.bindparam("more", type_=sa.BigInteger),
+    )
+)
+_members = sa.select(topics.c.members).where(topics.c.name == sa.bindparam("topic"))
+
+
+def changed(tx: Tx, topic: str, *, members: int = 0) -> None:
+    """Note that `topic` changed, and by how many members it grew."""
+    tx.execute(_raise, {"topic": topic, "more": members})
+
+
+def members(tx: Tx, topic: str) -> int:
+    """How many members `topic` has."""
+    return int(tx.value(_members, {"topic": topic}) or 0)

@@ -1,0 +1,229 @@
+"""One call, one transaction: the object that owns a connection while a call runs.
+
+SQLAlchemy's own begin and commit cost a third of a small request, and after a failed COMMIT it
+forgets a driver that still holds SQLite's write lock. So its connections stay in AUTOCOMMIT for
+ever, and BEGIN, COMMIT and ROLLBACK are sent raw, here and nowhere else.
+"""
+
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Literal, Protocol
+
+import sqlalchemy as sa
+
+from bridgework.kit.problems import DatabaseUnavailable, Problem
+
+_log = logging.getLogger("bridgework.database")
+
+Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+
+
+class LockTaken(Exception):
+    """Another holds SQLite's write lock; on the loop nobody may wait for it.
+
+    Raised by the first statement, so nothing was read or written: run the call again, elsewhere.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """A connection while it is one transaction's: SQLAlchemy's, and the driver's beneath it."""
+
+    connection: sa.Connection
+    driver: Any
+
+
+class Source(Protocol):
+    """Where transactions get their connections and how they begin: one per kind of engine."""
+
+    @property
+    def dialect(self) -> str:
+        """`sqlite` or `postgresql`."""
+        ...
+
+    def lease(self) -> Lease:
+        """A connection, this transaction's until it is given back."""
+        ...
+
+    def begin(self, lease: Lease) -> None:
+        """Send what begins the transaction. Raises LockTaken or DatabaseBusy."""
+        ...
+
+    def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
+        """Send `word` if there is something to end, and let go of what `begin` took."""
+        ...
+
+    def give_back(self, lease: Lease, *, broken: bool) -> None:
+        """Take the connection back; a broken one is thrown away."""
+        ...
+
+    def contended(self, error: Exception) -> Exception | None:
+        """What to raise instead where `error` says that another holds a lock, else None."""
+        ...
+
+    def lost(self, error: BaseException) -> bool:
+        """Whether `error` says that the connection to the server is gone."""
+        ...
+
+
+class Tx:
+    """What a call may do with the database: execute, and nothing about beginning or ending.
+
+    It begins at its first statement, so a call that refuses its body never touches the database.
+    """
+
+    __slots__ = ("_after_commit", "_lease", "_source")
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._lease: Lease | None = None
+        self._after_commit: list[Callable[[], None]] = []
+
+    @property
+    def dialect(self) -> str:
+        """`sqlite` or `postgresql`, for the few statements that differ."""
+        return self._source.dialect
+
+    def execute(
+        self, statement: sa.Executable, parameters: Parameters | None = None
+    ) -> sa.CursorResult[Any]:
+        """Run one statement."""
+        if self._lease is not None:
+            return self._lease.connection.execute(statement, parameters)
+        return self._first(statement, parameters)
+
+    def rows(
+        self, statement: sa.Executable, parameters: Parameters | None = None
+    ) -> Sequence[sa.Row[Any]]:
+        """All rows."""
+        return self.execute(statement, parameters).all()
+
+    def row(
+        self, statement: sa.Executable, parameters: Parameters | None = None
+    ) -> sa.Row[Any] | None:
+        """The only row, or None. Two are a defect and raise."""
+        return self.execute(statement, parameters).one_or_none()
+
+    def value(self, statement: sa.Executable, parameters: Parameters | None = None) -> Any:
+        """The only column of the only row, or None."""
+        return self.execute(statement, parameters).scalar_one_or_none()
+
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        """Undo what is inside if it raises, and nothing more.
+
+        PostgreSQL refuses every statement after one that failed, SQLite goes on; a statement
+        whose failure is expected stands in a savepoint, so that both do the same.
+        """
+        self.execute(_SAVEPOINT)
+        try:
+            yield
+        except BaseException:
+            self.execute(_ROLLBACK_TO)
+            raise
+        finally:
+            self.execute(_RELEASE)
+
+    def after_commit(self, act: Callable[[], None]) -> None:
+        """Have `act` done once the transaction stands, and never if it does not."""
+        self._after_commit.append(act)
+
+    def _first(
+        self, statement: sa.Executable, parameters: Parameters | None
+    ) -> sa.CursorResult[Any]:
+        try:
+            return self._attempt(statement, parameters)
+        except Exception as error:
+            if not self._source.lost(error):
+                raise
+        # The server went away while the connection lay idle. Nothing was done yet: once more.
+        try:
+            return self._attempt(statement, parameters)
+        except Exception as error:
+            if self._source.lost(error):
+                raise DatabaseUnavailable from error
+            raise
+
+    def _attempt(
+        self, statement: sa.Executable, parameters: Parameters | None
+    ) -> sa.CursorResult[Any]:
+        """Begin and run the first statement; if either fails for want of a lock, undo both."""
+        source = self._source
+        lease = source.lease()
+        try:
+            source.begin(lease)
+        except BaseException as error:
+            source.give_back(lease, broken=source.lost(error))
+            raise
+        self._lease = lease
+        try:
+            return lease.connection.execute(statement, parameters)
+        except Exception as error:
+            instead = source.contended(error)
+            if instead is None and not source.lost(error):
+                raise
+            self._roll_back()
+            raise instead or error from None
+
+    def _commit(self) -> None:
+        if self._lease is not None:
+            try:
+                self._source.end(self._lease, "COMMIT")
+            except BaseException:
+                # The driver may still be inside: left so, it would hold the write lock for ever.
+                self._roll_back()
+                raise
+            self._let_go(broken=False)
+        for act in self._after_commit:
+            act()
+
+    def _roll_back(self) -> None:
+        if self._lease is None:
+            return
+        broken = True
+        try:
+            self._source.end(self._lease, "ROLLBACK")
+            broken = False
+        except Exception as error:  # noqa: BLE001 - what brought us here is the error to tell
+            _log.warning("a rollback failed, its connection is thrown away: %s", error)
+        finally:
+            self._let_go(broken=broken)
+
+    def _let_go(self, *, broken: bool) -> None:
+        lease, self._lease = self._lease, None
+        if lease is not None:
+            self._source.give_back(lease, broken=broken)
+
+
+_SAVEPOINT = sa.text("SAVEPOINT expected")
+_ROLLBACK_TO = sa.text("ROLLBACK TO SAVEPOINT expected")
+_RELEASE = sa.text("RELEASE SAVEPOINT expected")
+
+
+class Transaction:
+    """Opens a Tx and ends it: commits when the block ends well, else rolls back.
+
+    A Problem whose class says `keeps` ends well as far as the database is concerned.
+    """
+
+    __slots__ = ("_tx",)
+
+    def __init__(self, source: Source) -> None:
+        self._tx = Tx(source)
+
+    def __enter__(self) -> Tx:
+        return self._tx
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is None or (isinstance(error, Problem) and error.keeps):
+            self._tx._commit()
+        else:
+            self._tx._roll_back()

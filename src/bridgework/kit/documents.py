@@ -1,0 +1,50 @@
+"""The documents the server tells of itself, each made when it is first asked for."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from bridgework import __version__
+from bridgework.kit import catalog
+from bridgework.kit.docs import page
+from bridgework.kit.docs.page import Asset
+from bridgework.kit.openapi import document
+from bridgework.settings import Settings
+
+if TYPE_CHECKING:
+    from bridgework.kit.http.operation import Operation
+
+_TITLE = "Bridgework"
+_DESCRIPTION = "Experts and clients, clinics and candidates, vendors and ambassadors of dentistry."
+
+
+class Documents:
+    """The OpenAPI document, the interactive docs and the API catalog of one installation."""
+
+    def __init__(self, operations: Sequence["Operation"], settings: Settings) -> None:
+        self._operations = operations
+        self._settings = settings
+
+    @cached_property
+    def openapi(self) -> bytes:
+        """The OpenAPI 3.0 description as JSON."""
+        description = document.document(
+            self._operations,
+            title=_TITLE,
+            version=__version__,
+            description=_DESCRIPTION,
+            base_url=self._settings.public_url,
+            support_email=self._settings.support_email or None,
+        )
+        return json.dumps(description, ensure_ascii=False).encode()
+
+    @cached_property
+    def docs(self) -> Mapping[str, Asset]:
+        """The files below `/docs/`, the page itself under the empty name."""
+        return page.files("../openapi.json")
+
+    @cached_property
+    def api_catalog(self) -> bytes:
+        """The linkset of RFC 9727 as JSON."""
+        return json.dumps(catalog.linkset(self._settings.public_url)).encode()

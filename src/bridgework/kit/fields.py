@@ -1,0 +1,182 @@
+r"""Named field types: each limit of the specification is written once, here.
+
+A pattern stands in the document too, so that a client can check before it sends. `\p{Cc}` are
+the control characters; NUL is one, and a lone surrogate does not survive the JSON parser.
+"""
+
+import functools
+import unicodedata
+from datetime import UTC, datetime
+from typing import Annotated
+from urllib.parse import urlsplit
+
+import email_validator
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BeforeValidator,
+    Field,
+    PlainSerializer,
+    WithJsonSchema,
+)
+from pydantic_core import PydanticCustomError
+
+ONE_LINE = r"^[^\p{Cc}]*$"
+MANY_LINES = r"^(?:[^\p{Cc}]|[\t\n\r])*$"
+HAS_LETTER = r"^[^\p{Cc}]*\p{L}[^\p{Cc}]*$"
+SIX_DIGITS = r"^[0-9]{6}$"
+SLUG = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
+
+PATTERN_FAULTS = {
+    ONE_LINE: ("control_character", "Must not hold control characters or line breaks."),
+    MANY_LINES: ("control_character", "Must not hold control characters."),
+    HAS_LETTER: ("needs_letter", "Must hold at least one letter, and no control characters."),
+    SIX_DIGITS: ("not_six_digits", "Must be exactly six digits."),
+}
+"""What a mismatch means: the fault's code and sentence."""
+
+# --- text -------------------------------------------------------------------------------------
+
+Line = Annotated[str, Field(pattern=ONE_LINE)]
+Line50 = Annotated[str, Field(max_length=50, pattern=ONE_LINE)]
+Line100 = Annotated[str, Field(max_length=100, pattern=ONE_LINE)]
+Line20 = Annotated[str, Field(max_length=20, pattern=ONE_LINE)]
+Line150 = Annotated[str, Field(min_length=1, max_length=150, pattern=ONE_LINE)]
+Line200 = Annotated[str, Field(max_length=200, pattern=ONE_LINE)]
+Text1000 = Annotated[str, Field(max_length=1000, pattern=MANY_LINES)]
+Text2000 = Annotated[str, Field(max_length=2000, pattern=MANY_LINES)]
+PersonName = Annotated[str, Field(min_length=1, max_length=100, pattern=HAS_LETTER)]
+Otp = Annotated[str, Field(pattern=SIX_DIGITS)]
+BotCheckToken = Annotated[str, Field(max_length=2048, pattern=ONE_LINE)]
+RefreshTokenText = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
+
+# A password may hold any character a keyboard gives, NUL and the other controls excepted.
+NewPassword = Annotated[str, Field(min_length=6, max_length=128, pattern=ONE_LINE)]
+KnownPassword = Annotated[str, Field(min_length=1, max_length=128, pattern=ONE_LINE)]
+
+# --- e-mail -----------------------------------------------------------------------------------
+
+_LOCAL_PART = frozenset(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'*+/=?^_`{|}~-."
+)
+
+
+@functools.lru_cache(maxsize=4096)
+def _domain_key(domain: str) -> str | None:
+    """The domain in ASCII and lower case, None if it is none; the library is slow, so cached."""
+    try:
+        checked = email_validator.validate_email(
+            f"a@{domain}",
+            check_deliverability=False,
+            test_environment=True,
+            globally_deliverable=False,
+        )
+    except email_validator.EmailNotValidError:
+        return None
+    return checked.ascii_domain.lower()
+
+
+def email_key(email: str) -> str:
+    """What two spellings of one address have in common: compared without regard to case."""
+    local, _, domain = email.rpartition("@")
+    return f"{unicodedata.normalize('NFC', local).casefold()}@{_domain_key(domain)}"
+
+
+def _checked_email(email: str) -> str:
+    local, _, domain = email.rpartition("@")
+    dots_fit = local and local[0] != "." and local[-1] != "." and ".." not in local
+    letters_fit = len(local) <= 64 and all(
+        char in _LOCAL_PART or (char > "\x7f" and char.isalnum()) for char in local
+    )
+    if not (dots_fit and letters_fit and _domain_key(domain)):
+        raise PydanticCustomError("email", "Must be an e-mail address, as in name@example.com.")
+    return email
+
+
+Email = Annotated[
+    str,
+    Field(max_length=254, json_schema_extra={"format": "email"}),
+    AfterValidator(_checked_email),
+]
+"""An address, kept as typed."""
+
+# --- addresses of the web ---------------------------------------------------------------------
+
+
+def is_web_address(text: str) -> bool:
+    """Absolute http or https, with a host and no user information (contract section 1)."""
+    if not text.isascii() or any(char <= " " or char in '"<>\\^`{|}\x7f' for char in text):
+        return False
+    try:
+        parts = urlsplit(text)
+        port_fits = parts.port is None or parts.port > 0
+    except ValueError:
+        return False
+    named = bool(parts.hostname) and text[len(parts.scheme) :].startswith("://")
+    return parts.scheme in {"http", "https"} and named and port_fits and "@" not in parts.netloc
+
+
+def _checked_url(text: str) -> str:
+    if not is_web_address(text):
+        raise PydanticCustomError("url", "Must be an absolute http or https address.")
+    return text
+
+
+def _checked_url_or_empty(text: str) -> str:
+    return _checked_url(text) if text else text
+
+
+Url500 = Annotated[
+    str, Field(max_length=500, json_schema_extra={"format": "uri"}), AfterValidator(_checked_url)
+]
+AvatarUrl = Annotated[
+    str,
+    Field(max_length=2048, json_schema_extra={"format": "uri-or-empty"}),
+    AfterValidator(_checked_url_or_empty),
+]
+"""A URI, or the empty string, which takes the picture away."""
+
+# --- times ------------------------------------------------------------------------------------
+
+_FIRST = datetime(1900, 1, 1, tzinfo=UTC)
+_LAST = datetime(2200, 1, 1, tzinfo=UTC)
+
+
+def _in_utc(moment: datetime) -> datetime:
+    if not _FIRST <= moment <= _LAST:
+        raise PydanticCustomError("time_out_of_range", "Must lie between 1900 and 2200.")
+    return moment.astimezone(UTC)
+
+
+def _z(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+Moment = Annotated[
+    AwareDatetime,
+    AfterValidator(_in_utc),
+    PlainSerializer(_z, return_type=str, when_used="json"),
+]
+"""A point in time: RFC 3339, any offset taken, told in UTC with `Z`."""
+
+# --- numbers ----------------------------------------------------------------------------------
+
+Number = Annotated[int | float, WithJsonSchema({"type": "number"})]
+"""A number as it was sent: 12 stays 12 and does not come back as 12.0."""
+Year = Annotated[int, Field(ge=1900, le=2100)]
+Month = Annotated[int, Field(ge=1, le=12)]
+
+# --- query strings ----------------------------------------------------------------------------
+
+
+def _whole_number(text: object) -> object:
+    """Digits alone: pydantic would also take ` 5`, `+5`, `5.0` and `1_0`."""
+    if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10:
+        return int(text)
+    raise PydanticCustomError("wrong_type", "Must be a whole number, in digits.")
+
+
+PageNumber = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(_whole_number)]
+PageSize = Annotated[int, Field(ge=1, le=100), BeforeValidator(_whole_number)]
+Search = Annotated[str, Field(max_length=200, pattern=ONE_LINE)]
+Filter = Annotated[str, Field(max_length=200, pattern=ONE_LINE)]

@@ -1,0 +1,51 @@
+"""One line a request, gathered and written together: a write a line would cost more than it."""
+
+import sys
+import time
+from datetime import UTC, datetime
+
+from bridgework.kit.log import Format
+
+_MOST_HELD = 500
+_LONGEST_HELD_SECONDS = 0.5
+
+
+class AccessLog:
+    """Operation, method, status, milliseconds and request id; nothing that names a person.
+
+    A line waits for at most half a second of further requests, or for the server's end.
+    """
+
+    def __init__(self, form: Format) -> None:
+        self._template = _JSON if form == "json" else _TEXT
+        self._held: list[str] = []
+        self._flushed = time.monotonic()
+
+    def write(self, name: str, method: str, status: int, request_id: bytes, started: float) -> None:
+        """Note one request; `started` by `time.perf_counter`."""
+        took = (time.perf_counter() - started) * 1000
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        self._held.append(
+            self._template.format(
+                at=at, name=name, method=method, status=status, ms=took, id=request_id.decode()
+            )
+        )
+        now = time.monotonic()
+        if len(self._held) >= _MOST_HELD or now - self._flushed > _LONGEST_HELD_SECONDS:
+            self._flushed = now
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is held."""
+        if self._held:
+            sys.stderr.write("".join(self._held))
+            sys.stderr.flush()
+            self._held.clear()
+
+
+_JSON = (
+    '{{"at":"{at}","level":"info","logger":"bridgework.access","message":"request",'
+    '"operation":"{name}","method":"{method}","status":{status},"ms":{ms:.1f},'
+    '"requestId":"{id}"}}\n'
+)
+_TEXT = "{at:.19} {method:6} {status} {ms:8.1f} ms  {name}  {id}\n"

@@ -1,0 +1,71 @@
+"""Whose request it is, as far as the network tells."""
+
+import hashlib
+import ipaddress
+from collections.abc import Sequence
+from functools import lru_cache
+
+from bridgework.kit.http.request import Request
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+_IPV6_HOME = 64
+"""Bits that one household's or one server's IPv6 addresses share."""
+
+
+class Addresses:
+    """Reads the client's address, through the proxies that the settings trust and no others."""
+
+    def __init__(self, trusted: Sequence[Network]) -> None:
+        self._trusted = trusted
+        self._is_trusted = lru_cache(maxsize=4096)(self._lies_in_trusted)
+        self.key = lru_cache(maxsize=10_000)(_key)
+
+    def client(self, request: Request) -> str:
+        """The nearest address that is not a trusted proxy's.
+
+        `X-Forwarded-For` is read from the right: what stands left of the first stranger was
+        written by that stranger.
+        """
+        peer = request.peer
+        if not self._trusted or not self._is_trusted(peer):
+            return peer
+        hops = [hop.strip() for hop in request.header(b"x-forwarded-for").split(",")]
+        for hop in reversed(hops):
+            if not _is_address(hop):
+                return peer
+            peer = hop
+            if not self._is_trusted(hop):
+                break
+        return peer
+
+    def _lies_in_trusted(self, text: str) -> bool:
+        if not _is_address(text):
+            return False
+        address = _plain(text)
+        return any(address in network for network in self._trusted)
+
+
+def _key(address: str) -> str:
+    """What requests are counted by: a digest of the address, of IPv6 its /64."""
+    if _is_address(address):
+        plain = _plain(address)
+        alone = plain.version == 4
+        address = str(plain if alone else ipaddress.ip_network((plain, _IPV6_HOME), strict=False))
+    digest = hashlib.blake2b(address.encode(), digest_size=12, person=b"address")
+    return f"address:{digest.hexdigest()}"
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _plain(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    """The address, an IPv4 one in IPv6's clothing taken out of them."""
+    address = ipaddress.ip_address(text)
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
+        return address.ipv4_mapped
+    return address

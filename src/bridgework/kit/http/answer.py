@@ -1,0 +1,54 @@
+"""An answer on its way out: status, headers, body; and how a problem becomes one."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from bridgework.kit.http.security import CONTENT_SECURITY_POLICY
+from bridgework.kit.problems import Problem
+
+JSON = "application/json"
+
+Headers = list[tuple[bytes, bytes]]
+
+
+@dataclass(slots=True)
+class Answer:
+    """What will be sent, but for the headers that every answer gets."""
+
+    status: int
+    body: bytes
+    content_type: str = JSON
+    headers: Headers = field(default_factory=list)
+    cache_control: bytes = b"no-store"
+    content_security_policy: bytes = CONTENT_SECURITY_POLICY
+
+    def add(self, name: str, value: str) -> None:
+        """Add a header; `name` in lower case."""
+        self.headers.append((name.encode(), value.encode("latin-1", "replace")))
+
+
+def of_problem(problem: Problem) -> Answer:
+    """The error body of a problem, with the headers it brings."""
+    answer = Answer(problem.status, json.dumps(problem.body(), ensure_ascii=False).encode())
+    add_all(answer, problem.headers)
+    return answer
+
+
+def add_all(answer: Answer, headers: Mapping[str, str]) -> None:
+    """Add headers whose names are written in snake case."""
+    for name, value in headers.items():
+        answer.add(name.replace("_", "-").lower(), value)
+
+
+def etag_of(body: bytes) -> str:
+    """A strong validator: other bytes, another tag (RFC 9110 section 8.8.3)."""
+    return f'"{blake2b(body, digest_size=16).hexdigest()}"'
+
+
+def matches(if_none_match: str, etag: str) -> bool:
+    """Whether the client has these bytes already: weak comparison, RFC 9110 section 13.1.2."""
+    if if_none_match.strip() == "*":
+        return True
+    return etag in {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}

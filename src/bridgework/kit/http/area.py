@@ -1,0 +1,102 @@
+"""How an area declares its operations.
+
+    area = Area("Jobs")
+
+    @area.post("/jobs/{id}/applications", who=member, status=201)
+    def apply_to_job(call: Call, job_id: Id, body: JobApplicationRequest) -> JobApplication:
+        \"\"\"Apply once to an approved posting.\"\"\"
+        return actions.apply(call, job_id, body)
+
+`who` has no default: an operation that forgets it does not import. The handler's name is the
+operationId in snake case, its docstring the text of the API's documentation.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypedDict, TypeVar, Unpack
+
+from bridgework.kit.auth import Who
+from bridgework.kit.http.answer import JSON
+from bridgework.kit.http.operation import Operation
+from bridgework.kit.problems import NoSuchThing, NotFound, Problem
+
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+
+
+class Options(TypedDict, total=False):
+    """What an operation may say beside its path and who may call it."""
+
+    status: int
+    """Of success; 200 unless said."""
+    slow: bool
+    """Hashes, computes or calls outside: runs apart and opens its own transactions."""
+    problems: tuple[type[Problem], ...]
+    """What it can answer beside what every operation can."""
+    missing: type[NotFound]
+    """The 404 of an id in the path that can't be one."""
+    cached: bool
+    """A public read: strong ETag, 304, `Cache-Control` by setting."""
+    media: str
+    """The media type of what is told outside the envelope."""
+    exempt: bool
+    """Carries the rate limit's headers but is never refused by it."""
+
+
+class Area:
+    """The operations of one area, in the order in which they are declared."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.operations: list[Operation] = []
+
+    def get(
+        self, path: str, *, who: Who, **options: Unpack[Options]
+    ) -> Callable[[Handler], Handler]:
+        """Declare a read. HEAD comes with it."""
+        return self._declare("GET", path, who, options)
+
+    def post(
+        self, path: str, *, who: Who, **options: Unpack[Options]
+    ) -> Callable[[Handler], Handler]:
+        """Declare a creation, a move or an act."""
+        return self._declare("POST", path, who, options)
+
+    def put(
+        self, path: str, *, who: Who, **options: Unpack[Options]
+    ) -> Callable[[Handler], Handler]:
+        """Declare a replacement."""
+        return self._declare("PUT", path, who, options)
+
+    def patch(
+        self, path: str, *, who: Who, **options: Unpack[Options]
+    ) -> Callable[[Handler], Handler]:
+        """Declare a change of what is sent, leaving the rest alone."""
+        return self._declare("PATCH", path, who, options)
+
+    def delete(
+        self, path: str, *, who: Who, **options: Unpack[Options]
+    ) -> Callable[[Handler], Handler]:
+        """Declare a removal."""
+        return self._declare("DELETE", path, who, options)
+
+    def _declare(
+        self, method: str, path: str, who: Who, options: Options
+    ) -> Callable[[Handler], Handler]:
+        def keep(handler: Handler) -> Handler:
+            operation = Operation(
+                area=self.title,
+                method=method,
+                path=path,
+                who=who,
+                handler=handler,
+                status=options.get("status", 200),
+                slow=options.get("slow", False),
+                problems=options.get("problems", ()),
+                missing=options.get("missing", NoSuchThing),
+                cached=options.get("cached", False),
+                media=options.get("media", JSON),
+                exempt=options.get("exempt", False),
+            )
+            self.operations.append(operation)
+            return handler
+
+        return keep

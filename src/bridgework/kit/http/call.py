@@ -1,0 +1,91 @@
+"""The call: all that travels from the edge to a handler, and nothing else does."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import ParamSpec
+
+from bridgework.kit.auth import STRANGER, Caller
+from bridgework.kit.clock import Clock
+from bridgework.kit.db.database import Database
+from bridgework.kit.db.transaction import Transaction, Tx
+from bridgework.kit.documents import Documents
+from bridgework.kit.keys import Keyring
+from bridgework.kit.outbox import store as outbox
+from bridgework.kit.outbox.bell import Bell
+from bridgework.kit.outbox.letter import Letter
+from bridgework.kit.passwords import Passwords
+from bridgework.kit.tokens import AccessTokens
+from bridgework.settings import Settings
+
+Arguments = ParamSpec("Arguments")
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """The instruments of one running server, wired once."""
+
+    settings: Settings
+    clock: Clock
+    database: Database
+    keyring: Keyring
+    tokens: AccessTokens
+    passwords: Passwords
+    bell: Bell
+    documents: Documents
+
+
+@dataclass(slots=True)
+class Call:
+    """One request on its way through the house."""
+
+    kit: Kit
+    now: datetime
+    request_id: str
+    address: str
+    """The client's, as far as trusted proxies tell it."""
+    user_agent: str
+    caller: Caller = STRANGER
+    _tx: Tx | None = field(default=None, repr=False)
+
+    @property
+    def tx(self) -> Tx:
+        """The open transaction."""
+        if self._tx is None:
+            raise LookupError("no transaction is open: a slow handler opens its own")
+        return self._tx
+
+    @contextmanager
+    def within(self, transaction: Transaction) -> Iterator[Tx]:
+        """Have `transaction` be this call's until the block ends."""
+        if self._tx is not None:
+            raise LookupError("a transaction is open already: they don't nest")
+        try:
+            with transaction as tx:
+                self._tx = tx
+                yield tx
+        finally:
+            self._tx = None
+
+    @contextmanager
+    def reading(self) -> Iterator[Tx]:
+        """Open a transaction that only reads; for slow handlers."""
+        with self.within(self.kit.database.reading()) as tx:
+            yield tx
+
+    @contextmanager
+    def writing(self) -> Iterator[Tx]:
+        """Open a transaction that may write; for slow handlers. Keep it short."""
+        with self.within(self.kit.database.writing()) as tx:
+            yield tx
+
+    def announce(
+        self,
+        letter: Callable[Arguments, Letter],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> None:
+        """Write a letter to the outbox: it goes out if, and only if, this transaction stands."""
+        outbox.add(self.tx, self.kit.keyring, letter(*arguments, **named), self.now)
+        self.tx.after_commit(self.kit.bell.ring)

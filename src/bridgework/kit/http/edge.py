@@ -1,0 +1,247 @@
+"""The outermost layer: one pure ASGI wrapper around everything a request meets.
+
+In this order: request id, client address, CORS, rate limit, the operation, the headers that
+every answer carries, the access log. Nothing gets past it unanswered: whatever breaks inside is
+a 500 with its request id, in the log with its trace.
+"""
+
+import itertools
+import logging
+import re
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from starlette.types import Receive, Scope, Send
+
+from bridgework.kit import log
+from bridgework.kit.http import answer as answers
+from bridgework.kit.http.access_log import AccessLog
+from bridgework.kit.http.addresses import Addresses
+from bridgework.kit.http.answer import Answer
+from bridgework.kit.http.call import Call, Kit
+from bridgework.kit.http.cors import Cors
+from bridgework.kit.http.dispatch import Dispatch
+from bridgework.kit.http.operation import Operation
+from bridgework.kit.http.performance import Heard, Performer
+from bridgework.kit.http.request import ClientGone, Request
+from bridgework.kit.http.security import security_headers
+from bridgework.kit.limits import headers as limit_headers
+from bridgework.kit.limits.budgets import BudgetSpent
+from bridgework.kit.limits.counter import Counter
+from bridgework.kit.limits.window import Verdict
+from bridgework.kit.problems import InternalError, Problem, RateLimited, SignInNeeded, TokenInvalid
+from bridgework.kit.tokens import Claims
+
+_log = logging.getLogger("bridgework.edge")
+_HUNG_UP = 499
+"""Not sent, only logged: the client had gone before it could be answered."""
+_GOOD_REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Lifespan:
+    """What is done once before the first request and once after the last."""
+
+    start: Callable[[], Awaitable[None]]
+    stop: Callable[[], Awaitable[None]]
+
+
+class Edge:
+    """The ASGI application."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        operations: Sequence[Operation],
+        performer: Performer,
+        counter: Counter,
+        lifespan: Lifespan,
+    ) -> None:
+        settings = kit.settings
+        self._kit = kit
+        self._dispatch = Dispatch(operations)
+        self._performer = performer
+        self._counter = counter
+        self._lifespan = lifespan
+        self._addresses = Addresses(settings.trusted_proxies)
+        self._cors = Cors(settings.cors_origins)
+        self._prefix = settings.path_prefix
+        self._access_log = AccessLog(settings.log_format)
+        self._security = security_headers(https=settings.public_url.startswith("https:"))
+        mark = secrets.token_hex(5)
+        self._ids = (f"{mark}-{number:x}".encode() for number in itertools.count())
+        self._public_cache_control = settings.public_cache_control.encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._serve(scope, receive, send)
+        elif scope["type"] == "lifespan":
+            await self._live(receive, send)
+        else:
+            # The only other kind is a WebSocket, which no operation speaks: refuse the handshake.
+            await send({"type": "websocket.close", "code": 1000})
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = time.perf_counter()
+        request = Request(scope, receive, prefix=self._prefix)
+        visit = Visit(request, self._request_id(request), self._addresses.client(request))
+        log.request_id.set(visit.request_id.decode())
+        try:
+            answer = await self._answer(visit)
+            await self._send(visit, answer, send)
+            status = answer.status
+        except ClientGone:
+            status = _HUNG_UP
+        self._access_log.write(visit.name, request.method, status, visit.request_id, started)
+
+    def _request_id(self, request: Request) -> bytes:
+        sent = request.headers.get(b"x-request-id")
+        return sent if sent and _GOOD_REQUEST_ID.fullmatch(sent) else next(self._ids)
+
+    async def _answer(self, visit: "Visit") -> Answer:
+        """The answer to anything, problems and defects included. Raises ClientGone alone."""
+        try:
+            return await self._performed(visit)
+        except Problem as problem:
+            if isinstance(problem, BudgetSpent):
+                visit.spent = problem.verdict
+            return answers.of_problem(problem)
+        except ClientGone:
+            raise
+        except Exception:  # noqa: BLE001 - told to the log with its trace, to the client as a 500
+            _log.exception("%s broke", visit.name)
+            return answers.of_problem(InternalError())
+
+    async def _performed(self, visit: "Visit") -> Answer:
+        request = visit.request
+        claims, token_sent = self._claims(request)
+        preflight = self._cors.is_preflight(request)
+        verdict = visit.verdict = await self._counted(visit, claims, counts=not preflight)
+        found = self._found(visit)
+        exempt = preflight or (isinstance(found, Found) and found.operation.exempt)
+        if not (verdict.allowed or exempt):
+            raise RateLimited(retry_after=str(verdict.reset))
+        if request.method == "OPTIONS":
+            return self._options(request)
+        if isinstance(found, Problem):
+            raise found
+        operation = found.operation
+        if operation.who.credentials == "none":
+            claims = None  # a bad token on a public operation is ignored, and so is a good one
+        elif claims is None:
+            raise TokenInvalid if token_sent else SignInNeeded
+        body = await request.body() if operation.body is not None else b""
+        heard = Heard(request, found.path_values, claims, body)
+        answer = await self._performer.perform(operation, self._call(visit), heard)
+        return self._conditional(operation, request, answer)
+
+    def _claims(self, request: Request) -> tuple[Claims | None, bool]:
+        """What the bearer token says, and whether there was one at all."""
+        scheme, _, token = request.header(b"authorization").partition(" ")
+        if scheme.lower() != "bearer":
+            return None, False
+        return self._kit.tokens.read(token.strip()), True
+
+    async def _counted(self, visit: "Visit", claims: Claims | None, *, counts: bool) -> Verdict:
+        """Count against the account, else the address; a preflight only looks."""
+        key = f"account:{claims.account_id}" if claims else self._addresses.key(visit.address)
+        return await (self._counter.spend(key) if counts else self._counter.peek(key))
+
+    def _found(self, visit: "Visit") -> "Found | Problem":
+        """The operation asked for; a problem is told only once the limit let it pass."""
+        try:
+            operation, values = self._dispatch.find(visit.request.method, visit.request.path)
+        except Problem as problem:
+            return problem
+        visit.name = operation.operation_id
+        return Found(operation, tuple(values))
+
+    def _options(self, request: Request) -> Answer:
+        allowed = ", ".join(self._dispatch.allowed(request.path))
+        answer = Answer(200, b'{"data":{"ok":true}}')
+        answer.add("allow", allowed)
+        answer.headers += self._cors.preflight_headers(request, allowed)
+        return answer
+
+    def _call(self, visit: "Visit") -> Call:
+        return Call(
+            kit=self._kit,
+            now=self._kit.clock.now(),
+            request_id=visit.request_id.decode(),
+            address=visit.address,
+            user_agent=visit.request.header(b"user-agent")[:300],
+        )
+
+    def _conditional(self, operation: Operation, request: Request, answer: Answer) -> Answer:
+        """Give a public read its validator, and a client that has the bytes a 304."""
+        if not operation.cached or answer.status != 200:
+            return answer
+        etag = answers.etag_of(answer.body)
+        answer.cache_control = self._public_cache_control
+        answer.add("etag", etag)
+        if answers.matches(request.header(b"if-none-match"), etag):
+            answer.status, answer.body = 304, b""
+        return answer
+
+    async def _send(self, visit: "Visit", answer: Answer, send: Send) -> None:
+        headers = [
+            *self._security,
+            (b"x-request-id", visit.request_id),
+            (b"cache-control", answer.cache_control),
+            (b"content-security-policy", answer.content_security_policy),
+            *_limit_headers(visit),
+            *self._cors.headers(visit.request),
+            *answer.headers,
+        ]
+        body = answer.body
+        if answer.status != 304:
+            headers.append((b"content-type", answer.content_type.encode()))
+            headers.append((b"content-length", b"%d" % len(body)))
+        if visit.request.method == "HEAD":
+            body = b""
+        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        try:
+            await self._lifespan.start()
+        except Exception as error:  # noqa: BLE001 - told to the log and to the server
+            _log.exception("the server can't start")
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            return
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await self._lifespan.stop()
+        self._access_log.flush()
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+@dataclass(slots=True)
+class Visit:
+    """What the edge itself keeps of a request until it is answered and logged."""
+
+    request: Request
+    request_id: bytes
+    address: str
+    name: str = "-"
+    verdict: Verdict | None = None
+    spent: Verdict | None = None
+    """A further budget that refused this request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An operation and the values of its path's parameters."""
+
+    operation: Operation
+    path_values: tuple[str, ...]
+
+
+def _limit_headers(visit: Visit) -> list[tuple[bytes, bytes]]:
+    verdicts = [verdict for verdict in (visit.verdict, visit.spent) if verdict is not None]
+    policy = limit_headers.policy_header(*[verdict.rule for verdict in verdicts])
+    limit = limit_headers.limit_header(*verdicts)
+    return [(b"ratelimit-policy", policy.encode()), (b"ratelimit", limit.encode())]

@@ -1,0 +1,165 @@
+"""How a call is run: on the loop, in the pool, or apart; in one transaction.
+
+Short reads on SQLite cost less than a hop to a thread, so they run on the event loop itself. A
+write that finds the lock taken, everything on PostgreSQL, and what is declared slow run in
+threads, each kind in its own.
+"""
+
+import asyncio
+import contextvars
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from bridgework.kit.auth import STRANGER, Caller
+from bridgework.kit.db.transaction import LockTaken, Tx
+from bridgework.kit.http import links
+from bridgework.kit.http.answer import Answer
+from bridgework.kit.http.call import Call, Kit
+from bridgework.kit.http.operation import Operation
+from bridgework.kit.http.request import Request
+from bridgework.kit.http.results import Plain, ReadyList
+from bridgework.kit.problems import Busy, NotAllowed, TokenInvalid
+from bridgework.kit.tokens import Claims
+
+CALL_THREADS = 8
+SLOW_THREADS = 4
+_MOST_WAITING = 200
+_SLOW_NICENESS = 10
+
+Done = TypeVar("Done")
+Identify = Callable[[Tx, Claims], Caller | None]
+
+
+class Pool:
+    """A few threads, and a bound on how many may wait for one."""
+
+    def __init__(self, name: str, threads: int, *, most_waiting: int, niceness: int = 0) -> None:
+        self._executor = ThreadPoolExecutor(threads, name, _lower_priority, (niceness,))
+        self._most = threads + most_waiting
+        self._under_way = 0
+
+    async def run(self, act: Callable[[], Done]) -> Done:
+        """Have `act` done in a thread. Raises Busy when too many wait."""
+        if self._under_way >= self._most:
+            raise Busy
+        self._under_way += 1
+        context = contextvars.copy_context()
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._executor, context.run, _safely, act)
+        finally:
+            self._under_way -= 1
+
+    def close(self) -> None:
+        """Let what runs end, and drop what waits."""
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+
+class Performer:
+    """Runs operations."""
+
+    def __init__(self, kit: Kit, identify: Identify) -> None:
+        self._kit = kit
+        self._identify = identify
+        self._calls = Pool("call", CALL_THREADS, most_waiting=_MOST_WAITING)
+        self._slow = Pool("slow", SLOW_THREADS, most_waiting=_MOST_WAITING, niceness=_SLOW_NICENESS)
+
+    async def perform(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
+        """Run one operation. Raises whatever Problem it raises."""
+        database = self._kit.database
+        if operation.slow:
+            return await self._slow.run(lambda: self._apart(operation, call, heard))
+        if database.writes_on_loop if operation.writes else database.reads_on_loop:
+            try:
+                return self._whole(operation, call, heard, on_loop=True)
+            except LockTaken:
+                call.caller = STRANGER  # from its start
+        return await self._calls.run(lambda: self._whole(operation, call, heard, on_loop=False))
+
+    def _whole(self, operation: Operation, call: Call, heard: "Heard", *, on_loop: bool) -> Answer:
+        database = self._kit.database
+        open_one = database.writing if operation.writes else database.reading
+        with call.within(open_one(on_loop=on_loop)) as tx:
+            call.caller = self._admitted(operation, heard, tx)
+            return self._answered(operation, call, heard)
+
+    def _apart(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
+        if heard.claims is not None:
+            with call.reading() as tx:
+                call.caller = self._admitted(operation, heard, tx)
+        return self._answered(operation, call, heard)
+
+    def _admitted(self, operation: Operation, heard: "Heard", tx: Tx) -> Caller:
+        if heard.claims is None:
+            return STRANGER
+        caller = self._identify(tx, heard.claims)
+        if caller is None:
+            raise TokenInvalid
+        if not operation.who.allows(caller):
+            raise NotAllowed
+        return caller
+
+    def _answered(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
+        arguments = operation.arguments(
+            heard.path_values,
+            heard.request.pairs(),
+            heard.body,
+            strictly=heard.request.is_strict(),
+        )
+        result = operation.handler(call, *arguments)
+        answer = Answer(operation.status, operation.dump(result))
+        if isinstance(result, ReadyList):
+            answer.headers += links.of(result, heard.request, self._kit.settings.public_url)
+        elif isinstance(result, Plain):
+            _dress(answer, result)
+        return answer
+
+    def close(self) -> None:
+        """End both pools."""
+        self._calls.close()
+        self._slow.close()
+
+
+class Heard:
+    """What the edge has read of a request by the time its operation runs."""
+
+    __slots__ = ("body", "claims", "path_values", "request")
+
+    def __init__(
+        self,
+        request: Request,
+        path_values: tuple[str, ...],
+        claims: Claims | None,
+        body: bytes,
+    ) -> None:
+        self.request = request
+        self.path_values = path_values
+        self.claims = claims
+        self.body = body
+
+
+def _dress(answer: Answer, plain: Plain) -> None:
+    answer.status = plain.status
+    answer.content_type = plain.content_type
+    answer.cache_control = plain.cache_control.encode()
+    if plain.content_security_policy is not None:
+        answer.content_security_policy = plain.content_security_policy.encode()
+    for name, value in plain.headers.items():
+        answer.add(name, value)
+
+
+def _safely(act: Callable[[], Done]) -> Done:
+    """A StopIteration out of a thread would leave its awaiter waiting for ever."""
+    try:
+        return act()
+    except StopIteration as error:
+        raise RuntimeError("a handler let a StopIteration escape") from error
+
+
+def _lower_priority(niceness: int) -> None:
+    """On Linux niceness is a thread's own: slow work yields the core to the loop."""
+    if niceness and hasattr(os, "setpriority"):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)

@@ -1,0 +1,104 @@
+"""A request as the edge sees it: head first, body when asked for."""
+
+import asyncio
+from collections.abc import Sequence
+from urllib.parse import parse_qsl
+
+from starlette.types import Receive, Scope
+
+from bridgework.kit.problems import (
+    BodyTooLarge,
+    ContentTypeNotSupported,
+    MalformedQuery,
+    RequestTimedOut,
+)
+
+LARGEST_BODY = 1024 * 1024
+"""Bytes of a JSON body: contract section 1, "Faults"."""
+_STALL_SECONDS = 10.0
+_MOST_PARAMETERS = 200
+
+
+class ClientGone(Exception):
+    """The client hung up before it had sent all; there is nobody to answer."""
+
+
+class Request:
+    """The head of a request, read without copying more than is asked for."""
+
+    __slots__ = ("_receive", "headers", "method", "path", "peer", "query_string")
+
+    def __init__(self, scope: Scope, receive: Receive, *, prefix: str) -> None:
+        self.method: str = scope["method"]
+        # As it came, percent-encoded; a proxy may or may not have taken the prefix off.
+        raw_path = scope.get("raw_path") or scope["path"].encode()
+        path = raw_path.decode("ascii", "replace").partition("?")[0]
+        self.path = path[len(prefix) :] if prefix and path.startswith(prefix + "/") else path
+        self.query_string: bytes = scope["query_string"]
+        self.headers: dict[bytes, bytes] = dict(scope["headers"])
+        self.peer: str = scope["client"][0] if scope.get("client") else ""
+        self._receive = receive
+
+    def header(self, name: bytes) -> str:
+        """A header's text, empty if it was not sent; `name` in lower case."""
+        value = self.headers.get(name)
+        return value.decode("latin-1") if value else ""
+
+    def pairs(self) -> Sequence[tuple[str, str]]:
+        """The query string's pairs. Raises MalformedQuery."""
+        if not self.query_string:
+            return ()
+        try:
+            return parse_qsl(
+                self.query_string.decode("ascii"),
+                keep_blank_values=True,
+                errors="strict",
+                max_num_fields=_MOST_PARAMETERS,
+            )
+        except ValueError as error:
+            raise MalformedQuery from error
+
+    def is_strict(self) -> bool:
+        """Whether unknown members are to be refused (RFC 7240, `Prefer: handling=strict`)."""
+        preferences = self.header(b"prefer").lower().replace(" ", "")
+        return "handling=strict" in preferences.split(",")
+
+    async def body(self) -> bytes:
+        """The whole JSON body.
+
+        Raises BodyTooLarge past a mebibyte, ContentTypeNotSupported for a body of another type,
+        RequestTimedOut when the client stalls, ClientGone when it hangs up.
+        """
+        declared = self.headers.get(b"content-length", b"")
+        if declared.isdigit() and int(declared) > LARGEST_BODY:
+            raise BodyTooLarge
+        if declared == b"0" or (not declared and b"transfer-encoding" not in self.headers):
+            return b""
+        parts: list[bytes] = []
+        size = 0
+        more = True
+        while more:
+            part, more = await self._part()
+            size += len(part)
+            if size > LARGEST_BODY:
+                raise BodyTooLarge
+            parts.append(part)
+        body = b"".join(parts)
+        if body and not self._is_json():
+            raise ContentTypeNotSupported
+        return body
+
+    async def _part(self) -> tuple[bytes, bool]:
+        try:
+            # A client that stalls would hold its task for ever, and a drain with it.
+            message = await asyncio.wait_for(self._receive(), _STALL_SECONDS)
+        except TimeoutError:
+            raise RequestTimedOut from None
+        if message["type"] == "http.disconnect":
+            raise ClientGone
+        return message.get("body", b""), message.get("more_body", False)
+
+    def _is_json(self) -> bool:
+        media, _, parameters = self.header(b"content-type").lower().partition(";")
+        charset = parameters.strip().partition("charset=")[2].strip('" ')
+        return media.strip() == "application/json" and charset in {"", "utf-8"}

@@ -1,0 +1,90 @@
+"""Budgets: further limits, on what costs more than a request or could be guessed at.
+
+They are counted in the database, in the transaction of the call, so they hold over restarts and
+on every node, and concurrent calls can't slip past them together. What they are counted by (an
+address, an account) is kept as a keyed digest only.
+"""
+
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import Moment
+from bridgework.kit.db.tables import metadata
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.limits.window import Rule, Verdict, Window
+from bridgework.kit.problems import TooMany
+
+budgets = sa.Table(
+    "budgets",
+    metadata,
+    sa.Column("rule", sa.Text, primary_key=True),
+    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("spent", sa.Text, nullable=False),
+    sa.Column("idle_after", Moment, nullable=False, index=True),
+)
+
+
+class BudgetSpent(TooMany, family=True):
+    """A budget is spent; the answer names it in RateLimit-Policy and tells when there is more."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(retry_after=str(verdict.reset))
+        self.verdict = verdict
+
+
+_this_row = sa.and_(
+    budgets.c.rule == sa.bindparam("this_rule"), budgets.c.key == sa.bindparam("this_key")
+)
+_read = sa.select(budgets.c.spent).where(_this_row)
+_lock = _read.with_for_update()
+_write = budgets.update().where(_this_row)
+_forget = budgets.delete().where(_this_row)
+
+
+def spend(tx: Tx, rule: Rule, key: str, now: datetime) -> Verdict:
+    """Count one against `key` if the rule allows it. Of concurrent callers, each sees the last."""
+    window = _locked(tx, rule, key, now)
+    verdict = window.spend(rule, now.timestamp())
+    if verdict.allowed:
+        values = {"spent": window.dump(), "idle_after": _idle_after(rule, now)}
+        tx.execute(_write.values(values), _row(rule, key))
+    return verdict
+
+
+def peek(tx: Tx, rule: Rule, key: str, now: datetime) -> Verdict:
+    """What `spend` would find; nothing is counted."""
+    spent = tx.value(_read, _row(rule, key))
+    window = Window.load(spent) if spent else Window()
+    return window.peek(rule, now.timestamp())
+
+
+def forget(tx: Tx, rule: Rule, key: str) -> None:
+    """Start afresh: what was counted led to a success."""
+    tx.execute(_forget, _row(rule, key))
+
+
+def _locked(tx: Tx, rule: Rule, key: str, now: datetime) -> Window:
+    spent = tx.value(_lock, _row(rule, key))
+    if spent is None:
+        fresh = Window().dump()
+        try:
+            with tx.savepoint():
+                idle_after = _idle_after(rule, now)
+                tx.execute(
+                    budgets.insert().values(
+                        rule=rule.name, key=key, spent=fresh, idle_after=idle_after
+                    )
+                )
+        except sa.exc.IntegrityError:
+            fresh = tx.value(_lock, _row(rule, key)) or fresh
+        spent = fresh
+    return Window.load(spent)
+
+
+def _idle_after(rule: Rule, now: datetime) -> datetime:
+    return datetime.fromtimestamp(now.timestamp() + rule.window, now.tzinfo)
+
+
+def _row(rule: Rule, key: str) -> dict[str, str]:
+    return {"this_rule": rule.name, "this_key": key}

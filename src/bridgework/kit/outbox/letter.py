@@ -1,0 +1,25 @@
+"""A letter, before it is written: whom it goes to, of what kind, and with which facts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from bridgework.kit.ids import Id
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One letter to one person.
+
+    `name` is the template's, as in `accounts/verification_code`. The facts are kept as they are;
+    the secrets (a code, a link) are sealed in the outbox and wiped once the letter is sent or
+    `expires` has passed.
+    """
+
+    name: str
+    to: str
+    about: Id
+    """The account or thing that the letter is about."""
+    facts: Mapping[str, str | int] = field(default_factory=dict)
+    secrets: Mapping[str, str] = field(default_factory=dict)
+    expires: datetime | None = None

@@ -1,0 +1,38 @@
+"""The outbox, and the events that may one day go out by other ways than mail."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import Bytes, IdColumn, Json, Moment
+from bridgework.kit.db.tables import metadata
+
+letters = sa.Table(
+    "outbox_letters",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("recipient", sa.Text, nullable=False),
+    sa.Column("about", IdColumn, nullable=False),
+    sa.Column("facts", Json, nullable=False),
+    sa.Column("sealed", Bytes),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("due_at", Moment, nullable=False),
+    sa.Column("expires_at", Moment),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("sent_at", Moment),
+    sa.Column("fault", sa.Text),
+    sa.CheckConstraint("state in ('queued', 'retrying', 'sent', 'dead')", name="state"),
+    sa.Index("ix_outbox_letters_waiting", "state", "due_at"),
+    sa.Index("ix_outbox_letters_about", "about"),
+)
+"""`due_at` is when a worker may take the letter; one that takes it moves it past its lease."""
+
+events = sa.Table(
+    "domain_events",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("subject_id", IdColumn, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("at", Moment, nullable=False),
+)

@@ -1,0 +1,239 @@
+"""Everything that can go wrong and be told to a caller, as one tree.
+
+    Problem
+    ├── BadRequest 400        MalformedJson …
+    ├── Unauthorized 401      SignInNeeded, TokenInvalid …
+    ├── Forbidden 403         NotAllowed …
+    ├── NotFound 404          NoSuchOperation …
+    ├── Conflict 409
+    ├── Unprocessable 422     ValidationFailed
+    ├── TooMany 429           RateLimited, BudgetSpent …
+    └── Unavailable 503       Busy, DatabaseBusy …
+
+A problem is raised, never returned. The docstring of its class is its sentence to the client,
+the name of its class in snake case is the `error` code. A raised problem rolls the call's
+transaction back, unless its class says `keeps = True`: then what was written before it stands.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import ClassVar
+
+_registry: dict[str, type["Problem"]] = {}
+
+
+class Problem(Exception):
+    """Something went wrong."""
+
+    status: ClassVar[int]
+    code: ClassVar[str]
+    sentence: ClassVar[str]
+    keeps: ClassVar[bool] = False
+    component: ClassVar[str] = "Error"
+    """The name of the body's shape in the OpenAPI document."""
+
+    def __init__(self, message: str | None = None, **headers: str) -> None:
+        """Say `message` in place of the class's sentence; `headers` go out with the answer.
+
+        A header's name is written in snake case: `retry_after="3"` is `Retry-After: 3`.
+        """
+        self.message = message or self.sentence
+        self.headers: Mapping[str, str] = headers
+        super().__init__(self.message)
+
+    def __init_subclass__(cls, *, family: bool = False) -> None:
+        """Enter the class in the registry of codes; a `family` only groups others."""
+        super().__init_subclass__()
+        if family:
+            return
+        cls.code = _snake(cls.__name__)
+        cls.sentence = " ".join((cls.__doc__ or "").split("\n\n")[0].split())
+        if not cls.sentence:
+            raise TypeError(f"{cls.__name__} has no docstring, so no sentence for the client")
+        if cls.code in _registry:
+            raise TypeError(f"two problems are called {cls.code}")
+        _registry[cls.code] = cls
+
+    def body(self) -> Mapping[str, object]:
+        """The JSON body: specification section 7, shape "Error"."""
+        return {"error": self.code, "message": self.message}
+
+
+def registry() -> Mapping[str, type[Problem]]:
+    """Every problem by its code."""
+    return dict(sorted(_registry.items()))
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+class BadRequest(Problem, family=True):
+    """Answered with status 400."""
+
+    status = 400
+
+
+class Unauthorized(Problem, family=True):
+    """Answered with status 401."""
+
+    status = 401
+
+
+class Forbidden(Problem, family=True):
+    """Answered with status 403."""
+
+    status = 403
+
+
+class NotFound(Problem, family=True):
+    """Answered with status 404."""
+
+    status = 404
+
+
+class Conflict(Problem, family=True):
+    """Answered with status 409."""
+
+    status = 409
+
+
+class Unprocessable(Problem, family=True):
+    """Answered with status 422."""
+
+    status = 422
+
+
+class TooMany(Problem, family=True):
+    """Answered with status 429."""
+
+    status = 429
+
+
+class Unavailable(Problem, family=True):
+    """Answered with status 503."""
+
+    status = 503
+
+
+class MalformedJson(BadRequest):
+    """The body is not well-formed JSON."""
+
+
+class MalformedQuery(BadRequest):
+    """The query string is not well-formed: it must be percent-encoded UTF-8."""
+
+
+class SignInNeeded(Unauthorized):
+    """This needs a bearer token: sign in first."""
+
+    def __init__(self) -> None:
+        super().__init__(www_authenticate='Bearer realm="bridgework"')
+
+
+class TokenInvalid(Unauthorized):
+    """The bearer token is not valid or has expired: sign in again."""
+
+    def __init__(self) -> None:
+        super().__init__(www_authenticate='Bearer realm="bridgework", error="invalid_token"')
+
+
+class NotAllowed(Forbidden):
+    """This is not open to your account."""
+
+
+class NoSuchThing(NotFound):
+    """There is no such thing here, or it is not yours to see."""
+
+
+class NoSuchOperation(NotFound):
+    """There is no operation at this path; /openapi.json lists them all."""
+
+
+class MethodNotAllowed(Problem):
+    """This path does not know that method; the Allow header lists those it knows."""
+
+    status = 405
+
+    def __init__(self, allow: str) -> None:
+        super().__init__(allow=allow)
+
+
+class RequestTimedOut(Problem):
+    """The request's body did not arrive in time."""
+
+    status = 408
+
+    def __init__(self) -> None:
+        super().__init__(connection="close")
+
+
+class BodyTooLarge(Problem):
+    """The body is larger than this operation takes."""
+
+    status = 413
+
+
+class ContentTypeNotSupported(Problem):
+    """The body must be sent as application/json."""
+
+    status = 415
+
+
+class ValidationFailed(Unprocessable):
+    """Some of what was sent does not fit; details names every fault."""
+
+    component = "ValidationError"
+
+    def __init__(self, *faults: "Fault") -> None:
+        super().__init__()
+        self.faults = faults
+
+    def body(self) -> Mapping[str, object]:
+        details = [{"path": f.path, "code": f.code, "message": f.message} for f in self.faults]
+        return {**super().body(), "details": details}
+
+
+class Fault:
+    """One thing that does not fit: where, its stable code, and a sentence."""
+
+    __slots__ = ("code", "message", "path")
+
+    def __init__(self, path: str, code: str, message: str) -> None:
+        self.path = path
+        self.code = code
+        self.message = message
+
+    def __repr__(self) -> str:
+        return f"Fault({self.path!r}, {self.code!r}, {self.message!r})"
+
+
+class RateLimited(TooMany):
+    """Too many requests: try again after the time that Retry-After tells, in seconds."""
+
+
+class InternalError(Problem):
+    """Something broke on our side. It is logged under the request id in X-Request-Id."""
+
+    status = 500
+
+
+class Busy(Unavailable):
+    """Too much slow work is under way: try again in a moment."""
+
+    def __init__(self) -> None:
+        super().__init__(retry_after="1")
+
+
+class DatabaseBusy(Unavailable):
+    """The database is busy: try again in a moment."""
+
+    def __init__(self) -> None:
+        super().__init__(retry_after="1")
+
+
+class DatabaseUnavailable(Unavailable):
+    """The database can't be reached: try again in a moment."""
+
+    def __init__(self) -> None:
+        super().__init__(retry_after="2")

@@ -1,0 +1,42 @@
+"""The three kinds of shape on the wire: what is asked, what is searched, what is told.
+
+JSON is camelCase, Python is snake_case; one alias generator joins them.
+"""
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+
+
+class Shape(BaseModel):
+    """A JSON object. Types are strict: `"5"` is no integer and `1` is no boolean."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+        strict=True,
+        frozen=True,
+        allow_inf_nan=False,
+        use_attribute_docstrings=True,
+        json_schema_serialization_defaults_required=True,
+    )
+
+
+class Request(Shape):
+    """A body. Unknown members are ignored, or refused where the caller asks for it.
+
+    A member that may be left out is typed `X | MISSING = MISSING`, so that absent is not null.
+    """
+
+    def given(self) -> dict[str, object]:
+        """The members that were sent, by Python name: what an update changes."""
+        return {name: getattr(self, name) for name in self.model_fields_set}
+
+
+class Query(Shape):
+    """The query string of one operation: text that is converted, an empty value is absent."""
+
+
+class Record(Shape):
+    """A payload. Every member is there, null where it is empty, so none has a default."""

@@ -1,0 +1,82 @@
+"""The operations by which the server tells of itself: contract section 3.12.
+
+They stand outside the `{data}` envelope, since others than our clients read them.
+"""
+
+import sqlalchemy as sa
+
+from bridgework.kit import catalog
+from bridgework.kit.auth import public
+from bridgework.kit.docs.page import CONTENT_SECURITY_POLICY
+from bridgework.kit.http.answer import JSON
+from bridgework.kit.http.area import Area
+from bridgework.kit.http.call import Call
+from bridgework.kit.http.results import Plain
+from bridgework.kit.problems import NotFound
+
+area = Area("System")
+
+_REVALIDATE = "public, max-age=0, must-revalidate"
+_ALIVE = sa.text("SELECT 1")
+
+
+class NoSuchDocument(NotFound):
+    """There is no such document."""
+
+
+@area.get("/openapi.json", who=public, slow=True, cached=True)
+def get_openapi(call: Call) -> Plain:
+    """Read this description: OpenAPI 3.0."""
+    return Plain(JSON, call.kit.documents.openapi, cache_control=_REVALIDATE)
+
+
+@area.get("/docs/", who=public, exempt=True, cached=True, media="text/html")
+def get_docs(call: Call) -> Plain:
+    """Read and try the API in a browser."""
+    return _docs_file(call, "")
+
+
+@area.get("/docs", who=public, exempt=True, status=308)
+def get_docs_redirect(call: Call) -> Plain:
+    """Find the way to `/docs/`."""
+    return Plain(
+        JSON,
+        b'{"data":{"ok":true}}',
+        status=308,
+        headers={"location": f"{call.kit.settings.public_url}/docs/"},
+    )
+
+
+@area.get("/docs/{file}", who=public, exempt=True, cached=True, media="*/*")
+def get_docs_file(call: Call, file: str) -> Plain:
+    """Fetch what the interactive docs are made of."""
+    return _docs_file(call, file)
+
+
+@area.get("/.well-known/api-catalog", who=public, cached=True, media="application/linkset+json")
+def get_api_catalog(call: Call) -> Plain:
+    """Find the API's description and documentation (RFC 9727)."""
+    return Plain(
+        catalog.CONTENT_TYPE, call.kit.documents.api_catalog, headers={"link": catalog.LINK}
+    )
+
+
+@area.get("/livez", who=public, exempt=True)
+def get_liveness(call: Call) -> Plain:
+    """Ask whether the process answers at all."""
+    del call
+    return Plain(JSON, b'{"status":"alive"}')
+
+
+@area.get("/readyz", who=public, exempt=True)
+def get_readiness(call: Call) -> Plain:
+    """Ask whether requests can be served: the database answers."""
+    call.tx.value(_ALIVE)
+    return Plain(JSON, b'{"status":"ready"}')
+
+
+def _docs_file(call: Call, name: str) -> Plain:
+    asset = call.kit.documents.docs.get(name)
+    if asset is None:
+        raise NoSuchDocument
+    return Plain(asset.content_type, asset.body, content_security_policy=CONTENT_SECURITY_POLICY)

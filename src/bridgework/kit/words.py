@@ -1,0 +1,29 @@
+"""Words as a search sees them: one function for both databases, so that they find the same.
+
+The engines only store and rank what comes out of here.
+"""
+
+import functools
+import re
+import unicodedata
+
+_NOT_A_WORD = re.compile(r"[^\w]|_")
+# Letters that Unicode does not take apart, though people type them without the stroke.
+_STROKES = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+)
+
+
+@functools.lru_cache(maxsize=65_536)
+def fold(text: str) -> str:
+    """`text` without case, accents and doubled blanks: two spellings of one thing are equal."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    if not plain.isascii():
+        plain = "".join(char for char in plain if not unicodedata.combining(char))
+        plain = plain.translate(_STROKES)
+    return " ".join(plain.split())
+
+
+def words(text: str) -> list[str]:
+    """The folded words of `text`: runs of letters and digits, in order."""
+    return _NOT_A_WORD.sub(" ", fold(text)).split()

@@ -1,0 +1,41 @@
+"""The street map: every area, one line each. `bridgework routes` prints what they hold."""
+
+from collections.abc import Sequence
+
+from bridgework.areas.accounts.routes import area as accounts
+from bridgework.areas.blogs.routes import area as blogs
+from bridgework.areas.directory.routes import area as directory
+from bridgework.kit.http.area import Area
+from bridgework.kit.http.operation import Operation
+from bridgework.kit.system import area as system
+
+AREAS: Sequence[Area] = (accounts, directory, blogs, system)
+
+
+def operations() -> list[Operation]:
+    """Every operation of the house, area by area."""
+    return [operation for area in AREAS for operation in area.operations]
+
+
+def listing() -> str:
+    """One line an operation: verb, path, who, its id, what it takes and gives."""
+    rows = [
+        (op.method, op.path, op.who.name, op.operation_id, f"{_takes(op)} -> {_gives(op)}")
+        for op in operations()
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    lines = [
+        "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[4]])
+        for row in rows
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _takes(operation: Operation) -> str:
+    return operation.body.__name__ if operation.body else "-"
+
+
+def _gives(operation: Operation) -> str:
+    name = getattr(operation.result, "__name__", str(operation.result))
+    inner = getattr(operation.result, "__args__", ())
+    return f"{name}[{', '.join(one.__name__ for one in inner)}]" if inner else name

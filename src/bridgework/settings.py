@@ -1,0 +1,181 @@
+"""The settings: environment variables `BRIDGEWORK_…` (or a `.env`), read once, then frozen.
+
+`docs/settings.md` explains each; a test keeps the two together.
+"""
+
+import ipaddress
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+from urllib.parse import urlsplit
+
+import sqlalchemy as sa
+from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from bridgework.kit.fields import is_web_address
+from bridgework.kit.keys import SHORTEST_SECRET
+from bridgework.kit.limits.window import Rule
+
+PREFIX = "BRIDGEWORK_"
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+class SettingsFaulty(Exception):
+    """Some settings can't be used; the message names each, one a line."""
+
+
+class Settings(BaseSettings):
+    """Everything an operator can set."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_file=".env",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        use_attribute_docstrings=True,
+    )
+
+    env: Literal["production", "development"] = "production"
+    """`production` refuses unsafe settings; `development` is for a laptop."""
+    data_dir: Path = Path("data")
+    """The folder of the database file, uploads, `.eml` files and `secret.key`."""
+    public_url: str = "http://127.0.0.1:8000"
+    """The address under which clients reach the API, without a slash at its end. A path prefix
+    is allowed."""
+    database_url: str = ""
+    """`sqlite:///path/to.db` or `postgresql://user@host/name`. Empty: `bridgework.db` in the
+    data folder."""
+    durability: Literal["full", "normal"] | None = None
+    """SQLite only. `full`: an acknowledged write survives a power cut (the default in
+    production). `normal`: it survives a crash of the process (the default in development)."""
+    redis_url: str = ""
+    """`redis://…` of a Redis or Valkey that several processes share their counters by."""
+    mail_from: str = "Bridgework <no-reply@example.com>"
+    """The sender of every letter."""
+    support_email: str = ""
+    """The contact in the OpenAPI document and in letters."""
+    rate_limit: Annotated[Rule, NoDecode] = Rule("default", 60, 60)
+    """Requests a caller may send in any window of so many seconds, as `60/60`."""
+    trusted_proxies: Annotated[tuple[Network, ...], NoDecode] = ()
+    """Addresses or networks whose `X-Forwarded-For` is believed, comma-separated."""
+    cors_origins: Annotated[tuple[str, ...], NoDecode] = ()
+    """Origins whose pages may call, comma-separated; `*` for all."""
+    public_cache_control: str = "public, max-age=0, must-revalidate"
+    """`Cache-Control` of public reads."""
+    secret_keys: Annotated[tuple[str, ...], NoDecode] = Field(default=(), repr=False)
+    """Secrets that every key is derived from, newest first, comma-separated, at least 32
+    characters each. Empty: one is made on the first start and kept in `secret.key`."""
+    token_lifetime: Annotated[int, Field(ge=60, le=86_400)] = 3600
+    """Seconds for which an access token is good."""
+    log_format: Literal["json", "text"] = "json"
+    """One JSON object a line, or lines for people."""
+
+    @field_validator("rate_limit", mode="before")
+    @classmethod
+    def _a_rule(cls, value: object) -> object:
+        return Rule.parse("default", value) if isinstance(value, str) else value
+
+    @field_validator("trusted_proxies", "cors_origins", "secret_keys", mode="before")
+    @classmethod
+    def _several(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(part.strip() for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("public_url")
+    @classmethod
+    def _an_address(cls, value: str) -> str:
+        if not is_web_address(value) or "?" in value or "#" in value:
+            raise ValueError("must be an absolute http or https address, as in https://api.example")
+        return value.rstrip("/")
+
+    @field_validator("database_url")
+    @classmethod
+    def _a_database(cls, value: str) -> str:
+        if value:
+            try:
+                backend = sa.make_url(value).get_backend_name()
+            except sa.exc.ArgumentError:
+                backend = "?"
+            if backend not in {"sqlite", "postgresql"}:
+                raise ValueError("must begin with sqlite:/// or postgresql://")
+        return value
+
+    @field_validator("secret_keys")
+    @classmethod
+    def _long_secrets(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if any(len(secret) < SHORTEST_SECRET for secret in value):
+            raise ValueError(f"each must have at least {SHORTEST_SECRET} characters")
+        return value
+
+    @model_validator(mode="after")
+    def _safe_in_production(self) -> Self:
+        if self.env == "production":
+            faults = list(_unsafe(self))
+            if faults:
+                raise ValueError("; ".join(faults))
+        return self
+
+    @property
+    def path_prefix(self) -> str:
+        """The path of the public address, as in `/api`; empty if it has none."""
+        return urlsplit(self.public_url).path
+
+    @property
+    def token_life(self) -> timedelta:
+        """For how long an access token is good."""
+        return timedelta(seconds=self.token_lifetime)
+
+    @property
+    def database_address(self) -> str:
+        """The database's address, the default filled in."""
+        return self.database_url or f"sqlite:///{self.data_dir / 'bridgework.db'}"
+
+    @property
+    def on_sqlite(self) -> bool:
+        """Whether the database is a file of this machine."""
+        return sa.make_url(self.database_address).get_backend_name() == "sqlite"
+
+    @property
+    def how_durable(self) -> Literal["full", "normal"]:
+        """The durability, the default filled in."""
+        return self.durability or ("full" if self.env == "production" else "normal")
+
+    @property
+    def mail_dir(self) -> Path:
+        """The folder of the `.eml` files."""
+        return self.data_dir / "mail"
+
+    @property
+    def secret_file(self) -> Path:
+        """Where the secret made on the first start is kept."""
+        return self.data_dir / "secret.key"
+
+
+def _unsafe(settings: Settings) -> list[str]:
+    """What production refuses, a sentence each, naming the variable to set."""
+    faults = []
+    if not settings.on_sqlite and not settings.secret_keys:
+        faults.append(
+            f"{PREFIX}SECRET_KEYS must be set: the nodes of a fleet have to share their keys"
+        )
+    if "*" in settings.cors_origins:
+        faults.append(f"{PREFIX}CORS_ORIGINS must name the origins in production, not *")
+    return faults
+
+
+def load(**overrides: Any) -> Settings:
+    """The settings of this process. Raises SettingsFaulty with every fault at once."""
+    try:
+        return Settings(**overrides)
+    except ValidationError as error:
+        lines = [_fault_line(detail["loc"], detail["msg"]) for detail in error.errors()]
+        raise SettingsFaulty("\n".join(lines)) from None
+
+
+def _fault_line(loc: tuple[int | str, ...], message: str) -> str:
+    message = message.removeprefix("Value error, ")
+    return f"{PREFIX}{str(loc[0]).upper()}: {message}" if loc else message
