@@ -1,7 +1,8 @@
 r"""Named field types: each limit of the specification is written once, here.
 
-A pattern stands in the document too, so that a client can check before it sends. `\p{Cc}` are
-the control characters; NUL is one, and a lone surrogate does not survive the JSON parser.
+A pattern stands in the document too, so that a client can check before it sends. The control
+characters are spelt out, since some clients read patterns without Unicode's classes; NUL is one
+of them, and a lone surrogate does not survive the JSON parser.
 """
 
 import functools
@@ -21,9 +22,11 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-ONE_LINE = r"^[^\p{Cc}]*$"
-MANY_LINES = r"^(?:[^\p{Cc}]|[\t\n\r])*$"
-HAS_LETTER = r"^[^\p{Cc}]*\p{L}[^\p{Cc}]*$"
+from bridgework.kit.ids import Id
+
+ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f]*$"
+MANY_LINES = r"^(?:[^\x00-\x1f\x7f-\x9f]|[\t\n\r])*$"
+HAS_LETTER = r"^[^\x00-\x1f\x7f-\x9f]*\p{L}[^\x00-\x1f\x7f-\x9f]*$"
 SIX_DIGITS = r"^[0-9]{6}$"
 SLUG = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
 
@@ -34,6 +37,11 @@ PATTERN_FAULTS = {
     SIX_DIGITS: ("not_six_digits", "Must be exactly six digits."),
 }
 """What a mismatch means: the fault's code and sentence."""
+
+# --- ids --------------------------------------------------------------------------------------
+
+Uuid = Annotated[Id, WithJsonSchema({"type": "string", "format": "uuid"})]
+"""An id that is told; one in a path is checked by the edge."""
 
 # --- text -------------------------------------------------------------------------------------
 

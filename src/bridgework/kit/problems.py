@@ -75,9 +75,13 @@ class BadRequest(Problem, family=True):
 
 
 class Unauthorized(Problem, family=True):
-    """Answered with status 401."""
+    """Answered with status 401, and a challenge as RFC 6750 has it."""
 
     status = 401
+    challenge: ClassVar[str] = 'Bearer realm="bridgework"'
+
+    def __init__(self) -> None:
+        super().__init__(www_authenticate=self.challenge)
 
 
 class Forbidden(Problem, family=True):
@@ -127,15 +131,11 @@ class MalformedQuery(BadRequest):
 class SignInNeeded(Unauthorized):
     """This needs a bearer token: sign in first."""
 
-    def __init__(self) -> None:
-        super().__init__(www_authenticate='Bearer realm="bridgework"')
-
 
 class TokenInvalid(Unauthorized):
     """The bearer token is not valid or has expired: sign in again."""
 
-    def __init__(self) -> None:
-        super().__init__(www_authenticate='Bearer realm="bridgework", error="invalid_token"')
+    challenge = 'Bearer realm="bridgework", error="invalid_token"'
 
 
 class NotAllowed(Forbidden):

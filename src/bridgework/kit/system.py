@@ -17,6 +17,7 @@ from bridgework.kit.problems import NotFound
 area = Area("System")
 
 _REVALIDATE = "public, max-age=0, must-revalidate"
+_FOR_EVER = "public, max-age=31536000, immutable"
 _ALIVE = sa.text("SELECT 1")
 
 
@@ -57,7 +58,10 @@ def get_docs_file(call: Call, file: str) -> Plain:
 def get_api_catalog(call: Call) -> Plain:
     """Find the API's description and documentation (RFC 9727)."""
     return Plain(
-        catalog.CONTENT_TYPE, call.kit.documents.api_catalog, headers={"link": catalog.LINK}
+        catalog.CONTENT_TYPE,
+        call.kit.documents.api_catalog,
+        cache_control=_REVALIDATE,
+        headers={"link": catalog.link(call.kit.settings.public_url)},
     )
 
 
@@ -79,4 +83,9 @@ def _docs_file(call: Call, name: str) -> Plain:
     asset = call.kit.documents.docs.get(name)
     if asset is None:
         raise NoSuchDocument
-    return Plain(asset.content_type, asset.body, content_security_policy=CONTENT_SECURITY_POLICY)
+    return Plain(
+        asset.content_type,
+        asset.body,
+        cache_control=_FOR_EVER if asset.immutable else _REVALIDATE,
+        content_security_policy=CONTENT_SECURITY_POLICY,
+    )

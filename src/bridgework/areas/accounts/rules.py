@@ -33,9 +33,6 @@ class InvalidCredentials(Unauthorized):
 
     keeps = True  # the counted failure
 
-    def __init__(self) -> None:
-        super().__init__(www_authenticate='Bearer realm="bridgework"')
-
 
 class AccountNotFound(NotFound):
     """There is no account with this e-mail: register first."""

@@ -13,8 +13,8 @@ from bridgework.kit.fields import (
     NewPassword,
     Otp,
     PersonName,
+    Uuid,
 )
-from bridgework.kit.ids import Id
 from bridgework.kit.shapes import Record, Request
 
 Role = Literal["expert", "client", "rpo", "admin"]
@@ -59,7 +59,7 @@ class UpdateUserRequest(Request):
 
 
 class Account(Record):
-    id: Id
+    id: Uuid
     email: str
     first_name: str | None
     last_name: str | None

@@ -59,7 +59,7 @@ def account_row(tx: Tx, email_key: str) -> AccountRow | None:
 def account(tx: Tx, account_id: Id) -> Account:
     """The account as its owner sees it."""
     row = tx.execute(_shown_by_id, {"account_id": account_id}).one()
-    return Account.model_validate(row, from_attributes=True, strict=False)
+    return Account.model_validate(row._asdict(), by_name=True, by_alias=False, strict=False)
 
 
 def add_account(tx: Tx, values: Mapping[str, object]) -> bool:

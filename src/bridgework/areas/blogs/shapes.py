@@ -1,7 +1,6 @@
 """What the public sees of the blog: contract section 9."""
 
-from bridgework.kit.fields import Moment, PageNumber, PageSize
-from bridgework.kit.ids import Id
+from bridgework.kit.fields import Moment, PageNumber, PageSize, Uuid
 from bridgework.kit.shapes import Query, Record
 
 
@@ -11,13 +10,13 @@ class ListBlogsQuery(Query):
 
 
 class Author(Record):
-    id: Id
+    id: Uuid
     name: str
     avatar_url: str | None
 
 
 class BlogPostCard(Record):
-    id: Id
+    id: Uuid
     slug: str
     title: str
     excerpt: str

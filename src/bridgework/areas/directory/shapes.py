@@ -12,8 +12,7 @@ from bridgework.areas.profiles.shapes import (
     OutcomeItem,
     SkillGroup,
 )
-from bridgework.kit.fields import Filter, Moment, Number, PageNumber, PageSize, Search
-from bridgework.kit.ids import Id
+from bridgework.kit.fields import Filter, Moment, Number, PageNumber, PageSize, Search, Uuid
 from bridgework.kit.shapes import Query, Record
 
 Order = Literal["relevance", "newest", "name", "experience", "recently_active"]
@@ -34,7 +33,7 @@ class ListExpertsQuery(Query):
 
 
 class ExpertCard(Record):
-    id: Id
+    id: Uuid
     first_name: str
     last_name: str
     avatar_url: str | None

@@ -179,7 +179,8 @@ class Edge:
         if not operation.cached or answer.status != 200:
             return answer
         etag = answers.etag_of(answer.body)
-        answer.cache_control = self._public_cache_control
+        if operation.enveloped:
+            answer.cache_control = self._public_cache_control
         answer.add("etag", etag)
         if answers.matches(request.header(b"if-none-match"), etag):
             answer.status, answer.body = 304, b""
@@ -203,6 +204,10 @@ class Edge:
             body = b""
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
+
+    async def close(self) -> None:
+        """End what the lifespan would, for whoever never began one."""
+        await self._lifespan.stop()
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()

@@ -1,0 +1,83 @@
+"""What a request carries beside its body: parts of the path, the query string, headers."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from bridgework.kit.http.operation import Operation, PathParameter
+from bridgework.kit.openapi.dialect import Dialect
+from bridgework.kit.shapes import Query
+
+_ID_PATTERN = "^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
+_LISTED = "Several may be given: repeat the parameter, or separate them by commas."
+
+
+def _header(name: str, description: str) -> dict[str, object]:
+    # Without an example: documentation pages would send it along with every trial.
+    return {
+        "name": name,
+        "in": "header",
+        "required": False,
+        "description": description,
+        "schema": {"type": "string"},
+    }
+
+
+COMPONENTS: Mapping[str, Mapping[str, object]] = {
+    "Prefer": _header(
+        "Prefer",
+        "`handling=strict` refuses members and parameters that the operation does not know, "
+        "which are ignored otherwise (RFC 7240).",
+    ),
+    "X-Request-Id": _header(
+        "X-Request-Id",
+        "An id of your own for this request, such as a UUID; it comes back in the answer.",
+    ),
+    "If-None-Match": _header(
+        "If-None-Match", "The ETag of the copy you have, quotes included: 304 if it is still true."
+    ),
+}
+
+
+def of(operation: Operation) -> list[dict[str, object]]:
+    """Every parameter of the operation: path, query, then headers."""
+    headers = ["Prefer", "X-Request-Id", *(["If-None-Match"] if operation.cached else [])]
+    shared: list[dict[str, object]] = [
+        {"$ref": f"#/components/parameters/{name}"} for name in headers
+    ]
+    in_query = [] if operation.query is None else _in_query(operation.query)
+    return [*map(_in_path, operation.parameters), *in_query, *shared]
+
+
+def _in_path(parameter: PathParameter) -> dict[str, object]:
+    schema: dict[str, object] = {"type": "string", "minLength": 1}
+    if parameter.is_id:
+        schema = {"type": "string", "format": "uuid", "pattern": _ID_PATTERN}
+    return {"name": parameter.name, "in": "path", "required": True, "schema": schema}
+
+
+def _in_query(shape: type[Query]) -> list[dict[str, object]]:
+    written = Dialect().generate(TypeAdapter(shape).core_schema)
+    if "$defs" in written:
+        raise TypeError(f"{shape.__name__}: a query string is text and can't hold objects")
+    required = written.get("required", [])
+    return [
+        _query_parameter(name, schema, required=name in required)
+        for name, schema in written["properties"].items()
+    ]
+
+
+def _query_parameter(name: str, schema: Mapping[str, Any], *, required: bool) -> dict[str, object]:
+    is_list = schema.get("type") == "array"
+    description = " ".join(
+        text for text in (schema.get("description"), _LISTED if is_list else None) if text
+    )
+    return {
+        "name": name,
+        "in": "query",
+        "required": required,
+        **({"description": description} if description else {}),
+        **({"style": "form", "explode": True} if is_list else {}),
+        "schema": {key: value for key, value in schema.items() if key != "description"},
+    }

@@ -1,0 +1,142 @@
+"""Every status an operation can answer with, and what stands in the body then."""
+
+from collections.abc import Iterable, Sequence
+from http import HTTPStatus
+from itertools import groupby
+from typing import get_origin
+
+from pydantic.json_schema import JsonSchemaValue
+
+from bridgework.kit import auth, problems
+from bridgework.kit.http.operation import Operation
+from bridgework.kit.http.results import ReadyList
+from bridgework.kit.openapi import headers
+from bridgework.kit.problems import Problem
+
+Response = dict[str, object]
+
+_ALWAYS: tuple[type[Problem], ...] = (
+    problems.MalformedQuery,
+    problems.MethodNotAllowed,
+    problems.ValidationFailed,
+    problems.InternalError,
+    problems.Busy,
+    problems.DatabaseBusy,
+    problems.DatabaseUnavailable,
+)
+_WITH_A_BODY: tuple[type[Problem], ...] = (
+    problems.MalformedJson,
+    problems.RequestTimedOut,
+    problems.BodyTooLarge,
+    problems.ContentTypeNotSupported,
+)
+_GENERAL = frozenset(
+    {
+        *_ALWAYS,
+        *_WITH_A_BODY,
+        problems.NoSuchThing,
+        problems.NotAllowed,
+        problems.RateLimited,
+        problems.SignInNeeded,
+        problems.TokenInvalid,
+    }
+)
+"""What is written once, as a component, since no operation tells it in its own way."""
+
+
+def of(operation: Operation, payload: JsonSchemaValue | None) -> dict[str, Response]:
+    """The answers by status; `payload` is what stands in `data`, None outside the envelope."""
+    answers = {operation.status: _success(operation, payload)}
+    if operation.cached:
+        answers[304] = {
+            "description": "Your copy is still true.",
+            "headers": headers.references(304),
+        }
+    for status, told in _by_status(operation):
+        answers[status] = (
+            {"$ref": f"#/components/responses/{_name(told)}"}
+            if _GENERAL.issuperset(told)
+            else _refusal(status, told)
+        )
+    return {str(status): answers[status] for status in sorted(answers)}
+
+
+def components(operations: Sequence[Operation]) -> dict[str, Response]:
+    """The answers that operations have in common, by the names of what they tell."""
+    in_use = {
+        _name(told): _refusal(status, told)
+        for operation in operations
+        for status, told in _by_status(operation)
+        if _GENERAL.issuperset(told)
+    }
+    return dict(sorted(in_use.items()))
+
+
+def told_by(operation: Operation) -> list[type[Problem]]:
+    """Every problem that the operation can answer with: its own, and what any can."""
+    told = [*_ALWAYS, *operation.problems]
+    if operation.body is not None:
+        told += _WITH_A_BODY
+    if operation.parameters:
+        told.append(operation.missing)
+    if not operation.exempt:
+        told.append(problems.RateLimited)
+    if operation.who.credentials != "none":
+        told += [problems.SignInNeeded, problems.TokenInvalid]
+        if operation.who is not auth.member:
+            told.append(problems.NotAllowed)
+    return sorted(set(told), key=lambda problem: (problem.status, problem.code))
+
+
+def _by_status(operation: Operation) -> Iterable[tuple[int, list[type[Problem]]]]:
+    for status, group in groupby(told_by(operation), key=lambda problem: problem.status):
+        yield status, list(group)
+
+
+def _name(told: Iterable[type[Problem]]) -> str:
+    return "Or".join(problem.__name__ for problem in told)
+
+
+def _success(operation: Operation, payload: JsonSchemaValue | None) -> Response:
+    further = [
+        *(["ETag", "Cache-Control"] if operation.cached else []),
+        *(["Link", "X-Total-Count"] if get_origin(operation.result) is ReadyList else []),
+    ]
+    return {
+        "description": HTTPStatus(operation.status).phrase,
+        "headers": headers.references(operation.status, *further),
+        "content": _outside(operation) if payload is None else _enveloped(payload),
+    }
+
+
+def _enveloped(payload: JsonSchemaValue) -> dict[str, object]:
+    envelope = {"type": "object", "properties": {"data": payload}, "required": ["data"]}
+    return {"application/json": {"schema": envelope}}
+
+
+def _outside(operation: Operation) -> dict[str, object]:
+    is_json = operation.media.partition(";")[0].endswith("json")
+    return {operation.media: {"schema": {} if is_json else {"type": "string"}}}
+
+
+def _refusal(status: int, told: Sequence[type[Problem]]) -> Response:
+    sentences = [f"`{problem.code}`: {problem.sentence}" for problem in told]
+    bodies = [
+        {"$ref": f"#/components/schemas/{name}"}
+        for name in sorted({problem.component for problem in told})
+    ]
+    media: dict[str, object] = {"schema": bodies[0] if len(bodies) == 1 else {"anyOf": bodies}}
+    examples = {
+        problem.code: {"value": {"error": problem.code, "message": problem.sentence}}
+        for problem in told
+        if problem.component == "Error"
+    }
+    if examples:
+        media["examples"] = examples
+    return {
+        "description": "\n".join(
+            sentences if len(sentences) == 1 else [f"- {each}" for each in sentences]
+        ),
+        "headers": headers.references(status),
+        "content": {"application/json": media},
+    }

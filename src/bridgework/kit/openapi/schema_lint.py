@@ -1,0 +1,75 @@
+"""What validators of OpenAPI 3.0 overlook in a schema."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from bridgework.kit.openapi import tree
+from bridgework.kit.openapi.conformity import misfits
+from bridgework.kit.openapi.tree import Node
+
+
+def faults(document: Node) -> Iterator[str]:
+    """Every fault, each led by the JSON pointer of its place."""
+    for at, schema in tree.schemas(document):
+        for rule in _RULES:
+            for fault in rule(document, schema):
+                yield f"{at}: {fault}"
+    for at, carrier in tree.carriers(document):
+        for value in _examples(carrier):
+            for misfit in misfits(document, carrier["schema"], value):
+                yield f"{at}: its example does not fit: {misfit}"
+
+
+def _nullable_without_type(_document: Node, schema: Node) -> Iterator[str]:
+    if schema.get("nullable") is True and "type" not in schema:
+        yield "nullable beside no type admits nothing"
+
+
+def _null_not_in_enum(_document: Node, schema: Node) -> Iterator[str]:
+    if schema.get("nullable") is True and None not in schema.get("enum", [None]):
+        yield "it is nullable, but its enum does not list null"
+
+
+def _array_of_nothing(_document: Node, schema: Node) -> Iterator[str]:
+    if schema.get("type") == "array" and "items" not in schema:
+        yield "an array must say what its items are"
+
+
+def _read_only_and_write_only(_document: Node, schema: Node) -> Iterator[str]:
+    if schema.get("readOnly") is True and schema.get("writeOnly") is True:
+        yield "it can't be both readOnly and writeOnly"
+
+
+def _discriminator_not_required(document: Node, schema: Node) -> Iterator[str]:
+    name = schema.get("discriminator", {}).get("propertyName")
+    branches = [*schema.get("oneOf", []), *schema.get("anyOf", [])] or [schema]
+    for branch in branches if name else []:
+        if name not in tree.resolved(document, branch).get("required", []):
+            yield f"its discriminator {name!r} is not required everywhere"
+
+
+def _values_do_not_fit(document: Node, schema: Node) -> Iterator[str]:
+    for key in ("example", "default"):
+        if key in schema:
+            for misfit in misfits(document, schema, schema[key]):
+                yield f"its {key} does not fit: {misfit}"
+    for value in schema.get("enum", []):
+        for misfit in misfits(document, schema, value):
+            yield f"{value!r} of its enum does not fit: {misfit}"
+
+
+def _examples(carrier: Node) -> Iterator[Any]:
+    if "example" in carrier:
+        yield carrier["example"]
+    for example in carrier.get("examples", {}).values():
+        yield example.get("value")
+
+
+_RULES: tuple[Callable[[Node, Node], Iterator[str]], ...] = (
+    _nullable_without_type,
+    _null_not_in_enum,
+    _array_of_nothing,
+    _read_only_and_write_only,
+    _discriminator_not_required,
+    _values_do_not_fit,
+)

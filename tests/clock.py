@@ -1,0 +1,22 @@
+"""A clock that tests move by hand."""
+
+from datetime import UTC, datetime, timedelta
+
+NOON = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
+
+
+class HandClock:
+    """Stands still at noon until it is told to move."""
+
+    def __init__(self) -> None:
+        self._passed = timedelta(0)
+
+    def now(self) -> datetime:
+        return NOON + self._passed
+
+    def monotonic(self) -> float:
+        return self._passed.total_seconds()
+
+    def advance(self, **span: float) -> None:
+        """Let time pass: `advance(minutes=10)`."""
+        self._passed += timedelta(**span)

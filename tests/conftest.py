@@ -1,0 +1,83 @@
+"""What every test stands on: a migrated database of each kind, and a server wired to it."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bridgework import app, migrations
+from bridgework.kit.db.schema import Schema
+from bridgework.settings import Settings
+from tests import world as worlds
+from tests.clock import HandClock
+from tests.loop import Loop
+from tests.servers import postgres
+
+pytest_plugins = ["tests.servers.plugin"]
+
+DATABASES = ["sqlite", "postgresql"]
+
+
+@pytest.fixture(scope="session")
+def loop() -> Iterator[Loop]:
+    """One event loop in a thread of its own, so that tests are plain functions."""
+    running = Loop()
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file with the newest schema, to be copied."""
+    folder = tmp_path_factory.mktemp("template")
+    _migrate(worlds.settings(folder))
+    return folder / "bridgework.db"
+
+
+@pytest.fixture(scope="session")
+def migrated_template(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, worker_id: str
+) -> str:
+    """The name of a PostgreSQL database with the newest schema, to be copied."""
+    server: str = request.getfixturevalue("postgres_url")
+    name = f"template_{worker_id}"
+    url = postgres.create_database(server, name)
+    _migrate(worlds.settings(tmp_path_factory.mktemp("template"), database_url=url))
+    return name
+
+
+@pytest.fixture(params=DATABASES)
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a fresh database with the newest schema, of each kind in turn."""
+    if request.param == "sqlite":
+        file: Path = request.getfixturevalue("migrated_file")
+        shutil.copy(file, tmp_path / "bridgework.db")
+        yield f"sqlite:///{tmp_path / 'bridgework.db'}"
+        return
+    template: str = request.getfixturevalue("migrated_template")
+    server: str = request.getfixturevalue("postgres_url")
+    name = f"t_{template}_{worlds.next_number()}"
+    yield postgres.create_database(server, name, template)
+    postgres.drop_database(server, name)
+
+
+@pytest.fixture
+def settings(tmp_path: Path, database_url: str) -> Settings:
+    """The settings of the world; a test file may override this to change them."""
+    return worlds.settings(tmp_path, database_url=database_url)
+
+
+@pytest.fixture
+def world(settings: Settings, loop: Loop) -> Iterator[worlds.World]:
+    """A server of its own for this test, and the people in front of it."""
+    clock = HandClock()
+    made = worlds.World(app.build(settings, clock), clock, loop)
+    yield made
+    made.close()
+
+
+def _migrate(settings: Settings) -> None:
+    database = app.database(settings)
+    Schema(database.engine, migrations.FOLDER).migrate()
+    database.close()

@@ -1,0 +1,148 @@
+"""The scripts run anywhere a POSIX shell does, and the lock files say what and never where from."""
+
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[2]
+SCRIPTS = sorted(path for path in (ROOT / "script").iterdir() if path.is_file())
+SETS = ("main", "dev", "bench")
+
+
+def lock_text(name: str) -> str:
+    return (ROOT / "requirements" / f"{name}.txt").read_text()
+
+
+def pins(name: str) -> set[Requirement]:
+    """What the lock file holds: one version of each package, with the machines it is for."""
+    lines = lock_text(name).splitlines()
+    return {Requirement(line.rstrip(" \\")) for line in lines if re.match(r"\w", line)}
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_a_script_is_posix_shell_and_stops_at_a_fault(script: Path) -> None:
+    text = script.read_text()
+    assert text.startswith("#!/bin/sh\n#"), "the shebang, then a comment that says what it is for"
+    assert "\nset -eu\n" in text
+    assert not re.search(r"\[\[|^\s*(local|function|source) |pipefail", text, re.MULTILINE)
+    assert os.access(script, os.X_OK)
+    subprocess.run(["sh", "-n", script], check=True)
+
+
+def test_the_pipeline_is_bash_and_executable() -> None:
+    script = ROOT / ".ci" / "run"
+    assert script.read_text().startswith("#!/usr/bin/env bash\n")
+    assert os.access(script, os.X_OK)
+    subprocess.run(["bash", "-n", script], check=True)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_a_lock_names_hashes_and_no_address(name: str) -> None:
+    text = lock_text(name)
+    assert "://" not in text
+    assert not re.search(r"^ *-(?!-hash=)| @ ", re.sub(r"#.*", "", text), re.MULTILINE)
+    entries = re.split(r"^(?=\w)", text, flags=re.MULTILINE)[1:]
+    assert len(entries) == len(pins(name)) > 0
+    assert [entry for entry in entries if "--hash=sha256:" not in entry] == []
+
+
+@pytest.mark.parametrize(("smaller", "larger"), [("main", "dev"), ("dev", "bench")])
+def test_a_larger_set_holds_the_smaller_one(smaller: str, larger: str) -> None:
+    """So script/setup may take an installed dev set for main."""
+    assert pins(smaller) - pins(larger) == set()
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_lock_is_what_the_project_asks_for(name: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    asked = list(project["dependencies"])
+    for extra in SETS[1 : SETS.index(name) + 1]:
+        asked += project["optional-dependencies"][extra]
+    locked = {pin.name.lower().replace("_", "-"): str(pin.specifier)[2:] for pin in pins(name)}
+    for requirement in map(Requirement, asked):
+        version = locked.get(requirement.name.lower().replace("_", "-"), "nothing")
+        assert version != "nothing", f"{requirement} is not locked: script/lock"
+        assert requirement.specifier.contains(version), f"{requirement} is locked at {version}"
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A copy of the scripts with nothing to install, in a folder with a space in its name."""
+    copy = tmp_path / "a clone"
+    shutil.copytree(ROOT / "script", copy / "script")
+    (copy / "requirements").mkdir()
+    (copy / "requirements" / "main.txt").touch()
+    (copy / "src" / "bridgework").mkdir(parents=True)
+    (copy / "src" / "bridgework" / "__main__.py").write_text(
+        "import sys\n\n\ndef main() -> None:\n    print('|'.join(sys.argv[1:]))\n"
+    )
+    return copy
+
+
+def run(script: Path, *arguments: str, path: str = "/usr/bin:/bin") -> tuple[int, str]:
+    """The exit status and all that was said, in an environment that holds nothing but the PATH."""
+    ran = subprocess.run(
+        [script, *arguments],
+        env={"PATH": path},
+        cwd="/",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return ran.returncode, ran.stdout
+
+
+def path_without_python(folder: Path, python: str = "") -> str:
+    """A PATH on which are the tools of every Debian machine and, if given, this `python3`."""
+    folder.mkdir()
+    for tool in ("sh", "cat", "cksum", "dirname", "readlink", "flock"):
+        if found := shutil.which(tool):
+            (folder / tool).symlink_to(found)
+    if python:
+        (folder / "python3").write_text(f"#!/bin/sh\n{python}\n")
+        (folder / "python3").chmod(0o755)
+    return str(folder)
+
+
+@pytest.mark.parametrize(
+    ("python", "advice"),
+    [
+        ("", "sudo apt install python3 python3-venv"),
+        ("exit 1", "Python 3.11 or newer is needed"),
+        ('case "$*" in *ensurepip*) exit 1 ;; esac', "sudo apt install python3-venv"),
+    ],
+    ids=["no Python", "an old Python", "no venv"],
+)
+def test_setup_says_what_the_machine_lacks(
+    clone: Path, tmp_path: Path, python: str, advice: str
+) -> None:
+    status, said = run(clone / "script/demo", path=path_without_python(tmp_path / "bin", python))
+    assert status == 1
+    assert advice in said
+    assert not (clone / ".venv").exists()
+
+
+def test_setup_refuses_an_unknown_set(clone: Path) -> None:
+    status, said = run(clone / "script/setup", "everything")
+    assert (status, 'no set "everything"' in said) == (1, True)
+
+
+@pytest.mark.long
+def test_setup_is_done_once_and_mends_what_was_cut_short(clone: Path) -> None:
+    first = run(clone / "script/run", "two words", "--flag")
+    assert first[1].endswith("setup: ready\ntwo words|--flag\n")
+    assert run(clone / "script/run", "x") == (0, "x\n")
+
+    (clone / ".venv" / "setup.stamp").write_text("unfinished\n")
+    assert "making .venv" in run(clone / "script/setup")[1]
+
+    moved = clone.rename(clone.with_name("elsewhere"))
+    assert "making .venv" in run(moved / "script/setup")[1]
+    assert run(moved / "script/demo", "x") == (0, "demo|x\n")

@@ -1,0 +1,177 @@
+"""A small library of books, with every odd type that a shape may have, and its document."""
+
+from enum import Enum
+from typing import Annotated, Any, Literal
+
+from pydantic import MISSING, Field
+
+from bridgework.kit import auth
+from bridgework.kit.fields import HAS_LETTER, Email, Line50, Moment, PageNumber, Url500
+from bridgework.kit.http.area import Area
+from bridgework.kit.http.results import OK, Ok, Plain, Ready, ReadyList
+from bridgework.kit.ids import Id
+from bridgework.kit.openapi.document import document
+from bridgework.kit.problems import Conflict, Forbidden, NotFound
+from bridgework.kit.shapes import Query, Record, Request
+
+
+class Binding(Enum):
+    HARD = "hard"
+    SOFT = "soft"
+
+
+class Author(Record):
+    """Who wrote it."""
+
+    name: str
+    born: int | None
+
+
+class Expertise(Request):
+    id: Annotated[str, Field(max_length=100)]
+    category: Line50 | MISSING = MISSING
+
+
+class BookRequest(Request):
+    """A book to be shelved."""
+
+    title: Annotated[str, Field(min_length=1, max_length=100, pattern=HAS_LETTER)]
+    subject: Annotated[str, Field(max_length=20)] | Expertise
+    """A word, or one of our own subjects."""
+    pages: Annotated[int, Field(gt=0, le=5000)]
+    price: Annotated[float, Field(ge=0, lt=1000)] | MISSING = MISSING
+    kind: Literal["novel", "essay"] = "novel"
+    mood: Literal["dark", "light"] | MISSING | None = MISSING
+    series: Literal["one"] | MISSING = MISSING
+    binding: Binding | MISSING = MISSING
+    contact: Email | MISSING = MISSING
+    home: Url500 | MISSING | None = MISSING
+    expertise: Expertise | MISSING | None = MISSING
+    """What the book is good for."""
+    shelves: list[list[Line50]] | MISSING = MISSING
+    tags: Annotated[list[Line50], Field(max_length=2)] | MISSING | None = MISSING
+    notes: dict[str, Any] | MISSING = MISSING
+    flags: dict[str, bool] | MISSING | None = MISSING
+    span: tuple[int, str] | MISSING = MISSING
+
+
+class BookChange(Request):
+    title: Line50 | MISSING = MISSING
+
+
+class Book(Record):
+    id: Id
+    author: Author | None
+    """Null where nobody knows."""
+    editor: Author
+    """Who saw to it."""
+    mood: Literal["dark", "light"] | None
+    expertise: Expertise | str
+    printed_at: Moment
+    sold_at: Moment | None
+    shelves: list[list[str]]
+    notes: dict[str, Any] | None
+    version: Literal[1]
+
+
+class BookCard(Record):
+    id: Id
+
+
+class BooksQuery(Query):
+    page: PageNumber = 1
+    search: Line50 | MISSING = MISSING
+    tags: list[Line50] | MISSING = MISSING
+    """All must be present."""
+    sort_by: Literal["newest", "name"] | MISSING = MISSING
+
+
+class BookLent(Conflict):
+    """The book is lent."""
+
+
+class BookReserved(Conflict):
+    """The book waits for somebody else."""
+
+    component = "MessageError"
+
+
+class BookUnknown(NotFound):
+    """There is no such book."""
+
+    component = "MessageError"
+
+
+class ReaderNotVerified(Forbidden):
+    """Verify the address first."""
+
+    component = "EmailNotVerifiedError"
+
+
+books = Area("Books")
+doors = Area("Doors")
+
+
+@books.get("/books", who=auth.public, cached=True)
+def list_books(call: object, query: BooksQuery) -> ReadyList[BookCard]:
+    """The books, newest first.
+
+    All of them.
+    """
+    return ReadyList([], 1, 20, 0)
+
+
+@books.post("/books", who=auth.expert, status=201, problems=(BookLent, BookReserved))
+def create_book(call: object, body: BookRequest) -> Book:
+    """Shelve a book."""
+    raise BookLent
+
+
+@books.get("/books/{id}", who=auth.public, cached=True, missing=BookUnknown)
+def get_book(call: object, id: Id) -> Ready[Book]:  # noqa: A002 - the path's own name
+    """One book."""
+    return Ready(b"{}")
+
+
+@books.patch("/books/{id}", who=auth.member, problems=(ReaderNotVerified,))
+def change_book(call: object, book_id: Id, body: BookChange) -> Book:
+    """Change a book."""
+    raise ReaderNotVerified
+
+
+@books.get("/books/{id}/readers/{name}", who=auth.member)
+def list_readers(call: object, book_id: Id, name: str) -> list[Author]:
+    """Who read it."""
+    return []
+
+
+@doors.delete("/doors/{name}", who=auth.admin)
+def close_door(call: object, name: str) -> Ok:
+    """Close a door."""
+    return OK
+
+
+@doors.get("/doors.txt", who=auth.public, media="text/plain; charset=utf-8")
+def list_doors(call: object) -> Plain:
+    """The doors, a line each."""
+    return Plain("text/plain; charset=utf-8", b"")
+
+
+@doors.get("/livez", who=auth.public, exempt=True)
+def livez(call: object) -> Plain:
+    """Whether the process lives."""
+    return Plain("application/json", b"{}")
+
+
+OPERATIONS = [*books.operations, *doors.operations]
+
+
+def written() -> dict[str, Any]:
+    """The document, afresh."""
+    return document(
+        OPERATIONS,
+        title="Books",
+        description="A library.",
+        base_url="https://books.example/",
+        support_email="help@books.example",
+    )

@@ -1,0 +1,209 @@
+import json
+from typing import Any
+
+import pytest
+from openapi_spec_validator import OpenAPIV30SpecValidator
+
+from bridgework.kit import ids, problems
+from bridgework.kit.openapi import lint
+from bridgework.kit.openapi.conformity import misfits
+from tests.kit.openapi import made_up
+
+
+@pytest.fixture
+def api() -> dict[str, Any]:
+    return made_up.written()
+
+
+def test_it_is_a_valid_3_0_3_document(api: dict[str, Any]) -> None:
+    assert api["openapi"] == "3.0.3"
+    assert [error.message for error in OpenAPIV30SpecValidator(api).iter_errors()] == []
+    assert lint.faults(api) == []
+    assert json.loads(json.dumps(api, allow_nan=False)) == api
+
+
+def test_nothing_of_a_newer_version_is_in_it(api: dict[str, Any]) -> None:
+    text = json.dumps(api)
+    for word in ('"null"', '"const"', '"prefixItems"', '"$defs"', '"examples": [', '"title": "'):
+        assert text.replace('"title": "Books"', "").count(word) == 0, word
+
+
+def test_who_it_is_and_where(api: dict[str, Any]) -> None:
+    assert api["info"]["title"] == "Books"
+    assert api["info"]["version"] == "1.0.0"
+    assert api["info"]["contact"] == {"name": "Support", "email": "help@books.example"}
+    assert api["servers"] == [{"url": "https://books.example"}]
+    assert api["tags"] == [{"name": "Books"}, {"name": "Doors"}]
+
+
+def test_the_description_lists_every_code_with_status_and_sentence(api: dict[str, Any]) -> None:
+    text = api["info"]["description"]
+    assert text.startswith("A library.\n")
+    assert "there is a HEAD" in text
+    for code, problem in problems.registry().items():
+        assert f"| `{code}` | {problem.status} | {problem.sentence} |" in text
+
+
+def test_components_are_called_as_their_classes(api: dict[str, Any]) -> None:
+    assert set(api["components"]["schemas"]) == {
+        "Author", "Binding", "Book", "BookCard", "BookChange", "BookRequest", "Expertise", "Ok",
+        "EmailNotVerifiedError", "Error", "Fault", "MessageError", "ValidationError",
+    }  # fmt: skip
+
+
+def test_an_operation_says_what_it_is(api: dict[str, Any]) -> None:
+    operation = api["paths"]["/books"]["get"]
+    assert operation["operationId"] == "listBooks"
+    assert operation["summary"] == "The books, newest first"
+    assert operation["description"] == "All of them.\n\nWho may call: public."
+    assert operation["tags"] == ["Books"]
+
+
+def test_credentials(api: dict[str, Any]) -> None:
+    schemes = api["components"]["securitySchemes"]
+    assert schemes["bearerAuth"]["bearerFormat"] == "JWT"
+    assert schemes["partnerApiKey"]["name"] == "x-api-key"
+    assert api["paths"]["/books"]["get"]["security"] == []
+    assert api["paths"]["/books"]["post"]["security"] == [{"bearerAuth": []}]
+
+
+def statuses(api: dict[str, Any], path: str, method: str) -> set[str]:
+    return set(api["paths"][path][method]["responses"])
+
+
+def test_every_status_that_an_operation_can_answer(api: dict[str, Any]) -> None:
+    always = {"400", "405", "422", "429", "500", "503"}
+    body = {"408", "413", "415"}
+    assert statuses(api, "/books", "get") == always | {"200", "304"}
+    assert statuses(api, "/books", "post") == always | body | {"201", "401", "403", "409"}
+    assert statuses(api, "/books/{id}", "get") == always | {"200", "304", "404"}
+    assert statuses(api, "/books/{id}", "patch") == always | body | {"200", "401", "403", "404"}
+    assert statuses(api, "/books/{id}/readers/{name}", "get") == always | {"200", "401", "404"}
+    assert statuses(api, "/doors/{name}", "delete") == always | {"200", "401", "403", "404"}
+    assert statuses(api, "/livez", "get") == always - {"429"} | {"200"}
+
+
+def schema_of(api: dict[str, Any], path: str, method: str, status: str) -> dict[str, Any]:
+    answer = api["paths"][path][method]["responses"][status]
+    if "$ref" in answer:
+        answer = api["components"]["responses"][answer["$ref"].rpartition("/")[2]]
+    (media,) = answer["content"].values()
+    schema: dict[str, Any] = media["schema"]
+    return schema
+
+
+def test_the_bodies_of_errors(api: dict[str, Any]) -> None:
+    def ref(name: str) -> dict[str, str]:
+        return {"$ref": f"#/components/schemas/{name}"}
+
+    assert schema_of(api, "/books", "get", "500") == ref("Error")
+    assert schema_of(api, "/books", "get", "422") == ref("ValidationError")
+    assert schema_of(api, "/books/{id}", "get", "404") == ref("MessageError")
+    assert schema_of(api, "/books/{id}", "patch", "403") == ref("EmailNotVerifiedError")
+    assert schema_of(api, "/books", "post", "409") == {"anyOf": [ref("Error"), ref("MessageError")]}
+    answer = api["paths"]["/books"]["post"]["responses"]["409"]
+    assert "- `book_lent`: The book is lent.\n" in answer["description"]
+    assert "- `book_reserved`: " in answer["description"]
+    assert answer["content"]["application/json"]["examples"] == {
+        "book_lent": {"value": {"error": "book_lent", "message": "The book is lent."}}
+    }
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        problems.TokenInvalid(),
+        problems.InternalError(),
+        problems.ValidationFailed(problems.Fault("a[0].b", "required", "This is required.")),
+        made_up.BookLent("Another sentence."),
+    ],
+)
+def test_the_body_of_a_problem_is_what_its_component_says(
+    api: dict[str, Any], problem: problems.Problem
+) -> None:
+    schema = {"$ref": f"#/components/schemas/{problem.component}"}
+    assert misfits(api, schema, problem.body()) == []
+    assert misfits(api, schema, {**problem.body(), "error": "never_heard_of"}) != []
+
+
+def test_what_is_told_stands_in_the_envelope(api: dict[str, Any]) -> None:
+    def payload(path: str, method: str, status: str) -> object:
+        envelope = schema_of(api, path, method, status)
+        assert envelope["required"] == ["data"]
+        return envelope["properties"]["data"]
+
+    def ref(name: str) -> dict[str, object]:
+        return {"$ref": f"#/components/schemas/{name}"}
+
+    assert payload("/books", "get", "200") == {"type": "array", "items": ref("BookCard")}
+    assert payload("/books/{id}", "get", "200") == ref("Book")
+    assert payload("/books/{id}", "patch", "200") == ref("Book")
+    readers = payload("/books/{id}/readers/{name}", "get", "200")
+    assert readers == {"type": "array", "items": ref("Author")}
+    assert payload("/doors/{name}", "delete", "200") == ref("Ok")
+
+
+def test_what_stands_outside_the_envelope_names_its_media_type(api: dict[str, Any]) -> None:
+    def content(path: str) -> object:
+        return api["paths"][path]["get"]["responses"]["200"]["content"]
+
+    assert content("/livez") == {"application/json": {"schema": {}}}
+    assert content("/doors.txt") == {"text/plain; charset=utf-8": {"schema": {"type": "string"}}}
+
+
+def test_headers_of_answers(api: dict[str, Any]) -> None:
+    def names(path: str, method: str, status: str) -> set[str]:
+        answer = api["paths"][path][method]["responses"][status]
+        if "$ref" in answer:
+            answer = api["components"]["responses"][answer["$ref"].rpartition("/")[2]]
+        return set(answer["headers"]) - {"RateLimit", "RateLimit-Policy", "X-Request-Id"}
+
+    assert names("/books", "get", "200") == {"ETag", "Cache-Control", "Link", "X-Total-Count"}
+    assert names("/books", "get", "304") == {"ETag", "Cache-Control"}
+    assert names("/books", "post", "201") == {"Location"}
+    assert names("/books", "post", "401") == {"WWW-Authenticate"}
+    assert names("/books", "post", "405") == {"Allow"}
+    assert names("/books", "post", "429") == {"Retry-After"}
+    assert names("/books", "post", "503") == {"Retry-After"}
+    assert names("/books", "post", "409") == set()
+
+
+def test_a_body_is_required_where_one_of_its_members_is(api: dict[str, Any]) -> None:
+    assert api["paths"]["/books"]["post"]["requestBody"]["required"] is True
+    assert api["paths"]["/books/{id}"]["patch"]["requestBody"]["required"] is False
+    assert "requestBody" not in api["paths"]["/books"]["get"]
+
+
+def test_the_query_string(api: dict[str, Any]) -> None:
+    by_name = {each.get("name"): each for each in api["paths"]["/books"]["get"]["parameters"]}
+    assert by_name["page"]["schema"] == {
+        "type": "integer", "minimum": 1, "maximum": 1_000_000, "default": 1,
+    }  # fmt: skip
+    assert by_name["page"]["required"] is False
+    assert by_name["sortBy"]["schema"]["enum"] == ["newest", "name"]
+    assert by_name["tags"]["style"] == "form"
+    assert by_name["tags"]["explode"] is True
+    assert by_name["tags"]["description"].startswith("All must be present. Several may be given")
+    assert by_name["tags"]["schema"]["type"] == "array"
+    assert "description" not in by_name["tags"]["schema"]
+
+
+def test_the_path_takes_an_id_as_we_write_it(api: dict[str, Any]) -> None:
+    schema = api["paths"]["/books/{id}"]["get"]["parameters"][0]["schema"]
+    assert schema["format"] == "uuid"
+    fresh = ids.new_id()
+    for text in (fresh, fresh.upper(), f"urn:uuid:{fresh}", fresh.replace("-", ""), f"{fresh}0"):
+        assert (misfits(api, schema, text) == []) is ids.is_id(text)
+    assert api["paths"]["/doors/{name}"]["delete"]["parameters"][0]["schema"] == {
+        "type": "string", "minLength": 1,
+    }  # fmt: skip
+
+
+def test_headers_of_requests(api: dict[str, Any]) -> None:
+    def shared(path: str, method: str) -> set[str]:
+        parameters = api["paths"][path][method]["parameters"]
+        return {each["$ref"].rpartition("/")[2] for each in parameters if "$ref" in each}
+
+    assert shared("/books", "get") == {"Prefer", "X-Request-Id", "If-None-Match"}
+    assert shared("/books", "post") == {"Prefer", "X-Request-Id"}
+    assert api["components"]["parameters"]["Prefer"]["required"] is False

@@ -1,0 +1,114 @@
+"""What can't be told truly is refused when the document is built."""
+
+from typing import Any
+
+import pytest
+
+from bridgework.kit import auth
+from bridgework.kit.http.area import Area
+from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.ids import Id
+from bridgework.kit.openapi.document import document
+from bridgework.kit.problems import Conflict
+from bridgework.kit.shapes import Query, Record, Request
+
+
+def of(area: Area) -> dict[str, Any]:
+    return document(
+        area.operations, title="T", description="D", base_url="http://h", support_email=None
+    )
+
+
+def test_two_shapes_of_one_name_are_refused() -> None:
+    def shape(member: type) -> type[Record]:
+        return type("Leaf", (Record,), {"__annotations__": {"of": member}, "__module__": "trees"})
+
+    one, other = shape(int), shape(str)
+    area = Area("Trees")
+
+    def first(call: object) -> Record:
+        """One."""
+        raise NotImplementedError
+
+    def second(call: object) -> Record:
+        """Two."""
+        raise NotImplementedError
+
+    first.__annotations__["return"] = one
+    second.__annotations__["return"] = other
+    area.get("/first", who=auth.public)(first)
+    assert "Leaf" in of(area)["components"]["schemas"]
+    area.get("/second", who=auth.public)(second)
+    with pytest.raises(TypeError, match="two shapes share one class name"):
+        of(area)
+
+
+class Seedling(Request):
+    height: int = 3
+
+
+def test_a_shape_that_reads_otherwise_than_it_writes_is_refused() -> None:
+    area = Area("Trees")
+
+    @area.post("/seedlings", who=auth.public)
+    def plant(call: object, body: Seedling) -> Seedling:
+        """Plant one."""
+        return body
+
+    with pytest.raises(TypeError, match=r"Seedling-Input.*reads otherwise than it writes"):
+        of(area)
+
+
+class Bark(Conflict):
+    """The bark is worse than the bite."""
+
+    component = "Barking"
+
+
+def test_a_problem_whose_body_nobody_has_described_is_refused() -> None:
+    area = Area("Trees")
+
+    @area.get("/bark", who=auth.public, problems=(Bark,))
+    def bark(call: object) -> Ok:
+        """Bark."""
+        return OK
+
+    with pytest.raises(TypeError, match="no body of an error is called Barking"):
+        of(area)
+
+
+class Nest(Record):
+    eggs: int
+
+
+class TreeQuery(Query):
+    nest: Nest
+
+
+def test_a_query_string_holds_no_objects() -> None:
+    area = Area("Trees")
+
+    @area.get("/trees", who=auth.public)
+    def trees(call: object, query: TreeQuery) -> Ok:
+        """All trees."""
+        return OK
+
+    with pytest.raises(TypeError, match="TreeQuery"):
+        of(area)
+
+
+def test_two_operations_of_one_name_are_refused() -> None:
+    area = Area("Trees")
+
+    def fell(call: object, tree_id: Id) -> Ok:
+        """Fell it."""
+        return OK
+
+    area.delete("/trees/{id}", who=auth.admin)(fell)
+    area.post("/trees/{id}/fell", who=auth.admin)(fell)
+    with pytest.raises(TypeError, match="two operations are called fell"):
+        of(area)
+
+
+def test_without_an_address_there_is_no_contact() -> None:
+    assert "contact" not in of(Area("Trees"))["info"]

@@ -1,0 +1,110 @@
+"""Where the processes of one test run ask for servers: each is started once, when first asked."""
+
+import contextlib
+import dataclasses
+import json
+import shutil
+import socket
+import socketserver
+import tempfile
+import threading
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+from tests.servers.missing import ServerMissing
+
+
+class Starter(Protocol):
+    """Runs a server for the length of a block and gives its address; may raise ServerMissing."""
+
+    def __call__(self) -> AbstractContextManager[str]: ...
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Answer:
+    """One of the three: the server's address, what to install for it, or why it did not start."""
+
+    url: str = ""
+    missing: str = ""
+    failed: str = ""
+
+
+class Desk:
+    """Starts each server at its first asking, answers the same ever after, ends all when closed.
+
+    Its own process asks it directly, others through the socket at `address()`.
+    """
+
+    def __init__(self, starters: Mapping[str, Starter]) -> None:
+        self._starters = starters
+        self._answers: dict[str, Answer] = {}
+        self._turns = {name: threading.Lock() for name in starters}
+        self._ending = contextlib.ExitStack()
+        self._address = ""
+
+    def ask(self, name: str) -> Answer:
+        with self._turns[name]:
+            if name not in self._answers:
+                self._answers[name] = self._start(name)
+            return self._answers[name]
+
+    def address(self) -> str:
+        """The path of the socket at which other processes of this user may ask."""
+        if not self._address:
+            folder = Path(tempfile.mkdtemp(prefix="bridgework-desk-"))
+            self._ending.callback(shutil.rmtree, folder)
+            self._address = str(folder / "socket")
+            self._listen()
+        return self._address
+
+    def close(self) -> None:
+        self._ending.close()
+
+    def _start(self, name: str) -> Answer:
+        try:
+            return Answer(url=self._ending.enter_context(self._starters[name]()))
+        except ServerMissing as missing:
+            return Answer(missing=str(missing))
+        except (OSError, RuntimeError) as error:
+            return Answer(failed=str(error))
+
+    def _listen(self) -> None:
+        server = _Listener(self._address, self)
+        thread = threading.Thread(target=server.serve_forever, args=(0.1,), name="servers")
+        thread.start()
+        self._ending.callback(thread.join)
+        self._ending.callback(server.server_close)
+        self._ending.callback(server.shutdown)
+
+
+class _Listener(socketserver.ThreadingUnixStreamServer):
+    """One line in, the name of a server; one line out, the answer as JSON."""
+
+    daemon_threads = True
+
+    def __init__(self, address: str, desk: Desk) -> None:
+        super().__init__(address, _Question)
+        self.desk = desk
+
+
+class _Question(socketserver.StreamRequestHandler):
+    server: _Listener
+
+    def handle(self) -> None:
+        name = self.rfile.readline().decode().strip()
+        answer = dataclasses.asdict(self.server.desk.ask(name))
+        self.wfile.write(json.dumps(answer).encode() + b"\n")
+
+
+def ask_at(address: str, name: str) -> Answer:
+    """What the desk at this address, in another process, answers; waits while it starts it."""
+    with socket.socket(socket.AF_UNIX) as wire:
+        wire.connect(address)
+        wire.sendall(f"{name}\n".encode())
+        with wire.makefile("rb") as answers:
+            line = answers.readline()
+    if not line:
+        raise RuntimeError(f"The test run's first process could not start {name}: see its output.")
+    return Answer(**json.loads(line))

@@ -1,0 +1,67 @@
+"""A server process that ends with the block around it, or with the test run if that is killed."""
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO
+
+_END = 10.0  # seconds a server is given to end by itself
+
+# Runs the server and holds a pipe to the test process. However that process ends, by kill -9
+# too, its end of the pipe closes; then the server is told to end and its folder is removed.
+_GUARD = """
+folder=$1; shift
+exec 3<&0
+"$@" 3<&- &
+server=$!
+{ cat <&3 >/dev/null; kill -s INT "$server"; } 2>/dev/null &
+wait "$server"
+cd /
+rm -rf -- "$folder"
+"""
+
+
+@contextlib.contextmanager
+def guarded(
+    command: Sequence[str | Path],
+    folder: Path,
+    log: IO[bytes],
+    owner: pwd.struct_passwd | None = None,
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a server that keeps its files in the folder; after the block both are gone.
+
+    The process given to the block ends when the server does. The server's words go to the log,
+    which must lie outside the folder. To run it as another owner is for root alone.
+    """
+    process = subprocess.Popen(
+        ["/bin/sh", "-c", _GUARD, "guard", folder, *command],
+        stdin=subprocess.PIPE,
+        stdout=log,
+        stderr=log,
+        cwd=folder,
+        start_new_session=True,  # Ctrl-C is for the tests: the server outlives their tidying up
+        user=owner and owner.pw_uid,
+        group=owner and owner.pw_gid,
+        extra_groups=[] if owner else None,
+    )
+    try:
+        yield process
+    finally:
+        _end(process)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Close the pipe, which the guard takes for the end; kill it and its server if it lingers."""
+    if process.stdin:
+        process.stdin.close()
+    try:
+        process.wait(_END)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()

