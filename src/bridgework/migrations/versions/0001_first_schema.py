@@ -53,6 +53,11 @@ def upgrade() -> None:
     )
     op.create_index("ix_budgets_idle_after", "budgets", ["idle_after"])
     op.create_table(
+        "demo_progress",
+        sa.Column("part", sa.Text, primary_key=True),
+        sa.Column("done", sa.Integer, nullable=False),
+    )
+    op.create_table(
         "domain_events",
         sa.Column("id", IdColumn, primary_key=True),
         sa.Column("kind", sa.Text, nullable=False),
