@@ -23,7 +23,6 @@ from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Performe
 from bridgework.kit.keys import Keyring
 from bridgework.kit.limits.counter import Counter
 from bridgework.kit.limits.memory import MemoryCounter
-from bridgework.kit.limits.valkey import ValkeyCounter
 from bridgework.kit.outbox.bell import Bell
 from bridgework.kit.outbox.folder import MailFolder
 from bridgework.kit.outbox.rendering import Renderer
@@ -102,6 +101,8 @@ def make_worker(kit: Kit) -> Worker:
 def _counter(settings: Settings, clock: Clock) -> Counter:
     here = MemoryCounter(settings.rate_limit, clock.monotonic)
     if settings.redis_url:
+        from bridgework.kit.limits.valkey import ValkeyCounter  # a quarter of a second to import
+
         return ValkeyCounter(settings.rate_limit, settings.redis_url, here)
     return here
 

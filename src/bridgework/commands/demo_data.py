@@ -5,10 +5,9 @@ import click
 from bridgework import app
 from bridgework.commands import failing
 from bridgework.commands.migrate import schema_of
-from bridgework.demo import people
-from bridgework.demo.loading import EXPERTS, Load, RealPeopleHere
-from bridgework.demo.rows import Rows
+from bridgework.demo import progress
 from bridgework.kit.clock import SystemClock
+from bridgework.kit.db.database import Database
 from bridgework.kit.passwords import Passwords
 from bridgework.settings import Settings
 
@@ -24,10 +23,24 @@ def load_world(settings: Settings, experts: int) -> None:
             "(BRIDGEWORK_ENV=development allows it)"
         )
     with failing.told(), schema_of(settings) as schema:
-        if schema.pending():
-            schema.migrate()
-    passwords = Passwords()
+        schema.migrate()
     database = app.database(settings)
+    try:
+        with database.reading() as tx:
+            whole = progress.is_whole(tx, experts)
+        if not whole:
+            _load(database, experts)
+    finally:
+        database.close()
+
+
+def _load(database: Database, experts: int) -> None:
+    # The world's texts take a while to read; a second run has no need of them.
+    from bridgework.demo import people
+    from bridgework.demo.loading import Load, RealPeopleHere
+    from bridgework.demo.rows import Rows
+
+    passwords = Passwords()
     try:
         with failing.told(), click.progressbar(length=experts, label="experts") as bar:
             Load(
@@ -38,8 +51,6 @@ def load_world(settings: Settings, experts: int) -> None:
             ).run(experts)
     except RealPeopleHere as error:
         raise click.ClickException(str(error)) from None
-    finally:
-        database.close()
 
 
 @click.group()
@@ -50,7 +61,7 @@ def command() -> None:
 @command.command("load")
 @click.option(
     "--experts",
-    default=EXPERTS,
+    default=progress.EXPERTS,
     show_default=True,
     type=click.IntRange(0, 1_000_000),
     help="How many experts; those that are there already stay.",

@@ -11,17 +11,15 @@ from bridgework.areas.directory import actions as directory
 from bridgework.areas.directory import shelf
 from bridgework.areas.directory.rendering import Rendered, render
 from bridgework.areas.profiles import store as profiles
-from bridgework.demo import candidates, people, posts, rows
+from bridgework.demo import candidates, people, posts, progress, rows
 from bridgework.demo.profiles import profile
 from bridgework.demo.rows import Row, Rows
-from bridgework.demo.tables import progress
 from bridgework.kit.db import topics
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
 
-EXPERTS = 200
 CANDIDATES = 40
 _BATCH = 100
 """People a transaction: the write lock is never held for long."""
@@ -50,7 +48,7 @@ class Load:
     def run(self, experts: int) -> None:
         """Load what is not there yet. Raises RealPeopleHere."""
         with self.database.reading() as tx:
-            done = {row.part: row.done for row in tx.rows(sa.select(progress))}
+            done = progress.done(tx)
             if not done and tx.value(sa.select(sa.func.count()).select_from(accounts)):
                 raise RealPeopleHere("this database holds accounts of its own: use another")
         if "people" not in done:
@@ -69,7 +67,7 @@ class Load:
                     account["master_password_hash"] = self.master_password_hash
                 _add(tx, [account], [person.profile or {}])
                 directory.relist(tx, account["id"])
-            _note(tx, "people", len(named))
+            progress.note(tx, "people", len(named))
 
     def _candidates(self, done: int) -> None:
         today = self.rows.now.date()
@@ -81,7 +79,7 @@ class Load:
             ]
             with self.database.writing() as tx:
                 _add(tx, made, [person.profile for person in there])
-                _note(tx, "candidates", batch.stop)
+                progress.note(tx, "candidates", batch.stop)
 
     def _experts(self, done: int, wanted: int) -> None:
         self.told(min(done, wanted))
@@ -97,7 +95,7 @@ class Load:
                 _add(tx, made, fields)
                 shelf.add_many(tx, rendered)
                 topics.changed(tx, topics.EXPERTS, members=len(rendered))
-                _note(tx, "experts", batch.stop)
+                progress.note(tx, "experts", batch.stop)
             self.told(len(batch))
 
     def _posts(self) -> None:
@@ -107,7 +105,7 @@ class Load:
                 # In a world of few experts the author may be missing; Ada is always there.
                 author = _account_id(tx, post.author_email) or rows.id_of(rows.NAMED)
                 blogs.publish(tx, author, rows.post_of(number, post))
-            _note(tx, "posts", len(written))
+            progress.note(tx, "posts", len(written))
 
 
 def _tier(number: int) -> Mapping[str, object]:
@@ -144,9 +142,3 @@ def _account_id(tx: Tx, email: str) -> Id | None:
     statement = sa.select(accounts.c.id).where(accounts.c.email_key == email_key(email))
     found: Id | None = tx.value(statement)
     return found
-
-
-def _note(tx: Tx, part: str, done: int) -> None:
-    changed = tx.execute(progress.update().where(progress.c.part == part).values(done=done))
-    if changed.rowcount == 0:
-        tx.execute(progress.insert().values(part=part, done=done))

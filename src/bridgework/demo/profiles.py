@@ -180,13 +180,19 @@ def _licences(draws: Draws, place: Place) -> Record:
 
 
 def _tags(draws: Draws, discipline: Discipline) -> list[str]:
-    shared = draws.some(sheets.sheet("interests").lines("Tags"), 1 + draws.below(2))
-    return draws.some(discipline.tags, 3) + shared
+    own = draws.some(discipline.tags, 3)
+    shared = draws.some(_shared_tags(), 1 + draws.below(2))
+    return own + [tag for tag in shared if tag not in own]
 
 
 @functools.cache
 def _titles() -> tuple[str, ...]:
     return sheets.sheet("biographies").lines("Titles")
+
+
+@functools.cache
+def _shared_tags() -> tuple[str, ...]:
+    return sheets.sheet("interests").lines("Tags")
 
 
 @functools.cache

@@ -5,7 +5,6 @@ from typing import Protocol
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.postgres import PostgresDatabase
 from bridgework.kit.db.sqlite import Durability, SqliteDatabase
 from bridgework.kit.db.transaction import Transaction
 
@@ -49,4 +48,6 @@ def open_database(url: str, *, durability: Durability, threads: int) -> Database
     address = sa.make_url(url)
     if address.get_backend_name() == "sqlite":
         return SqliteDatabase(Path(address.database or ""), durability=durability, threads=threads)
+    from bridgework.kit.db.postgres import PostgresDatabase  # a tenth of a second on every start
+
     return PostgresDatabase(address.set(drivername="postgresql+psycopg"), threads=threads)
