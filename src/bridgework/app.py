@@ -9,11 +9,12 @@ import threading
 from dataclasses import dataclass
 
 from bridgework import routes
+from bridgework.areas.accounts import codes, sessions
 from bridgework.areas.accounts import hooks as accounts
-from bridgework.areas.accounts import sessions
 from bridgework.areas.blogs import actions as blogs
 from bridgework.areas.directory import actions as directory
 from bridgework.kit import log, secret_file
+from bridgework.kit.chores import Chores
 from bridgework.kit.clock import Clock, SystemClock
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.documents import Documents
@@ -21,6 +22,7 @@ from bridgework.kit.http.call import Kit
 from bridgework.kit.http.edge import Edge, Lifespan
 from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Performer
 from bridgework.kit.keys import Keyring
+from bridgework.kit.limits import budgets
 from bridgework.kit.limits.counter import Counter
 from bridgework.kit.limits.memory import MemoryCounter
 from bridgework.kit.outbox.bell import Bell
@@ -36,6 +38,8 @@ _SWITCH_SECONDS = 0.0005
 """How long a busy thread may keep the interpreter from the loop; Python's own is ten times it."""
 _YOUNG_OBJECTS = 20_000
 """Allocations between two collections of the youngest; Python's 700 would come once a request."""
+
+_SWEEPS = (budgets.sweep, codes.sweep)
 
 accounts.account_changed[:] = [directory.relist, blogs.author_changed]
 
@@ -108,14 +112,18 @@ def _counter(settings: Settings, clock: Clock) -> Counter:
 
 
 class _Lifespan:
-    """Starts the worker with the server, and ends everything in order."""
+    """Starts what works in the background with the server, and ends everything in order."""
 
     def __init__(self, kit: Kit, worker: Worker, performer: Performer, counter: Counter) -> None:
         self._kit = kit
         self._performer = performer
         self._counter = counter
         self._stopping = threading.Event()
-        self._worker = threading.Thread(target=worker.run, args=(self._stopping,), name="outbox")
+        chores = Chores(kit.database, kit.clock, _SWEEPS)
+        self._threads = [
+            threading.Thread(target=work, args=(self._stopping,), name=name)
+            for name, work in (("outbox", worker.run), ("chores", chores.run))
+        ]
 
     async def start(self) -> None:
         sys.setswitchinterval(_SWITCH_SECONDS)
@@ -123,13 +131,15 @@ class _Lifespan:
         gc.collect()
         gc.freeze()
         gc.set_threshold(_YOUNG_OBJECTS)
-        self._worker.start()
+        for thread in self._threads:
+            thread.start()
 
     async def stop(self) -> None:
         self._stopping.set()
         self._kit.bell.ring()
-        if self._worker.is_alive():
-            await asyncio.to_thread(self._worker.join)
+        for thread in self._threads:
+            if thread.is_alive():
+                await asyncio.to_thread(thread.join)
         await asyncio.to_thread(self._performer.close)
         await self._counter.close()
         self._kit.database.close()

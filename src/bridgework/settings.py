@@ -6,12 +6,18 @@
 import ipaddress
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
 import sqlalchemy as sa
 from pydantic import Field, ValidationError, field_validator, model_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    InitSettingsSource,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
 
 from bridgework.kit.fields import is_web_address
 from bridgework.kit.keys import SHORTEST_SECRET
@@ -167,10 +173,27 @@ def _unsafe(settings: Settings) -> list[str]:
     return faults
 
 
-def load(**overrides: Any) -> Settings:
-    """The settings of this process. Raises SettingsFaulty with every fault at once."""
+def load(**defaults: object) -> Settings:
+    """The settings of this process; `defaults` where neither environment nor `.env` says.
+
+    Raises SettingsFaulty with every fault at once.
+    """
+
+    class Here(Settings):
+        @classmethod
+        def settings_customise_sources(
+            cls,
+            settings_cls: type[BaseSettings],
+            init_settings: PydanticBaseSettingsSource,
+            env_settings: PydanticBaseSettingsSource,
+            dotenv_settings: PydanticBaseSettingsSource,
+            file_secret_settings: PydanticBaseSettingsSource,
+        ) -> tuple[PydanticBaseSettingsSource, ...]:
+            del init_settings, file_secret_settings
+            return env_settings, dotenv_settings, InitSettingsSource(settings_cls, dict(defaults))
+
     try:
-        return Settings(**overrides)
+        return Here()
     except ValidationError as error:
         lines = [_fault_line(detail["loc"], detail["msg"]) for detail in error.errors()]
         raise SettingsFaulty("\n".join(lines)) from None

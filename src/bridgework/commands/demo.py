@@ -1,14 +1,12 @@
 """`bridgework demo`."""
 
-import os
-
 import click
 
 from bridgework.commands import failing, serving
 from bridgework.commands.demo_data import load_world
 from bridgework.demo import people
 from bridgework.demo.progress import EXPERTS
-from bridgework.settings import PREFIX, Settings
+from bridgework.settings import Settings
 
 _PEOPLE = (
     (people.ADA, "expert, in the directory"),
@@ -30,20 +28,12 @@ def command(port: int) -> None:
     A second run starts where the first ended. Refused in production and on a database that
     holds real people.
     """
-    settings = failing.settings(**_defaults(port))
+    settings = failing.settings(
+        env="development", public_url=f"http://127.0.0.1:{port}", log_format="text"
+    )
     load_world(settings, EXPERTS)
     click.echo(_welcome(settings))
     serving.serve(settings, "127.0.0.1", port, workers=1)
-
-
-def _defaults(port: int) -> dict[str, object]:
-    """What the demo sets unless the environment has said otherwise."""
-    here: dict[str, object] = {
-        "env": "development",
-        "public_url": f"http://127.0.0.1:{port}",
-        "log_format": "text",
-    }
-    return {name: value for name, value in here.items() if PREFIX + name.upper() not in os.environ}
 
 
 def _welcome(settings: Settings) -> str:

@@ -22,7 +22,7 @@ def told() -> Iterator[None]:
         raise click.ClickException(f"the database can't be reached: {reason}") from None
 
 
-def settings(**overrides: object) -> Settings:
-    """The settings; a fault among them ends the command."""
+def settings(**defaults: object) -> Settings:
+    """The settings, `defaults` where nothing is said; a fault among them ends the command."""
     with told():
-        return load(**overrides)
+        return load(**defaults)

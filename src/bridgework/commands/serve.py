@@ -17,7 +17,7 @@ def command(host: str, port: int, workers: int, *, migrate: bool) -> None:
     Settings come from the environment or a .env; the environment is `production` unless
     BRIDGEWORK_ENV says otherwise. SIGTERM drains.
     """
-    settings = failing.settings()
+    settings = failing.settings(public_url=f"http://{host}:{port}")
     with failing.told(), schema_of(settings) as schema:
         if migrate:
             schema.migrate()

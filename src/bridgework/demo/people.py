@@ -52,6 +52,16 @@ class NamedPerson:
 def people(today: date) -> tuple[NamedPerson, ...]:
     """Return the eight named people; dates in their profiles are relative to `today`."""
     return (
+        *_on_matchmaker(today),
+        *_on_jobs(today),
+        *_on_vendors(),
+        NamedPerson(ROOT, "Robin", "Ashworth", role="admin"),
+        NamedPerson(MALLORY, "Mallory", "Quist", is_email_verified=False),
+    )
+
+
+def _on_matchmaker(today: date) -> tuple[NamedPerson, ...]:
+    return (
         NamedPerson(ADA, "Ada", "Lindholm", verification_tier="pro", profile=ada.profile(today)),
         NamedPerson(
             BEN,
@@ -61,6 +71,11 @@ def people(today: date) -> tuple[NamedPerson, ...]:
             verification_tier="verified",
             profile=businesses.CLIENT,
         ),
+    )
+
+
+def _on_jobs(today: date) -> tuple[NamedPerson, ...]:
+    return (
         NamedPerson(
             CARLA,
             "Carla",
@@ -79,6 +94,11 @@ def people(today: date) -> tuple[NamedPerson, ...]:
             looking_for_mentor=True,
             profile=cyrus.profile(today),
         ),
+    )
+
+
+def _on_vendors() -> tuple[NamedPerson, ...]:
+    return (
         NamedPerson(
             VERA,
             "Vera",
@@ -95,6 +115,4 @@ def people(today: date) -> tuple[NamedPerson, ...]:
             vendors_verification_tier="verified",
             ambassador_profile=businesses.AMBASSADOR,
         ),
-        NamedPerson(ROOT, "Robin", "Ashworth", role="admin"),
-        NamedPerson(MALLORY, "Mallory", "Quist", is_email_verified=False),
     )

@@ -6,6 +6,7 @@ of them, and a lone surrogate does not survive the JSON parser.
 """
 
 import functools
+import re
 import unicodedata
 from datetime import UTC, datetime
 from typing import Annotated
@@ -94,7 +95,8 @@ def _checked_email(email: str) -> str:
     local, _, domain = email.rpartition("@")
     dots_fit = local and local[0] != "." and local[-1] != "." and ".." not in local
     letters_fit = len(local) <= 64 and all(
-        char in _LOCAL_PART or (char > "\x7f" and char.isalnum()) for char in local
+        char in _LOCAL_PART or (char > "\x7f" and unicodedata.category(char)[0] in "LMN")
+        for char in local
     )
     if not (dots_fit and letters_fit and _domain_key(domain)):
         raise PydanticCustomError("email", "Must be an e-mail address, as in name@example.com.")
@@ -150,6 +152,19 @@ _FIRST = datetime(1900, 1, 1, tzinfo=UTC)
 _LAST = datetime(2200, 1, 1, tzinfo=UTC)
 
 
+# The offset may be missing here: pydantic's own refusal of that says more.
+_RFC_3339 = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:[Zz]|[+-][0-9:]{5})?"
+)
+
+
+def _as_rfc_3339(value: object) -> object:
+    """Text of RFC 3339 alone: pydantic would also take `"1735689600"` and leave seconds out."""
+    if isinstance(value, datetime) or (isinstance(value, str) and _RFC_3339.fullmatch(value)):
+        return value
+    raise PydanticCustomError("datetime_type", "Must be a date and time as in RFC 3339.")
+
+
 def _in_utc(moment: datetime) -> datetime:
     if not _FIRST <= moment <= _LAST:
         raise PydanticCustomError("time_out_of_range", "Must lie between 1900 and 2200.")
@@ -162,6 +177,8 @@ def _z(moment: datetime) -> str:
 
 Moment = Annotated[
     AwareDatetime,
+    Field(strict=False),  # behind the check before it: text is all that is left to convert
+    BeforeValidator(_as_rfc_3339),
     AfterValidator(_in_utc),
     PlainSerializer(_z, return_type=str, when_used="json"),
 ]

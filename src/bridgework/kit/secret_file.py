@@ -7,7 +7,7 @@ from pathlib import Path
 
 def read_or_make(path: Path) -> str:
     """The secret in `path`, made of 256 random bits if there is none, readable by us alone."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

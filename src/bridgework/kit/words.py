@@ -17,8 +17,10 @@ _STROKES = str.maketrans(
 @functools.lru_cache(maxsize=65_536)
 def fold(text: str) -> str:
     """`text` without case, accents and doubled blanks: two spellings of one thing are equal."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
+    plain = text.casefold()
     if not plain.isascii():
+        # Taken apart before the case is folded, since some signs hide capitals: ™ is TM.
+        plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
         plain = "".join(char for char in plain if not unicodedata.combining(char))
         plain = plain.translate(_STROKES)
     return " ".join(plain.split())

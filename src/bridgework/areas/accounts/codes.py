@@ -5,14 +5,17 @@ a million codes against it.
 """
 
 import secrets
+from datetime import datetime
 
 from bridgework.areas.accounts import budgeting, letters, rules, store
 from bridgework.areas.accounts.rules import Purpose
 from bridgework.areas.accounts.shapes import Account
+from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id
 
 _DIGEST = "one-time-code"
+_SWEPT_AT_ONCE = 500
 
 
 def send_verification(call: Call, account: Account) -> None:
@@ -23,6 +26,11 @@ def send_verification(call: Call, account: Account) -> None:
     digest = call.kit.keyring.digest(_DIGEST, "verify-email", account.id, code)
     store.put_code(call.tx, account.id, "verify-email", digest, call.now, expires)
     call.announce(letters.verification_code, account, code, expires)
+
+
+def sweep(tx: Tx, now: datetime) -> int:
+    """Drop some of the codes that are good no more."""
+    return store.drop_expired_codes(tx, now, most=_SWEPT_AT_ONCE)
 
 
 def use(call: Call, account_id: Id, purpose: Purpose, code: str) -> bool:

@@ -130,5 +130,17 @@ def use_code(tx: Tx, account_id: Id, purpose: Purpose, digest: str) -> bool:
     return tx.execute(statement).rowcount == 1
 
 
+def drop_expired_codes(tx: Tx, now: datetime, *, most: int) -> int:
+    """Drop up to so many codes that have expired. Returns how many there were."""
+    some = tx.rows(
+        sa.select(one_time_codes.c.account_id, one_time_codes.c.purpose)
+        .where(one_time_codes.c.expires_at < now)
+        .limit(most)
+    )
+    for row in some:
+        tx.execute(one_time_codes.delete().where(_code(row.account_id, row.purpose)))
+    return len(some)
+
+
 def _code(account_id: Id, purpose: Purpose) -> sa.ColumnElement[bool]:
     return sa.and_(one_time_codes.c.account_id == account_id, one_time_codes.c.purpose == purpose)

@@ -69,7 +69,8 @@ def _conditions(dialect: str, query: ListExpertsQuery) -> Iterator[sa.ColumnElem
         matching = _matching[dialect].bindparams(sought=_expression(dialect, sought))
         yield experts.c.number.in_(matching.columns(sa.column("number")).scalar_subquery())
     for word in words(query.location or ""):
-        yield _has("place", facets.c.value.between(word, word + _LAST_CHARACTER))
+        begins = sa.and_(facets.c.value >= word, facets.c.value < word + _LAST_CHARACTER)
+        yield _has("place", begins)
     for skill in query.skills:
         yield _has("skill", facets.c.value == fold(skill))
     for tag in query.tags:

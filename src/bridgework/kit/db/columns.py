@@ -37,9 +37,10 @@ class Moment(sa.types.TypeDecorator[datetime]):
         return dialect.type_descriptor(sa.DateTime(timezone=True))
 
     def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> Any:
-        if value is None or dialect.name != "sqlite":
-            return value
-        return to_text(value)
+        if value is None:
+            return None
+        _must_have_zone(value)
+        return to_text(value) if dialect.name == "sqlite" else value
 
     def process_result_value(self, value: Any, dialect: sa.Dialect) -> datetime | None:
         del dialect
@@ -51,6 +52,10 @@ class Moment(sa.types.TypeDecorator[datetime]):
 
 def to_text(moment: datetime) -> str:
     """A point in time as the text that SQLite stores: UTC, microseconds, `Z`."""
+    _must_have_zone(moment)
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond:06d}Z"
+
+
+def _must_have_zone(moment: datetime) -> None:
     if moment.tzinfo is None:
         raise ValueError("a time without a zone can't be stored: it names no point in time")
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond:06d}Z"

@@ -15,6 +15,7 @@ from bridgework.kit.problems import DatabaseBusy
 
 _log = logging.getLogger("bridgework.database")
 _WAIT_SECONDS = 5
+_CONTENDED = (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected)
 
 
 class PostgresDatabase:
@@ -28,6 +29,7 @@ class PostgresDatabase:
         self.engine = sa.create_engine(
             url,
             isolation_level="AUTOCOMMIT",
+            hide_parameters=True,  # an error names its statement, and nobody's data
             pool_size=threads + 4,
             max_overflow=0,
             pool_timeout=_WAIT_SECONDS,
@@ -89,7 +91,7 @@ class _Source:
 
     def contended(self, error: BaseException) -> Exception | None:
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-        return DatabaseBusy() if isinstance(cause, psycopg.errors.LockNotAvailable) else None
+        return DatabaseBusy() if isinstance(cause, _CONTENDED) else None
 
     def lost(self, error: BaseException) -> bool:
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error

@@ -14,6 +14,18 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 _VERSION = sa.text("SELECT version_num FROM alembic_version")
+# Begun by hand, since the driver of SQLite would leave the schema's changes outside. Who comes
+# while another migrates, as the nodes of a fleet do that start together, waits and finds it done.
+_BEGIN = {
+    "sqlite": ["BEGIN IMMEDIATE"],
+    "postgresql": [
+        "BEGIN",
+        "SET LOCAL statement_timeout = 0",
+        "SET LOCAL lock_timeout = 0",
+        "SELECT pg_advisory_xact_lock(7236275904512)",
+        "SET LOCAL lock_timeout = 5000",
+    ],
+}
 
 
 class SchemaUnfit(Exception):
@@ -75,10 +87,15 @@ class Schema:
             return
         config = self._config()
         with self._engine.connect() as connection:
-            plain = connection.execution_options(isolation_level="SERIALIZABLE")
-            with plain.begin():
-                config.attributes["connection"] = plain
+            for word in _BEGIN[connection.dialect.name]:
+                connection.exec_driver_sql(word)
+            config.attributes["connection"] = connection
+            try:
                 command.upgrade(config, "head")
+                connection.exec_driver_sql("COMMIT")
+            except BaseException:
+                connection.exec_driver_sql("ROLLBACK")
+                raise
 
     def _config(self) -> "Config":
         from alembic.config import Config  # start-up cost, see above

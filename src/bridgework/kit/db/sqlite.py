@@ -27,7 +27,7 @@ class SqliteDatabase:
     reads_on_loop = True
 
     def __init__(self, path: Path, *, durability: Durability, threads: int) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.engine = _engine(path, durability, threads)
         # An fsync may take as long as the disk likes; with one a commit, writes leave the loop.
         self.writes_on_loop = durability == "normal"
@@ -164,6 +164,7 @@ def _engine(path: Path, durability: Durability, threads: int) -> sa.Engine:
     engine = sa.create_engine(
         f"sqlite:///{path}",
         isolation_level="AUTOCOMMIT",
+        hide_parameters=True,  # an error names its statement, and nobody's data
         pool_size=2 * threads + 4,  # a slow call may read and write at once; some to spare
         max_overflow=0,
         pool_timeout=_WAIT_SECONDS,

@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol
 
 import sqlalchemy as sa
 
-from bridgework.kit.problems import DatabaseUnavailable, Problem
+from bridgework.kit.problems import DatabaseBusy, DatabaseUnavailable, Problem
 
 _log = logging.getLogger("bridgework.database")
 
@@ -90,10 +90,18 @@ class Tx:
     def execute(
         self, statement: sa.Executable, parameters: Parameters | None = None
     ) -> sa.CursorResult[Any]:
-        """Run one statement."""
-        if self._lease is not None:
+        """Run one statement. Raises DatabaseBusy or DatabaseUnavailable as the case may be."""
+        if self._lease is None:
+            return self._first(statement, parameters)
+        try:
             return self._lease.connection.execute(statement, parameters)
-        return self._first(statement, parameters)
+        except sa.exc.OperationalError as error:
+            instead = self._source.contended(error)
+            if isinstance(instead, DatabaseBusy):
+                raise instead from error
+            if self._source.lost(error):
+                raise DatabaseUnavailable from error
+            raise
 
     def rows(
         self, statement: sa.Executable, parameters: Parameters | None = None

@@ -114,11 +114,12 @@ class Operation:
         """What the handler is called with, after the call itself.
 
         `strictly` refuses unknown members (`Prefer: handling=strict`). Raises the operation's
-        404 for an id that can't be one, MalformedJson, or ValidationFailed with all faults of
+        404 for an id or a name that can't be one, MalformedJson, or ValidationFailed with all faults of
         query and body at once.
         """
         for parameter, value in zip(self.parameters, path_values, strict=True):
-            if parameter.is_id and not ids.is_id(value):
+            # Nothing is called by a name with a NUL in it, and PostgreSQL can't even look for one.
+            if "\0" in value or (parameter.is_id and not ids.is_id(value)):
                 raise self.missing
         arguments: list[object] = list(path_values)
         found: list[Fault] = []

@@ -35,7 +35,7 @@ class Request:
         path = raw_path.decode("ascii", "replace").partition("?")[0]
         self.path = path[len(prefix) :] if prefix and path.startswith(prefix + "/") else path
         self.query_string: bytes = scope["query_string"]
-        self.headers: dict[bytes, bytes] = dict(scope["headers"])
+        self.headers = _headers(scope["headers"])
         self.peer: str = scope["client"][0] if scope.get("client") else ""
         self._receive = receive
 
@@ -91,7 +91,8 @@ class Request:
     async def _part(self) -> tuple[bytes, bool]:
         try:
             # A client that stalls would hold its task for ever, and a drain with it.
-            message = await asyncio.wait_for(self._receive(), _STALL_SECONDS)
+            async with asyncio.timeout(_STALL_SECONDS):
+                message = await self._receive()
         except TimeoutError:
             raise RequestTimedOut from None
         if message["type"] == "http.disconnect":
@@ -102,3 +103,14 @@ class Request:
         media, _, parameters = self.header(b"content-type").lower().partition(";")
         charset = parameters.strip().partition("charset=")[2].strip('" ')
         return media.strip() == "application/json" and charset in {"", "utf-8"}
+
+
+def _headers(lines: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+    """The headers by name; several lines of one name are one list (RFC 9110 section 5.3)."""
+    headers = dict(lines)
+    if len(headers) < len(lines):
+        several: dict[bytes, list[bytes]] = {}
+        for name, value in lines:
+            several.setdefault(name, []).append(value)
+        headers = {name: b", ".join(values) for name, values in several.items()}
+    return headers

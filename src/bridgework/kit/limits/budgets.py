@@ -33,6 +33,8 @@ class BudgetSpent(TooMany, family=True):
         self.verdict = verdict
 
 
+_SWEPT_AT_ONCE = 500
+
 _this_row = sa.and_(
     budgets.c.rule == sa.bindparam("this_rule"), budgets.c.key == sa.bindparam("this_key")
 )
@@ -48,24 +50,33 @@ def spend(tx: Tx, rule: Rule, key: str, now: datetime) -> Verdict:
     verdict = window.spend(rule, now.timestamp())
     if verdict.allowed:
         values = {"spent": window.dump(), "idle_after": _idle_after(rule, now)}
-        tx.execute(_write.values(values), _row(rule, key))
+        tx.execute(_write.values(values), _row(rule.name, key))
     return verdict
 
 
 def peek(tx: Tx, rule: Rule, key: str, now: datetime) -> Verdict:
     """What `spend` would find; nothing is counted."""
-    spent = tx.value(_read, _row(rule, key))
+    spent = tx.value(_read, _row(rule.name, key))
     window = Window.load(spent) if spent else Window()
     return window.peek(rule, now.timestamp())
 
 
 def forget(tx: Tx, rule: Rule, key: str) -> None:
     """Start afresh: what was counted led to a success."""
-    tx.execute(_forget, _row(rule, key))
+    tx.execute(_forget, _row(rule.name, key))
+
+
+def sweep(tx: Tx, now: datetime) -> int:
+    """Drop some of what counts no more. Returns how many; call again until there are none."""
+    idle = sa.select(budgets.c.rule, budgets.c.key).where(budgets.c.idle_after < now)
+    some = tx.rows(idle.order_by(budgets.c.idle_after).limit(_SWEPT_AT_ONCE))
+    if some:
+        tx.execute(_forget, [_row(row.rule, row.key) for row in some])
+    return len(some)
 
 
 def _locked(tx: Tx, rule: Rule, key: str, now: datetime) -> Window:
-    spent = tx.value(_lock, _row(rule, key))
+    spent = tx.value(_lock, _row(rule.name, key))
     if spent is None:
         fresh = Window().dump()
         try:
@@ -77,7 +88,7 @@ def _locked(tx: Tx, rule: Rule, key: str, now: datetime) -> Window:
                     )
                 )
         except sa.exc.IntegrityError:
-            fresh = tx.value(_lock, _row(rule, key)) or fresh
+            fresh = tx.value(_lock, _row(rule.name, key)) or fresh
         spent = fresh
     return Window.load(spent)
 
@@ -86,5 +97,5 @@ def _idle_after(rule: Rule, now: datetime) -> datetime:
     return datetime.fromtimestamp(now.timestamp() + rule.window, now.tzinfo)
 
 
-def _row(rule: Rule, key: str) -> dict[str, str]:
-    return {"this_rule": rule.name, "this_key": key}
+def _row(rule: str, key: str) -> dict[str, str]:
+    return {"this_rule": rule, "this_key": key}

@@ -20,7 +20,8 @@ class MailFolder:
     def deliver(self, message_id: str, recipient: str, message: bytes) -> None:
         """Put the letter into the folder. Raises OSError if the folder can't be written."""
         del recipient  # it stands in the message
-        self._folder.mkdir(parents=True, exist_ok=True)
+        # Codes stand in the letters: nobody else on the machine is to read them.
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         name = _NOT_IN_A_NAME.sub("_", message_id.strip("<>"))
         target = self._folder / f"{name}.eml"
         if target.exists():

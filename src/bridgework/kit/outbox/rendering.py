@@ -49,7 +49,9 @@ class Renderer:
         }
         text = self._templates.get_template(f"{letter.name}.txt").render(facts)
         subject, _, text = text.partition("\n")
-        message = EmailMessage(policy=default)  # lines end as on this system; SMTP mends that
+        # Lines end as on this system; SMTP mends that. An address with letters beyond ASCII
+        # stands there as it is (RFC 6532): RFC 2047 forbids to encode a part of it.
+        message = EmailMessage(policy=default.clone(utf8=not letter.to.isascii()))
         message["From"] = self._settings.mail_from
         message["To"] = letter.to
         message["Subject"] = " ".join(subject.split())

@@ -20,7 +20,8 @@ from bridgework.kit.outbox.store import Waiting
 
 _log = logging.getLogger("bridgework.outbox")
 
-_LEASE = timedelta(seconds=60)
+_LEASE = timedelta(seconds=15)
+"""Longer than a batch takes; after a crash its letters wait so long for the next worker."""
 _BATCH = 20
 _LOOK_SECONDS = 1.0
 _PAUSE_AFTER_A_FAULT_SECONDS = 5.0
