@@ -26,7 +26,7 @@ class ClientGone(Exception):
 class Request:
     """The head of a request, read without copying more than is asked for."""
 
-    __slots__ = ("_receive", "headers", "method", "path", "peer", "query_string")
+    __slots__ = ("_pairs", "_receive", "headers", "method", "path", "peer", "query_string")
 
     def __init__(self, scope: Scope, receive: Receive, *, prefix: str) -> None:
         self.method: str = scope["method"]
@@ -38,6 +38,7 @@ class Request:
         self.headers = _headers(scope["headers"])
         self.peer: str = scope["client"][0] if scope.get("client") else ""
         self._receive = receive
+        self._pairs: Sequence[tuple[str, str]] | None = None
 
     def header(self, name: bytes) -> str:
         """A header's text, empty if it was not sent; `name` in lower case."""
@@ -46,8 +47,11 @@ class Request:
 
     def pairs(self) -> Sequence[tuple[str, str]]:
         """The query string's pairs. Raises MalformedQuery."""
-        if not self.query_string:
-            return ()
+        if self._pairs is None:
+            self._pairs = self._parsed() if self.query_string else ()
+        return self._pairs
+
+    def _parsed(self) -> Sequence[tuple[str, str]]:
         try:
             return parse_qsl(
                 self.query_string.decode("ascii"),

@@ -1,0 +1,236 @@
+"""The demo world: the same on every machine, within the specification's limits, no two alike."""
+
+import hashlib
+import json
+import re
+import unicodedata
+from collections import Counter
+from dataclasses import asdict
+from datetime import UTC, date, datetime
+from itertools import combinations
+
+import pytest
+
+from bridgework.demo import disciplines, names, people, posts, sheets
+from bridgework.demo.candidates import DemoCandidate, candidate
+from bridgework.demo.draws import Draws
+from bridgework.demo.profiles import AVAILABILITY, ENGAGEMENT, DemoPerson, profile
+from tests.demo import limits
+from tests.demo.sample import (
+    CANDIDATES,
+    FIRST_200,
+    SAMPLE,
+    TODAY,
+    entries,
+    number,
+    sentences,
+    strings,
+    text,
+)
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+# They change only when the content is changed on purpose; then write the new ones here.
+DIGEST_OF_200 = "ea42dbaf409203b6"
+DIGEST_OF_CANDIDATES = "a19bb5839d1e39e0"
+DIGEST_OF_POSTS = "dc62db024a864f86"
+
+
+def digest(records: list[DemoPerson] | list[DemoCandidate] | list[posts.DemoPost]) -> str:
+    text = json.dumps([asdict(record) for record in records], sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+# --- the same everywhere ------------------------------------------------------------------------
+
+
+def test_the_world_is_the_same_on_every_machine() -> None:
+    assert digest(FIRST_200) == DIGEST_OF_200
+    assert digest(CANDIDATES) == DIGEST_OF_CANDIDATES
+    assert digest(posts.posts(NOON)) == DIGEST_OF_POSTS
+
+
+def test_a_person_does_not_depend_on_those_before() -> None:
+    assert profile(999_999, TODAY) == SAMPLE[-1]
+    assert profile(17, TODAY) == FIRST_200[17]
+
+
+def test_changing_what_was_handed_out_changes_nobody_else() -> None:
+    person = profile(3, TODAY)
+    for value in person.profile.values():
+        if isinstance(value, list | dict):
+            value.clear()
+    assert profile(3, TODAY) == FIRST_200[3]
+    assert [profile(n, TODAY) for n in range(200)] == FIRST_200
+
+
+@pytest.mark.parametrize("size", range(1, 12))
+def test_some_are_different_and_as_many_as_asked(size: int) -> None:
+    among = tuple(range(size))
+    for count in range(1, 12):
+        for seed in range(20):
+            found = Draws("test", seed).some(among, count)
+            assert len(found) == len(set(found)) == min(size, count)
+
+
+# --- within the specification -------------------------------------------------------------------
+
+
+def test_experts_keep_every_limit_and_leave_nothing_out() -> None:
+    for person in FIRST_200 + SAMPLE:
+        assert limits.faults(person.profile) == []
+        assert person.profile.keys() == limits.MEMBERS
+        limits.must_be_a_name(person.first_name)
+        limits.must_be_a_name(person.last_name)
+        assert re.fullmatch(r"[a-z]+\.[a-z]+\.[0-9]+@example\.com", person.email)
+        assert person.profile["availability"] in AVAILABILITY
+        assert person.profile["engagement_type"] in ENGAGEMENT
+
+
+def test_candidates_keep_every_limit() -> None:
+    for found in (*CANDIDATES, *(candidate(n, TODAY) for n in range(1_000))):
+        assert limits.faults(found.person.profile) == []
+        assert found.person.profile.keys() == limits.MEMBERS
+        assert found.jobs_credential in {"associate-dentist", "specialist", "student", None}
+        assert set(found.jobs_specialty) <= limits.JOB_SPECIALTIES
+
+
+def test_named_people_keep_every_limit() -> None:
+    for person in people.people(TODAY):
+        limits.must_be_a_name(person.first_name)
+        limits.must_be_a_name(person.last_name)
+        assert limits.faults(person.profile or {}) == []
+    ada = people.people(TODAY)[0].profile
+    assert ada is not None
+    assert ada.keys() == limits.MEMBERS
+
+
+def test_a_slip_against_the_limits_is_seen() -> None:
+    """Guards the guard: a person made wrong on purpose has a fault for each wrong."""
+    wrong = dict(profile(0, TODAY).profile)
+    wrong |= {"title": "x" * 101, "phone_number": "555-0100", "tags": [""], "startup_advisor": "ja"}
+    wrong["education"] = [{**entries(FIRST_200[0], "education")[0], "end_month": 13}]
+    wrong["nickname"] = "Doc"
+    assert limits.faults(wrong) == [
+        "education[0].end_month",
+        "nickname",
+        "phone_number",
+        "startup_advisor",
+        "tags[0]",
+        "title",
+    ]
+
+
+def test_dates_follow_today() -> None:
+    later = profile(12, TODAY.replace(year=2031))
+    assert later.email == FIRST_200[12].email
+    assert later.profile["years_experience"] == FIRST_200[12].profile["years_experience"]
+    first, moved = (entries(who, "background")[-1]["start_year"] for who in (FIRST_200[12], later))
+    assert number(moved) - number(first) == 5
+    for month in range(1, 13):
+        for n in range(40):
+            assert limits.faults(candidate(n, date(2030, month, 1)).person.profile) == []
+
+
+# --- no two alike -------------------------------------------------------------------------------
+
+
+def test_nobody_shares_an_address() -> None:
+    emails = [person.email for person in FIRST_200 + SAMPLE[1:]]
+    emails += [found.person.email for found in CANDIDATES]
+    emails += [person.email for person in people.people(TODAY)]
+    assert len(set(emails)) == len(emails)
+
+
+def test_the_first_thousands_have_different_names() -> None:
+    full = [names.name(n) for n in range(5_900)]
+    assert len({(found.given.text, found.family.text) for found in full}) == 5_900
+
+
+def test_names_keep_their_marks_and_addresses_lose_them() -> None:
+    marked = [one for one in FIRST_200 if not (one.first_name + one.last_name).isascii()]
+    assert len(marked) >= 30
+    assert all(one.email.isascii() for one in marked)
+    every = {name for n in range(5_900) for name in (names.name(n).given, names.name(n).family)}
+    assert {"José", "Núñez", "Zoë", "François", "Łukasz"} <= {part.text for part in every}
+    assert all(unicodedata.is_normalized("NFC", part.text) and part.plain for part in every)
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [
+        ("Núñez", "nunez"),
+        ("Łukasz", "lukasz"),
+        ("Strauß", "strauss"),
+        ("Đặng", "dang"),
+        ("O'Connor", "oconnor"),
+        ("de la Cruz", "delacruz"),
+        ("Yılmaz", "yilmaz"),
+    ],
+)
+def test_plain_letters(name: str, plain: str) -> None:
+    assert names.plain(name) == plain
+
+
+def test_the_first_two_hundred_do_not_read_alike() -> None:
+    spoken = [sentences(text(person, "bio")) for person in FIRST_200]
+    for one, other in combinations(spoken, 2):
+        assert len(one & other) <= 2
+    heard = Counter(sentence for bio in spoken for sentence in bio)
+    assert max(heard.values()) <= 12
+    assert len({text(person, "title") for person in FIRST_200}) > 120
+
+
+# --- the blog -----------------------------------------------------------------------------------
+
+
+def test_the_blog_has_two_dozen_posts_over_fourteen_months() -> None:
+    found = posts.posts(NOON)
+    assert len({post.slug for post in found}) == len(found) == 24
+    ages = [(NOON - post.published_at).days for post in found]
+    assert ages == sorted(ages)
+    assert 0 < ages[0] < 14
+    assert 400 < ages[-1] < 430
+    for post in found:
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", post.slug)
+        assert 250 <= len(post.body.split()) <= 450
+        assert post.body.count("\n## ") + post.body.startswith("## ") >= 2
+        assert re.search(r"^(- |1\. |\| )", post.body, re.MULTILINE)
+        assert not re.search(r"^# |<[a-z]", post.body, re.MULTILINE)
+        assert 2 <= len(post.tags) <= 5
+        assert len(post.title) <= 100
+        assert len(post.excerpt) <= 200
+        assert len(post.seo_title) <= 60
+        assert len(post.seo_description) <= 160
+
+
+def test_posts_are_written_by_people_of_the_field() -> None:
+    fields = {person.email: strings(person, "specialty") for person in FIRST_200}
+    fields[people.ADA] = ["Orthodontics"]
+    by_tag = {field.name.lower(): field.name for field in disciplines.by_share()}
+    specialized = 0
+    for post in posts.posts(NOON):
+        own = [by_tag[tag] for tag in post.tags if tag in by_tag]
+        assert not own or fields[post.author_email][0] in own
+        specialized += bool(own)
+    assert specialized >= 10
+
+
+def test_a_faulty_article_is_named() -> None:
+    with pytest.raises(posts.ArticleFault, match="half-done: mend these facts in its head: author"):
+        posts.article("half-done", "---\ntitle: Half\n---\n\nText")
+
+
+# --- the word sheets ----------------------------------------------------------------------------
+
+
+def test_a_sheet_is_read_by_title_facts_and_sections() -> None:
+    sheet = sheets.parse("# Bakery\n\n- flour: rye\n\n## Loaves\n\n- small | 1\n- large | 2\n")
+    assert (sheet.title, sheet.fact("flour")) == ("Bakery", "rye")
+    assert sheet.rows("Loaves") == (("small", "1"), ("large", "2"))
+    with pytest.raises(sheets.SheetFault, match='"Bakery" has nothing under "Rolls"'):
+        sheet.lines("Rolls")
+    with pytest.raises(sheets.SheetFault, match='does not state "salt"'):
+        sheet.fact("salt")
+    with pytest.raises(sheets.SheetFault, match="no heading and no bullet: a stray line"):
+        sheets.parse("# Bakery\na stray line")
