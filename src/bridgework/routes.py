@@ -32,7 +32,8 @@ def listing() -> str:
 
 
 def _takes(operation: Operation) -> str:
-    return operation.body.__name__ if operation.body else "-"
+    shape = operation.body or operation.query
+    return shape.__name__ if shape else "-"
 
 
 def _gives(operation: Operation) -> str:

@@ -1,10 +1,11 @@
 """The operations by which the server tells of itself: contract section 3.12.
 
-They stand outside the `{data}` envelope, since others than our clients read them.
+All but the welcome stand outside the `{data}` envelope, since others than our clients read them.
 """
 
 import sqlalchemy as sa
 
+from bridgework import __version__
 from bridgework.kit import catalog
 from bridgework.kit.auth import public
 from bridgework.kit.docs.page import CONTENT_SECURITY_POLICY
@@ -13,6 +14,7 @@ from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
 from bridgework.kit.http.results import Plain
 from bridgework.kit.problems import NotFound
+from bridgework.kit.shapes import Record
 
 area = Area("System")
 
@@ -21,8 +23,31 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 _ALIVE = sa.text("SELECT 1")
 
 
+class Welcome(Record):
+    """Where to go from here."""
+
+    name: str
+    version: str
+    docs: str
+    openapi: str
+    catalog: str
+
+
 class NoSuchDocument(NotFound):
     """There is no such document."""
+
+
+@area.get("/", who=public)
+def get_welcome(call: Call) -> Welcome:
+    """Find the way: where the documentation and this description are."""
+    here = call.kit.settings.public_url
+    return Welcome(
+        name="Bridgework",
+        version=__version__,
+        docs=f"{here}/docs/",
+        openapi=f"{here}/openapi.json",
+        catalog=f"{here}{catalog.PATH}",
+    )
 
 
 @area.get("/openapi.json", who=public, slow=True, cached=True)
