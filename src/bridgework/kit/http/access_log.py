@@ -1,5 +1,6 @@
 """One line a request, gathered and written together: a write a line would cost more than it."""
 
+import asyncio
 import sys
 import time
 from datetime import UTC, datetime
@@ -7,22 +8,21 @@ from datetime import UTC, datetime
 from bridgework.kit.log import Format
 
 _MOST_HELD = 500
-_LONGEST_HELD_SECONDS = 0.5
+_LONGEST_HELD_SECONDS = 0.25
 
 
 class AccessLog:
     """Operation, method, status, milliseconds and request id; nothing that names a person.
 
-    A line waits for at most half a second of further requests, or for the server's end.
+    A line waits a quarter of a second for others to be written with it.
     """
 
     def __init__(self, form: Format) -> None:
         self._template = _JSON if form == "json" else _TEXT
         self._held: list[str] = []
-        self._flushed = time.monotonic()
 
     def write(self, name: str, method: str, status: int, request_id: bytes, started: float) -> None:
-        """Note one request; `started` by `time.perf_counter`."""
+        """Note one request, from within the event loop; `started` by `time.perf_counter`."""
         took = (time.perf_counter() - started) * 1000
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         self._held.append(
@@ -30,10 +30,10 @@ class AccessLog:
                 at=at, name=name, method=method, status=status, ms=took, id=request_id.decode()
             )
         )
-        now = time.monotonic()
-        if len(self._held) >= _MOST_HELD or now - self._flushed > _LONGEST_HELD_SECONDS:
-            self._flushed = now
+        if len(self._held) >= _MOST_HELD:
             self.flush()
+        elif len(self._held) == 1:
+            asyncio.get_running_loop().call_later(_LONGEST_HELD_SECONDS, self.flush)
 
     def flush(self) -> None:
         """Write what is held."""
