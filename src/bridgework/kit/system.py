@@ -73,7 +73,7 @@ def get_docs_redirect(call: Call) -> Plain:
     )
 
 
-@area.get("/docs/{file}", who=public, exempt=True, cached=True, media="*/*")
+@area.get("/docs/{file}", who=public, exempt=True, cached=True, media="*/*", missing=NoSuchDocument)
 def get_docs_file(call: Call, file: str) -> Plain:
     """Fetch what the interactive docs are made of."""
     return _docs_file(call, file)

@@ -8,6 +8,8 @@ import re
 import unicodedata
 
 _NOT_A_WORD = re.compile(r"[^\w]|_")
+_LONGEST_KEY = 200
+_LONGEST_WORD = 64
 # Letters that Unicode does not take apart, though people type them without the stroke.
 _STROKES = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
@@ -26,6 +28,17 @@ def fold(text: str) -> str:
     return " ".join(plain.split())
 
 
+def key(text: str) -> str:
+    """What `text` is looked up and sorted by: folded, and of a long one only the beginning.
+
+    Some members of a profile have no limit, but an index entry of PostgreSQL has one.
+    """
+    return fold(text)[:_LONGEST_KEY]
+
+
 def words(text: str) -> list[str]:
-    """The folded words of `text`: runs of letters and digits, in order."""
-    return _NOT_A_WORD.sub(" ", fold(text)).split()
+    """The folded words of `text`: runs of letters and digits, in order, long ones cut short.
+
+    PostgreSQL's text search has room for 2,046 bytes a word, and damages what is longer.
+    """
+    return [word[:_LONGEST_WORD] for word in _NOT_A_WORD.sub(" ", fold(text)).split()]

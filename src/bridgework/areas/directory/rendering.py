@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bridgework.areas.directory.shapes import Expert, ExpertCard
-from bridgework.kit.words import fold, words
+from bridgework.kit.words import key, words
 
 SILENT = -1.0
 """Years of experience of a profile that does not tell them."""
@@ -32,7 +32,7 @@ def render(account: Any, profile: Mapping[str, Any]) -> Rendered:
         "card": card.__pydantic_serializer__.to_json(card, by_alias=True),
         "record": expert.__pydantic_serializer__.to_json(expert, by_alias=True),
         "listed_at": account.created_at,
-        "name_key": fold(f"{expert.last_name} {expert.first_name}"),
+        "name_key": key(f"{expert.last_name} {expert.first_name}"),
         "years": SILENT if expert.years_experience is None else float(expert.years_experience),
         "active_on": last_seen.date().isoformat(),
     }
@@ -62,15 +62,15 @@ def _skills(expert: Expert) -> Iterator[str]:
 
 def _facets(expert: Expert) -> Iterator[tuple[str, str]]:
     for skill in _skills(expert):
-        yield "skill", fold(skill)
+        yield "skill", key(skill)
     for tag in expert.tags or ():
-        yield "tag", fold(tag)
+        yield "tag", key(tag)
     for word in words(expert.location or ""):
         yield "place", word
     if expert.availability:
-        yield "availability", fold(expert.availability)
+        yield "availability", key(expert.availability)
     if expert.engagement_type:
-        yield "engagement", fold(expert.engagement_type)
+        yield "engagement", key(expert.engagement_type)
 
 
 def _words(expert: Expert) -> Sequence[str]:

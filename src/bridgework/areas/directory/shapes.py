@@ -1,8 +1,6 @@
 """What the public sees of an expert: contract sections 3.3 and 9."""
 
-from typing import Annotated, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from bridgework.areas.accounts.shapes import Tier
 from bridgework.areas.profiles.shapes import (
@@ -12,12 +10,19 @@ from bridgework.areas.profiles.shapes import (
     OutcomeItem,
     SkillGroup,
 )
-from bridgework.kit.fields import Filter, Moment, Number, PageNumber, PageSize, Search, Uuid
+from bridgework.kit.fields import (
+    Filter,
+    Filters,
+    Moment,
+    Number,
+    PageNumber,
+    PageSize,
+    Search,
+    Uuid,
+)
 from bridgework.kit.shapes import Query, Record
 
 Order = Literal["relevance", "newest", "name", "experience", "recently_active"]
-
-Several = Annotated[list[Filter], Field(max_length=20, default_factory=list)]
 
 
 class ListExpertsQuery(Query):
@@ -25,10 +30,10 @@ class ListExpertsQuery(Query):
     limit: PageSize = 20
     search: Search | None = None
     location: Filter | None = None
-    skills: Several
-    tags: Several
-    availability: Several
-    engagement_type: Several
+    skills: Filters
+    tags: Filters
+    availability: Filters
+    engagement_type: Filters
     sort_by: Order | None = None
 
 

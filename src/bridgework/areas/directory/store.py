@@ -10,7 +10,7 @@ from bridgework.areas.directory.tables import WORDS, experts, facets
 from bridgework.kit.db import topics
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.words import fold, words
+from bridgework.kit.words import key, words
 
 _LAST_CHARACTER = "\U0010ffff"
 
@@ -34,7 +34,8 @@ _pages = {
 _matching = {
     "sqlite": sa.text(f"SELECT rowid FROM {WORDS} WHERE {WORDS} MATCH :sought"),  # noqa: S608
     "postgresql": sa.text(
-        f"SELECT number FROM {WORDS} WHERE words @@ to_tsquery('simple', :sought)"  # noqa: S608
+        # A cast takes the words as they are; to_tsquery would part them once more, its own way.
+        f"SELECT number FROM {WORDS} WHERE words @@ CAST(:sought AS tsquery)"  # noqa: S608
     ),
 }
 
@@ -63,22 +64,23 @@ def _cards(tx: Tx, page: sa.Select[tuple[bytes]], place: dict[str, int]) -> Sequ
 
 def _conditions(dialect: str, query: ListExpertsQuery) -> Iterator[sa.ColumnElement[bool]]:
     sought = words(query.search or "")
-    if query.search and not sought:
+    places = words(query.location or "")
+    if (query.search and not sought) or (query.location and not places):
         yield sa.false()  # nothing but punctuation was asked for
-    elif sought:
+    if sought:
         matching = _matching[dialect].bindparams(sought=_expression(dialect, sought))
         yield experts.c.number.in_(matching.columns(sa.column("number")).scalar_subquery())
-    for word in words(query.location or ""):
+    for word in places:
         begins = sa.and_(facets.c.value >= word, facets.c.value < word + _LAST_CHARACTER)
         yield _has("place", begins)
     for skill in query.skills:
-        yield _has("skill", facets.c.value == fold(skill))
+        yield _has("skill", facets.c.value == key(skill))
     for tag in query.tags:
-        yield _has("tag", facets.c.value == fold(tag))
+        yield _has("tag", facets.c.value == key(tag))
     if query.availability:
-        yield _has("availability", facets.c.value.in_([fold(one) for one in query.availability]))
+        yield _has("availability", facets.c.value.in_([key(one) for one in query.availability]))
     if query.engagement_type:
-        yield _has("engagement", facets.c.value.in_([fold(one) for one in query.engagement_type]))
+        yield _has("engagement", facets.c.value.in_([key(one) for one in query.engagement_type]))
 
 
 def _has(kind: str, condition: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
@@ -90,4 +92,4 @@ def _expression(dialect: str, sought: Sequence[str]) -> str:
     """All words must be there, the last one as a beginning; words are letters and digits only."""
     if dialect == "sqlite":
         return " ".join(f'"{word}"' for word in sought) + "*"
-    return " & ".join(sought) + ":*"
+    return " & ".join(f"'{word}'" for word in sought) + ":*"

@@ -1,10 +1,10 @@
 """The parts of a profile: specification section 2.2, "Sub-shapes"."""
 
-from typing import Annotated, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from bridgework.kit.fields import (
+    FilledLine,
+    FilledLines,
     Line20,
     Line50,
     Line150,
@@ -43,8 +43,8 @@ class CredentialItem(Shape):
 
 
 class SkillGroup(Shape):
-    category: Annotated[str, Field(min_length=1)]
-    items: Annotated[list[Annotated[str, Field(min_length=1)]], Field(min_length=1)]
+    category: FilledLine
+    items: FilledLines
 
 
 class EducationItem(Shape):

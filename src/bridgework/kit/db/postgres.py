@@ -86,7 +86,7 @@ class _Source:
         if broken:
             _log.warning("a connection to PostgreSQL was lost; its pool starts anew")
             lease.connection.invalidate()
-            self._engine.dispose(close=False)
+            self._engine.dispose()
         lease.connection.close()
 
     def contended(self, error: BaseException) -> Exception | None:

@@ -1,14 +1,19 @@
 """One line a request, gathered and written together: a write a line would cost more than it."""
 
 import asyncio
+import logging
 import sys
 import time
 from datetime import UTC, datetime
 
 from bridgework.kit.log import Format
 
+_log = logging.getLogger("bridgework.access")
+
 _MOST_HELD = 500
 _LONGEST_HELD_SECONDS = 0.25
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+"""Those that are written out: what else a caller makes up is no text for a log."""
 
 
 class AccessLog:
@@ -23,6 +28,9 @@ class AccessLog:
 
     def write(self, name: str, method: str, status: int, request_id: bytes, started: float) -> None:
         """Note one request, from within the event loop; `started` by `time.perf_counter`."""
+        if not _log.isEnabledFor(logging.INFO):
+            return
+        method = method if method in _METHODS else "-"
         took = (time.perf_counter() - started) * 1000
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         self._held.append(

@@ -67,6 +67,8 @@ class Dispatch:
             if node is None:
                 return None
             known = node.named.get(segment)
+            if known is None and not segment:
+                return None  # an empty segment names nothing
             if known is None:
                 values.append(unquote(segment) if "%" in segment else segment)
             node = known or node.any

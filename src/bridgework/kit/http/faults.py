@@ -4,7 +4,9 @@ Pydantic finds the faults; here they get our stable codes and sentences, and the
 union are folded into one, since a caller thinks of a member and not of our types.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
@@ -12,6 +14,8 @@ from pydantic_core import ErrorDetails
 
 from bridgework.kit import fields
 from bridgework.kit.problems import Fault
+
+Steps = tuple[int | str, ...]
 
 _SENTENCES: Mapping[str, tuple[str, str]] = {
     "missing": ("required", "This is required."),
@@ -44,57 +48,68 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
     "less_than": ("too_large", "Must be less than {lt}."),
 }
 
+_NO_BRANCH_FITS = "Has a type that does not belong here."
+
 CODES = sorted(
     {code for code, _ in _SENTENCES.values()}
     | {code for code, _ in fields.PATTERN_FAULTS.values()}
-    | {"email", "url", "time_out_of_range"}
+    | {"email", "time_out_of_range"}
 )
 """Every code a fault of shape can have; the document lists them."""
 
 
 def of(error: ValidationError, sent: object) -> list[Fault]:
     """The faults of one validation, one a place; `sent` is what was validated, parsed."""
-    found = error.errors(include_url=False, include_input=False)
-    return list(_folded([(_places(detail["loc"], sent), detail) for detail in found]))
+    details = error.errors(include_url=False, include_input=False)
+    return list(_folded([(_place(detail, sent), detail) for detail in details]))
 
 
-def _places(loc: Sequence[int | str], sent: Any) -> tuple[tuple[int | str, ...], bool]:
-    """The steps of `loc` that exist on the wire, and whether a union's branch was among them."""
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a fault is: the steps that exist on the wire, and whether within a union's branch."""
+
+    steps: Steps
+    branched: bool
+
+
+def _place(detail: ErrorDetails, sent: Any) -> _Place:
     steps: list[int | str] = []
     branched = False
-    for position, step in enumerate(loc):
-        if isinstance(sent, dict) and (step in sent or position == len(loc) - 1):
+    left = len(detail["loc"])
+    for step in detail["loc"]:
+        left -= 1
+        is_missing_member = left == 0 and detail["type"] == "missing"
+        if isinstance(sent, dict) and (step in sent or is_missing_member):
             sent = sent.get(step)
         elif isinstance(sent, list) and isinstance(step, int):
             sent = sent[step] if step < len(sent) else None
         else:
-            branched = True
+            branched = True  # the step is a branch's name
             continue
         steps.append(step)
-    return tuple(steps), branched
+    return _Place(tuple(steps), branched)
 
 
-def _folded(
-    found: Sequence[tuple[tuple[tuple[int | str, ...], bool], ErrorDetails]],
-) -> Iterator[Fault]:
-    plain_type_faults = {
-        steps for (steps, branched), detail in found if branched and _is_type_fault(detail)
-    }
-    deeper = {
-        above
-        for (steps, branched), detail in found
-        if branched and not _is_type_fault(detail)
-        for above in (steps[:end] for end in range(len(steps) + 1))
-    }
-    told: set[tuple[int | str, ...]] = set()
-    for (steps, branched), detail in found:
-        if branched and _is_type_fault(detail) and steps in plain_type_faults:
-            if steps in deeper or steps in told:
-                continue
-            told.add(steps)
-            yield Fault(path(steps), "wrong_type", "Has a type that does not belong here.")
-        else:
-            yield _fault(path(steps), detail)
+def _folded(found: Sequence[tuple[_Place, ErrorDetails]]) -> Iterator[Fault]:
+    """A branch whose very type does not fit says nothing if another one came further."""
+    refusals: Counter[Steps] = Counter()
+    further: set[Steps] = set()
+    for place, detail in found:
+        if place.branched and _is_type_fault(detail):
+            refusals[place.steps] += 1
+        elif place.branched:
+            further.add(place.steps)
+        if place.branched:
+            further |= {place.steps[:end] for end in range(len(place.steps))}
+    told: set[Steps] = set()
+    for place, detail in found:
+        at = path(place.steps)
+        if not (place.branched and _is_type_fault(detail)):
+            yield _fault(at, detail)
+        elif place.steps not in further | told:
+            told.add(place.steps)
+            alone = refusals[place.steps] == 1
+            yield _fault(at, detail) if alone else Fault(at, "wrong_type", _NO_BRANCH_FITS)
 
 
 def _is_type_fault(detail: ErrorDetails) -> bool:

@@ -114,8 +114,8 @@ class Operation:
         """What the handler is called with, after the call itself.
 
         `strictly` refuses unknown members (`Prefer: handling=strict`). Raises the operation's
-        404 for an id or a name that can't be one, MalformedJson, or ValidationFailed with all faults of
-        query and body at once.
+        404 for an id or a name that can't be one, MalformedJson, or ValidationFailed with all
+        faults of query and body at once.
         """
         for parameter, value in zip(self.parameters, path_values, strict=True):
             # Nothing is called by a name with a NUL in it, and PostgreSQL can't even look for one.

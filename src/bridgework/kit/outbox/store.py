@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
@@ -24,6 +24,8 @@ class Waiting:
 
     id: Id
     letter: Letter
+    sealed: bytes | None
+    """The letter's secrets, which it lacks until it is `opened`."""
     attempts: int
     created_at: datetime
 
@@ -57,9 +59,7 @@ def add(tx: Tx, keyring: Keyring, letter: Letter, now: datetime) -> Id:
     return letter_id
 
 
-def take(
-    tx: Tx, keyring: Keyring, now: datetime, *, lease: timedelta, most: int
-) -> Sequence[Waiting]:
+def take(tx: Tx, now: datetime, *, lease: timedelta, most: int) -> Sequence[Waiting]:
     """Take letters that are due, oldest first: nobody else gets them until the lease is over."""
     due = (
         sa.select(letters.c.id)
@@ -74,7 +74,15 @@ def take(
         .values(due_at=now + lease, attempts=letters.c.attempts + 1)
         .returning(letters)
     )
-    return [_waiting(keyring, row) for row in sorted(taken, key=lambda row: str(row.id))]
+    return [_waiting(row) for row in sorted(taken, key=lambda row: str(row.id))]
+
+
+def opened(keyring: Keyring, waiting: Waiting) -> Waiting:
+    """The same with its secrets. Raises `cryptography.fernet.InvalidToken` if no key fits."""
+    if waiting.sealed is None:
+        return waiting
+    secrets = json.loads(keyring.unseal(_SEAL, waiting.sealed))
+    return replace(waiting, letter=replace(waiting.letter, secrets=secrets))
 
 
 def mark_sent(tx: Tx, letter_id: Id, now: datetime) -> None:
@@ -105,14 +113,12 @@ def _change(tx: Tx, letter_id: Id, **values: object) -> None:
     tx.execute(letters.update().where(letters.c.id == letter_id).values(**values))
 
 
-def _waiting(keyring: Keyring, row: sa.Row[tuple[object, ...]]) -> Waiting:
-    secrets = json.loads(keyring.unseal(_SEAL, row.sealed)) if row.sealed else {}
+def _waiting(row: sa.Row[tuple[object, ...]]) -> Waiting:
     letter = Letter(
         name=row.name,
         to=row.recipient,
         about=row.about,
         facts=row.facts,
-        secrets=secrets,
         expires=row.expires_at,
     )
-    return Waiting(row.id, letter, row.attempts, row.created_at)
+    return Waiting(row.id, letter, row.sealed, row.attempts, row.created_at)

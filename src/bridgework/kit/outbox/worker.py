@@ -66,7 +66,7 @@ class Worker:
         if due_at is None or due_at > self.clock.now():
             return 0
         with self.database.writing() as tx:
-            taken = store.take(tx, self.keyring, self.clock.now(), lease=_LEASE, most=_BATCH)
+            taken = store.take(tx, self.clock.now(), lease=_LEASE, most=_BATCH)
         for waiting in taken:
             self._send(waiting)
         return len(taken)
@@ -78,7 +78,7 @@ class Worker:
                 store.mark_dead(tx, waiting.id, fault="expired before it could be sent", wipe=True)
             return
         try:
-            message = self.renderer.message(waiting)
+            message = self.renderer.message(store.opened(self.keyring, waiting))
             self.way_out.deliver(self.renderer.message_id(waiting), waiting.letter.to, message)
         except Exception as error:  # noqa: BLE001 - whatever failed, the letter must not be lost
             self._failed(waiting, f"{type(error).__name__}: {error}")
