@@ -14,7 +14,7 @@ from tests.clock import HandClock
 from tests.loop import Loop
 from tests.servers import postgres
 
-pytest_plugins = ["tests.servers.plugin"]
+pytest_plugins = ["tests.servers.plugin", "tests.contract.plugin"]
 
 DATABASES = ["sqlite", "postgresql"]
 

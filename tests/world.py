@@ -22,7 +22,7 @@ from bridgework.app import House
 from bridgework.kit.limits.window import Rule
 from bridgework.settings import Settings
 from tests.clock import HandClock
-from tests.contract import conformity
+from tests.contract import answered, conformity
 from tests.loop import Loop
 
 _numbers = itertools.count(1)
@@ -162,6 +162,7 @@ class World:
             "client": (as_.address, 40000),
         }
         response = await self._answered(scope, raw, f"{method} {path}")
+        answered.note(method, path, response)
         if checked:
             self._conforms(method, path, response)
         return response

@@ -1,0 +1,23 @@
+"""Budgets in tests: spending much at once, and knowing a spent one when it answers."""
+
+from collections.abc import Callable
+
+from bridgework.kit.http.call import Call
+from tests.world import STRANGER, Response, World
+
+
+def spend(world: World, times: int, act: Callable[[Call, str], None]) -> None:
+    """What so many requests from the strangers' address would spend, each for somebody else."""
+    call = Call(world.house.kit, world.clock.now(), "-", STRANGER.address, "-")
+    with call.writing():
+        for number in range(times):
+            act(call, f"somebody{number}@example.com")
+
+
+def must_be_spent(answer: Response, error: str, policy: str, *, wait: int) -> None:
+    """A 429 that names the budget beside the default limit, and says how long to wait."""
+    assert answer.must(429).error == error
+    assert answer.headers["retry-after"] == str(wait)
+    name = policy.partition(";")[0]
+    assert answer.headers["ratelimit-policy"] == f'"default";q=60;w=60, {policy}'
+    assert answer.headers["ratelimit"].split(", ")[1] == f"{name};r=0;t={wait}"

@@ -1,0 +1,125 @@
+"""One-time codes: how long they are good, for whom, and that each opens once."""
+
+from collections import Counter
+
+import pytest
+
+from bridgework.areas.accounts import store
+from bridgework.kit.ids import Id
+from tests import cast
+from tests.world import Person, Response, World
+
+EVE = "eve@example.com"
+
+
+def prove(world: World, code: str, email: str = EVE, **body: str) -> Response:
+    return world.post("/auth/verify-email", {"email": email, "otp": code, **body})
+
+
+def wrong(code: str) -> str:
+    return f"{(int(code) + 1) % 1_000_000:06d}"
+
+
+def test_a_code_opens_and_tells_who_came_in(world: World) -> None:
+    eve = cast.register(world, EVE, jobsRole="candidate")
+    told = prove(world, world.code(EVE), source="jobs").must(200).data
+    assert set(told) == {"token", "expiresAt", "refreshToken", "user"}
+    assert (told["user"]["id"], told["user"]["isEmailVerified"]) == (eve.id, True)
+    me = Person(EVE, token=told["token"])
+    assert world.get("/users/me", as_=me).must(200).data == told["user"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "status"), [(0, 200), (9 * 60 + 59, 200), (10 * 60, 400), (10 * 60 + 1, 400)]
+)
+def test_a_code_is_good_for_ten_minutes(world: World, seconds: int, status: int) -> None:
+    cast.register(world, EVE)
+    code = world.code(EVE)
+    world.clock.advance(seconds=seconds)
+    prove(world, code).must(status)
+
+
+def test_a_code_opens_once(world: World) -> None:
+    cast.register(world, EVE)
+    code = world.code(EVE)
+    prove(world, code).must(200)
+    assert prove(world, code).must(400).error == "code_invalid"
+
+
+def test_a_code_opens_once_for_twenty_who_try_it_at_the_same_moment(world: World) -> None:
+    cast.register(world, EVE)
+    body = {"email": EVE, "otp": world.code(EVE)}
+    answers = world.together([lambda: world.sending("POST", "/auth/verify-email", body)] * 20)
+    statuses = Counter(answer.status for answer in answers)
+    assert statuses.pop(200) == 1
+    assert set(statuses) <= {400, 429}
+
+
+def test_a_wrong_code_does_not_use_up_the_right_one(world: World) -> None:
+    cast.register(world, EVE)
+    code = world.code(EVE)
+    prove(world, wrong(code)).must(400)
+    prove(world, code).must(200)
+
+
+def test_a_fresh_code_ends_the_former(world: World) -> None:
+    cast.register(world, EVE)
+    former = world.code(EVE)
+    world.post("/auth/resend-otp", {"email": EVE}).must(202)
+    fresh = world.code(EVE)
+    if former != fresh:  # once in a million runs they are the same
+        prove(world, former).must(400)
+    prove(world, fresh).must(200)
+
+
+def test_anothers_code_does_not_open(world: World) -> None:
+    cast.register(world, EVE)
+    cast.register(world, "adam@example.com")
+    eves, adams = world.code(EVE), world.code("adam@example.com")
+    if eves != adams:
+        prove(world, adams).must(400)
+        prove(world, eves, email="adam@example.com").must(400)
+    prove(world, eves).must(200)
+
+
+@pytest.mark.parametrize("part", ["purpose", "account", "code"])
+def test_a_code_is_bound_to_its_purpose_and_account(world: World, part: str) -> None:
+    eve = cast.register(world, EVE)
+    adam = cast.register(world, "adam@example.com")
+    assert eve.id is not None
+    bound = {"purpose": "verify-email", "account": eve.id, "code": "123456"}
+    other = {"purpose": "reset-password", "account": str(adam.id), "code": "654321"}
+    kit = world.house.kit
+    with kit.database.writing() as tx:
+        digest = kit.keyring.digest("one-time-code", *{**bound, part: other[part]}.values())
+        now = world.clock.now()
+        store.put_code(tx, Id(eve.id), "verify-email", digest, now, now.replace(hour=13))
+    prove(world, "123456").must(400)
+    with kit.database.writing() as tx:
+        digest = kit.keyring.digest("one-time-code", *bound.values())
+        store.put_code(tx, Id(eve.id), "verify-email", digest, now, now.replace(hour=13))
+    prove(world, "123456").must(200)
+
+
+def test_nobody_learns_from_a_code_whether_an_address_is_known(world: World) -> None:
+    cast.register(world, EVE)
+    cast.ada(world)
+    code = world.code(EVE)
+    unknown, known, proved = (
+        prove(world, wrong(code), email).must(400)
+        for email in ("nobody@example.com", EVE, "ada@example.com")
+    )
+    assert unknown.json == known.json == proved.json
+    assert set(unknown.json) == {"error", "message"}
+
+
+def test_the_jobs_site_has_its_own_wording(world: World) -> None:
+    cast.register(world, EVE, jobsRole="candidate")
+    plain = prove(world, "000000", "nobody@example.com").must(400)
+    on_jobs = prove(world, "000000", "nobody@example.com", source="jobs").must(400)
+    assert plain.error == on_jobs.error == "code_invalid"
+    assert "jobs" in on_jobs.json["message"]
+    assert "jobs" not in plain.json["message"]
+    body = world.mail(EVE)[0].get_body(("plain",))
+    assert body is not None
+    assert "Bridgework Jobs" in body.get_content()

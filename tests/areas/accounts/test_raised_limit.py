@@ -1,0 +1,54 @@
+"""Who raises the default limit raises the budgets of an address, and of nobody's account."""
+
+from pathlib import Path
+
+import pytest
+
+from bridgework.areas.accounts import budgeting
+from bridgework.kit.http.call import Call
+from bridgework.kit.limits.window import Rule
+from bridgework.settings import Settings
+from tests import cast, world
+from tests.areas.accounts.spending import spend
+from tests.world import World
+
+EVE = "eve@example.com"
+
+
+@pytest.fixture
+def settings(tmp_path: Path, database_url: str) -> Settings:
+    """Twice the default limit."""
+    limit = Rule("default", 120, 60)
+    return world.settings(tmp_path, database_url=database_url, rate_limit=limit)
+
+
+def test_an_address_has_twice_as_much(world: World) -> None:
+    def spend_all(call: Call, email: str) -> None:
+        budgeting.must_spend_code_try(call, email, "verify-email")
+        budgeting.count_failed_sign_in(call, email)
+
+    def register(call: Call, _: str) -> None:
+        budgeting.must_spend_registration(call)
+
+    spend(world, 199, spend_all)
+    spend(world, 59, register)
+    body = {"email": EVE, "password": cast.PASSWORD}
+    proof = {"email": EVE, "otp": "000000"}
+    for path, sent, status in [
+        ("/auth/register", body, 201),
+        ("/auth/register", {**body, "email": "adam@example.com"}, 429),
+        ("/auth/verify-email", proof, 400),
+        ("/auth/verify-email", proof, 429),
+        ("/auth/login", {**body, "password": "wrong horse"}, 401),
+        ("/auth/login", body, 429),
+    ]:
+        world.post(path, sent).must(status)
+
+
+def test_five_tries_and_ten_failures_stay_what_they_are(world: World) -> None:
+    proof = {"email": EVE, "otp": "000000"}
+    tries = [world.post("/auth/verify-email", proof).status for _ in range(6)]
+    assert tries == [400] * 5 + [429]
+    body = {"email": EVE, "password": cast.PASSWORD}
+    failures = [world.post("/auth/login", body).status for _ in range(11)]
+    assert failures == [404] * 10 + [429]

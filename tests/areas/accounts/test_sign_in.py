@@ -1,0 +1,106 @@
+"""Signing in: what it joins, whom it turns away, what ends it."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from tests import cast, make
+from tests.world import World
+
+EVE = "eve@example.com"
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """What an account has when it is registered, what a sign-in says, what it has then."""
+
+    registered: dict[str, str]
+    signing_in: dict[str, str]
+    then: tuple[str | None, str | None]
+
+
+JOININGS = [
+    Joining({}, {}, (None, None)),
+    Joining({}, {"jobsRole": "candidate"}, ("candidate", None)),
+    Joining({}, {"vendorsRole": "vendor"}, (None, "vendor")),
+    Joining({}, {"jobsRole": "recruiter", "vendorsRole": "vendor"}, ("recruiter", "vendor")),
+    Joining({"jobsRole": "candidate"}, {"jobsRole": "clinic_owner"}, ("candidate", None)),
+    Joining({"jobsRole": "candidate"}, {"vendorsRole": "ambassador"}, ("candidate", "ambassador")),
+    Joining({"vendorsRole": "vendor"}, {"vendorsRole": "ambassador"}, (None, "vendor")),
+]
+
+
+@pytest.mark.parametrize("joining", JOININGS, ids=str)
+def test_a_sign_in_joins_a_platform_and_overwrites_no_role(world: World, joining: Joining) -> None:
+    cast.sign_up(world, EVE, **joining.registered)
+    sent = {"email": EVE, "password": cast.PASSWORD, **joining.signing_in}
+    user = world.post("/auth/login", sent).must(200).data["user"]
+    assert (user["jobsRole"], user["vendorsRole"]) == joining.then
+    assert (user["jobsVerificationTier"], user["vendorsVerificationTier"]) == (
+        "not-verified",
+        "not-verified",
+    )
+    later = world.post("/auth/login", {"email": EVE, "password": cast.PASSWORD}).must(200)
+    assert later.data["user"] == user
+
+
+def test_a_sign_in_that_fails_joins_nothing(world: World) -> None:
+    eve = cast.sign_up(world, EVE)
+    body = {"email": EVE, "password": "wrong horse", "jobsRole": "candidate"}
+    world.post("/auth/login", body).must(401)
+    assert world.get("/users/me", as_=eve).must(200).data["jobsRole"] is None
+
+
+def test_an_unproved_address_is_sent_a_code_that_works_and_ends_the_former(world: World) -> None:
+    cast.register(world, EVE)
+    former = world.code(EVE)
+    world.post("/auth/login", {"email": EVE, "password": cast.PASSWORD}).must(403)
+    fresh = world.code(EVE)
+    assert len(world.mail(EVE)) == 2
+    if former != fresh:
+        world.post("/auth/verify-email", {"email": EVE, "otp": former}).must(400)
+    world.post("/auth/verify-email", {"email": EVE, "otp": fresh}).must(200)
+
+
+def test_an_unproved_address_with_a_wrong_password_is_sent_nothing(world: World) -> None:
+    cast.register(world, EVE)
+    world.post("/auth/login", {"email": EVE, "password": "wrong horse"}).must(401)
+    assert len(world.mail(EVE)) == 1
+
+
+def test_disabling_ends_every_session_at_once(world: World) -> None:
+    first = cast.sign_up(world, EVE)
+    second = cast.sign_in(world, EVE)
+    for session in (first, second):
+        world.get("/users/me", as_=session).must(200)
+    make.change_account(world, first.id, disabled_at=world.clock.now())
+    for session in (first, second):
+        assert world.get("/users/me", as_=session).must(401).error == "token_invalid"
+        world.patch("/users/me", {"firstName": "Eve"}, as_=session).must(401)
+        world.post("/auth/logout", as_=session).must(401)
+    refused = world.post("/auth/login", {"email": EVE, "password": cast.PASSWORD}).must(403)
+    assert refused.error == "account_disabled"
+
+
+def test_a_code_does_not_open_a_disabled_account(world: World) -> None:
+    eve = cast.register(world, EVE)
+    code = world.code(EVE)
+    make.change_account(world, eve.id, disabled_at=world.clock.now())
+    refused = world.post("/auth/verify-email", {"email": EVE, "otp": code}).must(400)
+    assert refused.error == "code_invalid"
+
+
+def test_signing_out_ends_one_session_and_no_other(world: World) -> None:
+    here = cast.sign_up(world, EVE)
+    there = cast.sign_in(world, EVE)
+    world.post("/auth/logout", as_=here).must(200)
+    world.get("/users/me", as_=here).must(401)
+    world.get("/users/me", as_=there).must(200)
+
+
+def test_no_two_sign_ins_share_a_token(world: World) -> None:
+    cast.sign_up(world, EVE)
+    body = {"email": EVE, "password": cast.PASSWORD}
+    answers = [world.post("/auth/login", body).must(200).data for _ in range(2)]
+    assert answers[0]["token"] != answers[1]["token"]
+    assert answers[0]["refreshToken"] != answers[1]["refreshToken"]

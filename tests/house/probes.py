@@ -1,0 +1,197 @@
+"""Values on either side of every limit that a published schema states.
+
+What fits and what doesn't is read off the schema alone: string lengths, item counts and numbers at
+n-1, n and n+1, null, members left out, values beside an enum, values of another type, and texts
+that a pattern or a format should refuse.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bridgework.kit.fields import HAS_LETTER, MANY_LINES, ONE_LINE, SIX_DIGITS
+
+Schema = Mapping[str, Any]
+ABSENT = object()
+
+LETTER = "\U0001d4aa"
+"""A letter outside the first 65,536 characters: a length counts characters, not code units."""
+
+REFUSED_BY_PATTERN: Mapping[str, Sequence[str]] = {
+    ONE_LINE: ["two\nlines", "nul\x00", "delete\x7f", "next line\x85"],
+    MANY_LINES: ["nul\x00", "bell\x07"],
+    HAS_LETTER: ["1234", "\u200b", "two\nlines"],
+    SIX_DIGITS: ["12345a", "12345\u0667", "123456\n"],
+}
+TAKEN_BY_PATTERN: Mapping[str, Sequence[str]] = {
+    ONE_LINE: [],
+    MANY_LINES: ["a line\n\tand another"],
+    HAS_LETTER: ["é", "4th"],
+    SIX_DIGITS: [],
+}
+REFUSED_BY_FORMAT: Mapping[str, Sequence[str]] = {
+    "email": ["ada", "@example.com", "ada@", "ada @example.com", "Ada <ada@example.com>"],
+    "uri": ["", "example.com", "http:example.com", "ftp://example.com", "https://a@example.com"],
+    "uri-or-empty": ["example.com", "http:example.com", "https://a@example.com"],
+}
+OF_ANOTHER_TYPE: Mapping[str, Sequence[object]] = {
+    "string": [5, True, ["text"]],
+    "integer": ["5", 1.5, True],
+    "number": ["5", True],
+    "boolean": [1, "true"],
+    "array": ["text", {}],
+    "object": ["text", []],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A value for one place of a shape, and whether it should be taken."""
+
+    value: object
+    fits: bool
+    at: str = ""
+    """The place below the member, as faults tell it: `[0].name`."""
+
+
+class Probes:
+    """Makes values for the schemas of one document."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self._components: Mapping[str, Schema] = document["components"]["schemas"]
+
+    def resolved(self, schema: Schema) -> Schema:
+        """What a reference leads to, and the branch of a union that is not null."""
+        if "anyOf" in schema:
+            branches = [each for each in schema["anyOf"] if each.get("enum") != [None]]
+            if len(branches) != 1:
+                raise ValueError(f"say how the branches of this union are probed: {schema}")
+            return {**self.resolved(branches[0]), "nullable": len(schema["anyOf"]) > 1}
+        if "$ref" in schema:
+            return self._components[schema["$ref"].rpartition("/")[2]]
+        return schema
+
+    def sample(self, schema: Schema) -> Any:
+        """Some value that fits, as small as may be."""
+        schema = self.resolved(schema)
+        if "enum" in schema:
+            return schema["enum"][0]
+        match schema["type"]:
+            case "string":
+                return text(schema, max(schema.get("minLength", 0), 1))
+            case "integer" | "number":
+                return schema.get("minimum", 0)
+            case "boolean":
+                return True
+            case "array":
+                return [self.sample(schema["items"])] * schema.get("minItems", 0)
+            case _:
+                return self.whole(schema)
+
+    def whole(self, schema: Schema) -> dict[str, Any]:
+        """An object of the required members alone."""
+        members = schema["properties"]
+        return {name: self.sample(members[name]) for name in schema.get("required", ())}
+
+    def of_member(self, schema: Schema, name: str) -> Iterator[Probe]:
+        """Every probe of one member of an object's schema."""
+        yield Probe(ABSENT, fits=name not in schema.get("required", ()))
+        yield from self.of(schema["properties"][name])
+
+    def of(self, schema: Schema) -> Iterator[Probe]:
+        """Every probe of one value."""
+        schema = self.resolved(schema)
+        yield Probe(None, fits=schema.get("nullable", False))
+        yield from (Probe(value, fits=False) for value in OF_ANOTHER_TYPE[schema["type"]])
+        if "enum" in schema:
+            yield from (Probe(value, fits=True) for value in schema["enum"])
+            yield from (Probe(value, fits=False) for value in ("none of these", ""))
+        elif schema["type"] == "string":
+            yield from _texts(schema)
+        elif schema["type"] in {"integer", "number"}:
+            yield from _numbers(schema)
+        elif schema["type"] == "boolean":
+            yield from (Probe(value, fits=True) for value in (True, False))
+        elif schema["type"] == "array":
+            yield from self._arrays(schema)
+        else:
+            yield from self._objects(schema)
+
+    def _arrays(self, schema: Schema) -> Iterator[Probe]:
+        item = self.sample(schema["items"])
+        for count, fits in _around(schema.get("minItems"), schema.get("maxItems")):
+            yield Probe([item] * count, fits)
+        for probe in self.of(schema["items"]):
+            yield Probe([probe.value], probe.fits, f"[0]{probe.at}")
+
+    def _objects(self, schema: Schema) -> Iterator[Probe]:
+        whole = self.whole(schema)
+        for name in schema["properties"]:
+            for probe in self.of_member(schema, name):
+                yield Probe(put(whole, name, probe.value), probe.fits, f".{name}{probe.at}")
+
+
+def put(body: Mapping[str, object], name: str, value: object) -> dict[str, object]:
+    """`body` with one member set to `value`, or left out."""
+    rest = {key: each for key, each in body.items() if key != name}
+    return rest if value is ABSENT else {**rest, name: value}
+
+
+def text(schema: Schema, length: int) -> str:
+    """A text of so many characters that the pattern and the format take."""
+    match schema.get("format"):
+        case "uuid":
+            return "0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71"
+        case "date-time":
+            return "2026-11-21T12:00:00Z"
+        case "email":
+            return _email(length)
+        case "uri" | "uri-or-empty":
+            return "https://a.example/".ljust(length, "p")
+    if schema.get("pattern") == SIX_DIGITS:
+        return "123456".ljust(length, "7")[:length] if length > 1 else "123456"
+    return LETTER * length
+
+
+def _email(length: int) -> str:
+    """An address of so many characters, eleven at least; a label of its domain has 63 at most."""
+    labels = (("d" * 50 + ".") * (length // 51 + 1))[: max(length, 11) - len("a@.example")]
+    return f"a@{labels.rstrip('.').rjust(len(labels), 'd')}.example"
+
+
+def _texts(schema: Schema) -> Iterator[Probe]:
+    least, most = schema.get("minLength"), schema.get("maxLength")
+    pattern, form = schema.get("pattern"), schema.get("format", "")
+    if pattern == SIX_DIGITS:
+        least = most = 6
+    for length, fits in _around(least, most):
+        yield Probe(text(schema, length), fits)
+    yield from (Probe(each, fits=False) for each in REFUSED_BY_FORMAT.get(form, ()))
+    if form == "uri-or-empty":
+        yield Probe("", fits=True)
+    if pattern is not None:
+        yield from (Probe(each, fits=False) for each in REFUSED_BY_PATTERN[pattern])
+        yield from (Probe(each, fits=True) for each in TAKEN_BY_PATTERN[pattern])
+
+
+def _numbers(schema: Schema) -> Iterator[Probe]:
+    least, most = schema.get("minimum"), schema.get("maximum")
+    for number, fits in _around(least, most, down_to=None):
+        at_edge = (number == least and schema.get("exclusiveMinimum")) or (
+            number == most and schema.get("exclusiveMaximum")
+        )
+        yield Probe(number, fits and not at_edge)
+
+
+def _around(
+    least: int | None, most: int | None, *, down_to: int | None = 0
+) -> Iterator[tuple[int, bool]]:
+    """Each limit and its two neighbours, and whether they fit."""
+    places = {place for limit in (least, most) if limit is not None for place in _three(limit)}
+    for place in sorted(places):
+        if down_to is None or place >= down_to:
+            yield place, (least is None or place >= least) and (most is None or place <= most)
+
+
+def _three(limit: int) -> tuple[int, int, int]:
+    return limit - 1, limit, limit + 1

@@ -1,0 +1,117 @@
+"""A problem that says `keeps` lets stand what was written before it; every other undoes it.
+
+Each one of the house is raised behind the front door, on both databases, and what was written
+is looked for from a second connection.
+"""
+
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework import routes
+from bridgework.kit import auth
+from bridgework.kit.http.area import Area
+from bridgework.kit.http.call import Call
+from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.limits.budgets import BudgetSpent
+from bridgework.kit.limits.window import Rule, Verdict
+from bridgework.kit.problems import Problem, registry
+from bridgework.settings import Settings
+from tests import cast
+from tests.kit.db import another
+from tests.kit.http import ledger, stage
+from tests.loop import Loop
+from tests.world import World
+
+assert routes.AREAS  # every problem of the house is in the registry by now
+OURS = {
+    code: problem
+    for code, problem in registry().items()
+    if problem.__module__.startswith("bridgework.")
+}
+KEEPING = {code for code, problem in OURS.items() if problem.keeps}
+SPENT = Verdict(Rule("made-up", 1, 60), allowed=False, remaining=0, reset=60)
+
+area = Area("Problems")
+
+
+@area.post("/raised/{code}", who=auth.public)
+def raise_problem(call: Call, code: str) -> Ok:
+    """Write, then raise the problem of this code."""
+    ledger.write(call, code)
+    raise_one(OURS[code])
+    return OK
+
+
+@area.post("/raised/{code}/slowly", who=auth.public, slow=True)
+def raise_problem_slowly(call: Call, code: str) -> Ok:
+    """The same in a transaction that the handler opens."""
+    with call.writing():
+        ledger.write(call, code)
+        raise_one(OURS[code])
+    return OK
+
+
+def raise_one(problem: type[Problem]) -> None:
+    """Raise it with whatever it asks for: a problem's own arguments are of these kinds."""
+    if issubclass(problem, BudgetSpent):
+        raise problem(SPENT)
+    stand_ins: dict[Any, Any] = {str: "text", int: 1, float: 1.0, bool: True}
+    needed = [
+        parameter
+        for parameter in inspect.signature(problem).parameters.values()
+        if parameter.default is parameter.empty
+        and parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+    ]
+    raise problem(*[stand_ins.get(parameter.annotation, ()) for parameter in needed])
+
+
+@pytest.fixture
+def problems(settings: Settings, loop: Loop) -> Iterator[World]:
+    unlimited = settings.model_copy(update={"rate_limit": Rule("default", 10_000, 60)})
+    world = stage.world(unlimited, area.operations, loop)
+    yield world
+    world.close()
+
+
+@pytest.mark.parametrize("way", ["", "/slowly"])
+def test_each_keeps_what_it_says_and_nothing_else(problems: World, way: str) -> None:
+    for code, problem in OURS.items():
+        problems.post(f"/raised/{code}{way}").must(problem.status)
+    with another.connection(problems.house.kit.settings.database_address) as connection:
+        stored = connection.execute(sa.text("SELECT kind FROM domain_events")).scalars()
+        assert set(stored) == KEEPING
+
+
+def test_the_ones_that_must_keep_do() -> None:
+    assert {
+        "invalid_credentials",
+        "email_not_verified",
+        "code_invalid",
+        "too_many_tries",
+    } <= KEEPING
+
+
+def rows(world: World, table: str) -> int:
+    with another.connection(world.house.kit.settings.database_address) as connection:
+        return int(connection.execute(sa.text(f"SELECT count(*) FROM {table}")).scalar_one())
+
+
+def test_a_fresh_code_outlives_the_refusal_that_mails_it(world: World) -> None:
+    ada = cast.register(world, "ada@example.com")
+    world.clock.advance(minutes=20)
+    letters = len(world.mail(ada.email))
+    credentials = {"email": ada.email, "password": cast.PASSWORD}
+    world.post("/auth/login", credentials).must(403)
+    assert len(world.mail(ada.email)) == letters + 1
+    world.post("/auth/verify-email", {"email": ada.email, "otp": world.code(ada.email)}).must(200)
+
+
+def test_a_counted_failure_outlives_the_refusal_that_counts_it(world: World) -> None:
+    before = rows(world, "budgets")
+    wrong = {"email": "nobody@example.com", "password": "wrong-password"}
+    world.post("/auth/login", wrong).must(404)
+    assert rows(world, "budgets") > before

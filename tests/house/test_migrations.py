@@ -1,0 +1,136 @@
+"""The migrations lead to just the tables that the areas define, from wherever one starts."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from click.testing import CliRunner, Result
+
+from bridgework import migrations, routes
+from bridgework.areas.directory.tables import WORDS
+from bridgework.commands import migrate
+from bridgework.demo import progress
+from bridgework.kit.db.database import Database, open_database
+from bridgework.kit.db.schema import Schema
+from bridgework.kit.db.tables import metadata
+from tests.kit.db import another
+
+assert routes.AREAS  # with these two imported, every table is in the metadata
+assert progress.__doc__
+FILES = sorted(file.stem for file in migrations.FOLDER.glob("versions/[0-9]*_*.py"))
+VERSIONS = [file.partition("_")[0] for file in FILES]
+
+
+def config() -> Config:
+    made = Config()
+    made.set_main_option("script_location", str(migrations.FOLDER))
+    made.set_main_option("path_separator", "os")
+    return made
+
+
+@pytest.fixture
+def empty(database_url: str) -> Iterator[Database]:
+    """A database of either kind with nothing in it."""
+    if database_url.startswith("sqlite"):
+        database_url = database_url.replace("bridgework.db", "fresh.db")
+    else:
+        with another.connection(database_url) as connection:
+            connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+            connection.exec_driver_sql("CREATE SCHEMA public")
+    database = open_database(database_url, durability="normal", threads=2)
+    yield database
+    database.close()
+
+
+def is_ours(name: str | None) -> bool:
+    """The full-text index is a table of a kind that the metadata can't express."""
+    return name is not None and not name.startswith(WORDS) and name != "alembic_version"
+
+
+def differences(database: Database) -> list[object]:
+    def included(_item: object, name: str | None, kind: str, *_rest: object) -> bool:
+        return kind != "table" or is_ours(name)
+
+    with database.engine.connect() as connection:
+        options = {"compare_type": True, "include_object": included}
+        context = MigrationContext.configure(connection, opts=options)
+        return list(compare_metadata(context, metadata))
+
+
+def checks(database: Database) -> dict[str, set[str | None]]:
+    """The names of the check constraints of each table, which Alembic does not compare."""
+    inspector = sa.inspect(database.engine)
+    return {
+        table: {check["name"] for check in inspector.get_check_constraints(table)}
+        for table in inspector.get_table_names()
+        if is_ours(table)
+    }
+
+
+@pytest.mark.parametrize("start", [None, *VERSIONS[:-1]])
+def test_every_way_leads_to_the_tables_of_the_areas(empty: Database, start: str | None) -> None:
+    if start is not None:
+        made = config()
+        with empty.engine.connect() as connection:
+            made.attributes["connection"] = connection
+            command.upgrade(made, start)
+    Schema(empty.engine, migrations.FOLDER).migrate()
+    assert differences(empty) == []
+    assert checks(empty) == {
+        table.name: {
+            str(constraint.name)
+            for constraint in table.constraints
+            if isinstance(constraint, sa.CheckConstraint)
+        }
+        for table in metadata.sorted_tables
+    }
+
+
+def test_they_are_numbered_by_their_files_in_one_line() -> None:
+    steps = list(ScriptDirectory.from_config(config()).walk_revisions())[::-1]
+    assert [step.revision for step in steps] == VERSIONS
+    assert [f"{number:04}" for number in range(1, len(VERSIONS) + 1)] == VERSIONS
+    assert [step.down_revision for step in steps] == [None, *VERSIONS[:-1]]
+    assert all(step.doc for step in steps)
+
+
+def test_they_only_lead_forward() -> None:
+    for step in ScriptDirectory.from_config(config()).walk_revisions():
+        assert not hasattr(step.module, "downgrade")
+
+
+def told(folder: Path, *arguments: str) -> Result:
+    environment = {"BRIDGEWORK_ENV": "development", "BRIDGEWORK_DATA_DIR": str(folder)}
+    environment["BRIDGEWORK_DATABASE_URL"] = ""
+    return CliRunner().invoke(migrate.command, arguments, env=environment)
+
+
+def test_the_command_says_what_it_would_do_and_then_does_it(tmp_path: Path) -> None:
+    plan = told(tmp_path, "--plan")
+    assert plan.exit_code == 0
+    lines = plan.output.splitlines()
+    assert [line[:6] for line in lines[:-1]] == [f"{version}  " for version in VERSIONS]
+    assert lines[-1] == f"{len(VERSIONS)} to do; nothing was done"
+    assert told(tmp_path, "--plan").output == plan.output
+    assert told(tmp_path).output.splitlines()[-1] == f"{len(VERSIONS)} done"
+    assert told(tmp_path).output == told(tmp_path, "--plan").output
+    assert "up to date" in told(tmp_path).output
+
+
+def test_the_command_refuses_a_newer_schema_in_one_line(tmp_path: Path) -> None:
+    told(tmp_path)
+    with another.connection(f"sqlite:///{tmp_path / 'bridgework.db'}") as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    for arguments in ([], ["--plan"]):
+        refused = told(tmp_path, *arguments)
+        assert refused.exit_code == 1
+        assert refused.output == (
+            "Error: the database's schema (9999) is newer than this program: "
+            "start the newer program, or restore the backup made before it\n"
+        )

@@ -1,0 +1,99 @@
+"""An area has at most eight rooms, each of which may do some things and not others."""
+
+import ast
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.house.sources import AREAS, Source, made_up, sources
+
+ROOMS = {"__init__", "routes", "shapes", "actions", "rules", "store", "tables", "letters"}
+FURTHER: Mapping[str, str] = {
+    "accounts/budgeting": "five kinds of budget around every act would drown the story of it",
+    "accounts/codes": "one-time codes are made, mailed and used by several acts",
+    "accounts/hooks": "what areas above do when an account changes, since nothing imports upwards",
+    "accounts/sessions": "opened by three acts, and asked at every request",
+    "blogs/rendering": "from Markdown to safe HTML, without a database",
+    "directory/rendering": "from account and profile to what the public sees, without a database",
+    "directory/shelf": "the statements that write; those of store.py read public rows alone",
+}
+"""A file beside the eight needs a reason, and says here what it is."""
+
+LETTER_PARTS = {".txt.jinja", ".html.jinja"}
+
+MAY_NOT: Mapping[str, tuple[str, ...]] = {
+    "routes": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
+    "shapes": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
+    "rules": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
+    "store": ("bridgework.kit.outbox", "bridgework.kit.http"),
+    "tables": ("bridgework.kit.http", "bridgework.kit.outbox", "bridgework.kit.auth"),
+    "letters": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http"),
+}
+"""What a room imports nothing of; what it imports of its own area is import-linter's to keep."""
+
+HTTP_OF_ACTIONS = "bridgework.kit.http.call."
+"""All that actions know of HTTP: the call they are part of."""
+
+
+def trespasses(source: Source) -> Iterator[str]:
+    for node, module in source.imported():
+        dotted = f"{module}."
+        forbidden = MAY_NOT.get(source.room, ())
+        if any(dotted.startswith(f"{one}.") for one in forbidden):
+            yield f"{source.at(node)}: {source.room}.py may not import {module}"
+        of_http = source.room == "actions" and dotted.startswith("bridgework.kit.http.")
+        if of_http and not dotted.startswith(HTTP_OF_ACTIONS):
+            yield f"{source.at(node)}: actions know the call, and nothing else of HTTP"
+
+
+def behaviour(source: Source) -> Iterator[str]:
+    """Tables only define: a function or a class there would be behaviour."""
+    if source.room == "tables":
+        for node in source.all(ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef):
+            yield f"{source.at(node)}: tables.py defines tables and does nothing"
+
+
+def code(source: Source) -> Iterator[str]:
+    """A package's first file says in a paragraph what the package is."""
+    if source.room == "__init__":
+        if ast.get_docstring(source.tree) is None:
+            yield f"{source.name}: say what this is, in a paragraph"
+        for node in source.tree.body[1:]:
+            yield f"{source.at(node)}: __init__.py holds a docstring and no code"
+
+
+def test_an_area_has_no_other_rooms() -> None:
+    found = {f"{Path(one.name).parent.name}/{one.room}" for one in sources(AREAS)}
+    others = {each for each in found if Path(each).name not in ROOMS}
+    assert others == set(FURTHER), "a room beside the eight: its reason belongs into FURTHER"
+
+
+def test_a_letter_has_a_text_and_a_page_of_its_name() -> None:
+    for area in sorted(path.parent for path in AREAS.rglob("letters.py")):
+        (letters,) = (one for one in sources(area) if one.room == "letters")
+        names = {each.name for each in letters.functions() if not each.name.startswith("_")}
+        files = {path.name for path in (area / "templates").iterdir()}
+        assert files == {name + part for name in names for part in LETTER_PARTS}
+
+
+@pytest.mark.parametrize("rule", [trespasses, behaviour, code])
+def test_rooms_keep_to_themselves(rule: Callable[[Source], Iterator[str]]) -> None:
+    assert [fault for source in sources(AREAS) for fault in rule(source)] == []
+
+
+@pytest.mark.parametrize(
+    ("room", "text"),
+    [
+        ("routes", "import sqlalchemy as sa"),
+        ("shapes", "from bridgework.kit.db import topics"),
+        ("actions", "from bridgework.kit.http.results import Ok"),
+        ("store", "from bridgework.kit.outbox.letter import Letter"),
+        ("tables", "def rows(): ..."),
+        ("__init__", '"""An area."""\nimport json'),
+        ("__init__", ""),
+    ],
+)
+def test_a_trespass_is_found(room: str, text: str) -> None:
+    source = made_up(text, f"src/bridgework/areas/dentures/{room}.py")
+    assert [*trespasses(source), *behaviour(source), *code(source)]

@@ -1,0 +1,65 @@
+"""The shapes that the server publishes have the specification's limits, no wider and no closer."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from bridgework.kit.fields import HAS_LETTER, MANY_LINES, ONE_LINE, SIX_DIGITS
+from tests.house import published
+from tests.house.specification import QUERIES, SHAPES, Member
+
+FORMS = {HAS_LETTER: "a letter", SIX_DIGITS: "six digits", ONE_LINE: "", MANY_LINES: ""}
+"""That control characters are refused is the contract's, and told as a pattern too."""
+
+
+def stated(schema: Mapping[str, Any], *, required: bool = False) -> Member:
+    """A published schema in the specification's words."""
+    default = schema.get("default")
+    return Member(
+        kind=schema.get("type", "object"),
+        least=_first(schema, "minLength", "minimum", "minItems"),
+        most=_first(schema, "maxLength", "maximum", "maxItems"),
+        form=schema.get("format", "") or FORMS[schema.get("pattern", ONE_LINE)],
+        values=tuple(value for value in schema.get("enum", ()) if value is not None),
+        default=default,
+        items=stated(schema["items"]) if "items" in schema else None,
+        of=schema.get("$ref", "").rpartition("/")[2],
+        nullable=schema.get("nullable", False),
+        required=required,
+    )
+
+
+def _first(schema: Mapping[str, Any], *names: str) -> int | None:
+    found: list[int] = [schema[name] for name in names if name in schema]
+    return found[0] if found else None
+
+
+@pytest.mark.parametrize("name", sorted(published.taken()))
+def test_a_shape_has_the_specifications_limits(name: str) -> None:
+    schema = published.document()["components"]["schemas"][name]
+    needed = schema.get("required", ())
+    found = {
+        member: stated(each, required=member in needed)
+        for member, each in schema["properties"].items()
+    }
+    assert found == SHAPES.get(name), f"{name} is not as tests/house/specification.py has it"
+
+
+@pytest.mark.parametrize("name", sorted(QUERIES))
+def test_a_query_has_the_specifications_parameters(name: str) -> None:
+    parameters = published.parameters(published.queries()[name])
+    kinds = {
+        parameter: Member(schema.get("items", schema)["type"])
+        for parameter, schema in parameters.items()
+    }
+    assert kinds == QUERIES[name]
+
+
+def test_a_wrong_limit_stands_out() -> None:
+    schema = {"type": "string", "minLength": 6, "maxLength": 128, "pattern": ONE_LINE}
+    password = SHAPES["RegisterRequest"]["password"]
+    assert stated(schema, required=True) == password
+    assert stated({**schema, "maxLength": 127}, required=True) != password
+    assert stated({**schema, "nullable": True}, required=True) != password
+    assert stated(schema) != password

@@ -1,0 +1,14 @@
+"""A database of each kind, opened as the house opens it, without the house."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bridgework.kit.db.database import Database, open_database
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    made = open_database(database_url, durability="normal", threads=4)
+    yield made
+    made.close()

@@ -1,0 +1,120 @@
+"""Column types mean the same on both databases."""
+
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Moment
+from bridgework.kit.db.database import Database
+from bridgework.kit.ids import new_id
+
+things = sa.Table(
+    "things",
+    sa.MetaData(),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("at", Moment),
+    sa.Column("id", IdColumn),
+    sa.Column("facts", Json),
+    sa.Column("raw", Bytes),
+    sa.Column("key", Key),
+    sa.Column("text", sa.Text),
+)
+KARACHI = timezone(timedelta(hours=5))
+
+
+@pytest.fixture
+def store(database: Database) -> Database:
+    things.create(database.engine)
+    return database
+
+
+def back(store: Database, **values: Any) -> Any:
+    """What comes back of one value that was stored."""
+    with store.writing() as tx:
+        tx.execute(things.delete())
+        tx.execute(things.insert(), {"number": 1, **values})
+    with store.reading() as tx:
+        return tx.value(sa.select(things.c[next(iter(values))]))
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        datetime(2026, 11, 21, 12, tzinfo=UTC),
+        datetime(2026, 11, 21, 12, 0, 0, 1, tzinfo=UTC),
+        datetime(2026, 11, 21, 12, tzinfo=KARACHI),
+        datetime(2026, 11, 21, 12, tzinfo=timezone(timedelta(hours=-9, minutes=-30))),
+        datetime(1900, 1, 1, tzinfo=UTC),
+        datetime(2200, 1, 1, 23, 59, 59, 999_999, tzinfo=UTC),
+    ],
+)
+def test_a_moment_comes_back_as_the_same_moment_in_utc(store: Database, moment: datetime) -> None:
+    told = back(store, at=moment)
+    assert told == moment
+    assert told.tzinfo == UTC
+
+
+def test_a_time_without_a_zone_is_refused(store: Database) -> None:
+    with pytest.raises(sa.exc.StatementError, match="without a zone"):
+        back(store, at=datetime(2026, 11, 21, 12))  # noqa: DTZ001 - the point of it
+    with pytest.raises(sa.exc.StatementError, match="without a zone"), store.reading() as tx:
+        tx.rows(sa.select(things).where(things.c.at < datetime(2026, 11, 21)))  # noqa: DTZ001
+
+
+def test_moments_are_sorted_and_compared_as_moments(store: Database) -> None:
+    noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    moments = [
+        noon,
+        (noon - timedelta(seconds=1)).astimezone(KARACHI),  # reads as five in the afternoon
+        noon + timedelta(microseconds=1),
+    ]
+    with store.writing() as tx:
+        rows = [{"number": number, "at": at} for number, at in enumerate(moments)]
+        tx.execute(things.insert(), rows)
+    in_order = sa.select(things.c.number).order_by(things.c.at)
+    later = sa.select(things.c.number).where(things.c.at > noon.astimezone(KARACHI))
+    with store.reading() as tx:
+        assert tx.execute(in_order).scalars().all() == [1, 0, 2]
+        assert tx.execute(later).scalars().all() == [2]
+        assert tx.value(sa.select(sa.func.max(things.c.at))) == moments[2]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [{}, [], {"a": [1, None, True, "é🐳", 1.5]}, "text", 5, False, {"b": 1, "a": {"z": []}}],
+)
+def test_json_comes_back_parsed(store: Database, value: object) -> None:
+    assert back(store, facts=value) == value
+
+
+@pytest.mark.parametrize("name", ["at", "id", "facts", "raw", "key"])
+def test_nothing_comes_back_as_nothing(store: Database, name: str) -> None:
+    assert back(store, **{name: None}) is None
+    with store.reading() as tx:
+        assert tx.rows(sa.select(things.c.number).where(things.c[name].is_(None))) == [(1,)]
+
+
+def test_an_id_comes_back_as_the_text_it_was(store: Database) -> None:
+    made = new_id()
+    assert back(store, id=made) == made
+
+
+def test_bytes_come_back_as_they_were(store: Database) -> None:
+    assert back(store, raw=bytes(range(256))) == bytes(range(256))
+
+
+def test_keys_are_sorted_by_their_bytes(store: Database) -> None:
+    keys = ["a", "B", "z", "ä", "a b", "a-b", "ab", "Z", "\U0001f433", "0", ""]
+    with store.writing() as tx:
+        tx.execute(things.insert(), [{"number": n, "key": key} for n, key in enumerate(keys)])
+    with store.reading() as tx:
+        told = tx.execute(sa.select(things.c.key).order_by(things.c.key)).scalars().all()
+    assert told == sorted(keys, key=str.encode)
+
+
+def test_a_lone_surrogate_is_refused_before_it_is_stored(store: Database) -> None:
+    with pytest.raises((UnicodeEncodeError, sa.exc.StatementError)):
+        back(store, text="\ud800")
+    assert back(store, text="\U0001f433") == "\U0001f433"

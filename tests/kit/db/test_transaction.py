@@ -1,0 +1,205 @@
+"""The transaction object: what it gives out, when it begins, and how it ends."""
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework.kit.db.database import Database
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.problems import Conflict
+from tests.kit.db import another
+from tests.kit.db.notes import add, notes, numbers, prepared
+
+
+class NotesFull(Conflict):
+    """There is no room for another note."""
+
+
+class NotesClosed(Conflict):
+    """The notes are closed, and what was written before stands."""
+
+    keeps = True
+
+
+@pytest.fixture(autouse=True)
+def _table(database: Database) -> None:
+    prepared(database)
+
+
+def write(
+    database: Database, *wanted: int, then: BaseException | None = None, on_loop: bool = False
+) -> None:
+    """Add notes in one transaction, and raise at its end."""
+    with database.writing(on_loop=on_loop) as tx:
+        for number in wanted:
+            tx.execute(add(number))
+        if then is not None:
+            raise then
+
+
+def write_within(tx: Tx, *wanted: int, then: Exception | None = None) -> None:
+    """The same in a savepoint."""
+    with tx.savepoint():
+        for number in wanted:
+            tx.execute(add(number))
+        if then is not None:
+            raise then
+
+
+def stored(url: str) -> list[int]:
+    """What somebody else finds."""
+    with another.connection(url) as connection:
+        return list(connection.execute(numbers).scalars())
+
+
+@pytest.mark.parametrize("on_loop", [True, False])
+def test_a_block_that_ends_well_commits(
+    database: Database, database_url: str, on_loop: bool
+) -> None:
+    with database.writing(on_loop=on_loop) as tx:
+        tx.execute(add(1))
+        assert stored(database_url) == []
+    assert stored(database_url) == [1]
+
+
+@pytest.mark.parametrize("on_loop", [True, False])
+@pytest.mark.parametrize("error", [NotesFull(), RuntimeError(), KeyboardInterrupt(), SystemExit()])
+def test_one_that_raises_rolls_back(
+    database: Database, database_url: str, on_loop: bool, error: BaseException
+) -> None:
+    with pytest.raises(type(error)):
+        write(database, 1, then=error, on_loop=on_loop)
+    write(database, 2, on_loop=on_loop)
+    assert stored(database_url) == [2]
+
+
+@pytest.mark.parametrize("on_loop", [True, False])
+def test_a_problem_that_keeps_commits_and_is_raised_all_the_same(
+    database: Database, database_url: str, on_loop: bool
+) -> None:
+    with pytest.raises(NotesClosed):
+        write(database, 1, then=NotesClosed(), on_loop=on_loop)
+    assert stored(database_url) == [1]
+
+
+def test_it_gives_out_no_way_to_begin_or_end(database: Database) -> None:
+    public = {name for name in dir(Tx) if not name.startswith("_")}
+    assert public == {
+        "after_commit", "dialect", "execute", "row", "rows", "savepoint", "value",
+    }  # fmt: skip
+
+
+def test_what_is_to_follow_follows_the_commit_and_nothing_else(
+    database: Database, database_url: str
+) -> None:
+    seen: list[list[int]] = []
+    with database.writing() as tx:
+        tx.execute(add(1))
+        tx.after_commit(lambda: seen.append(stored(database_url)))
+        assert seen == []
+    assert seen == [[1]]
+    with database.writing() as tx:
+        tx.after_commit(lambda: seen.append([7]))
+    assert seen == [[1], [7]]
+
+
+def test_and_not_what_was_undone(database: Database) -> None:
+    seen: list[str] = []
+
+    def write_and_refuse() -> None:
+        with database.writing() as tx:
+            tx.execute(add(1))
+            tx.after_commit(lambda: seen.append("told"))
+            raise NotesFull
+
+    with pytest.raises(NotesFull):
+        write_and_refuse()
+    write(database, 2)
+    assert seen == []
+
+
+def test_a_statement_that_fails_undoes_the_others(database: Database, database_url: str) -> None:
+    with pytest.raises(sa.exc.IntegrityError):
+        write(database, 1, 1)
+    assert stored(database_url) == []
+
+
+def test_within_a_savepoint_it_undoes_itself_alone(database: Database, database_url: str) -> None:
+    with database.writing() as tx:
+        tx.execute(add(1))
+        with pytest.raises(sa.exc.IntegrityError):
+            write_within(tx, 2, 1)
+        write_within(tx, 3)
+        tx.execute(add(4))
+    assert stored(database_url) == [1, 3, 4]
+
+
+def test_savepoints_nest(database: Database, database_url: str) -> None:
+    with database.writing() as tx:
+        with tx.savepoint():
+            tx.execute(add(1))
+            with pytest.raises(sa.exc.IntegrityError):
+                write_within(tx, 1)
+            tx.execute(add(2))
+        with pytest.raises(NotesFull):
+            write_within(tx, 3, then=NotesFull())
+    assert stored(database_url) == [1, 2]
+
+
+def test_a_savepoint_may_come_first(database: Database, database_url: str) -> None:
+    with database.writing() as tx, tx.savepoint():
+        tx.execute(add(1))
+    assert stored(database_url) == [1]
+
+
+def test_what_a_row_is(database: Database) -> None:
+    with database.writing() as tx:
+        tx.execute(notes.insert(), [{"id": 1, "text": "a"}, {"id": 2, "text": "b"}])
+        told = tx.rows(sa.select(notes).order_by(notes.c.id))
+        assert [tuple(row) for row in told] == [(1, "a"), (2, "b")]
+        one = sa.select(notes.c.text).where(notes.c.id == sa.bindparam("number"))
+        assert tx.row(one, {"number": 1}) == ("a",)
+        assert tx.value(one, {"number": 2}) == "b"
+        assert tx.row(one, {"number": 3}) is None
+        assert tx.value(one, {"number": 3}) is None
+        with pytest.raises(sa.exc.MultipleResultsFound):
+            tx.row(sa.select(notes))
+
+
+def test_nothing_is_begun_before_the_first_statement(database: Database) -> None:
+    for _ in range(50):  # more than there are connections
+        open_all_the_while = database.writing()
+        open_all_the_while.__enter__()
+    with database.writing() as tx:
+        tx.execute(add(1))
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("on_loop", [True, False])
+def test_on_sqlite_a_read_sees_one_moment(
+    database: Database, database_url: str, on_loop: bool
+) -> None:
+    with another.connection(database_url) as other, database.reading(on_loop=on_loop) as tx:
+        assert tx.rows(numbers) == []
+        other.execute(add(1))
+        assert tx.rows(numbers) == []
+    with database.reading(on_loop=on_loop) as tx:
+        assert tx.rows(numbers) == [(1,)]
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_on_postgresql_each_statement_of_a_read_sees_its_own(
+    database: Database, database_url: str
+) -> None:
+    with another.connection(database_url) as other, database.reading() as tx:
+        assert tx.rows(numbers) == []
+        other.execute(add(1))
+        assert tx.rows(numbers) == [(1,)]
+
+
+def test_an_error_names_its_statement_and_nobody_s_data(database: Database) -> None:
+    with database.writing() as tx:
+        tx.execute(add(1, "first"))
+    with pytest.raises(sa.exc.IntegrityError) as raised, database.writing() as tx:
+        tx.execute(add(1, "ada@example.com"))
+    assert "INSERT INTO notes" in str(raised.value)
+    assert "ada@example.com" not in str(raised.value)

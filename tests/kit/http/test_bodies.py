@@ -1,0 +1,233 @@
+"""What may stand in a body and what may not: contract section 1, "Bodies", "Types", "Faults"."""
+
+from typing import NamedTuple
+
+import pytest
+
+from bridgework.kit.http import request as requests
+from bridgework.kit.http.request import LARGEST_BODY
+from tests.kit.http import wire
+from tests.world import World
+
+BOOK = {"title": "Moby", "pages": 1}
+CONTENT_TYPE = (b"content-type", b"application/json")
+CHUNKED = (b"transfer-encoding", b"chunked")
+
+MALFORMED = {
+    "nothing but blanks": b"   ",
+    "cut short": b'{"title": "Mo',
+    "a comma too many": b'{"title": "Moby", "pages": 1,}',
+    "single quotes": b"{'title': 'Moby'}",
+    "two documents": b'{"title": "Moby", "pages": 1}{}',
+    "a byte order mark": b'\xef\xbb\xbf{"title": "Moby", "pages": 1}',
+    "UTF-16": '{"title": "Moby", "pages": 1}'.encode("utf-16"),
+    "bytes that are not UTF-8": b'{"title": "Mob\xff", "pages": 1}',
+    "an overlong NUL": b'{"title": "Mob\xc0\x80", "pages": 1}',
+    "a surrogate in UTF-8": b'{"title": "Mob\xed\xa0\x80", "pages": 1}',
+    "a lone high surrogate": rb'{"title": "Mob\ud800", "pages": 1}',
+    "a lone low surrogate": rb'{"title": "Mob\udc00y", "pages": 1}',
+    "a lone surrogate as a name": rb'{"\ud800": 1, "title": "Moby", "pages": 1}',
+    "a bare NUL": b"\x00",
+    "a bare line break in text": b'{"title": "Mo\nby", "pages": 1}',
+    "5,000 digits": b'{"title": "Moby", "pages": ' + b"9" * 5000 + b"}",
+    "10,000 lists": b"[" * 10_000 + b"]" * 10_000,
+    "10,000 objects": b'{"a":' * 10_000 + b"1" + b"}" * 10_000,
+    "10,000 lists in a member nobody knows": b'{"x":' + b"[" * 10_000 + b"]" * 10_000 + b"}",
+}
+
+
+@pytest.mark.parametrize("body", MALFORMED.values(), ids=MALFORMED.keys())
+def test_what_is_no_json_is_told_as_such(library: World, body: bytes) -> None:
+    assert library.post("/books", body).must(400).error == "malformed_json"
+
+
+class Misfit(NamedTuple):
+    sent: bytes
+    code: str
+
+
+MISFITS = {
+    "title": [
+        Misfit(b"5", "wrong_type"),
+        Misfit(b"null", "wrong_type"),
+        Misfit(b'["Moby"]', "wrong_type"),
+        Misfit(b'""', "too_short"),
+        Misfit(b'"' + b"a" * 101 + b'"', "too_long"),
+        Misfit(b'"1234"', "needs_letter"),
+        Misfit(b'"\xe2\x80\x8b"', "needs_letter"),  # a zero-width space alone
+        Misfit(rb'"Mo\u0000by"', "needs_letter"),
+        Misfit(rb'"Mo\u0085by"', "needs_letter"),
+        Misfit(rb'"Moby\n"', "needs_letter"),
+    ],
+    "pages": [
+        Misfit(b'"5"', "wrong_type"),
+        Misfit(b"5.0", "wrong_type"),
+        Misfit(b"5e0", "wrong_type"),
+        Misfit(b"true", "wrong_type"),
+        Misfit(b"null", "wrong_type"),
+        Misfit(b"{}", "wrong_type"),
+        Misfit(b"0", "too_small"),
+        Misfit(b"-1", "too_small"),
+        Misfit(b"5001", "too_large"),
+        Misfit(str(2**63).encode(), "too_large"),
+        Misfit(str(2**70).encode(), "too_large"),
+        Misfit(b"9" * 300, "too_large"),
+        Misfit(b"NaN", "wrong_type"),
+    ],
+    "price": [
+        Misfit(b"NaN", "wrong_type"),
+        Misfit(b"Infinity", "wrong_type"),
+        Misfit(b"-Infinity", "wrong_type"),
+        Misfit(b"1e999", "wrong_type"),
+        Misfit(b'"1.5"', "wrong_type"),
+        Misfit(b"true", "wrong_type"),
+        Misfit(b"-0.01", "too_small"),
+    ],
+    "kind": [Misfit(b'"poem"', "not_one_of"), Misfit(b'"Novel"', "not_one_of")],
+    "lent": [
+        Misfit(b"1", "wrong_type"),
+        Misfit(b'"true"', "wrong_type"),
+        Misfit(b"null", "wrong_type"),
+    ],
+    "otp": [
+        Misfit(b"123456", "wrong_type"),
+        Misfit(b'"12345"', "not_six_digits"),
+        Misfit(b'"1234567"', "not_six_digits"),
+        Misfit(b'"12345\\n"', "not_six_digits"),
+        Misfit(b'"123456\\n"', "not_six_digits"),
+        Misfit('"١٢٣٤٥٦"'.encode(), "not_six_digits"),
+        Misfit('"１２３４５６"'.encode(), "not_six_digits"),
+    ],
+    "notes": [
+        Misfit(rb'"a\u0000"', "control_character"),
+        Misfit(rb'"a\u001b"', "control_character"),
+    ],
+    "shelves": [
+        Misfit(b"{}", "wrong_type"),
+        Misfit(b'[{"label":"a"},{"label":"b"},{"label":"c"},{"label":"d"}]', "too_many"),
+    ],
+}
+
+
+@pytest.mark.parametrize("member", MISFITS)
+def test_what_does_not_fit_is_told_by_its_path(library: World, member: str) -> None:
+    for sent, code in MISFITS[member]:
+        others = {"title": b'"Moby"', "pages": b"1"}
+        pairs = (b'"%s":%s' % (k.encode(), v) for k, v in {**others, member: sent}.items())
+        refused = library.post("/books", b"{" + b",".join(pairs) + b"}").must(422)
+        assert refused.error == "validation_failed"
+        assert refused.faults == {member: code}, sent
+
+
+@pytest.mark.parametrize("body", [b"[]", b'"text"', b"5", b"null", b"true"])
+def test_a_body_that_is_no_object_is_one_fault_of_the_whole(library: World, body: bytes) -> None:
+    assert library.post("/books", body).must(422).faults == {"": "wrong_type"}
+
+
+def test_what_is_odd_but_json_is_taken(library: World) -> None:
+    odd = rb'{"title":"Q","title":"Moby \ud83d\udc33","pages":1,"notes":"a\tb\nc\r\n","price":-0}'
+    told = library.post("/books", odd).must(201).data["body"]
+    assert told["title"] == "Moby 🐳"  # of doubled names the last counts, the pair is one letter
+    assert told["notes"] == "a\tb\nc\r\n"
+
+
+def test_absent_is_not_null(library: World) -> None:
+    book = "/books/00000000-0000-7000-8000-000000000000"
+    assert library.patch(book, {}).must(200).data["body"] == {}
+    assert library.patch(book, {"notes": None}).must(200).data["body"] == {"notes": None}
+    assert library.patch(book, {"title": None}).must(422).faults == {"title": "wrong_type"}
+
+
+def test_no_body_is_an_empty_object(library: World) -> None:
+    book = "/books/00000000-0000-7000-8000-000000000000"
+    assert library.patch(book).must(200).data["body"] == {}
+    assert library.post("/books").must(422).faults == {"title": "required", "pages": "required"}
+    empty = wire.knock(library, "PATCH", book.encode(), headers=[CHUNKED], parts=[b"", b""])
+    assert empty is not None
+    assert empty.status == 200
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    [
+        None,
+        "",
+        "text/plain",
+        "text/json",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/json; charset=utf-16",
+        "application/jsonp",
+        "application/json, text/plain",
+    ],
+)
+def test_a_body_of_another_type_is_refused(library: World, content_type: str | None) -> None:
+    body = b'{"title":"Moby","pages":1}'
+    headers = [(b"content-length", b"%d" % len(body))]
+    if content_type is not None:
+        headers.append((b"content-type", content_type.encode()))
+    refused = wire.knock(library, "POST", b"/books", headers=headers, parts=[body])
+    assert refused is not None
+    assert refused.must(415).error == "content_type_not_supported"
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    ["application/json", "Application/JSON", "application/json; charset=UTF-8",
+     'application/json;charset="utf-8"'],
+)  # fmt: skip
+def test_json_may_name_its_charset(library: World, content_type: str) -> None:
+    library.post("/books", BOOK, headers={"content-type": content_type}).must(201)
+
+
+def test_a_body_of_two_megabytes_is_refused_by_its_length_alone(library: World) -> None:
+    headers = [CONTENT_TYPE, (b"content-length", b"2097152")]
+    refused = wire.knock(library, "POST", b"/books", headers=headers, parts=[])
+    assert refused is not None
+    assert refused.must(413).error == "body_too_large"
+
+
+def test_a_body_of_two_megabytes_in_chunks_is_refused_once_it_is_too_much(library: World) -> None:
+    chunk = b" " * 65_536
+    parts = [chunk] * (LARGEST_BODY // len(chunk)) + [b" ", wire.STALLS]
+    refused = wire.knock(library, "POST", b"/books", headers=[CONTENT_TYPE, CHUNKED], parts=parts)
+    assert refused is not None
+    assert refused.must(413).error == "body_too_large"
+
+
+def test_a_length_that_lies_does_not_let_more_in(library: World) -> None:
+    headers = [CONTENT_TYPE, (b"content-length", b"10")]
+    parts = [b" " * LARGEST_BODY, b" ", wire.STALLS]
+    refused = wire.knock(library, "POST", b"/books", headers=headers, parts=parts)
+    assert refused is not None
+    refused.must(413)
+
+
+def test_a_body_of_just_a_mebibyte_is_read(library: World) -> None:
+    head = b'{"title":"Moby","pages":1,"notes":null'
+    body = head + b" " * (LARGEST_BODY - len(head) - 1) + b"}"
+    assert len(body) == LARGEST_BODY
+    library.post("/books", body).must(201)
+
+
+def test_a_client_that_stalls_is_told_so(library: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "_STALL_SECONDS", 0.05)
+    headers = [CONTENT_TYPE, (b"content-length", b"100")]
+    told = wire.knock(library, "POST", b"/books", headers=headers, parts=[b"{", wire.STALLS])
+    assert told is not None
+    assert told.must(408).error == "request_timed_out"
+    assert told.headers["connection"] == "close"
+    assert "ratelimit" in told.headers
+
+
+def test_a_client_that_hangs_up_is_not_answered(library: World) -> None:
+    headers = [CONTENT_TYPE, (b"content-length", b"100")]
+    parts = [b"{", wire.HANGS_UP]
+    assert wire.knock(library, "POST", b"/books", headers=headers, parts=parts) is None
+
+
+def test_the_body_of_an_operation_without_one_is_not_read(library: World) -> None:
+    headers = [(b"content-type", b"text/plain"), (b"content-length", b"9999999")]
+    told = wire.knock(library, "GET", b"/heartbeat", headers=headers, parts=[])
+    assert told is not None
+    told.must(200)

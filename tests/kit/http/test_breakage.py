@@ -1,0 +1,62 @@
+"""What breaks is a 500 that tells nothing, and a line in the log that tells everything."""
+
+import json
+import logging
+
+import pytest
+
+from bridgework.kit import log
+from tests.kit.http.library import SECRET
+from tests.world import World
+
+
+@pytest.mark.parametrize("path", ["/broken", "/broken/slowly"])
+def test_a_defect_is_told_to_the_log_and_not_to_the_caller(
+    library: World, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    told = library.get(path, headers={"x-request-id": "trace-1"}).must(500)
+    assert told.json == {
+        "error": "internal_error",
+        "message": "Something broke on our side. It is logged under the request id in "
+        "X-Request-Id.",
+    }
+    assert told.headers["x-request-id"] == "trace-1"
+    assert SECRET not in str(told.headers)
+    record = caplog.records[-1]
+    assert record.levelno == logging.ERROR
+    assert SECRET in caplog.text
+
+
+def test_the_log_s_line_carries_the_request_id_and_the_trace(
+    library: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[str] = []
+
+    class Keeper(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(self.format(record))
+
+    keeper = Keeper()
+    keeper.setFormatter(log._Json())
+    logger = logging.getLogger("bridgework.edge")
+    monkeypatch.setattr(logger, "handlers", [keeper])
+    library.get("/broken/slowly", headers={"x-request-id": "trace-2"}).must(500)
+    (line,) = (json.loads(line) for line in lines)
+    assert line["requestId"] == "trace-2"
+    assert line["level"] == "error"
+    assert line["message"] == "breakDownSlowly broke"
+    assert "RuntimeError" in line["trace"]
+    assert "library.py" in line["trace"]
+
+
+def test_the_next_request_is_served(library: World) -> None:
+    library.get("/broken").must(500)
+    library.get("/books").must(200)
+
+
+def test_a_refusal_is_no_defect_and_is_not_logged(
+    library: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    library.post("/full").must(409)
+    library.get("/nothing").must(404)
+    assert not caplog.records

@@ -1,0 +1,71 @@
+"""Public reads: a strong ETag, If-None-Match and 304 (RFC 9110 section 13), Cache-Control."""
+
+import pytest
+
+from tests.kit.http import wire
+from tests.world import World
+
+MOBY = "/editions/moby"
+REVALIDATE = "public, max-age=0, must-revalidate"
+
+
+def etag(library: World, path: str = MOBY) -> str:
+    return library.get(path).must(200).headers["etag"]
+
+
+def test_the_same_bytes_have_the_same_tag_and_others_another(library: World) -> None:
+    tag = etag(library)
+    assert tag[0] == tag[-1] == '"'
+    assert len(tag) > 20
+    assert etag(library) == tag
+    assert etag(library, "/editions/emma") != tag
+    assert library.get(MOBY).headers["cache-control"] == REVALIDATE
+
+
+@pytest.mark.parametrize(
+    "form", ["{}", "W/{}", '"other", {}', '{} , "other"', 'W/"other",W/{}', "*", " * "]
+)
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_who_has_the_bytes_is_not_sent_them_again(library: World, method: str, form: str) -> None:
+    tag = etag(library)
+    known = library.send(method, MOBY, headers={"if-none-match": form.format(tag)}).must(304)
+    assert known.body == b""
+    assert known.headers["etag"] == tag
+    assert known.headers["cache-control"] == REVALIDATE
+    assert "content-type" not in known.headers
+    assert "content-length" not in known.headers
+
+
+@pytest.mark.parametrize("form", ["", '"other"', 'W/"other"', "{unquoted}", '"*"', "W/"])
+def test_who_has_others_is_sent_these(library: World, form: str) -> None:
+    sent = form.replace("{unquoted}", etag(library).strip('"'))
+    assert library.get(MOBY, headers={"if-none-match": sent}).must(200).body
+
+
+def test_tags_may_stand_on_several_lines(library: World) -> None:
+    tag = etag(library).encode()
+    headers = [(b"if-none-match", tag), (b"if-none-match", b'"other"')]
+    known = wire.knock(library, "GET", MOBY.encode(), headers=headers)
+    assert known is not None
+    known.must(304)
+
+
+def test_a_304_carries_what_the_list_s_headers_say(library: World) -> None:
+    first = library.get("/pages").must(200)
+    known = library.get("/pages", headers={"if-none-match": first.headers["etag"]}).must(304)
+    for name in ("link", "x-total-count", "ratelimit", "ratelimit-policy"):
+        assert name in known.headers
+    assert known.headers["link"] == first.headers["link"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("GET", "/books", 200), ("GET", "/editions/a%00", 404), ("POST", "/full", 409),
+     ("GET", "/pages?page=0", 422), ("GET", "/broken", 500)],
+)  # fmt: skip
+def test_what_is_no_public_read_is_stored_nowhere(
+    library: World, method: str, path: str, status: int
+) -> None:
+    told = library.send(method, path, headers={"if-none-match": "*"}).must(status)
+    assert told.headers["cache-control"] == "no-store"
+    assert "etag" not in told.headers

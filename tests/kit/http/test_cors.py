@@ -1,0 +1,128 @@
+"""Browsers: which pages may call, and what they may read (the Fetch standard)."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bridgework.kit.limits.window import Rule
+from tests import world as worlds
+from tests.kit.http import library as made_up
+from tests.kit.http import stage
+from tests.loop import Loop
+from tests.world import World
+
+OURS = "https://app.example.com"
+EXPOSED = {
+    "RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "Link", "Location", "X-Total-Count",
+    "X-Request-Id",
+}  # fmt: skip
+ANSWERS = [
+    ("GET", "/books", 200), ("GET", "/editions/a", 200), ("GET", "/nothing", 404),
+    ("DELETE", "/books", 405), ("GET", "/books?page=0", 422), ("GET", "/broken", 500),
+]  # fmt: skip
+
+
+def opened(origins: tuple[str, ...], tmp: pytest.TempPathFactory, loop: Loop) -> World:
+    folder = tmp.mktemp("cors")
+    rule = Rule("default", 60, 60)
+    settings = worlds.settings(folder, cors_origins=origins, rate_limit=rule)
+    return stage.world(settings, made_up.area.operations, loop)
+
+
+@pytest.fixture
+def open_to_ours(tmp_path_factory: pytest.TempPathFactory, loop: Loop) -> Iterator[World]:
+    world = opened((OURS, "http://localhost:3000"), tmp_path_factory, loop)
+    yield world
+    world.close()
+
+
+@pytest.fixture
+def open_to_all(tmp_path_factory: pytest.TempPathFactory, loop: Loop) -> Iterator[World]:
+    world = opened(("*",), tmp_path_factory, loop)
+    yield world
+    world.close()
+
+
+def preflight(origin: str, method: str = "POST") -> dict[str, str]:
+    return {
+        "origin": origin,
+        "access-control-request-method": method,
+        "access-control-request-headers": "authorization,content-type",
+    }
+
+
+@pytest.mark.parametrize(("method", "path", "status"), ANSWERS)
+def test_our_page_may_read_any_answer(
+    open_to_ours: World, method: str, path: str, status: int
+) -> None:
+    told = open_to_ours.send(method, path, headers={"origin": OURS}).must(status)
+    assert told.headers["access-control-allow-origin"] == OURS
+    assert set(told.headers["access-control-expose-headers"].split(", ")) == EXPOSED
+    assert "Origin" in told.headers["vary"]
+    assert "access-control-allow-credentials" not in told.headers
+
+
+def test_a_304_and_a_429_may_be_read_too(open_to_ours: World) -> None:
+    known = {"origin": OURS, "if-none-match": "*"}
+    told = open_to_ours.get("/editions/a", headers=known).must(304)
+    assert told.headers["access-control-allow-origin"] == OURS
+    assert told.headers["vary"] == "Origin"
+    for _ in range(59):
+        open_to_ours.get("/books").must(200)
+    told = open_to_ours.get("/books", headers={"origin": OURS}).must(429)
+    assert told.headers["access-control-allow-origin"] == OURS
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["https://evil.example", "null", "", "https://app.example.com.evil.example",
+     "https://app.example.com:443", "http://app.example.com", "HTTPS://APP.EXAMPLE.COM"],
+)  # fmt: skip
+def test_nobody_else_s_page_may(open_to_ours: World, origin: str) -> None:
+    for method, headers in (("GET", {"origin": origin}), ("OPTIONS", preflight(origin))):
+        told = open_to_ours.send(method, "/books", headers=headers).must(200)
+        assert "access-control-allow-origin" not in told.headers
+        assert told.headers["vary"] == "Origin"
+
+
+def test_who_is_no_page_is_told_that_it_varies(open_to_ours: World) -> None:
+    told = open_to_ours.get("/books").must(200)
+    assert told.headers["vary"] == "Origin"
+    assert "access-control-expose-headers" not in told.headers
+
+
+def test_any_page_may_where_all_are_let_in(open_to_all: World) -> None:
+    told = open_to_all.get("/books", headers={"origin": "https://any.example"}).must(200)
+    assert told.headers["access-control-allow-origin"] == "*"
+    assert "vary" not in told.headers
+
+
+def test_without_the_setting_no_page_may(library: World) -> None:
+    told = library.get("/books", headers={"origin": OURS}).must(200)
+    assert not [name for name in told.headers if name.startswith("access-control")]
+
+
+def test_a_preflight_says_what_may_be_sent(open_to_ours: World) -> None:
+    told = open_to_ours.send("OPTIONS", "/books", headers=preflight(OURS)).must(200)
+    assert told.headers["access-control-allow-origin"] == OURS
+    assert told.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS, POST"
+    accepted = {name.lower() for name in told.headers["access-control-allow-headers"].split(", ")}
+    assert {"authorization", "content-type", "idempotency-key", "if-match", "if-none-match",
+            "prefer", "x-api-key", "x-request-id"} <= accepted  # fmt: skip
+    assert int(told.headers["access-control-max-age"]) > 0
+
+
+def test_preflights_are_uncounted_and_never_refused(open_to_ours: World) -> None:
+    for _ in range(70):
+        told = open_to_ours.send("OPTIONS", "/books", headers=preflight(OURS)).must(200)
+        assert told.headers["ratelimit"] == '"default";r=60;t=60'
+    for _ in range(60):
+        open_to_ours.get("/books").must(200)
+    open_to_ours.get("/books").must(429)
+    open_to_ours.send("OPTIONS", "/books", headers=preflight(OURS)).must(200)
+
+
+def test_what_only_looks_like_a_preflight_is_counted(open_to_ours: World) -> None:
+    for headers in ({}, {"origin": OURS}, {"access-control-request-method": "GET"}):
+        open_to_ours.send("OPTIONS", "/books", headers=headers).must(200)
+    assert open_to_ours.get("/books").headers["ratelimit"] == '"default";r=56;t=60'

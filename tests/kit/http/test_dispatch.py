@@ -1,0 +1,142 @@
+"""From method and path to an operation: 404, 405 with Allow, HEAD, OPTIONS, odd spellings."""
+
+import pytest
+
+from bridgework.kit.http.dispatch import Dispatch
+from tests.kit.http import library as made_up
+from tests.kit.http import wire
+from tests.world import Response, World
+
+BOOK = "00000000-0000-7000-8000-00000000000a"
+
+
+def asked(library: World, method: str, target: bytes) -> Response:
+    response = wire.knock(library, method, target)
+    assert response is not None
+    return response
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/", "", "*", "/nothing", "/books/", "//books", "/Books", "/names", "/names/", "/names/a/",
+        "/names/a/books", "/names//books/" + BOOK, "/heartbeat/", "/bo%6Fks", "/books;a=1",
+        "/../books", "/names/%2e%2e/..", "http://other.example/books",
+    ],
+)  # fmt: skip
+def test_a_path_that_leads_nowhere_is_a_404_and_never_a_redirect(library: World, path: str) -> None:
+    told = asked(library, "GET", path.encode())
+    assert told.status == 404, path
+    assert "location" not in told.headers
+
+
+def test_a_path_that_nobody_knows_is_told_where_to_look(library: World) -> None:
+    told = library.get("/nothing").must(404)
+    assert told.error == "no_such_operation"
+    assert "/openapi.json" in told.json["message"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allow"),
+    [
+        ("DELETE", "/books", "GET, HEAD, OPTIONS, POST"),
+        ("PUT", f"/books/{BOOK}", "GET, HEAD, OPTIONS, PATCH"),
+        ("GET", "/full", "OPTIONS, POST"),
+        ("HEAD", "/full", "OPTIONS, POST"),
+        ("POST", "/heartbeat", "GET, HEAD, OPTIONS"),
+        ("BREW", "/books", "GET, HEAD, OPTIONS, POST"),
+        ("get", "/books", "GET, HEAD, OPTIONS, POST"),
+        ("TRACE", "/books", "GET, HEAD, OPTIONS, POST"),
+    ],
+)
+def test_a_method_that_a_path_does_not_know(
+    library: World, method: str, path: str, allow: str
+) -> None:
+    told = library.send(method, path).must(405)
+    assert told.headers["allow"] == allow
+    if method != "HEAD":
+        assert told.error == "method_not_allowed"
+
+
+@pytest.mark.parametrize(
+    ("path", "allow"),
+    [("/books", "GET, HEAD, OPTIONS, POST"), ("/full", "OPTIONS, POST"),
+     ("/doors/front", "DELETE, OPTIONS")],
+)  # fmt: skip
+def test_options_lists_them(library: World, path: str, allow: str) -> None:
+    told = library.send("OPTIONS", path).must(200)
+    assert told.headers["allow"] == allow
+    assert told.data == {"ok": True}
+
+
+def test_options_of_nothing_is_a_404(library: World) -> None:
+    library.send("OPTIONS", "/nothing").must(404)
+
+
+@pytest.mark.parametrize("path", ["/books?page=2", "/editions/first", "/heartbeat", "/nothing"])
+def test_head_is_get_without_its_body(library: World, path: str) -> None:
+    read, head = library.get(path), library.send("HEAD", path)
+    assert head.body == b""
+    assert head.status == read.status
+    assert head.headers["content-length"] == str(len(read.body))
+    its_own = {"x-request-id", "ratelimit"}
+    assert {k: v for k, v in head.headers.items() if k not in its_own} == {
+        k: v for k, v in read.headers.items() if k not in its_own
+    }
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        BOOK.upper(), BOOK.replace("-", ""), f"urn:uuid:{BOOK}", f"{{{BOOK}}}", f"{BOOK}%20",
+        f"%20{BOOK}", f"{BOOK}%0A", BOOK[:-1], f"{BOOK}0", BOOK.replace("a", "g"), "1", "%00",
+        BOOK.replace("0", "%EF%BC%90"), "..", "me", BOOK.replace("-", "_"),
+    ],
+)  # fmt: skip
+def test_an_id_has_one_spelling(library: World, spelling: str) -> None:
+    refused = asked(library, "GET", f"/books/{spelling}".encode())
+    assert refused.must(404).json == {
+        "error": "volume_unknown",
+        "message": "There is no such book in the library.",
+    }
+    library.get(f"/books/{BOOK}").must(200)
+
+
+@pytest.mark.parametrize(
+    ("segment", "name"),
+    [
+        ("a%2Fb", "a/b"),
+        ("a%2fb", "a/b"),
+        ("..%2F..%2Fetc", "../../etc"),
+        ("a%20b", "a b"),
+        ("a+b", "a+b"),
+        ("%C3%A9", "é"),
+        ("100%", "100%"),
+        ("%zz", "%zz"),
+        ("%252F", "%2F"),
+        ("%ff", "\ufffd"),
+        ("%ed%a0%80", "\ufffd\ufffd\ufffd"),
+    ],
+)
+def test_a_name_is_decoded_once_and_parts_nothing(library: World, segment: str, name: str) -> None:
+    assert library.get(f"/names/{segment}").must(200).data["name"] == name
+    told = library.get(f"/names/{segment}/books/{BOOK}").must(200)
+    assert told.data["name"] == f"{name} {BOOK}"
+
+
+def test_a_name_with_a_nul_is_nobody_s(library: World) -> None:
+    library.get("/names/a%00b").must(404)
+
+
+def test_raw_bytes_in_a_path_break_nothing(library: World) -> None:
+    assert asked(library, "GET", b"/names/\xff\xc3\xa9").status == 200
+    assert asked(library, "GET", b"/\xff").status == 404
+
+
+def test_the_path_stands_for_itself_where_the_server_gives_no_raw_one(library: World) -> None:
+    assert asked(library, "GET", b"/heartbeat").status == 200
+
+
+def test_two_operations_at_one_place_are_refused_at_the_start() -> None:
+    with pytest.raises(ValueError, match="two operations at GET /whoami"):
+        Dispatch([*made_up.area.operations, *made_up.area.operations[-2:-1]])

@@ -1,0 +1,126 @@
+"""PostgreSQL goes away, for a moment or for good: what its callers are told."""
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework import app, migrations
+from bridgework.kit import auth
+from bridgework.kit.db.schema import Schema
+from bridgework.kit.http.area import Area
+from bridgework.kit.http.call import Call
+from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.system import area as system
+from bridgework.settings import Settings
+from tests import world as worlds
+from tests.kit.db import another
+from tests.kit.http import ledger as made_up
+from tests.kit.http import stage
+from tests.loop import Loop
+from tests.servers import postgres
+from tests.servers.missing import ServerMissing
+from tests.world import World
+
+_OTHERS = "pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+_END_OTHERS = sa.text(f"SELECT pg_terminate_backend(pid) FROM {_OTHERS}")
+_COUNT_OTHERS = sa.text(f"SELECT count(*) FROM {_OTHERS}")
+_END_OWN = sa.text("SELECT pg_terminate_backend(pg_backend_pid())")
+
+area = Area("Accidents")
+
+
+@area.post("/accidents/{name}", who=auth.public)
+def have_accident(call: Call, name: str) -> Ok:
+    """Lose the connection after something was written."""
+    made_up.write(call, name)
+    call.tx.execute(_END_OWN)
+    return OK
+
+
+OPERATIONS = [*made_up.area.operations, *area.operations, *system.operations]
+
+
+@pytest.fixture
+def ledger(settings: Settings, loop: Loop) -> Iterator[World]:
+    world = stage.world(settings, OPERATIONS, loop)
+    yield world
+    world.close()
+
+
+def end_all_connections(ledger: World) -> int:
+    with another.connection(ledger.house.kit.settings.database_address) as connection:
+        ended = len(connection.execute(_END_OTHERS).all())
+        while connection.execute(_COUNT_OTHERS).scalar_one():
+            time.sleep(0.005)
+        return ended
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_connections_that_were_cut_between_two_requests_cost_nobody_a_request(
+    ledger: World,
+) -> None:
+    asked = [("GET", "/entries"), ("POST", "/entries/a"), ("POST", "/entries/b/slowly"),
+             ("GET", "/readyz")]  # fmt: skip
+    for method, path in asked:
+        answers = ledger.together([lambda: ledger.sending("GET", "/entries")] * 8)
+        assert {answer.status for answer in answers} == {200}
+        assert end_all_connections(ledger) > 0
+        ledger.send(method, path).must(200)
+    assert ledger.get("/entries").data == {"names": ["a", "b"]}
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_many_requests_at_once_all_get_over_it(ledger: World) -> None:
+    ledger.together([lambda: ledger.sending("GET", "/entries")] * 8)
+    end_all_connections(ledger)
+    reads = [lambda: ledger.sending("GET", "/entries")] * 20
+    writes = [lambda: ledger.sending("POST", "/entries/a")] * 20
+    answers = ledger.together([*reads, *writes])
+    assert [answer.status for answer in answers] == [200] * 40
+    assert ledger.get("/entries").data == {"names": ["a"] * 20}
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_one_that_is_cut_in_the_middle_undoes_the_call(ledger: World) -> None:
+    refused = ledger.post("/accidents/a").must(503)
+    assert refused.error == "database_unavailable"
+    assert refused.headers["retry-after"] == "2"
+    assert ledger.get("/entries").must(200).data == {"names": []}
+
+
+@pytest.fixture
+def own_server() -> Iterator[tuple[str, ExitStack]]:
+    """A PostgreSQL of this test's own, and what ends it."""
+    with ExitStack() as running:
+        try:
+            url = running.enter_context(postgres.running_postgres())
+        except ServerMissing as missing:
+            pytest.skip(str(missing))
+        yield url, running
+
+
+def test_while_it_is_gone_callers_are_told_to_come_again(
+    own_server: tuple[str, ExitStack], tmp_path: Path, loop: Loop
+) -> None:
+    url, running = own_server
+    settings = worlds.settings(tmp_path, database_url=postgres.create_database(url, "gone"))
+    database = app.database(settings)
+    Schema(database.engine, migrations.FOLDER).migrate()
+    database.close()
+    ledger = stage.world(settings, OPERATIONS, loop)
+    ledger.post("/entries/a").must(200)
+    running.close()
+    for method, path in [
+        ("GET", "/entries"), ("POST", "/entries/b"), ("POST", "/entries/c/slowly"),
+        ("GET", "/readyz"),
+    ]:  # fmt: skip
+        refused = ledger.send(method, path).must(503)
+        assert refused.error == "database_unavailable"
+        assert refused.headers["retry-after"] == "2"
+        assert "ratelimit" in refused.headers
+    ledger.get("/livez").must(200)
+    ledger.close()

@@ -1,0 +1,171 @@
+"""Where a call runs: on the loop, in the pool, apart; and what happens when too much is asked."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bridgework.kit import auth, log
+from bridgework.kit.http.area import Area
+from bridgework.kit.http.call import Call
+from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Pool
+from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.limits.window import Rule
+from bridgework.kit.problems import Busy
+from bridgework.kit.shapes import Record
+from tests import world as worlds
+from tests.kit.http import stage
+from tests.loop import Loop
+from tests.world import Response, World
+
+MOST = SLOW_THREADS + 200
+"""Slow calls that may run or wait at once."""
+
+area = Area("Works")
+gate = threading.Event()
+
+
+class Where(Record):
+    thread: str
+    request_id: str
+
+
+def here() -> Where:
+    return Where(thread=threading.current_thread().name, request_id=log.request_id.get())
+
+
+@area.get("/quick", who=auth.public)
+def be_quick(call: Call) -> Where:
+    """Tell where it runs."""
+    return here()
+
+
+@area.post("/quick", who=auth.public)
+def write_quickly(call: Call) -> Where:
+    """Tell where a write runs."""
+    return here()
+
+
+@area.get("/slow", who=auth.public, slow=True)
+def be_slow(call: Call) -> Where:
+    """Tell where slow work runs."""
+    return here()
+
+
+@area.get("/waits", who=auth.public, slow=True)
+def wait(call: Call) -> Ok:
+    """Wait until the test opens the gate."""
+    assert gate.wait(30)
+    return OK
+
+
+@area.get("/stops", who=auth.public, slow=True)
+def stop_slowly(call: Call) -> Ok:
+    """Ask an empty iterator for more, in a thread."""
+    return next(iter([]))
+
+
+@area.get("/stops/quickly", who=auth.public)
+def stop_quickly(call: Call) -> Ok:
+    """Ask an empty iterator for more."""
+    return next(iter([]))
+
+
+@pytest.fixture
+def works(tmp_path: Path, loop: Loop) -> Iterator[World]:
+    gate.clear()
+    settings = worlds.settings(tmp_path, rate_limit=Rule("default", 10_000, 60))
+    world = stage.world(settings, area.operations, loop)
+    yield world
+    gate.set()
+    world.close()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "thread"),
+    [("GET", "/quick", "test-loop"), ("POST", "/quick", "test-loop"), ("GET", "/slow", "slow_0")],
+)
+def test_where_a_call_runs_and_under_which_request_id(
+    works: World, method: str, path: str, thread: str
+) -> None:
+    told = works.send(method, path, headers={"x-request-id": "trace-4"}).must(200)
+    assert told.data == {"thread": thread, "requestId": "trace-4"}
+
+
+def test_where_a_commit_waits_for_the_disk_writes_run_in_the_pool(
+    tmp_path: Path, loop: Loop
+) -> None:
+    settings = worlds.settings(tmp_path, durability="full")
+    works = stage.world(settings, area.operations, loop)
+    assert works.get("/quick").must(200).data["thread"] == "test-loop"
+    assert works.post("/quick").must(200).data["thread"] == "call_0"
+    works.close()
+
+
+@pytest.mark.parametrize("path", ["/stops", "/stops/quickly"])
+def test_a_stop_iteration_is_a_defect_and_no_hang(works: World, path: str) -> None:
+    started = time.monotonic()
+    works.get(path).must(500)
+    assert time.monotonic() - started < 5
+
+
+def test_slow_work_holds_up_nobody_else(works: World) -> None:
+    async def scene() -> list[Response]:
+        slow = [asyncio.create_task(works.sending("GET", "/waits")) for _ in range(17)]
+        await asyncio.sleep(0.05)
+        quick = [await works.sending("GET", "/quick") for _ in range(20)]
+        assert not any(task.done() for task in slow)
+        gate.set()
+        return quick + list(await asyncio.gather(*slow))
+
+    assert [answer.status for answer in works.loop.run(scene())] == [200] * 37
+
+
+def test_too_much_slow_work_is_refused_at_once(works: World) -> None:
+    async def scene() -> tuple[list[Response], list[Response]]:
+        tasks = [asyncio.create_task(works.sending("GET", "/waits")) for _ in range(MOST + 2)]
+        done: set[asyncio.Task[Response]] = set()
+        while len(done) < 2:
+            done, _ = await asyncio.wait(tasks, timeout=20, return_when=asyncio.FIRST_COMPLETED)
+        refused = [task.result() for task in done]
+        gate.set()
+        return refused, [await task for task in tasks if task not in done]
+
+    refused, served = works.loop.run(scene())
+    assert [answer.must(503).error for answer in refused] == ["busy", "busy"]
+    assert {answer.headers["retry-after"] for answer in refused} == {"1"}
+    assert [answer.status for answer in served] == [200] * MOST
+    works.get("/slow").must(200)
+
+
+def test_a_pool_runs_as_many_as_it_has_threads_and_counts_who_waits(loop: Loop) -> None:
+    pool = Pool("pool", 2, most_waiting=1)
+    opened = threading.Event()
+    both = threading.Barrier(3)
+
+    def act() -> str:
+        both.wait(10)
+        assert opened.wait(10)
+        return "done"
+
+    async def scene() -> None:
+        two = [asyncio.create_task(pool.run(act)) for _ in range(2)]
+        await asyncio.to_thread(both.wait, 10)
+        third = asyncio.create_task(pool.run(partial(str, "third")))
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await pool.run(act)
+        opened.set()
+        assert await asyncio.gather(*two, third) == ["done", "done", "third"]
+        assert await pool.run(partial(str, "again")) == "again"
+
+    loop.run(scene())
+    pool.close()
+
+
+def test_every_thread_can_have_a_connection_of_each_kind() -> None:
+    assert (CALL_THREADS, SLOW_THREADS) == (8, 4)  # what the databases' pools are sized by

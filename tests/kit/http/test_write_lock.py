@@ -1,0 +1,148 @@
+"""SQLite has one writer: who finds the lock taken waits in a thread, and the loop never does."""
+
+import asyncio
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework.kit.db import sqlite
+from bridgework.kit.outbox.tables import events
+from bridgework.settings import Settings
+from tests.kit.db import another
+from tests.kit.http import ledger as made_up
+from tests.kit.http import stage
+from tests.loop import Loop
+from tests.world import Response, World
+
+pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+_ANOTHER_PROCESS = """
+import sqlite3, sys, time
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("BEGIN IMMEDIATE")
+print("held", flush=True)
+sys.stdin.read()
+connection.execute("COMMIT")
+"""
+
+
+@contextmanager
+def held_by_a_thread(ledger: World) -> Iterator[None]:
+    """Somebody in this process is in the middle of a write."""
+    holding, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with ledger.house.kit.database.writing() as tx:
+            tx.execute(sa.select(events.c.kind))
+            holding.set()
+            done.wait(20)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    assert holding.wait(10)
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+@contextmanager
+def held_by_a_process(ledger: World) -> Iterator[None]:
+    """Another process is in the middle of a write."""
+    file = sa.make_url(ledger.house.kit.settings.database_address).database
+    command = [sys.executable, "-c", _ANOTHER_PROCESS, str(file)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdin is not None
+        assert other.stdout.readline() == "held\n"
+        try:
+            yield
+        finally:
+            other.stdin.close()
+            other.wait(10)
+
+
+Held = Callable[[World], AbstractContextManager[None]]
+HOLDERS: list[Held] = [held_by_a_thread, held_by_a_process]
+
+
+@pytest.fixture
+def ledger(settings: Settings, loop: Loop) -> Iterator[World]:
+    world = stage.world(settings, made_up.area.operations, loop)
+    yield world
+    world.close()
+
+
+def stored(ledger: World) -> list[str]:
+    with another.connection(ledger.house.kit.settings.database_address) as connection:
+        return list(connection.execute(sa.select(events.c.kind)).scalars())
+
+
+def impatient(monkeypatch: pytest.MonkeyPatch, settings: Settings, loop: Loop) -> World:
+    """A ledger that waits for the lock no longer than a fifth of a second."""
+    monkeypatch.setattr(sqlite, "_WAIT_SECONDS", 0.2)
+    return stage.world(settings, made_up.area.operations, loop)
+
+
+@pytest.mark.parametrize("held", HOLDERS)
+@pytest.mark.parametrize("path", ["/entries/one", "/entries/one/slowly"])
+def test_a_write_waits_in_a_thread_and_takes_effect_once(
+    ledger: World, held: Held, path: str
+) -> None:
+    async def scene() -> tuple[Response, list[float]]:
+        write = asyncio.create_task(ledger.sending("POST", path))
+        took = []
+        for _ in range(20):
+            started = time.monotonic()
+            (await ledger.sending("GET", "/entries")).must(200)
+            took.append(time.monotonic() - started)
+            await asyncio.sleep(0.005)
+        assert not write.done()
+        await asyncio.to_thread(holding.close)
+        return await write, took
+
+    with ExitStack() as holding:
+        holding.enter_context(held(ledger))
+        answer, reads = ledger.loop.run(scene())
+    answer.must(200)
+    assert stored(ledger) == ["one"]
+    assert sorted(reads)[len(reads) // 2] < 0.1  # the loop was free all the while
+
+
+@pytest.mark.parametrize("held", HOLDERS)
+@pytest.mark.parametrize("path", ["/entries/one", "/entries/one/slowly"])
+def test_who_has_waited_long_enough_is_told_to_come_again(
+    settings: Settings, loop: Loop, monkeypatch: pytest.MonkeyPatch,
+    held: Held, path: str,
+) -> None:  # fmt: skip
+    ledger = impatient(monkeypatch, settings, loop)
+    with held(ledger):
+        refused = ledger.post(path).must(503)
+    assert refused.error == "database_busy"
+    assert refused.headers["retry-after"] == "1"
+    assert stored(ledger) == []
+    ledger.post(path).must(200)
+    assert stored(ledger) == ["one"]
+    ledger.close()
+
+
+def test_a_body_that_does_not_fit_never_asks_for_the_lock(ledger: World) -> None:
+    with held_by_a_process(ledger):
+        started = time.monotonic()
+        ledger.post("/entries/one/checked", {"amount": "x"}).must(422)
+        assert time.monotonic() - started < 1
+
+
+def test_reads_never_wait(ledger: World) -> None:
+    ledger.post("/entries/one").must(200)
+    with held_by_a_process(ledger):
+        assert ledger.get("/entries").must(200).data == {"names": ["one"]}

@@ -1,0 +1,69 @@
+"""A client that sends just what it is told: raw bytes, doubled headers, bodies in parts."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from starlette.types import Message
+
+from tests.world import Response, World
+
+Headers = Sequence[tuple[bytes, bytes]]
+
+HANGS_UP = None
+"""In place of a part: the client is gone."""
+STALLS = b"..."
+"""In place of a part: nothing more comes, and nobody hangs up."""
+
+
+def knock(
+    world: World,
+    method: str,
+    target: bytes,
+    *,
+    headers: Headers = (),
+    parts: Sequence[bytes | None] = (b"",),
+    peer: str = "198.51.100.1",
+) -> Response | None:
+    """One request through the ASGI application; None if it was not answered."""
+    path, _, query = target.partition(b"?")
+    scope: dict[str, Any] = {
+        "type": "http",
+        "method": method,
+        "path": path.decode("latin-1"),
+        "raw_path": path,
+        "query_string": query,
+        "headers": list(headers),
+        "client": (peer, 40000) if peer else None,
+    }
+    answered = world.loop.run(_answered(world, scope, parts))
+    if not answered:
+        return None
+    start, *rest = answered
+    told: dict[str, str] = {}
+    for name, value in start["headers"]:
+        known = told.get(name.decode())
+        told[name.decode()] = f"{known}, {value.decode()}" if known else value.decode()
+    body = b"".join(part["body"] for part in rest)
+    return Response(start["status"], told, body, f"{method} {target!r}")
+
+
+async def _answered(
+    world: World, scope: dict[str, Any], parts: Sequence[bytes | None]
+) -> list[Message]:
+    left = list(parts)
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        part = left.pop(0)
+        if part is HANGS_UP:
+            return {"type": "http.disconnect"}
+        if part is STALLS:
+            await asyncio.Event().wait()
+        return {"type": "http.request", "body": part, "more_body": bool(left)}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    await world.house.edge(scope, receive, send)
+    return sent

@@ -1,0 +1,75 @@
+"""Two workers on one outbox, as two processes of a fleet have it."""
+
+import threading
+from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+from bridgework import app
+from bridgework.kit.db.database import Database
+from bridgework.kit.outbox import store
+from bridgework.kit.outbox.folder import MailFolder
+from bridgework.kit.outbox.worker import Worker
+from tests.kit.outbox import posting
+from tests.kit.outbox.posting import post
+from tests.world import World
+
+LEASE = timedelta(seconds=15)
+
+
+class Counting(MailFolder):
+    """A mail folder that notes what it is handed."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.handed_over: list[str] = []
+
+    def deliver(self, message_id: str, recipient: str, message: bytes) -> None:
+        self.handed_over.append(message_id)
+        super().deliver(message_id, recipient, message)
+
+
+def working(world: World, way_out: Counting, start: threading.Barrier) -> threading.Thread:
+    """A worker with a database of its own, in a thread that stops when there is no more mail."""
+
+    def work() -> None:
+        database: Database = app.database(world.house.kit.settings)
+        worker: Worker = replace(world.house.worker, database=database, way_out=way_out)
+        start.wait(10)
+        while worker.work_once():
+            continue
+        database.close()
+
+    return threading.Thread(target=work)
+
+
+def test_no_letter_is_ever_taken_twice(world: World) -> None:
+    for _ in range(50):
+        post(world)
+    start = threading.Barrier(2)
+    ways_out = [Counting(world.house.kit.settings.mail_dir) for _ in range(2)]
+    threads = [working(world, way_out, start) for way_out in ways_out]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    counted = Counter(ways_out[0].handed_over + ways_out[1].handed_over)
+    assert (len(counted), set(counted.values())) == (50, {1})
+    assert len(posting.folder(world)) == 50
+
+
+def test_what_one_has_taken_the_other_leaves_alone_until_the_lease_is_over(world: World) -> None:
+    for _ in range(30):
+        post(world)
+    kit = world.house.kit
+    with kit.database.writing() as tx:
+        first = store.take(tx, world.clock.now(), lease=LEASE, most=20)
+    with kit.database.writing() as tx:
+        second = store.take(tx, world.clock.now(), lease=LEASE, most=20)
+        third = store.take(tx, world.clock.now(), lease=LEASE, most=20)
+    assert (len(first), len(second), len(third)) == (20, 10, 0)
+    assert not {one.id for one in first} & {one.id for one in second}
+    world.clock.advance(seconds=15)
+    with kit.database.writing() as tx:
+        assert len(store.take(tx, world.clock.now(), lease=LEASE, most=50)) == 30

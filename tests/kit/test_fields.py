@@ -1,0 +1,172 @@
+"""The named field types: what each takes and what it refuses, whoever uses it."""
+
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from bridgework.kit import fields
+
+_STRICT: Any = {"strict": True}
+
+
+def is_taken(kind: Any, value: object) -> bool:
+    """Whether a member of this type takes the value as it stands in JSON."""
+    adapter: TypeAdapter[Any] = TypeAdapter(kind)
+    try:
+        told = adapter.validate_python(value, **_STRICT)
+    except ValidationError:
+        return False
+    assert told == value  # as typed: nothing is trimmed, folded or put in order
+    return True
+
+
+EMAILS = [
+    "ada@example.com", "Ada.Lovell@Example.COM", "a@b.co", "ada+tag@example.com",
+    "!#$%&'*+-/=?^_`{|}~@example.com", "ada@sub.sub.example.com", "ada@example.test",
+    "ada@example.example", "ada@münchen.example", "ada@xn--mnchen-3ya.example", "äda@example.com",
+    "阿@例え.jp", "a" * 64 + "@example.com", "1@2.com",
+]  # fmt: skip
+NO_EMAILS = [
+    "", "ada", "ada@", "@example.com", "ada@@example.com", "ada@exa mple.com",
+    "ada lovell@example.com", "Ada <ada@example.com>", '"ada"@example.com', "ada@[127.0.0.1]",
+    ".ada@example.com", "ada.@example.com", "a..da@example.com", "ada@.example.com",
+    "ada@example..com", "ada@-example.com", "ada@example-.com", "ada@example.com.",
+    " ada@example.com", "ada@example.com ", "ada@example.com\n", "ada\n@example.com",
+    "ada\x00@example.com", "ada@exa\x00mple.com", "ada,ben@example.com", "ada;ben@example.com",
+    "ada@exam_ple.com", "ada(comment)@example.com", "ada\u200b@example.com", "ada\\@example.com",
+    "a" * 65 + "@example.com", "a@" + "b" * 64 + ".com", "a@" + "b." * 130 + "com",
+    "ada@example.com\r\nbcc: eve@example.com",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("email", EMAILS)
+def test_an_address_is_taken_as_typed(email: str) -> None:
+    assert is_taken(fields.Email, email)
+
+
+@pytest.mark.parametrize("email", NO_EMAILS)
+def test_what_is_no_address_is_refused(email: str) -> None:
+    assert not is_taken(fields.Email, email)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("ada@example.com", "ADA@EXAMPLE.COM"),
+        ("ada@münchen.example", "ada@MÜNCHEN.example"),
+        ("ada@münchen.example", "Ada@xn--mnchen-3ya.example"),
+        ("Äda@example.com", "äda@example.com"),
+        ("a\u0308da@example.com", "äda@example.com"),
+    ],
+)
+def test_two_spellings_of_an_address_have_one_key(one: str, other: str) -> None:
+    assert fields.email_key(one) == fields.email_key(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("ada@example.com", "ada+x@example.com"), ("a.da@example.com", "ada@example.com"),
+     ("ada@example.com", "ada@example.org"), ("ada@example.com", "äda@example.com")],
+)  # fmt: skip
+def test_two_addresses_have_two(one: str, other: str) -> None:
+    assert fields.email_key(one) != fields.email_key(other)
+
+
+URLS = [
+    "http://example.com", "https://example.com/", "HTTPS://Example.com/a?b=c#d",
+    "https://example.com:8443/a", "http://localhost", "http://127.0.0.1:9000/x",
+    "http://[2001:db8::1]/", "https://example.com/%C3%A9?q=a+b", "https://xn--mnchen-3ya.example/",
+    "https://example.com/a;b=(c)!*'~", "https://example.com/a[1]",
+]  # fmt: skip
+NO_URLS = [
+    "", "example.com", "//example.com", "/path", "http:", "http:/", "http://", "http:///path",
+    "http:example.com", "http:/example.com", "http:\\\\example.com", "https://?q", "https://#a",
+    "ftp://example.com", "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd",
+    "mailto:ada@example.com", "https://user@example.com", "https://user:pw@example.com",
+    "https://:@example.com", "https://@example.com", "https://evil.example@example.com/",
+    " https://example.com", "https://example.com ", "https://exa mple.com", "https://exam\tple.com",
+    "https://example.com/\n", "https://example.com/\x00", "https://example.com/a\\b",
+    'https://example.com/"', "https://example.com/<x>", "https://example.com/{x}",
+    "https://münchen.example/", "https://example.com:port", "https://example.com:99999",
+    "https://example.com:0", "https://[::1", "https://[bad]/", "http://%", "https://:443",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("url", URLS)
+def test_an_absolute_web_address_is_taken_as_typed(url: str) -> None:
+    assert is_taken(fields.Url500, url)
+    assert is_taken(fields.AvatarUrl, url)
+
+
+@pytest.mark.parametrize("url", NO_URLS)
+def test_what_is_none_is_refused(url: str) -> None:
+    assert not is_taken(fields.Url500, url)
+    assert is_taken(fields.AvatarUrl, url) == (url == "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "fits", "misfits"),
+    [
+        (fields.Line, ["", "a", " a ", "é🐳", "a\u200bb", "\u2028"],
+         ["\n", "a\tb", "\x00", "\x7f", "\x85", "\x9f", "\r"]),
+        (fields.Text1000, ["", "a\n\tb\r\n", "é"],
+         ["\x00", "\x0b", "\x0c", "\x1b", "\x7f", "\x85"]),
+        (fields.PersonName, ["a", "é", "ß", "Ⅳa", "东", "O'Brien 3rd", "ʻOkina", "ªb"],
+         ["", " ", "1", "123-4", "!?", "🐳", "\u200b", "\u0301", "a\n", "\x00a", "٣"]),
+        (fields.Otp, ["000000", "123456"], ["", "12345", "1234567", "12345a", " 123456", "123456\n",
+                                            "١٢٣٤٥٦", "123４56", "+12345", "1e1000", "12 456"]),
+        (fields.NewPassword, ["123456", "      ", "pässwörd", "a" * 128, "🐳" * 6],
+         ["12345", "a" * 129, "12345\x00", "12345\n"]),
+    ],
+)  # fmt: skip
+def test_text(kind: Any, fits: list[str], misfits: list[str]) -> None:
+    assert [text for text in fits if not is_taken(kind, text)] == []
+    assert [text for text in misfits if is_taken(kind, text)] == []
+
+
+@pytest.mark.parametrize("value", [0, 1, -1, 1.5, 12.0, 10**15])
+def test_a_number_comes_back_as_it_was_sent(value: float) -> None:
+    adapter: TypeAdapter[int | float] = TypeAdapter(fields.Number)
+    told = adapter.validate_json(adapter.dump_json(value), **_STRICT)
+    assert (told, type(told)) == (value, type(value))
+
+
+@pytest.mark.parametrize("value", [True, "1", None, [1]])
+def test_what_is_no_number_is_refused(value: object) -> None:
+    assert not is_taken(fields.Number, value)
+
+
+class Dated(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    at: fields.Moment
+
+
+@given(
+    st.datetimes(datetime(1900, 1, 2), datetime(2199, 12, 30)),  # noqa: DTZ001 - the zone follows
+    st.integers(-23 * 60, 23 * 60),
+)
+def test_a_moment_is_told_in_utc_to_the_millisecond(local: datetime, minutes: int) -> None:
+    sent = local.replace(tzinfo=timezone(timedelta(minutes=minutes)))
+    heard = Dated.model_validate_json(f'{{"at":"{sent.isoformat()}"}}')
+    assert heard.at == sent
+    assert heard.at.tzinfo == UTC
+    told = heard.model_dump(mode="json")["at"]
+    assert told.endswith("Z")
+    assert sent - datetime.fromisoformat(told) < timedelta(milliseconds=1)
+    again = Dated.model_validate_json(f'{{"at":"{told}"}}')
+    assert again.model_dump(mode="json")["at"] == told
+
+
+@pytest.mark.parametrize("pattern", fields.PATTERN_FAULTS)
+def test_a_pattern_s_mismatch_has_a_code_and_a_sentence(pattern: str) -> None:
+    code, sentence = fields.PATTERN_FAULTS[pattern]
+    assert code.replace("_", "").isalpha()
+    assert sentence.startswith("Must ")
+    assert pattern[0] == "^"
+    assert pattern[-1] == "$"
+    assert r"\d" not in pattern  # which is Unicode's digits, all of them

@@ -1,0 +1,94 @@
+"""Ids are UUIDs of version 7 (RFC 9562), in order, in one spelling."""
+
+import re
+import time
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bridgework.kit.ids import id_for, is_id, new_id
+
+CANONICAL = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+
+
+def milliseconds(text: str) -> int:
+    """The time that an id tells: the first 48 bits."""
+    return uuid.UUID(text).int >> 80
+
+
+def test_an_id_is_a_version_seven_that_tells_the_time() -> None:
+    before = time.time_ns() // 1_000_000
+    made = new_id()
+    after = time.time_ns() // 1_000_000
+    assert CANONICAL.fullmatch(made)
+    parsed = uuid.UUID(made)
+    assert (parsed.version, parsed.variant) == (7, uuid.RFC_4122)
+    assert before <= milliseconds(made) <= after + 1_000  # ids may run ahead while many are made
+    assert is_id(made)
+
+
+def test_each_is_greater_than_the_one_before() -> None:
+    made = [new_id() for _ in range(20_000)]
+    assert made == sorted(set(made))
+
+
+def test_threads_never_make_the_same_one() -> None:
+    with ThreadPoolExecutor(4) as threads:
+        parts = list(threads.map(lambda _: [new_id() for _ in range(2_000)], range(4)))
+    assert all(part == sorted(part) for part in parts)
+    assert len({one for part in parts for one in part}) == 8_000
+
+
+def test_a_clock_that_steps_back_does_not_put_ids_in_disorder(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    former = new_id()
+    monkeypatch.setattr(time, "time_ns", lambda: 1_000_000)
+    assert new_id() > former
+
+
+def test_the_random_part_can_t_be_guessed_from_another() -> None:
+    tails = {uuid.UUID(new_id()).int & ((1 << 62) - 1) for _ in range(1_000)}
+    assert len(tails) == 1_000
+
+
+@given(st.integers(0, 2**48 - 1), st.integers(0, 10**9))
+def test_a_made_up_row_s_id_is_always_the_same(at: int, number: int) -> None:
+    made = id_for(at, number)
+    assert made == id_for(at, number)
+    assert CANONICAL.fullmatch(made)
+    assert milliseconds(made) == at
+
+
+def test_made_up_rows_have_ids_of_their_own() -> None:
+    assert len({id_for(1_700_000_000_000, number) for number in range(100_000)}) == 100_000
+
+
+@pytest.mark.parametrize("text", ["00000000-0000-0000-0000-000000000000", "f" * 8 + "-ffff" * 3
+                                  + "-" + "f" * 12])  # fmt: skip
+def test_any_uuid_in_the_one_spelling_can_be_an_id(text: str) -> None:
+    assert is_id(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "1",
+        "0" * 32,
+        "00000000-0000-7000-8000-00000000000A",
+        "urn:uuid:00000000-0000-7000-8000-000000000000",
+        "{00000000-0000-7000-8000-000000000000}",
+        " 00000000-0000-7000-8000-000000000000",
+        "00000000-0000-7000-8000-000000000000\n",
+        "00000000-0000-7000-8000-00000000000",
+        "00000000-0000-7000-8000-0000000000000",
+        "0000000-00000-7000-8000-000000000000",
+        "٠0000000-0000-7000-8000-000000000000",
+    ],
+)
+def test_another_spelling_is_none(text: str) -> None:
+    assert not is_id(text)

@@ -1,0 +1,123 @@
+"""What a test finds there already: accounts, experts and blog posts, without the way to them.
+
+They are made by the areas' own actions and stores, so what is made is what the house would make.
+"""
+
+import itertools
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from bridgework.areas.accounts import store as accounts
+from bridgework.areas.blogs import actions as blogs
+from bridgework.areas.blogs import store as posts
+from bridgework.areas.directory import actions as directory
+from bridgework.areas.profiles import store as profiles
+from bridgework.kit.ids import Id, new_id
+from tests.world import Person, World
+
+_numbers = itertools.count(1)
+
+FIRST_VALUES: Mapping[str, object] = {
+    "password_hash": "nobody signs in with this",
+    "role": "expert",
+    "verification_tier": "verified",
+    "jobs_verification_tier": "not-verified",
+    "vendors_verification_tier": "not-verified",
+    "is_email_verified": True,
+    "on_matchmaker": True,
+}
+PROFILE: Mapping[str, object] = {"title": "Orthodontist", "specialty": ["orthodontics"]}
+"""The least that makes an expert fit for the directory, names apart."""
+
+
+def account(world: World, name: str = "Ada Lovell", **columns: object) -> Id:
+    """An account of its own address; nobody can sign in to it. Overwrite any column."""
+    first, _, last = name.partition(" ")
+    email = f"person{next(_numbers)}@example.com"
+    moment = world.clock.now()
+    values = {
+        **FIRST_VALUES,
+        "id": new_id(), "email": email, "email_key": email,
+        "first_name": first, "last_name": last or None,
+        "created_at": moment, "updated_at": moment,
+        **columns,
+    }
+    with world.house.kit.database.writing() as tx:
+        assert accounts.add_account(tx, values)
+    return Id(str(values["id"]))
+
+
+def expert(
+    world: World, name: str = "Ada Lovell", *, columns: Mapping[str, Any] = {}, **profile: object
+) -> Id:
+    """Somebody in the directory, verified, with these members of a profile by Python names."""
+    made = account(world, name, **columns)
+    _write_profile(world, made, profile)
+    return made
+
+
+def into_expert(world: World, person: Person, name: str = "Ada Lovell", **profile: object) -> Id:
+    """Bring somebody who has signed up into the directory."""
+    first, _, last = name.partition(" ")
+    assert person.id is not None
+    account_id = Id(person.id)
+    columns = {"first_name": first, "last_name": last, "verification_tier": "verified"}
+    change_account(world, account_id, **columns)
+    _write_profile(world, account_id, profile)
+    return account_id
+
+
+def change_account(world: World, account_id: Id | str | None, **columns: object) -> None:
+    """Set columns of an account that no operation sets yet, and have the directory follow."""
+    assert account_id is not None
+    with world.house.kit.database.writing() as tx:
+        accounts.change_account(tx, Id(account_id), columns)
+        directory.relist(tx, Id(account_id))
+
+
+def post(
+    world: World,
+    author: Id,
+    slug: str,
+    *,
+    at: timedelta = timedelta(0),
+    draft: bool = False,
+    **members: object,
+) -> Id:
+    """A blog post that is public from `at` on, counted from the world's own now; or a draft."""
+    post_id = new_id()
+    now = world.clock.now()
+    with world.house.kit.database.writing() as tx:
+        blogs.publish(tx, author, {**_written(post_id, slug, now, now + at), **members})
+        if draft:
+            posts.change(tx, post_id, {"status": "draft"})
+    return post_id
+
+
+def _write_profile(world: World, account_id: Id, profile: Mapping[str, object]) -> None:
+    row = {
+        "account_id": account_id,
+        "fields": {**PROFILE, **profile},
+        "version": 1,
+        "updated_at": world.clock.now(),
+    }
+    with world.house.kit.database.writing() as tx:
+        profiles.add_many(tx, [row])
+        directory.relist(tx, account_id)
+
+
+def _written(post_id: Id, slug: str, now: datetime, public_from: datetime) -> dict[str, object]:
+    return {
+        "id": post_id,
+        "slug": slug,
+        "title": slug.replace("-", " ").capitalize(),
+        "excerpt": "What it is about.",
+        "body": "What it says.",
+        "tags": ["practice"],
+        "seo_title": None,
+        "seo_description": None,
+        "published_at": public_from,
+        "created_at": now,
+        "updated_at": now,
+    }

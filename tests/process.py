@@ -1,0 +1,73 @@
+"""A real `bridgework serve` process on this machine, for what only a process can show."""
+
+import contextlib
+import http.client
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.servers.guard import guarded
+from tests.servers.valkey import free_port
+
+_START = 30.0
+"""Seconds in which it must be ready, on a machine that does much else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server, and where it listens."""
+
+    url: str
+    _process: subprocess.Popen[bytes]
+
+    def kill(self) -> None:
+        """Kill -9, parent and child at once: nobody has time to tidy up."""
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+
+@contextlib.contextmanager
+def running(folder: Path, *, port: int | None = None, **settings: str) -> Iterator[Running]:
+    """Serve the data of `folder` on 127.0.0.1; it ends with the block, or with the test run.
+
+    `settings` are those of the environment in lower case, as `rate_limit="6000/60"`. The
+    database is brought to the newest schema first.
+    """
+    port = port or free_port()
+    url = f"http://127.0.0.1:{port}"
+    values = {"env": "development", "data_dir": str(folder), "public_url": url, **settings}
+    environment = [f"BRIDGEWORK_{name.upper()}={value}" for name, value in values.items()]
+    command = [sys.executable, "-m", "bridgework", "serve", "--port", str(port), "--migrate"]
+    working_folder = folder / f"run-{port}-{time.monotonic_ns()}"
+    working_folder.mkdir(parents=True)
+    log = folder / "server.log"
+    with (
+        log.open("ab") as output,
+        guarded(["env", *environment, *command], working_folder, output) as process,
+    ):
+        _wait_until_ready(port, process, log)
+        yield Running(url, process)
+
+
+def _wait_until_ready(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + _START
+    while not _is_ready(port):
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise RuntimeError(f"the server did not start:\n{log.read_text(errors='replace')}")
+        time.sleep(0.02)
+
+
+def _is_ready(port: int) -> bool:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
