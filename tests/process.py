@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from bridgework.settings import PREFIX
 from tests.servers.guard import guarded
 from tests.servers.valkey import free_port
 
@@ -41,7 +42,9 @@ def running(folder: Path, *, port: int | None = None, **settings: str) -> Iterat
     port = port or free_port()
     url = f"http://127.0.0.1:{port}"
     values = {"env": "development", "data_dir": str(folder), "public_url": url, **settings}
-    environment = [f"BRIDGEWORK_{name.upper()}={value}" for name, value in values.items()]
+    others = [name for name in os.environ if name.startswith(PREFIX)]
+    environment = [f"--unset={name}" for name in others]
+    environment += [f"{PREFIX}{name.upper()}={value}" for name, value in values.items()]
     command = [sys.executable, "-m", "bridgework", "serve", "--port", str(port), "--migrate"]
     working_folder = folder / f"run-{port}-{time.monotonic_ns()}"
     working_folder.mkdir(parents=True)

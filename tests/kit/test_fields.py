@@ -92,7 +92,7 @@ NO_URLS = [
     "https://example.com/\n", "https://example.com/\x00", "https://example.com/a\\b",
     'https://example.com/"', "https://example.com/<x>", "https://example.com/{x}",
     "https://münchen.example/", "https://example.com:port", "https://example.com:99999",
-    "https://example.com:0", "https://[::1", "https://[bad]/", "http://%", "https://:443",
+    "https://example.com:0", "https://[::1", "https://[xyz]/", "http://%", "https://:443",
 ]  # fmt: skip
 
 

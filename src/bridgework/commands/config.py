@@ -1,8 +1,15 @@
 """`bridgework config`."""
 
+import re
+
 import click
 
 from bridgework.commands import failing
+from bridgework.kit.limits.window import Rule
+from bridgework.settings import PREFIX, Settings
+
+_PASSWORD = re.compile(r"(?<=://)([^:@/]*):[^@/]*(?=@)")
+"""In an address: who reads over somebody's shoulder may see all but this."""
 
 
 @click.group()
@@ -14,6 +21,16 @@ def command() -> None:
 def check() -> None:
     """Name every fault in the settings at once; secrets are not shown."""
     settings = failing.settings()
-    for name, value in settings.model_dump(exclude={"secret_keys"}).items():
-        click.echo(f"BRIDGEWORK_{name.upper()}={value}")
+    for name, member in Settings.model_fields.items():
+        if member.repr:
+            click.echo(f"{PREFIX}{name.upper()}={_written(getattr(settings, name))}")
     click.echo(f"the settings are good for {settings.env}")
+
+
+def _written(value: object) -> str:
+    """A setting as it would be set."""
+    if isinstance(value, Rule):
+        return f"{value.quota}/{value.window}"
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    return "" if value is None else _PASSWORD.sub(r"\1:***", str(value))

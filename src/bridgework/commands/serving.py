@@ -5,7 +5,7 @@ import socket
 
 import click
 from granian import Granian
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 
 from bridgework.settings import Settings
@@ -32,6 +32,7 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
         address=host,
         port=port,
         interface=Interfaces.ASGI,
+        http=HTTPModes.http1,  # in clear HTTP/2 idle connections would never be closed
         workers=workers,
         websockets=False,
         backlog=2_048,

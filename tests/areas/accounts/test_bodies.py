@@ -10,6 +10,9 @@ from bridgework.settings import Settings
 from tests import cast, world
 from tests.world import STRANGER, World
 
+# What does not fit is refused before any database is asked.
+pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
 
 @pytest.fixture
 def settings(tmp_path: Path, database_url: str) -> Settings:

@@ -117,6 +117,24 @@ def test_and_not_what_was_undone(database: Database) -> None:
     assert seen == []
 
 
+@pytest.mark.parametrize("on_loop", [True, False])
+def test_a_connection_that_can_t_even_roll_back_is_thrown_away(
+    database: Database, database_url: str, on_loop: bool
+) -> None:
+    def write_and_lose_the_connection() -> None:
+        with database.writing(on_loop=on_loop) as tx:
+            tx.execute(add(1))
+            assert tx._lease is not None
+            tx._lease.driver.close()
+            raise NotesFull
+
+    for _ in range(3):
+        with pytest.raises(NotesFull):
+            write_and_lose_the_connection()
+    write(database, 2, on_loop=on_loop)
+    assert stored(database_url) == [2]
+
+
 def test_a_statement_that_fails_undoes_the_others(database: Database, database_url: str) -> None:
     with pytest.raises(sa.exc.IntegrityError):
         write(database, 1, 1)

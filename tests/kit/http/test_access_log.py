@@ -1,6 +1,7 @@
 """One line a request: what an operator needs, and nothing that names a person."""
 
 import json
+import logging
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,9 +20,14 @@ ADA = Person("ada@example.com", token="secret-token", address="198.51.100.77")
 
 @pytest.fixture(params=["json", "text"])
 def watched(
-    request: pytest.FixtureRequest, tmp_path: Path, loop: Loop, monkeypatch: pytest.MonkeyPatch
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    loop: Loop,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> Iterator[World]:
     """A library whose log is written at once."""
+    caplog.set_level(logging.INFO, "bridgework.access")
     monkeypatch.setattr(access_log, "_MOST_HELD", 1)
     settings = worlds.settings(tmp_path, log_format=request.param)
     world = stage.world(settings, made_up.area.operations, loop)
@@ -70,3 +76,11 @@ def test_who_hung_up_is_noted(watched: World, capsys: pytest.CaptureFixture[str]
     headers = [(b"content-type", b"application/json"), (b"content-length", b"9")]
     assert wire.knock(watched, "POST", b"/books", headers=headers, parts=[wire.HANGS_UP]) is None
     assert "499" in capsys.readouterr().err
+
+
+def test_an_operator_may_do_without(
+    watched: World, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING, "bridgework.access")
+    watched.get("/books").must(200)
+    assert capsys.readouterr().err == ""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bridgework import routes
 from bridgework.kit.ids import new_id
 from tests import world as worlds
 from tests.kit.http import library as made_up
@@ -147,8 +148,6 @@ def test_of_many_at_once_sixty_pass(shop: World) -> None:
 
 
 def test_the_house_exempts_its_probes_and_docs_and_nothing_else(shop: World) -> None:
-    from bridgework import routes  # the house's own list, beside the made-up one of this file
-
     exempt = {op.path for op in routes.operations() if op.exempt}
     assert {"/livez", "/readyz", "/docs/"} <= exempt
     assert all(path.startswith(("/livez", "/readyz", "/metrics", "/docs")) for path in exempt)

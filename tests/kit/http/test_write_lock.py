@@ -139,7 +139,7 @@ def test_a_body_that_does_not_fit_never_asks_for_the_lock(ledger: World) -> None
     with held_by_a_process(ledger):
         started = time.monotonic()
         ledger.post("/entries/one/checked", {"amount": "x"}).must(422)
-        assert time.monotonic() - started < 1
+        assert time.monotonic() - started < 3
 
 
 def test_reads_never_wait(ledger: World) -> None:

@@ -62,7 +62,8 @@ class Registrar(threading.Thread):
 def test_whoever_was_told_of_an_account_gets_one_letter(tmp_path: Path) -> None:
     dice = random.Random(20261121)  # noqa: S311 - moments, not secrets
     port = free_port()
-    registrars = [Registrar(f"http://127.0.0.1:{port}", PEOPLE[start::2]) for start in (0, 1)]
+    url = f"http://127.0.0.1:{port}"
+    registrars = [Registrar(url, PEOPLE[start::2]) for start in (0, 1)]
     for kill in range(KILLS + 1):
         with process.running(tmp_path, port=port, rate_limit="6000/60") as server:
             if kill == 0:
@@ -77,15 +78,15 @@ def test_whoever_was_told_of_an_account_gets_one_letter(tmp_path: Path) -> None:
     assert sum(registrar.hung_up for registrar in registrars) > 0
     acknowledged = [email for registrar in registrars for email in registrar.acknowledged]
     assert sorted(acknowledged) == sorted(PEOPLE)
-    kept, rows, files = everything_sent(tmp_path)
+    kept, rows, files = everything_sent(tmp_path, url)
     assert sorted(kept) == sorted(PEOPLE)
     assert rows == Counter(PEOPLE)
     assert files == Counter(PEOPLE)
 
 
-def everything_sent(folder: Path) -> tuple[list[str], Counter[str], Counter[str]]:
+def everything_sent(folder: Path, url: str) -> tuple[list[str], Counter[str], Counter[str]]:
     """Send what still waits; then whose accounts there are, and the letters a recipient has."""
-    house = app.build(world.settings(folder), Later())
+    house = app.build(world.settings(folder, public_url=url), Later())
     while house.worker.work_once():
         continue
     with house.kit.database.reading() as tx:

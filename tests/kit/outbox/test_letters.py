@@ -9,6 +9,9 @@ from tests.kit.outbox import posting
 from tests.kit.outbox.posting import post, text
 from tests.world import World
 
+# A letter looks the same whichever database it lay in.
+pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
 MARKUP = "<script>alert('1')</script> & \"co\""
 
 

@@ -79,5 +79,16 @@ def _query_parameter(name: str, schema: Mapping[str, Any], *, required: bool) ->
         "required": required,
         **({"description": description} if description else {}),
         **({"style": "form", "explode": True} if is_list else {}),
-        "schema": {key: value for key, value in schema.items() if key != "description"},
+        "schema": _without_null(schema),
     }
+
+
+def _without_null(schema: Mapping[str, Any]) -> dict[str, object]:
+    """The schema of a parameter that may be left out: a query string has no word for null."""
+    dropped = {"description", "nullable"}
+    if schema.get("default", ...) is None:
+        dropped.add("default")
+    kept = {key: value for key, value in schema.items() if key not in dropped}
+    if "enum" in kept:
+        kept["enum"] = [value for value in kept["enum"] if value is not None]
+    return kept

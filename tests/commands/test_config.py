@@ -1,0 +1,58 @@
+"""`bridgework config check`: everything that is set, every fault at once, and no secret."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bridgework.__main__ import bridgework
+
+SECRET = "a-secret-that-nobody-should-ever-see-on-a-screen"
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No `.env` of whoever runs the tests is read."""
+    monkeypatch.chdir(tmp_path)
+
+
+def checked(**settings: str) -> Result:
+    environment = {f"BRIDGEWORK_{name.upper()}": value for name, value in settings.items()}
+    return CliRunner().invoke(bridgework, ["config", "check"], env=environment)
+
+
+def test_what_is_shown_is_what_one_would_set() -> None:
+    shown = checked(rate_limit="600/60", trusted_proxies="10.0.0.0/8, ::1").output.splitlines()
+    assert "BRIDGEWORK_RATE_LIMIT=600/60" in shown
+    assert "BRIDGEWORK_TRUSTED_PROXIES=10.0.0.0/8,::1/128" in shown
+    assert "BRIDGEWORK_DURABILITY=" in shown
+    assert shown[-1] == "the settings are good for production"
+
+
+def test_no_secret_is_shown() -> None:
+    run = checked(
+        database_url="postgresql://ada:hunter2@db.example/bridgework",
+        redis_url="rediss://:hunter2@cache.example/0",
+        secret_keys=SECRET,
+    )
+    assert run.exit_code == 0
+    assert "BRIDGEWORK_DATABASE_URL=postgresql://ada:***@db.example/bridgework" in run.output
+    assert "BRIDGEWORK_REDIS_URL=rediss://:***@cache.example/0" in run.output
+    assert "hunter2" not in run.output
+    assert SECRET not in run.output
+
+
+def test_every_fault_is_named_at_once() -> None:
+    run = checked(public_url="example.com", token_lifetime="5", secret_keys="short")
+    assert run.exit_code == 1
+    for name in ("PUBLIC_URL", "TOKEN_LIFETIME", "SECRET_KEYS"):
+        assert f"BRIDGEWORK_{name}: " in run.output
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("database_url", "postgresql://db.example/bridgework"), ("cors_origins", "*")],
+)
+def test_production_refuses_what_is_unsafe(name: str, value: str) -> None:
+    assert checked(**{name: value}).exit_code == 1
+    assert checked(**{name: value}, env="development").exit_code == 0

@@ -1,0 +1,27 @@
+"""A real server in front of a small world."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from bridgework.kit.ids import Id
+from bridgework.settings import Settings
+from tests import cast, make, process
+from tests.process import Running
+from tests.world import World
+
+
+@pytest.fixture
+def served(world: World, settings: Settings) -> Iterator[Running]:
+    """A process that serves an expert who can sign in, `ada@example.com`, and her blog post."""
+    ada = cast.ada(world)
+    make.into_expert(world, ada, "Ada Lovell", tags=["mentor"], bio="Saves teeth.")
+    make.post(world, Id(str(ada.id)), "saving-teeth", at=timedelta(days=-3650))
+    with process.running(
+        settings.data_dir,
+        database_url=settings.database_address,
+        rate_limit="1000000/60",  # the budgets of an address are raised with it
+        log_format="json",
+    ) as server:
+        yield server

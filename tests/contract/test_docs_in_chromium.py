@@ -1,0 +1,119 @@
+"""The interactive docs as a newcomer uses them: in a browser, with nothing but this server."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Request, expect, sync_playwright
+
+from tests import cast
+from tests.process import Running
+
+pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+OPTIONS = [
+    "--no-sandbox",  # as root there is no other way; the only pages it opens are ours
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--no-default-browser-check",
+]
+
+
+@dataclass
+class Visit:
+    """A page, and everything it asked for or complained of."""
+
+    page: Page
+    origin: str
+    elsewhere: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    def watch(self) -> None:
+        self.page.on("request", self._note)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on(
+            "console",
+            lambda said: self.complaints.append(said.text) if said.type == "error" else None,
+        )
+
+    def _note(self, request: Request) -> None:
+        if not request.url.startswith((self.origin + "/", "data:")):
+            self.elsewhere.append(request.url)
+
+
+@pytest.fixture
+def visit(served: Running) -> Iterator[Visit]:
+    """A browser in front of the docs page."""
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if program is None:
+        missing = f"no browser is here: put one of {', '.join(PROGRAMS)} on the PATH"
+        if os.environ.get("BRIDGEWORK_TEST_REQUIRE") == "all":
+            pytest.fail(f"{missing} (BRIDGEWORK_TEST_REQUIRE=all)", pytrace=False)
+        pytest.skip(missing)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=OPTIONS)
+        page = browser.new_page(viewport={"width": 1280, "height": 1600})
+        page.set_default_timeout(15_000)
+        made = Visit(page, served.url)
+        made.watch()
+        yield made
+        browser.close()
+
+
+def try_out(page: Page, operation: str, body: object = None) -> str:
+    """Open an operation, fill in its body, execute it; the body of the answer."""
+    block = page.locator(f"#operations-{operation}")
+    block.locator(".opblock-summary-control").click()
+    if body is not None:
+        block.locator("textarea.body-param__text").fill(json.dumps(body))
+    block.locator("button.execute").click()
+    answer = block.locator(".live-responses-table .response").first
+    expect(answer.locator(".response-col_status")).to_contain_text("200")
+    return answer.locator(".highlight-code code").first.inner_text()
+
+
+def authorize(page: Page, token: str) -> None:
+    page.locator(".auth-wrapper button.authorize").first.click()
+    dialog = page.locator(".modal-ux")
+    scheme = dialog.locator(".auth-container", has_text="bearerAuth")
+    scheme.locator("input").fill(token)
+    scheme.locator("button.authorize").click()
+    dialog.locator("button.btn-done").first.click()
+    expect(dialog).to_have_count(0)
+
+
+def test_a_newcomer_signs_in_and_reads_themselves(visit: Visit, tmp_path: Path) -> None:
+    page = visit.page
+    page.goto(f"{visit.origin}/docs/")
+    expect(page.locator(".info .title")).to_contain_text("Bridgework")
+    body = {"email": "ada@example.com", "password": cast.PASSWORD}
+    token = json.loads(try_out(page, "Accounts-login", body))["data"]["token"]
+    authorize(page, token)
+    told = json.loads(try_out(page, "Accounts-getMe"))
+    page.screenshot(path=tmp_path / "docs.png", full_page=True)
+    assert told["data"]["email"] == "ada@example.com"
+    assert visit.elsewhere == []
+    assert visit.complaints == []
+
+
+def test_what_is_watched_for_would_be_seen(visit: Visit) -> None:
+    page = visit.page
+    page.goto(f"{visit.origin}/docs/")
+    page.evaluate("fetch('https://elsewhere.example/').catch(() => {})")
+    page.evaluate(
+        "document.head.appendChild(Object.assign(document.createElement('script'),"
+        " {textContent: 'window.broken = true'}))"
+    )
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.broken") is None
+    assert any("Content Security Policy" in said for said in visit.complaints)
+    assert len([said for said in visit.complaints if "connect-src" in said]) >= 1

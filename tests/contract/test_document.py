@@ -1,0 +1,204 @@
+"""The document that the server gives of itself, and the ways to it (contract section 3.12)."""
+
+import re
+from typing import Any
+
+import pytest
+from openapi_spec_validator import OpenAPIV30SpecValidator
+
+from bridgework import routes
+from bridgework.kit.openapi import lint
+from tests.world import PUBLIC_URL, World
+
+# No database is asked for anything here.
+pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+OPERATIONS = routes.operations()
+
+BODIES = {
+    "register": "RegisterRequest",
+    "login": "LoginRequest",
+    "adminLogin": "AdminLoginRequest",
+    "verifyEmail": "VerifyEmailRequest",
+    "resendOtp": "ResendOtpRequest",
+    "changePassword": "ChangePasswordRequest",
+    "forgotPassword": "ForgotPasswordRequest",
+    "resetPassword": "ResetPasswordRequest",
+    "updateMe": "UpdateUserRequest",
+    "updateProfile": "FullProfileUpdateRequest",
+    "updateProfileDetails": "AdditionalDetailUpdateRequest",
+    "createUploadUrl": "CreateAssetUploadUrlRequest",
+    "completeUpload": "AssetObjectPathRequest",
+    "getDownloadUrl": "AssetObjectPathRequest",
+    "deleteAsset": "AssetObjectPathRequest",
+    "createCvUploadUrl": "JobCvUploadRequest",
+    "createCoverUploadUrl": "CalendarCoverUploadUrlRequest",
+    "createRole": "RolePostingRequest",
+    "adminCreateRole": "AdminRolePostingRequest",
+    "updateRole": "RoleUpdateRequest",
+    "applyToRole": "RoleApplicationRequest",
+    "createConsultation": "CreateConsultationRequest",
+    "createFeedPost": "CreateFeedPostRequest",
+    "updateFeedPost": "UpdateFeedPostRequest",
+    "createFeedComment": "CreateFeedCommentRequest",
+    "adminSendCustomEmail": "SendCustomEmailRequest",
+    "adminPreviewIntroEmail": "IntroEmailPreviewRequest",
+    "adminSendIntroEmail": "SendIntroEmailRequest",
+    "adminCreateCandidate": "CreateCandidateRequest",
+    "adminAssociateJobs": "AssociateJobsRequest",
+    "adminBulkCreateCandidates": "BulkCandidatesRequest",
+    "adminPatchUser": "PatchUserRequest",
+    "adminAssignRole": "AssignRoleRequest",
+    "createEvent": "CreateEventRequest",
+    "updateEvent": "UpdateEventRequest",
+    "addGuests": "AddGuestsRequest",
+    "submitEvent": "SubmitEventRequest",
+    "createJob": "JobPostingRequest",
+    "adminUpdateJob": "AdminJobUpdateRequest",
+    "applyToJob": "JobApplicationRequest",
+    "approveJob": "JobDecisionRequest",
+    "rejectJob": "JobDecisionRequest",
+    "updateJobsMe": "JobsSelfUpdateRequest",
+    "updateVendorsMe": "VendorsSelfUpdateRequest",
+    "updateVendorProfile": "VendorProfileUpdateRequest",
+    "updateAmbassadorProfile": "AmbassadorProfileUpdateRequest",
+}
+"""The specification's names of bodies (contract section 9), by the operations that take them."""
+
+ERRORS = {
+    "Error": {"error", "message"},
+    "MessageError": {"message"},
+    "EmailNotVerifiedError": {"message", "isEmailVerified", "code"},
+    "AccountNotFoundError": {"message", "code", "redirectTo"},
+    "AccountExistsError": {"message", "code", "redirectTo"},
+}
+"""Specification section 7."""
+
+
+@pytest.fixture
+def document(world: World) -> dict[str, Any]:
+    answer = world.get("/openapi.json").must(200)
+    assert answer.headers["content-type"] == "application/json"
+    parsed: dict[str, Any] = answer.json
+    return parsed
+
+
+def each(document: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
+    """The document's operations by method and path."""
+    return {
+        (method.upper(), path): operation
+        for path, item in document["paths"].items()
+        for method, operation in item.items()
+    }
+
+
+def test_it_is_valid_and_clean(document: dict[str, Any]) -> None:
+    assert document["openapi"].startswith("3.0.")
+    assert [error.message for error in OpenAPIV30SpecValidator(document).iter_errors()] == []
+    assert lint.faults(document) == []
+
+
+def test_it_says_what_it_describes(document: dict[str, Any]) -> None:
+    assert document["info"]["version"] == "1.0.0"
+    assert document["info"]["contact"]["email"] == "help@example.com"
+    assert document["servers"] == [{"url": PUBLIC_URL}]
+
+
+def test_both_ways_to_prove_who_calls(document: dict[str, Any]) -> None:
+    bearer = document["components"]["securitySchemes"]["bearerAuth"]
+    partner = document["components"]["securitySchemes"]["partnerApiKey"]
+    assert (bearer["type"], bearer["scheme"], bearer["bearerFormat"]) == ("http", "bearer", "JWT")
+    assert (partner["type"], partner["in"], partner["name"]) == ("apiKey", "header", "x-api-key")
+
+
+def test_every_operation_is_in_it_and_nothing_else(document: dict[str, Any]) -> None:
+    told = {(*at, operation["operationId"]) for at, operation in each(document).items()}
+    assert told == {(one.method, one.path, one.operation_id) for one in OPERATIONS}
+
+
+def test_it_tells_who_needs_a_token(document: dict[str, Any]) -> None:
+    told = each(document)
+    for one in OPERATIONS:
+        security = told[one.method, one.path]["security"]
+        assert ({} in security or security == []) == (one.who.credentials == "none"), one.path
+
+
+def test_bodies_have_the_specifications_names(document: dict[str, Any]) -> None:
+    for operation in each(document).values():
+        expected = BODIES.get(operation["operationId"])
+        if expected is not None:
+            [media] = operation["requestBody"]["content"].values()
+            assert media["schema"] == {"$ref": f"#/components/schemas/{expected}"}
+
+
+def test_errors_have_the_specifications_names_and_members(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    for name, members in ERRORS.items():
+        assert set(schemas[name]["properties"]) == set(schemas[name]["required"]) == members
+
+
+def test_the_specifications_enums_of_errors_are_told(document: dict[str, Any]) -> None:
+    def only(name: str, member: str) -> Any:
+        [value] = document["components"]["schemas"][name]["properties"][member]["enum"]
+        return value
+
+    assert only("EmailNotVerifiedError", "isEmailVerified") is False
+    assert only("EmailNotVerifiedError", "code") == "EMAIL_NOT_VERIFIED"
+    assert only("AccountNotFoundError", "code") == "ACCOUNT_NOT_FOUND"
+    assert only("AccountNotFoundError", "redirectTo") == "/register"
+    assert only("AccountExistsError", "code") == "ACCOUNT_EXISTS"
+    assert only("AccountExistsError", "redirectTo") == "/login"
+
+
+def test_a_client_that_has_it_is_spared_it(world: World) -> None:
+    first = world.get("/openapi.json").must(200)
+    tag = first.headers["etag"]
+    assert world.get("/openapi.json", headers={"if-none-match": tag}).must(304).body == b""
+
+
+CATALOG = "/.well-known/api-catalog"
+LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_the_catalog_is_found(world: World, method: str) -> None:
+    answer = world.send(method, CATALOG).must(200)
+    assert answer.headers["content-type"] == LINKSET
+    assert f'<{PUBLIC_URL}{CATALOG}>; rel="api-catalog"' in answer.headers["link"]
+    whole = world.get(CATALOG).body
+    assert answer.body == (whole if method == "GET" else b"")
+    assert answer.headers["content-length"] == str(len(whole))
+
+
+def test_the_catalog_leads_to_what_is_there(world: World) -> None:
+    anchors = world.get(CATALOG).json["linkset"]
+    assert {anchor["anchor"] for anchor in anchors} == {f"{PUBLIC_URL}{CATALOG}", f"{PUBLIC_URL}/"}
+    targets = [
+        target
+        for anchor in anchors
+        for relation in anchor.values()
+        if isinstance(relation, list)
+        for target in relation
+    ]
+    paths = {target["href"].removeprefix(PUBLIC_URL) for target in targets}
+    assert {"/openapi.json", "/docs/"} <= paths
+    for target in targets:
+        answer = world.get(target["href"].removeprefix(PUBLIC_URL)).must(200)
+        assert answer.headers["content-type"].startswith(target.get("type", ""))
+
+
+def test_docs_lead_to_their_page_and_all_it_needs(world: World) -> None:
+    assert world.get("/docs").must(308).headers["location"] == f"{PUBLIC_URL}/docs/"
+    page = world.get("/docs/").must(200)
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert world.send("HEAD", "/docs/").must(200).body == b""
+    needed = re.findall(r'(?:src|href)="([^"]+)"', page.body.decode())
+    assert not [address for address in needed if "//" in address]
+    for address in needed:
+        path = "/openapi.json" if address == "../openapi.json" else f"/docs/{address}"
+        world.get(path.removesuffix("./")).must(200)
+
+
+def test_a_document_that_is_not_there(world: World) -> None:
+    for name in ("nothing.js", "..%2Fpage.py", "%00", "index.html"):
+        assert world.get(f"/docs/{name}").must(404).error == "no_such_document"

@@ -1,0 +1,111 @@
+"""How SQLite is set up, and that nothing is left open behind a call."""
+
+import time
+from pathlib import Path
+from typing import Literal
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework.kit.db.database import Database, open_database
+from bridgework.kit.problems import DatabaseBusy
+from tests.kit.db import another
+from tests.kit.db.notes import add, notes, numbers, prepared
+
+PRAGMAS = {
+    "journal_mode": "wal",
+    "foreign_keys": 1,
+    "trusted_schema": 0,
+    "temp_store": 2,
+    "wal_autocheckpoint": 1000,
+}
+
+
+@pytest.mark.parametrize(("durability", "synchronous"), [("full", 2), ("normal", 1)])
+@pytest.mark.parametrize(("on_loop", "waits"), [(True, 0), (False, 5000)])
+def test_every_connection_is_set_up_alike(
+    tmp_path: Path,
+    durability: Literal["full", "normal"],
+    synchronous: int,
+    on_loop: bool,
+    waits: int,
+) -> None:
+    database = open_database(f"sqlite:///{tmp_path / 'a.db'}", durability=durability, threads=1)
+    with database.reading(on_loop=on_loop) as tx:
+        told = {name: tx.value(sa.text(f"PRAGMA {name}")) for name in PRAGMAS}
+        assert told == PRAGMAS
+        assert tx.value(sa.text("PRAGMA synchronous")) == synchronous
+        assert tx.value(sa.text("PRAGMA busy_timeout")) == waits
+    assert database.writes_on_loop == (durability == "normal")
+    database.close()
+
+
+def checkpoint(url: str) -> tuple[int, int, int]:
+    """Empty the WAL; the first number is 0 if nobody was in the way, the second what is left."""
+    with another.connection(url) as connection:
+        row = connection.execute(sa.text("PRAGMA wal_checkpoint(TRUNCATE)")).one()
+        return (row[0], row[1], row[2])
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("on_loop", [True, False])
+def test_no_call_leaves_a_read_open_behind_it(
+    database: Database, database_url: str, on_loop: bool
+) -> None:
+    prepared(database)
+    with database.writing(on_loop=on_loop) as tx:
+        tx.execute(notes.insert(), [{"id": n, "text": "x" * 500} for n in range(500)])
+    with database.reading(on_loop=on_loop) as tx:
+        next(iter(tx.execute(numbers)))  # the rest is never fetched
+    with pytest.raises(sa.exc.OperationalError), database.reading(on_loop=on_loop) as tx:
+        tx.execute(sa.text("SELECT nothing"))
+    with pytest.raises(sa.exc.IntegrityError), database.writing(on_loop=on_loop) as tx:
+        tx.execute(add(1))
+    assert checkpoint(database_url) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_steady_writes_keep_the_wal_small(
+    database: Database, database_url: str, tmp_path: Path
+) -> None:
+    prepared(database)
+    for number in range(3_000):
+        with database.writing(on_loop=True) as tx:
+            tx.execute(add(number, "x" * 2_000))
+        if number % 100 == 0:
+            with database.reading() as tx:
+                tx.rows(numbers)
+    assert (tmp_path / "bridgework.db-wal").stat().st_size < 8_000_000
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_read_can_t_become_a_write_once_another_has_written(
+    database: Database, database_url: str
+) -> None:
+    prepared(database)
+
+    def write_late() -> None:
+        with database.reading() as tx:
+            tx.rows(numbers)
+            with database.writing(on_loop=True) as other:
+                other.execute(add(1))
+            tx.execute(add(2))
+
+    began = time.monotonic()
+    with pytest.raises(DatabaseBusy):
+        write_late()
+    assert time.monotonic() - began < 3
+    with database.writing() as tx:
+        tx.execute(add(3))
+        assert [row.id for row in tx.rows(numbers)] == [1, 3]
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_closing_empties_the_wal(database: Database, database_url: str, tmp_path: Path) -> None:
+    prepared(database)
+    for on_loop in (True, False):
+        with database.writing(on_loop=on_loop) as tx:
+            tx.execute(add(int(on_loop)))
+    database.close()
+    assert not (tmp_path / "bridgework.db-wal").exists()
+    assert (tmp_path / "bridgework.db").exists()

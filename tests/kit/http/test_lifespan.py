@@ -1,0 +1,90 @@
+"""How the server's own protocol begins and ends the application."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from starlette.types import Message
+
+from bridgework.kit.http.edge import Edge, Lifespan
+from bridgework.kit.http.performance import Performer
+from bridgework.kit.limits.memory import MemoryCounter
+from tests import world as worlds
+from tests.kit.http import library as made_up
+from tests.kit.http import stage
+from tests.loop import Loop
+from tests.world import World
+
+
+@pytest.fixture
+def plain(tmp_path: Path, loop: Loop) -> World:
+    return stage.world(worlds.settings(tmp_path), made_up.area.operations, loop)
+
+
+def lived(world: World, *, fails: bool = False) -> tuple[list[str], list[Message]]:
+    """What was done, and what the server was told, from startup to shutdown."""
+    done: list[str] = []
+    told: list[Message] = []
+
+    async def start() -> None:
+        done.append("start")
+        if fails:
+            raise OSError("the disk is full")
+
+    async def stop() -> None:
+        done.append("stop")
+
+    orders = iter([{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}])
+
+    async def receive() -> Message:
+        await asyncio.sleep(0)
+        return next(orders)
+
+    async def send(message: Message) -> None:
+        told.append(message)
+
+    kit = world.house.kit
+    counter = MemoryCounter(kit.settings.rate_limit, kit.clock.monotonic)
+    performer = Performer(kit, lambda _tx, _claims: None)
+    edge = Edge(kit, made_up.area.operations, performer, counter, Lifespan(start, stop))
+    scope = {"type": "lifespan", "asgi": {"version": "3.0"}}
+
+    async def live() -> None:
+        await edge(scope, receive, send)
+
+    world.loop.run(live())
+    performer.close()
+    world.close()
+    return done, told
+
+
+def test_it_starts_and_stops_once(plain: World) -> None:
+    done, told = lived(plain)
+    assert done == ["start", "stop"]
+    assert [message["type"] for message in told] == [
+        "lifespan.startup.complete",
+        "lifespan.shutdown.complete",
+    ]
+
+
+def test_one_that_can_t_start_says_why(plain: World) -> None:
+    done, told = lived(plain, fails=True)
+    assert done == ["start"]
+    assert told == [{"type": "lifespan.startup.failed", "message": "the disk is full"}]
+
+
+def test_a_web_socket_is_refused(plain: World) -> None:
+    told: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Message) -> None:
+        told.append(message)
+
+    async def knock() -> None:
+        await plain.house.edge({"type": "websocket", "path": "/books"}, receive, send)
+
+    plain.loop.run(knock())
+    plain.close()
+    assert [message["type"] for message in told] == ["websocket.close"]

@@ -1,0 +1,90 @@
+"""What an operation is compiled to from its handler, and what does not even import."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bridgework.kit import auth
+from bridgework.kit.http.area import Area
+from bridgework.kit.http.call import Call
+from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.ids import Id
+from tests.kit.http import library
+
+
+def compiled(name: str) -> Any:
+    return next(one for one in library.area.operations if one.handler.__name__ == name)
+
+
+def test_a_handler_is_an_operation_of_its_name_and_text() -> None:
+    operation = compiled("get_book_of_name")
+    assert operation.operation_id == "getBookOfName"
+    assert operation.summary == "Two values in one path, in its order"
+    assert [(one.name, one.is_id) for one in operation.parameters] == [
+        ("name", False),
+        ("id", True),
+    ]
+    assert (operation.area, operation.method, operation.status) == ("Library", "GET", 200)
+
+
+@pytest.mark.parametrize(
+    ("name", "writes", "required", "enveloped"),
+    [
+        ("list_books", False, False, True),
+        ("add_book", True, True, True),
+        ("change_book", True, False, True),
+        ("beat", False, False, False),
+    ],
+)
+def test_what_the_edge_needs_to_know(
+    name: str, writes: bool, required: bool, enveloped: bool
+) -> None:
+    operation = compiled(name)
+    assert (operation.writes, operation.body_required, operation.enveloped) == (
+        writes,
+        required,
+        enveloped,
+    )
+
+
+def undocumented(call: Call) -> Ok:
+    return OK
+
+
+def without_its_parameter(call: Call) -> Ok:
+    """Fetch."""
+    return OK
+
+
+def with_one_too_many(call: Call, one: Id, two: Id) -> Ok:
+    """Fetch."""
+    return OK
+
+
+@pytest.mark.parametrize(
+    ("path", "handler", "complaint"),
+    [
+        ("/things", undocumented, "has no docstring"),
+        ("/things/{id}", without_its_parameter, "the path names"),
+        ("/things/{id}", with_one_too_many, "the path names"),
+    ],
+)
+def test_one_that_does_not_fit_its_path_is_refused(
+    path: str, handler: Callable[..., Any], complaint: str
+) -> None:
+    with pytest.raises(TypeError, match=complaint):
+        Area("Misfits").get(path, who=auth.public)(handler)
+
+
+@pytest.mark.parametrize("verb", ["get", "post", "put", "patch", "delete"])
+def test_who_may_call_has_no_default(verb: str) -> None:
+    declare: Any = getattr(Area("Open"), verb)
+    with pytest.raises(TypeError, match="who"):
+        declare("/things")
+    declare("/things", who=auth.public)(with_no_parameter)
+
+
+def with_no_parameter(call: Call) -> Ok:
+    """Fetch all."""
+    return OK

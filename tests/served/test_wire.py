@@ -1,0 +1,200 @@
+"""HTTP as it comes over a real socket: what is answered, and what can't be hurt by it."""
+
+import json
+import re
+import socket
+import sys
+import time
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+
+from tests.served.program import Program, everything
+
+LOGIN = b"POST /auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
+CLOSE = b"connection: close\r\n\r\n"
+MEGABYTE = 1024 * 1024
+
+
+def status(raw: bytes) -> int:
+    """The status of the first answer in these bytes."""
+    found = re.match(rb"HTTP/1\.[01] ([0-9]{3}) ", raw)
+    assert found is not None, raw[:200]
+    return int(found[1])
+
+
+def answers(raw: bytes) -> list[tuple[bytes, bytes]]:
+    """The heads and bodies of answers that came one after the other."""
+    told = []
+    while raw:
+        head, _, rest = raw.partition(b"\r\n\r\n")
+        length = re.search(rb"content-length: ([0-9]+)", head)
+        size = int(length[1]) if length else 0
+        told.append((head, rest[:size]))
+        raw = rest[size:]
+    return told
+
+
+def test_its_first_answer_comes_soon(
+    served: Program, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("seconds from start to first answer", round(served.started_in, 2))
+    sys.stdout.write(f"start to first answer: {served.started_in:.2f} s\n")
+    assert served.started_in < 5
+
+
+def test_head_has_no_body(served: Program) -> None:
+    raw = served.says(b"HEAD /livez HTTP/1.1\r\nhost: x\r\n" + CLOSE)
+    head, _, body = raw.partition(b"\r\n\r\n")
+    assert status(raw) == 200
+    assert body == b""
+    assert b"content-length: 18" in head
+
+
+def test_a_304_has_no_body(served: Program) -> None:
+    ask = b"GET /experts HTTP/1.1\r\nhost: x\r\nif-none-match: *\r\n" + CLOSE
+    head, _, body = served.says(ask).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 304 ")
+    assert body == b""
+    assert b"etag: " in head
+
+
+def test_requests_that_were_sent_ahead_are_answered_in_order(served: Program) -> None:
+    wrong = json.dumps({"email": "nobody@example.com", "password": "wrong-password"}).encode()
+    slow = LOGIN + b"x-request-id: one\r\ncontent-length: %d\r\n\r\n" % len(wrong) + wrong
+    quick = b"GET /livez HTTP/1.1\r\nhost: x\r\nx-request-id: two\r\n\r\n"
+    last = b"GET /nothing HTTP/1.1\r\nhost: x\r\nx-request-id: three\r\n" + CLOSE
+    told = answers(served.says(slow + quick + last))
+    assert [status(head) for head, _ in told] == [404, 200, 404]
+    ids = [re.search(rb"x-request-id: (\w+)", head) for head, _ in told]
+    assert [found and found[1] for found in ids] == [b"one", b"two", b"three"]
+
+
+@pytest.mark.parametrize("chunked", [False, True], ids=["by its length", "in chunks"])
+def test_two_megabytes_are_refused_so_that_the_client_can_read_it(
+    served: Program, chunked: bool
+) -> None:
+    body = b"x" * (2 * MEGABYTE)
+    framing = b"content-length: %d\r\n\r\n" % len(body)
+    if chunked:
+        framing = b"transfer-encoding: chunked\r\n\r\n%x\r\n" % len(body)
+    with served.connect() as wire:
+        wire.sendall(LOGIN + framing + body + (b"\r\n0\r\n\r\n" if chunked else b""))
+        raw = wire.recv(65_536)
+    assert status(raw) == 413
+    assert b'"body_too_large"' in raw
+    assert b"ratelimit: " in raw
+
+
+@pytest.mark.parametrize("form", ["lists", "objects"])
+def test_ten_thousand_levels_break_nothing(served: Program, form: str) -> None:
+    opened, closed = (b"[", b"]") if form == "lists" else (b'{"a":', b"}")
+    body = opened * 10_000 + b"1" + closed * 10_000
+    ask = LOGIN + b"content-length: %d\r\n" % len(body) + CLOSE + body
+    raw = served.says(ask)
+    assert status(raw) == 400
+    assert b'"malformed_json"' in raw
+
+
+REFUSED_BY_THE_SERVER = {
+    "garbage": (b"garbage\r\n\r\n", 400),
+    "bytes": (bytes(range(256)) + b"\r\n\r\n", 400),
+    "another version": (b"GET / HTTP/9.9\r\n\r\n", 400),
+    "TLS": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\0" * 64, 400),
+    "an odd method": (b'G"T /livez HTTP/1.1\r\nhost: x\r\n\r\n', 400),
+    "a NUL in a header": (b"GET /livez HTTP/1.1\r\nhost: x\r\nuser-agent: a\0b\r\n\r\n", 400),
+    "a bare line break in a header": (b"GET /livez HTTP/1.1\r\nhost: x\r\na: b\nc\r\n\r\n", 400),
+    "two lengths": (LOGIN + b"content-length: 2\r\ncontent-length: 3\r\n\r\n{}x", 400),
+    "a negative length": (LOGIN + b"content-length: -1\r\n\r\n", 400),
+    "an endless path": (b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nhost: x\r\n\r\n", 414),
+    "an endless header": (b"GET / HTTP/1.1\r\na: " + b"b" * 2_000_000 + b"\r\n\r\n", 431),
+    "many headers": (b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 300 + b"\r\n", 431),
+}
+
+
+@pytest.mark.parametrize("kind", REFUSED_BY_THE_SERVER)
+def test_what_is_no_request_is_refused_and_the_line_cut(served: Program, kind: str) -> None:
+    raw, expected = REFUSED_BY_THE_SERVER[kind]
+    assert status(served.says(raw)) == expected
+    assert served.ask("GET", "/livez")[0] == 200
+
+
+def test_http_2_in_clear_is_not_spoken(served: Program) -> None:
+    began = time.monotonic()
+    assert served.says(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n") == b""
+    assert time.monotonic() - began < 3
+
+
+ODD_BUT_ANSWERED = {
+    "no host": (b"GET /livez HTTP/1.1\r\n", 200),
+    "another host": (b"GET /livez HTTP/1.1\r\nhost: evil.example\r\n", 200),
+    "an absolute address": (b"GET http://evil.example/livez HTTP/1.1\r\nhost: x\r\n", 200),
+    "the server as a whole": (b"OPTIONS * HTTP/1.1\r\nhost: x\r\n", 404),
+    "the root of a slash too many": (b"GET //livez HTTP/1.1\r\nhost: x\r\n", 404),
+    "an encoded slash": (b"GET /experts%2F1 HTTP/1.1\r\nhost: x\r\n", 404),
+    "an encoded NUL": (b"GET /blogs/%00 HTTP/1.1\r\nhost: x\r\n", 404),
+    "a broken query": (b"GET /experts?search=%ff HTTP/1.1\r\nhost: x\r\n", 400),
+    "an odd method": (b"BREW /livez HTTP/1.1\r\nhost: x\r\n", 405),
+    "headers twice": (b"GET /livez HTTP/1.1\r\nhost: x\r\nprefer: a\r\nprefer: b\r\n", 200),
+    "an upgrade": (b"GET /livez HTTP/1.1\r\nhost: x\r\nupgrade: h2c\r\n", 200),
+}
+
+
+@pytest.mark.parametrize("kind", ODD_BUT_ANSWERED)
+def test_what_is_odd_is_answered_with_every_header(served: Program, kind: str) -> None:
+    raw, expected = ODD_BUT_ANSWERED[kind]
+    told = served.says(raw + CLOSE)
+    assert status(told) == expected
+    for name in (b"ratelimit: ", b"x-request-id: ", b"x-content-type-options: nosniff\r\n"):
+        assert told.count(b"\r\n" + name) == 1
+    assert b"evil.example" not in told
+
+
+def test_a_length_and_chunks_together_smuggle_nothing(served: Program) -> None:
+    hidden = b"GET /livez HTTP/1.1\r\nhost: x\r\n\r\n"
+    framing = b"content-length: %d\r\ntransfer-encoding: chunked\r\n\r\n" % (5 + len(hidden))
+    told = answers(served.says(LOGIN + framing + b"0\r\n\r\n" + hidden))
+    assert [status(head) for head, _ in told] == [422]
+
+
+def test_a_body_may_come_in_crumbs(served: Program) -> None:
+    body = b'{"email":"nobody@example.com"}'
+    with served.connect() as wire:
+        wire.sendall(LOGIN + b"content-length: %d\r\n" % len(body) + CLOSE)
+        for start, end in pairwise(range(0, len(body) + 5, 5)):
+            wire.sendall(body[start:end])
+        told = everything(wire)
+    assert status(told) == 422
+    assert b'"path": "password"' in told
+
+
+def test_who_hangs_up_in_the_middle_hurts_nobody(served: Program) -> None:
+    for _ in range(20):
+        with served.connect() as wire:
+            wire.sendall(LOGIN + b"content-length: 100\r\n\r\n{")
+    for _ in range(20):
+        with served.connect() as wire:
+            wire.sendall(b"GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n")
+            wire.shutdown(socket.SHUT_RDWR)
+    assert served.ask("GET", "/livez")[0] == 200
+
+
+def test_many_idle_connections_lock_nobody_out(served: Program) -> None:
+    idle = [served.connect() for _ in range(300)]
+    try:
+        assert served.ask("GET", "/livez")[0] == 200
+    finally:
+        for wire in idle:
+            wire.close()
+
+
+@pytest.mark.long
+def test_half_a_head_is_cut_off(served: Program) -> None:
+    assert served.says(b"GET /livez HTTP/1.1\r\nhost:") == b""
+
+
+@pytest.mark.long
+def test_an_idle_connection_is_closed(served: Program) -> None:
+    told = served.says(b"GET /livez HTTP/1.1\r\nhost: x\r\n\r\n")
+    assert status(told) == 200
