@@ -38,9 +38,13 @@ def account(world: World, name: str = "Ada Lovell", **columns: object) -> Id:
     moment = world.clock.now()
     values = {
         **FIRST_VALUES,
-        "id": new_id(), "email": email, "email_key": email,
-        "first_name": first, "last_name": last or None,
-        "created_at": moment, "updated_at": moment,
+        "id": new_id(),
+        "email": email,
+        "email_key": email,
+        "first_name": first,
+        "last_name": last or None,
+        "created_at": moment,
+        "updated_at": moment,
         **columns,
     }
     with world.house.kit.database.writing() as tx:

@@ -102,6 +102,7 @@ def succeeded(log: Iterable[str]) -> set[str]:
     return {line["operation"] for line in lines if "operation" in line and line["status"] in GOOD}
 
 
+@pytest.mark.timeout(300)
 def test_every_operation_keeps_to_the_document(
     served: Running, settings: Settings, tmp_path: Path
 ) -> None:

@@ -9,7 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bridgework.kit.fields import HAS_LETTER, MANY_LINES, ONE_LINE, SIX_DIGITS
+from bridgework.kit.fields import (
+    HAS_LETTER,
+    MANY_LINES,
+    ONE_LINE,
+    SIX_DIGITS,
+    WEB_ADDRESS,
+    WEB_ADDRESS_OR_EMPTY,
+)
 
 Schema = Mapping[str, Any]
 ABSENT = object()
@@ -17,22 +24,28 @@ ABSENT = object()
 LETTER = "\U0001d4aa"
 """A letter outside the first 65,536 characters: a length counts characters, not code units."""
 
+NO_WEB_ADDRESSES = [
+    *("example.com", "http:example.com", "//example.com", "ftp://example.com", "http://"),
+    *("https://a@example.com", "https://example.com/a b", "https://example.com\n"),
+]
 REFUSED_BY_PATTERN: Mapping[str, Sequence[str]] = {
     ONE_LINE: ["two\nlines", "nul\x00", "delete\x7f", "next line\x85"],
     MANY_LINES: ["nul\x00", "bell\x07"],
     HAS_LETTER: ["1234", "\u200b", "two\nlines"],
     SIX_DIGITS: ["12345a", "12345\u0667", "123456\n"],
+    WEB_ADDRESS: ["", *NO_WEB_ADDRESSES],
+    WEB_ADDRESS_OR_EMPTY: NO_WEB_ADDRESSES,
 }
 TAKEN_BY_PATTERN: Mapping[str, Sequence[str]] = {
     ONE_LINE: [],
     MANY_LINES: ["a line\n\tand another"],
     HAS_LETTER: ["é", "4th"],
     SIX_DIGITS: [],
+    WEB_ADDRESS: ["HTTP://[::1]:8000/?q#f"],
+    WEB_ADDRESS_OR_EMPTY: ["", "http://localhost"],
 }
 REFUSED_BY_FORMAT: Mapping[str, Sequence[str]] = {
     "email": ["ada", "@example.com", "ada@", "ada @example.com", "Ada <ada@example.com>"],
-    "uri": ["", "example.com", "http:example.com", "ftp://example.com", "https://a@example.com"],
-    "uri-or-empty": ["example.com", "http:example.com", "https://a@example.com"],
 }
 OF_ANOTHER_TYPE: Mapping[str, Sequence[object]] = {
     "string": [5, True, ["text"]],
@@ -146,8 +159,8 @@ def text(schema: Schema, length: int) -> str:
             return "2026-11-21T12:00:00Z"
         case "email":
             return _email(length)
-        case "uri" | "uri-or-empty":
-            return "https://a.example/".ljust(length, "p")
+    if schema.get("pattern") in {WEB_ADDRESS, WEB_ADDRESS_OR_EMPTY}:
+        return "https://a.example/".ljust(length, "p")
     if schema.get("pattern") == SIX_DIGITS:
         return "123456".ljust(length, "7")[:length] if length > 1 else "123456"
     return LETTER * length
@@ -167,8 +180,6 @@ def _texts(schema: Schema) -> Iterator[Probe]:
     for length, fits in _around(least, most):
         yield Probe(text(schema, length), fits)
     yield from (Probe(each, fits=False) for each in REFUSED_BY_FORMAT.get(form, ()))
-    if form == "uri-or-empty":
-        yield Probe("", fits=True)
     if pattern is not None:
         yield from (Probe(each, fits=False) for each in REFUSED_BY_PATTERN[pattern])
         yield from (Probe(each, fits=True) for each in TAKEN_BY_PATTERN[pattern])

@@ -5,11 +5,25 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit.fields import HAS_LETTER, MANY_LINES, ONE_LINE, SIX_DIGITS
+from bridgework.kit.fields import (
+    HAS_LETTER,
+    MANY_LINES,
+    ONE_LINE,
+    SIX_DIGITS,
+    WEB_ADDRESS,
+    WEB_ADDRESS_OR_EMPTY,
+)
 from tests.house import published
 from tests.house.specification import QUERIES, SHAPES, Member
 
-FORMS = {HAS_LETTER: "a letter", SIX_DIGITS: "six digits", ONE_LINE: "", MANY_LINES: ""}
+FORMS = {
+    HAS_LETTER: "a letter",
+    SIX_DIGITS: "six digits",
+    WEB_ADDRESS: "uri",
+    WEB_ADDRESS_OR_EMPTY: "uri-or-empty",
+    ONE_LINE: "",
+    MANY_LINES: "",
+}
 """That control characters are refused is the contract's, and told as a pattern too."""
 
 

@@ -122,7 +122,14 @@ def is_web_address(text: str) -> bool:
 Url500 = Annotated[
     str, Field(max_length=500, pattern=WEB_ADDRESS, json_schema_extra={"format": "uri"})
 ]
-AvatarUrl = Annotated[str, Field(max_length=2048, pattern=WEB_ADDRESS_OR_EMPTY)]
+AvatarUrl = Annotated[
+    str,
+    Field(
+        max_length=2048,
+        pattern=WEB_ADDRESS_OR_EMPTY,
+        json_schema_extra={"format": "uri-or-empty"},
+    ),
+]
 """A URI, or the empty string, which takes the picture away."""
 
 # --- times ------------------------------------------------------------------------------------

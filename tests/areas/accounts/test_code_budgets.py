@@ -101,6 +101,16 @@ def test_an_address_has_a_hundred_tries_an_hour_whoever_they_are_for(world: Worl
     world.post("/auth/verify-email", body, as_=ELSEWHERE).must(200)
 
 
+def test_tries_that_are_refused_for_the_account_still_count_for_the_address(world: World) -> None:
+    cast.register(world, EVE)
+    try_in_vain(world, 5)
+    assert [prove(world, "000000").status for _ in range(3)] == [429] * 3
+    spend(world, 92, try_for)
+    body = {"email": "adam@example.com", "otp": "000000"}
+    refused = world.post("/auth/verify-email", body).must(429)
+    assert '"code-tries-address"' in refused.headers["ratelimit-policy"]
+
+
 def test_a_code_is_sent_again_once_a_minute(world: World) -> None:
     cast.register(world, EVE)
     resend(world).must(202)

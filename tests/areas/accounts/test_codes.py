@@ -1,13 +1,17 @@
 """One-time codes: how long they are good, for whom, and that each opens once."""
 
+import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import sqlalchemy as sa
 
-from bridgework.areas.accounts import store
+from bridgework.areas.accounts import codes, store
+from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id
 from tests import cast
-from tests.world import Person, Response, World
+from tests.world import STRANGER, Person, Response, World
 
 EVE = "eve@example.com"
 
@@ -53,6 +57,25 @@ def test_a_code_opens_once_for_twenty_who_try_it_at_the_same_moment(world: World
     statuses = Counter(answer.status for answer in answers)
     assert statuses.pop(200) == 1
     assert set(statuses) <= {400, 429}
+
+
+def test_a_code_is_used_up_by_one_of_eight_threads(world: World) -> None:
+    """Below the operation, whose account would be proved by then and refuse the rest anyhow."""
+    eve = Id(str(cast.register(world, EVE).id))
+    code = world.code(EVE)
+    start = threading.Barrier(8)
+
+    def use(_: int) -> bool:
+        call = Call(world.house.kit, world.clock.now(), "-", STRANGER.address, "-")
+        with call.reading() as tx:
+            tx.value(sa.select(1))
+            start.wait(10)  # now each has a connection, and none has to be made any more
+        start.wait(10)
+        with call.writing():
+            return codes.use(call, eve, "verify-email", code)
+
+    with ThreadPoolExecutor(8) as threads:
+        assert sum(threads.map(use, range(8))) == 1
 
 
 def test_a_wrong_code_does_not_use_up_the_right_one(world: World) -> None:

@@ -4,7 +4,6 @@ import unicodedata
 from dataclasses import dataclass
 
 import argon2
-import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
@@ -39,11 +38,13 @@ TYPED = [
 ]
 
 
-@pytest.mark.parametrize("typed", TYPED, ids=lambda typed: typed.chosen[:12])
-def test_a_password_is_its_letters_however_they_are_typed(world: World, typed: Typed) -> None:
-    cast.sign_up(world, EVE, password=typed.chosen)
-    signed_in = world.post("/auth/login", {"email": EVE, "password": typed.later})
-    signed_in.must(200 if typed.same else 401)
+def test_a_password_is_its_letters_however_they_are_typed(world: World) -> None:
+    for number, typed in enumerate(TYPED):
+        email = f"eve{number}@example.com"
+        cast.sign_up(world, email, password=typed.chosen)
+        signed_in = world.post("/auth/login", {"email": email, "password": typed.later})
+        assert (signed_in.status == 200) == typed.same, typed
+        assert signed_in.status in {200, 401}
 
 
 def kept_hash(world: World) -> str:

@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from bridgework import app
 from bridgework.kit.db.database import Database
 from bridgework.kit.outbox import store
@@ -57,6 +59,19 @@ def test_no_letter_is_ever_taken_twice(world: World) -> None:
     counted = Counter(ways_out[0].handed_over + ways_out[1].handed_over)
     assert (len(counted), set(counted.values())) == (50, {1})
     assert len(posting.folder(world)) == 50
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_one_does_not_wait_for_what_the_other_is_taking(world: World) -> None:
+    """On SQLite it does: there is one writer at a time."""
+    for _ in range(30):
+        post(world)
+    database = world.house.kit.database
+    with database.writing() as one, database.writing() as other:
+        first = store.take(one, world.clock.now(), lease=LEASE, most=20)
+        second = store.take(other, world.clock.now(), lease=LEASE, most=20)
+    assert (len(first), len(second)) == (20, 10)
+    assert not {waiting.id for waiting in first} & {waiting.id for waiting in second}
 
 
 def test_what_one_has_taken_the_other_leaves_alone_until_the_lease_is_over(world: World) -> None:

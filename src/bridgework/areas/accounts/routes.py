@@ -24,7 +24,7 @@ area = Area("Accounts")
     who=public,
     status=201,
     slow=True,
-    problems=(rules.AccountExists, rules.TooManyRegistrations, rules.TooManyCodes),
+    problems=(rules.AccountExists, rules.TooManyRegistrations),
 )
 def register(call: Call, body: RegisterRequest) -> Registered:
     """Make an account.

@@ -8,6 +8,7 @@ threads, each kind in its own.
 import asyncio
 import contextvars
 import os
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -160,6 +161,9 @@ def _safely(act: Callable[[], Done]) -> Done:
 
 
 def _lower_priority(niceness: int) -> None:
-    """On Linux niceness is a thread's own: slow work yields the core to the loop."""
-    if niceness and hasattr(os, "setpriority"):
+    """On Linux niceness is a thread's own: slow work yields the core to the loop.
+
+    Elsewhere it is the process's, and a thread's id names none.
+    """
+    if niceness and sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
