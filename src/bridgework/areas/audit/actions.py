@@ -1,0 +1,150 @@
+"""Noting what happens, sealing what was noted, and letting go of what is personal in it."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+
+from bridgework.areas.audit import rules, store
+from bridgework.areas.audit.rules import Entry, Personal, Point
+from bridgework.areas.audit.shapes import (
+    Action,
+    AdminListLogsQuery,
+    AuditChange,
+    AuditLogEntry,
+    AuditLogPage,
+    Outcome,
+)
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.keys import Keyring
+from bridgework.kit.shapes import name_on_the_wire
+
+_SALT_BYTES = 16
+_COMMAND_LINE = "bridgework command line"
+_SEALED_AT_ONCE = 100
+"""In one transaction: few enough that nobody waits long for the write lock, or the head."""
+
+
+def note(
+    call: Call,
+    action: Action,
+    *,
+    target: str | None = None,
+    outcome: Outcome = "ok",
+    changes: Sequence[AuditChange] = (),
+    actor: Id | None = None,
+) -> None:
+    """Note what a call does, in the call's transaction: the entry stands if that does.
+
+    A refusal's entry stands if the problem that is raised keeps. `actor` is the caller unless
+    said, for a partner's key whoever made it, and nobody where a stranger calls. `target` is an
+    id, never an address. Nothing secret goes in; `changes` are made by `changed`.
+    """
+    for change in changes:
+        rules.must_be_told(change)
+    personal = Personal(call.address, call.user_agent, secrets.token_hex(_SALT_BYTES))
+    keyring = call.kit.keyring
+    entry = Entry(
+        id=new_id(),
+        at=call.now,
+        actor=actor or call.caller.account_id or call.caller.made_by,
+        action=action,
+        target=target,
+        outcome=outcome,
+        request_id=call.request_id,
+        changes=[change.model_dump(mode="json", by_alias=True) for change in changes],
+        personal=keyring.digest(*rules.of_personal(personal)),
+    )
+    _add(call.tx, keyring, entry, personal)
+
+
+def note_from_command_line(
+    tx: Tx, keyring: Keyring, now: datetime, action: Action, *, target: str
+) -> None:
+    """Note what an operator does at the machine itself, where nobody is signed in."""
+    personal = Personal("", _COMMAND_LINE, secrets.token_hex(_SALT_BYTES))
+    entry = Entry(
+        id=new_id(),
+        at=now,
+        actor=None,
+        action=action,
+        target=target,
+        outcome="ok",
+        request_id="",
+        changes=[],
+        personal=keyring.digest(*rules.of_personal(personal)),
+    )
+    _add(tx, keyring, entry, personal)
+
+
+def changed(before: Mapping[str, object], after: Mapping[str, object]) -> list[AuditChange]:
+    """What `after` makes other than it was; both by Python names.
+
+    A role's, tier's, state's or cap's values are told, of everything else the name.
+    """
+    return [_change(name, before[name], now) for name, now in after.items() if now != before[name]]
+
+
+def logs(call: Call, query: AdminListLogsQuery) -> AuditLogPage:
+    """One page of what fits, the newest first. Raises ValidationFailed."""
+    rules.must_run_forward(query.from_, query.to)
+    with call.reading() as tx:
+        rows, total = store.page(tx, query)
+    items = [
+        AuditLogEntry.model_validate(row._asdict(), by_name=True, strict=False) for row in rows
+    ]
+    return AuditLogPage(items=items, page=query.page, limit=query.limit, total=total)
+
+
+def seal(keyring: Keyring, tx: Tx, now: datetime) -> int:
+    """Number and chain some of the entries that wait, oldest first. Returns how many.
+
+    One sealer at a time: the others wait for the head. An entry that was written early and
+    committed late comes later; there are no gaps. Raises HeadUnfit.
+    """
+    del now
+    if not store.some_wait(tx):  # whoever finds nothing to seal locks nothing
+        return 0
+    point = _locked_head(keyring, tx)
+    sealed: list[tuple[Id, Point]] = []
+    for entry in store.unsealed(tx, most=_SEALED_AT_ONCE):
+        mac = keyring.digest(*rules.of_link(point, entry.digest))
+        point = Point(point.number + 1, mac)
+        sealed.append((entry.id, point))
+    if sealed:
+        store.seal(tx, sealed)
+        store.move_head(tx, point, keyring.digest(*rules.of_head(point)))
+    return len(sealed)
+
+
+def forget(tx: Tx, account_id: Id) -> int:
+    """Drop what entries hold of an account's owner: addresses and programs. The chain stays whole.
+
+    That is beside what the owner did, and beside what strangers tried at the account, who may
+    have been the owner too. Returns how many entries lost theirs.
+    """
+    return store.drop_personal(tx, account_id)
+
+
+def _locked_head(keyring: Keyring, tx: Tx) -> Point:
+    row = store.locked_head_row(tx)
+    if row is None:
+        raise rules.HeadUnfit
+    point = Point(row.number, row.mac)
+    if not rules.head_fits(keyring, point, row.seal) or store.last_number(tx) > point.number:
+        raise rules.HeadUnfit
+    return point
+
+
+def _add(tx: Tx, keyring: Keyring, entry: Entry, personal: Personal) -> None:
+    digest = keyring.digest(*rules.of_entry(entry))
+    store.add(tx, {**asdict(entry), "digest": digest}, asdict(personal))
+
+
+def _change(name: str, before: object, after: object) -> AuditChange:
+    field = name_on_the_wire(name)
+    if field not in rules.TOLD:
+        return AuditChange(field=field, before=None, after=None)
+    return AuditChange.model_validate({"field": field, "before": before, "after": after})

@@ -1,0 +1,20 @@
+"""The operation on the audit log: contract section 3.11."""
+
+from bridgework.areas.audit import actions
+from bridgework.areas.audit.shapes import AdminListLogsQuery, AuditLogPage
+from bridgework.kit.auth import admin
+from bridgework.kit.http.area import Area
+from bridgework.kit.http.call import Call
+
+area = Area("Audit")
+
+
+@area.get("/admin/logs", who=admin, slow=True)
+def admin_list_logs(call: Call, query: AdminListLogsQuery) -> AuditLogPage:
+    """List what was done that matters to security, the newest first.
+
+    From `from` on, and before `to`. Who did it is `actor`, an account; whom or what it was done
+    to is `target`, an id. `changes` names members; their values stand there only where they are
+    roles, tiers, states or caps. `ip` and `userAgent` are null once they were erased.
+    """
+    return actions.logs(call, query)

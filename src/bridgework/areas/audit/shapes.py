@@ -1,0 +1,79 @@
+"""What is noted, and what administrators see of it: contract sections 3.11 and 9."""
+
+from typing import Literal
+
+from bridgework.kit.fields import Filter, Moment, PageNumber, PageSize, Uuid, UuidText
+from bridgework.kit.shapes import Query, Record
+
+Action = Literal[
+    "account.register",
+    "account.sign_in",
+    "account.send_code",
+    "account.verify_email",
+    "account.ask_reset",
+    "account.reset_password",
+    "account.change_password",
+    "account.ask_email_change",
+    "account.change_email",
+    "account.change",
+    "account.assign_role",
+    "account.ask_erasure",
+    "account.keep",
+    "account.disable",
+    "account.enable",
+    "session.end",
+    "session.log_out",
+    "session.refresh_reused",
+    "admin.sign_in",
+    "admin.change_master_password",
+    "admin.appoint",
+    "admin.reset_master_password",
+    "email.retry",
+    "key.create",
+    "key.revoke",
+]
+"""Everything that is noted. An area that notes something new enters it here; none is ever taken
+out or renamed, since entries stay."""
+
+Outcome = Literal["ok", "failed", "refused"]
+"""`failed`: what was given as proof is wrong. `refused`: it may well be right and is not taken."""
+
+Value = str | int | bool | None
+
+
+class AuditChange(Record):
+    """A member that was changed; both values are null where only its name is told."""
+
+    field: str
+    before: Value
+    after: Value
+
+
+class AdminListLogsQuery(Query):
+    page: PageNumber = 1
+    limit: PageSize = 20
+    actor: UuidText | None = None
+    action: Action | None = None
+    target: Filter | None = None
+    from_: Moment | None = None
+    to: Moment | None = None
+
+
+class AuditLogEntry(Record):
+    id: Uuid
+    at: Moment
+    actor: Uuid | None
+    action: str
+    target: str | None
+    outcome: Outcome
+    ip: str | None
+    user_agent: str | None
+    request_id: str
+    changes: list[AuditChange]
+
+
+class AuditLogPage(Record):
+    items: list[AuditLogEntry]
+    page: int
+    limit: int
+    total: int

@@ -1,0 +1,148 @@
+"""Every statement on the audit log."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.areas.audit.rules import Point
+from bridgework.areas.audit.shapes import AdminListLogsQuery
+from bridgework.areas.audit.tables import entries, head, personal
+from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+
+Row = sa.Row[Any]
+
+FIRST = Id("00000000-0000-0000-0000-000000000000")
+"""Comes before every id."""
+
+_add_entry = entries.insert()
+_add_personal = personal.insert()
+_told = [
+    *(entries.c[name] for name in ("id", "at", "actor", "action", "target", "outcome")),
+    *(entries.c[name] for name in ("request_id", "changes")),
+    *(personal.c.ip, personal.c.user_agent),
+]
+_with_personal = entries.outerjoin(personal)
+_is_unsealed = entries.c.number.is_(None)
+# As they are stored: what somebody wrote into SQLite past us need be no time and no JSON.
+_as_stored = [
+    *(column for column in entries.c if column.name not in {"at", "changes"}),
+    sa.type_coerce(entries.c.at, sa.Text).label("at"),
+    sa.type_coerce(entries.c.changes, sa.Text).label("changes"),
+    *(personal.c.ip, personal.c.user_agent, personal.c.salt),
+]
+_head = sa.select(head.c.number, head.c.mac, head.c.seal)
+_some_unsealed = sa.select(entries.c.id).where(_is_unsealed).limit(1)
+_seal = (
+    entries.update()
+    .where(entries.c.id == sa.bindparam("entry_id"))
+    .values(number=sa.bindparam("next_number"), mac=sa.bindparam("next_mac"))
+)
+
+
+def add(tx: Tx, entry: Mapping[str, object], of_person: Mapping[str, object]) -> None:
+    """Add an entry, and beside it what in it is personal."""
+    tx.execute(_add_entry, entry)
+    tx.execute(_add_personal, {"entry_id": entry["id"], **of_person})
+
+
+def page(tx: Tx, query: AdminListLogsQuery) -> tuple[Sequence[Row], int]:
+    """One page of what fits, the newest first, and how many there are on all pages."""
+    narrowed = list(_conditions(query))
+    total = tx.value(sa.select(sa.func.count()).select_from(entries).where(*narrowed))
+    rows = tx.rows(
+        sa.select(*_told)
+        .select_from(_with_personal)
+        .where(*narrowed)
+        .order_by(entries.c.at.desc(), entries.c.id.desc())
+        .limit(query.limit)
+        .offset((query.page - 1) * query.limit)
+    )
+    return rows, int(total or 0)
+
+
+def drop_personal(tx: Tx, account_id: Id) -> int:
+    """Drop what is personal to an account's owner, or to strangers who tried it. How many rows."""
+    theirs = sa.or_(
+        entries.c.actor == account_id,
+        sa.and_(entries.c.actor.is_(None), entries.c.target == account_id),
+    )
+    of_them = sa.select(entries.c.id).where(theirs)
+    dropped = personal.delete().where(personal.c.entry_id.in_(of_them))
+    return tx.execute(dropped).rowcount
+
+
+# --- the chain --------------------------------------------------------------------------------
+
+
+def some_wait(tx: Tx) -> bool:
+    """Whether there are entries to be sealed."""
+    return tx.value(_some_unsealed) is not None
+
+
+def head_row(tx: Tx) -> Row | None:
+    """The head: number, mac and seal."""
+    return tx.row(_head)
+
+
+def locked_head_row(tx: Tx) -> Row | None:
+    """The head, which nobody else moves until this transaction ends."""
+    return tx.row(_head.with_for_update())
+
+
+def unsealed(tx: Tx, *, after: Id = FIRST, most: int) -> Sequence[Row]:
+    """Entries that are not sealed, with all that is stored of them, oldest first."""
+    return tx.rows(
+        sa.select(*_as_stored)
+        .select_from(_with_personal)
+        .where(_is_unsealed, entries.c.id > after)
+        .order_by(entries.c.id)
+        .limit(most)
+    )
+
+
+def seal(tx: Tx, sealed: Sequence[tuple[Id, Point]]) -> None:
+    """Give entries their places in the chain."""
+    tx.execute(
+        _seal,
+        [
+            {"entry_id": entry_id, "next_number": point.number, "next_mac": point.mac}
+            for entry_id, point in sealed
+        ],
+    )
+
+
+def move_head(tx: Tx, point: Point, seal_of_it: str) -> None:
+    """Have the chain end at `point`."""
+    tx.execute(head.update().values(number=point.number, mac=point.mac, seal=seal_of_it))
+
+
+def last_number(tx: Tx) -> int:
+    """The greatest number of an entry, 0 if none is sealed."""
+    return int(tx.value(sa.select(sa.func.max(entries.c.number))) or 0)
+
+
+def sealed(tx: Tx, *, after: tuple[int, Id], upto: int, most: int) -> Sequence[Row]:
+    """Sealed entries by number, then id, with all that is stored of them."""
+    place = sa.tuple_(entries.c.number, entries.c.id)
+    number, entry_id = after
+    start = sa.tuple_(sa.literal(number, sa.BigInteger), sa.literal(entry_id, IdColumn))
+    return tx.rows(
+        sa.select(*_as_stored)
+        .select_from(_with_personal)
+        .where(place > start, entries.c.number <= upto)
+        .order_by(entries.c.number, entries.c.id)
+        .limit(most)
+    )
+
+
+def _conditions(query: AdminListLogsQuery) -> Iterator[sa.ColumnElement[bool]]:
+    for name in ("actor", "action", "target"):
+        if (value := getattr(query, name)) is not None:
+            yield entries.c[name] == value
+    if query.from_ is not None:
+        yield entries.c.at >= query.from_
+    if query.to is not None:
+        yield entries.c.at < query.to

@@ -1,0 +1,63 @@
+"""The audit log: entries, what in them is personal, and the end of their chain."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import IdColumn, Json, Moment
+from bridgework.kit.db.own import nobodys, own
+from bridgework.kit.db.tables import metadata
+
+entries = sa.Table(
+    "audit_entries",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("at", Moment, nullable=False),
+    sa.Column("actor", IdColumn),
+    sa.Column("action", sa.Text, nullable=False),
+    sa.Column("target", sa.Text),
+    sa.Column("outcome", sa.Text, nullable=False),
+    sa.Column("request_id", sa.Text, nullable=False),
+    sa.Column("changes", Json, nullable=False),
+    sa.Column("personal", sa.Text, nullable=False),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Column("number", sa.BigInteger, unique=True),
+    sa.Column("mac", sa.Text),
+    sa.CheckConstraint("outcome in ('ok', 'failed', 'refused')", name="outcome"),
+    sa.Index("ix_audit_entries_at", "at"),
+    sa.Index("ix_audit_entries_actor", "actor", "at"),
+    sa.Index("ix_audit_entries_action", "action", "at"),
+    sa.Index("ix_audit_entries_target", "target", "at"),
+    info=own(
+        by="actor",
+        erase="keep",
+        secret=("personal", "digest", "number", "mac"),
+        reason="the chain stays whole; what is personal sits in audit_personal and goes",
+    ),
+)
+"""No foreign keys: what is erased elsewhere leaves its entries behind.
+
+`personal` is a salted digest of the row in `audit_personal`; `digest` is made when the entry is
+written, `number` and `mac` when it is sealed: the numbers' own index finds those that wait.
+"""
+
+personal = sa.Table(
+    "audit_personal",
+    metadata,
+    sa.Column("entry_id", IdColumn, sa.ForeignKey("audit_entries.id"), primary_key=True),
+    sa.Column("ip", sa.Text, nullable=False),
+    sa.Column("user_agent", sa.Text, nullable=False),
+    sa.Column("salt", sa.Text, nullable=False),
+    info=own(by="entry_id", through="audit_entries", erase="delete", secret=("salt",)),
+)
+"""May be dropped row by row. With the salt goes the last way to guess what was here."""
+
+head = sa.Table(
+    "audit_head",
+    metadata,
+    sa.Column("one", sa.SmallInteger, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.BigInteger, nullable=False),
+    sa.Column("mac", sa.Text, nullable=False),
+    sa.Column("seal", sa.Text, nullable=False),
+    sa.CheckConstraint("one = 1", name="one"),
+    info=nobodys("the end of a chain of digests"),
+)
+"""The last number and mac of the chain, in one row: without it, a cut tail would not show."""

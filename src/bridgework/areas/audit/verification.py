@@ -1,0 +1,166 @@
+"""Walking the chain: what `bridgework audit verify` finds. Nothing is changed by it."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from bridgework.areas.audit import rules, store
+from bridgework.areas.audit.rules import START, Entry, Personal, Point
+from bridgework.areas.audit.store import Row
+from bridgework.kit.db.database import Database
+from bridgework.kit.ids import Id
+from bridgework.kit.keys import Keyring
+
+Kind = Literal["changed", "misplaced", "missing", "cut", "head", "unsealed", "expected"]
+
+_BATCH = 500
+_SEALED_WITHIN = timedelta(minutes=1)
+"""A sealer comes every few seconds; one that was away so long is not just late."""
+_BEFORE_ALL = (-(2**63), store.FIRST)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is wrong with the log, in a sentence."""
+
+    kind: Kind
+    sentence: str
+
+
+@dataclass(slots=True)
+class Verification:
+    """One walk along the chain, batch by batch, while others may write and seal.
+
+    `findings` does it. Afterwards `end` is the last point of the chain, to be printed and kept;
+    `without_personal` tells how many sealed entries lack their personal values, as after an
+    erasure, and `waiting` how many will be sealed in a moment.
+    """
+
+    database: Database
+    keyring: Keyring
+    now: datetime
+    expected: Point | None = None
+    """A point of the chain that was printed before."""
+    told: Callable[[int], object] = lambda _: None
+    """Hears of so many more entries that were looked at."""
+    end: Point = START
+    without_personal: int = 0
+    waiting: int = 0
+    _expected_met: bool = False
+
+    def length(self) -> int:
+        """About how many sealed entries there are to walk along."""
+        with self.database.reading() as tx:
+            return store.last_number(tx)
+
+    def findings(self) -> Iterator[Finding]:
+        """Everything that is wrong, in the order of the chain, then what is not in it."""
+        with self.database.reading() as tx:
+            # In this order: a sealer moves both at once, so the head is never behind.
+            last = store.last_number(tx)
+            row = store.head_row(tx)
+        head = None if row is None else Point(row.number, row.mac)
+        if head is None:
+            yield Finding("head", "the head of the chain is gone")
+        elif not rules.head_fits(self.keyring, head, row.seal if row else None):
+            yield Finding("head", f"the head of the chain was changed; it tells of {head.number}")
+            head = None
+        yield from self._along(max(last, head.number if head else 0))
+        if head is not None:
+            yield from self._at_the_end(head)
+        yield from self._unsealed()
+        if self.expected is not None and not self._expected_met:
+            said = "was set back to an earlier state, or written anew"
+            yield Finding("expected", f"{self.expected} is not in the chain: it {said}")
+
+    def _along(self, upto: int) -> Iterator[Finding]:
+        after = _BEFORE_ALL
+        while True:
+            with self.database.reading() as tx:
+                rows = store.sealed(tx, after=after, upto=upto, most=_BATCH)
+            if not rows:
+                return
+            for row in rows:
+                yield from self._link(row)
+                yield from self._contents(row, f"entry {row.number} ({row.id})")
+                self.without_personal += row.salt is None
+            after = (rows[-1].number, rows[-1].id)
+            self.told(len(rows))
+
+    def _link(self, row: Row) -> Iterator[Finding]:
+        due = self.end.number + 1
+        if row.number < due:
+            yield Finding("misplaced", f"entry {row.number} ({row.id}) has a number not its own")
+            return
+        if row.number > due:
+            yield Finding("missing", _missing(due, row.number - 1))
+        elif not rules.fits(self.keyring, row.mac, rules.of_link(self.end, str(row.digest))):
+            said = "does not follow from the entry before it"
+            yield Finding("misplaced", f"entry {row.number} ({row.id}) {said}")
+        self.end = Point(row.number, str(row.mac))
+        self._expected_met = self._expected_met or self.end == self.expected
+
+    def _contents(self, row: Row, name: str) -> Iterator[Finding]:
+        entry = self._genuine(row)
+        if entry is None:
+            yield Finding("changed", f"{name} was changed, or not written by this program")
+        elif row.salt is not None:
+            personal = Personal(str(row.ip), str(row.user_agent), str(row.salt))
+            if not rules.fits(self.keyring, entry.personal, rules.of_personal(personal)):
+                yield Finding("changed", f"the personal values of {name} were changed")
+
+    def _at_the_end(self, head: Point) -> Iterator[Finding]:
+        if self.end.number < head.number:
+            cut = _missing(self.end.number + 1, head.number)
+            yield Finding("cut", f"the tail of the chain was cut: {cut}")
+        elif self.end != head:
+            said = f"it tells of {head.number}, the entries go to {self.end.number}"
+            yield Finding("head", f"the head of the chain was set back: {said}")
+
+    def _unsealed(self) -> Iterator[Finding]:
+        after = store.FIRST
+        while True:
+            with self.database.reading() as tx:
+                rows = store.unsealed(tx, after=after, most=_BATCH)
+            if not rows:
+                return
+            for row in rows:
+                yield from self._contents(row, f"entry {row.id}, not sealed yet,")
+                entry = self._genuine(row)
+                if entry is not None and abs(self.now - entry.at) > _SEALED_WITHIN:
+                    said = "is not sealed, long after it was written: a running server does that"
+                    yield Finding("unsealed", f"entry {row.id} {said}")
+                else:
+                    self.waiting += 1
+            after = Id(rows[-1].id)
+
+    def _genuine(self, row: Row) -> Entry | None:
+        """The entry as it was written; None if that is not what is stored."""
+        try:
+            entry = _entry(row)
+            is_genuine = rules.fits(self.keyring, row.digest, rules.of_entry(entry))
+        except (TypeError, ValueError, RecursionError):
+            return None  # SQLite keeps anything in any column: this can't be an entry
+        return entry if is_genuine else None
+
+
+def _entry(row: Row) -> Entry:
+    return Entry(
+        id=row.id,
+        at=row.at if isinstance(row.at, datetime) else datetime.fromisoformat(row.at),
+        actor=row.actor,
+        action=row.action,
+        target=row.target,
+        outcome=row.outcome,
+        request_id=row.request_id,
+        changes=json.loads(row.changes) if isinstance(row.changes, str) else row.changes,
+        personal=row.personal,
+    )
+
+
+def _missing(first: int, last: int) -> str:
+    if first == last:
+        return f"entry {first} is missing"
+    return f"entries {first} to {last} are missing"

@@ -1,0 +1,124 @@
+"""The audit log as administrators read it: whose it is, its pages, its filters."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from tests import cast
+from tests.areas.audit import log
+from tests.clock import NOON
+from tests.world import STRANGER, Person, World
+
+LOGIN = "/auth/login"
+
+
+def at(**span: float) -> str:
+    return (NOON + timedelta(**span)).isoformat()
+
+
+def test_only_an_administrator_signed_in_as_one_reads_it(world: World) -> None:
+    root = cast.root(world)
+    as_member = cast.sign_in(world, root.email)
+    for person, status in ((STRANGER, 401), (cast.ada(world), 403), (as_member, 403), (root, 200)):
+        world.get("/admin/logs", as_=person).must(status)
+
+
+def test_an_entry_tells_who_did_what_from_where(world: World) -> None:
+    root, ada = cast.root(world), cast.ada(world)
+    world.clock.advance(minutes=1)
+    headers = {"user-agent": "lynx", "x-request-id": "the-one"}
+    sent = {"email": ada.email, "password": cast.PASSWORD, "vendorsRole": "vendor"}
+    sender = Person(ada.email, address="203.0.113.7")
+    world.post(LOGIN, sent, as_=sender, headers=headers).must(200)
+    entry = log.page(world, root)["items"][0]
+    assert entry.pop("id")
+    assert entry == {
+        "at": "2026-11-21T12:01:00.000Z",
+        "actor": ada.id,
+        "action": "account.sign_in",
+        "target": ada.id,
+        "outcome": "ok",
+        "ip": "203.0.113.7",
+        "userAgent": "lynx",
+        "requestId": "the-one",
+        "changes": [{"field": "vendorsRole", "before": None, "after": "vendor"}],
+    }
+
+
+def test_pages_are_numbered_and_the_newest_comes_first(world: World) -> None:
+    root = cast.root(world)
+    log.sealed(world, 25)
+    total = log.length(world, root)
+    first = log.page(world, root)
+    assert (first["page"], first["limit"], first["total"]) == (1, 20, total)
+    assert len(first["items"]) == 20
+    small = [log.page(world, root, page=number, limit=7) for number in range(1, total // 7 + 3)]
+    items = [entry for each in small for entry in each["items"]]
+    assert len({entry["id"] for entry in items}) == len(items) == total
+    keys = [(entry["at"], entry["id"]) for entry in items]
+    assert keys == sorted(keys, reverse=True)
+    assert items[:20] == first["items"]
+    assert small[-1]["items"] == []
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A query, and what it leaves of the three below, the newest first: actions and outcomes."""
+
+    query: dict[str, Any]
+    leaves: list[tuple[str, str]]
+
+
+FAILED = ("account.sign_in", "failed")
+SIGNED_IN = ("account.sign_in", "ok")
+LOGGED_OUT = ("session.log_out", "ok")
+FILTERS = [
+    Filter({}, [LOGGED_OUT, SIGNED_IN, FAILED]),
+    Filter({"action": "session.log_out"}, [LOGGED_OUT]),
+    Filter({"action": "account.change"}, []),
+    Filter({"actor": "ada"}, [LOGGED_OUT, SIGNED_IN]),
+    Filter({"target": "ada"}, [SIGNED_IN, FAILED]),
+    Filter({"target": "ada", "actor": "ada"}, [SIGNED_IN]),
+    Filter({"target": "nothing of that name"}, []),
+    Filter({"from": at(minutes=20)}, [LOGGED_OUT, SIGNED_IN]),
+    Filter({"from": "2026-11-21T13:20:00+01:00"}, [LOGGED_OUT, SIGNED_IN]),
+    Filter({"from": at(minutes=30, seconds=1)}, []),
+    Filter({"to": at(minutes=20)}, [FAILED]),
+    Filter({"to": at(minutes=20, seconds=1)}, [SIGNED_IN, FAILED]),
+    Filter({"from": at(minutes=20), "to": at(minutes=20)}, []),
+]
+
+
+def test_a_filter_leaves_what_fits(world: World) -> None:
+    root, ada = cast.root(world), cast.ada(world)
+    sent = {"email": ada.email, "password": cast.PASSWORD}
+    world.clock.advance(minutes=10)
+    world.post(LOGIN, {**sent, "password": "wrong horse"}).must(401)
+    world.clock.advance(minutes=10)
+    world.post(LOGIN, sent).must(200)
+    world.clock.advance(minutes=10)
+    world.post("/auth/logout", as_=ada).must(200)
+    people = {"ada": ada.id}
+    for row in FILTERS:
+        query = {name: people.get(value, value) for name, value in row.query.items()}
+        found = log.page(world, root, **{"from": at(minutes=10), **query})
+        left = [(entry["action"], entry["outcome"]) for entry in found["items"]]
+        assert (left, found["total"]) == (row.leaves, len(row.leaves)), row.query
+
+
+FAULTS = [
+    ("page=0", {"page": "too_small"}),
+    ("limit=101", {"limit": "too_large"}),
+    ("actor=ada", {"actor": "wrong_type"}),
+    ("action=account.praise", {"action": "not_one_of"}),
+    ("from=yesterday", {"from": "wrong_type"}),
+    ("to=2026-11-21T12:00:00", {"to": "wrong_type"}),
+    ("from=2026-11-21T12:00:00Z&to=2026-11-21T11:00:00Z", {"to": "before_start"}),
+    ("target=" + "x" * 201, {"target": "too_long"}),
+]
+
+
+def test_a_query_that_does_not_fit_is_named(world: World) -> None:
+    root = cast.root(world)
+    for query, fault in FAULTS:
+        assert world.get(f"/admin/logs?{query}", as_=root).must(422).faults == fault, query

@@ -1,0 +1,183 @@
+"""Sealing: entries are numbered without gaps, whoever writes and seals at once."""
+
+import threading
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework import app
+from bridgework.areas.audit import actions, rules
+from bridgework.areas.audit.shapes import AuditChange
+from bridgework.areas.audit.tables import entries
+from bridgework.areas.audit.verification import Verification
+from bridgework.kit import secret_file
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id
+from bridgework.kit.keys import Keyring
+from bridgework.kit.problems import BadRequest, Problem
+from bridgework.settings import Settings
+from tests import cast
+from tests.areas.audit import log
+from tests.loop import Loop
+from tests.world import Person, World
+
+WRITERS = 200
+
+
+class ToothPulled(BadRequest):
+    """The tooth is out, and that is noted."""
+
+    keeps = True
+
+
+class ToothKept(BadRequest):
+    """The tooth was never out."""
+
+
+def numbers(world: World) -> list[int]:
+    with world.house.kit.database.reading() as tx:
+        statement = sa.select(entries.c.number).order_by(entries.c.number)
+        return list(tx.execute(statement).scalars())
+
+
+def call_of(world: World) -> Call:
+    return Call(world.house.kit, world.clock.now(), "a-request", "198.51.100.1", "a program")
+
+
+def test_two_hundred_writers_and_two_sealers_leave_no_gap(world: World) -> None:
+    written = threading.Event()
+    failures: list[BaseException] = []
+
+    def go_on_sealing() -> None:
+        try:
+            while not written.is_set():
+                world.do_chores()
+        except BaseException as error:
+            failures.append(error)
+            raise
+
+    sealers = [threading.Thread(target=go_on_sealing) for _ in range(2)]
+    for sealer in sealers:
+        sealer.start()
+    asked = [
+        lambda n=n: world.sending(
+            "POST",
+            "/auth/resend-otp",
+            {"email": f"nobody{n}@example.com"},
+            as_=Person("x@example.com", address=f"203.0.113.{n}"),
+        )
+        for n in range(WRITERS)
+    ]
+    answers = world.together(asked)
+    written.set()
+    for sealer in sealers:
+        sealer.join()
+    world.do_chores()
+    assert failures == []
+    assert {answer.status for answer in answers} == {404}
+    assert numbers(world) == list(range(1, WRITERS + 1))
+    assert log.findings(world) == []
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_an_entry_that_is_committed_late_gets_a_later_number(world: World) -> None:
+    """On SQLite nobody can write while another has not committed."""
+    slow, quick = call_of(world), call_of(world)
+    with slow.writing():
+        actions.note(slow, "account.disable")
+        with quick.writing():
+            actions.note(quick, "account.enable")
+        world.do_chores()
+    world.do_chores()
+    with world.house.kit.database.reading() as tx:
+        by_number = sa.select(entries.c.action).order_by(entries.c.number)
+        assert list(tx.execute(by_number).scalars()) == ["account.enable", "account.disable"]
+    assert log.findings(world) == []
+
+
+def test_an_unsealed_entry_has_a_minute(world: World) -> None:
+    world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
+    assert log.findings(world) == []
+    world.clock.advance(minutes=1, seconds=1)
+    assert [kind for kind, _ in log.findings(world)] == ["unsealed"]
+    world.do_chores()
+    assert log.findings(world) == []
+
+
+def test_an_entry_changed_before_it_was_sealed_is_named_then_and_later(world: World) -> None:
+    world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
+    with world.house.kit.database.writing() as tx:
+        tx.execute(entries.update().values(outcome="ok"))
+    assert [kind for kind, _ in log.findings(world)] == ["changed"]
+    world.do_chores()
+    assert [kind for kind, _ in log.findings(world)] == ["changed"]
+
+
+def test_erasing_what_is_personal_leaves_the_chain_whole(world: World) -> None:
+    root, ada = cast.root(world), cast.ada(world)
+    world.post("/auth/login", {"email": ada.email, "password": "wrong horse"}).must(401)
+    world.do_chores()
+    assert ada.id is not None
+    kit = world.house.kit
+    with kit.database.writing() as tx:
+        dropped = actions.forget(tx, Id(ada.id))
+        assert actions.forget(tx, Id(ada.id)) == 0
+    walk = Verification(kit.database, kit.keyring, world.clock.now())
+    assert list(walk.findings()) == []
+    assert walk.without_personal == dropped > 0
+    for entry in log.page(world, root, limit=100)["items"]:
+        is_theirs = ada.id in {entry["actor"], entry["target"]}
+        assert (entry["ip"] is None) == (entry["userAgent"] is None) == is_theirs
+
+
+def test_an_entry_goes_with_its_transaction(world: World) -> None:
+    def actions_noted() -> list[str]:
+        with world.house.kit.database.reading() as tx:
+            return list(tx.execute(sa.select(entries.c.action)).scalars())
+
+    def note_and_raise(problem: type[Problem]) -> None:
+        call = call_of(world)
+        with call.writing():
+            actions.note(call, "account.enable")
+            raise problem
+
+    with pytest.raises(ToothKept):
+        note_and_raise(ToothKept)
+    assert actions_noted() == []
+    with pytest.raises(ToothPulled):
+        note_and_raise(ToothPulled)
+    assert actions_noted() == ["account.enable"]
+
+
+def test_a_call_that_is_undone_leaves_no_entry(world: World) -> None:
+    nora = cast.register(world, "nora@example.com")
+    right = {"email": nora.email, "password": cast.PASSWORD}
+    for _ in range(4):
+        world.post("/auth/login", right).must(403)
+    root = cast.root(world)
+    before = log.length(world, root)
+    assert world.post("/auth/login", right).must(429).error == "too_many_codes"
+    assert log.length(world, root) == before
+
+
+def test_a_value_that_may_only_be_named_is_refused(world: World) -> None:
+    call = call_of(world)
+    told = AuditChange(field="email", before="ada@example.com", after="ben@example.com")
+    with pytest.raises(rules.ValueNotTold), call.writing():
+        actions.note(call, "account.change", changes=[told])
+    assert numbers(world) == []
+
+
+def test_what_an_older_secret_sealed_holds_as_long_as_the_secret_is_there(
+    world: World, settings: Settings, loop: Loop
+) -> None:
+    log.sealed(world, 3)
+    secret_file.rotate(settings.secret_file)
+    later = World(app.build(settings, world.clock), world.clock, loop)
+    log.sealed(later, 3)
+    assert log.findings(later) == []
+    later.close()
+    newest = secret_file.read_or_make(settings.secret_file)[0]
+    walk = Verification(world.house.kit.database, Keyring((newest,)), world.clock.now())
+    named = [finding.sentence for finding in walk.findings() if finding.kind == "changed"]
+    assert [sentence.partition(" (")[0] for sentence in named] == ["entry 1", "entry 2", "entry 3"]
