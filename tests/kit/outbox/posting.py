@@ -13,7 +13,8 @@ from bridgework.kit.keys import Keyring
 from bridgework.kit.outbox import store
 from bridgework.kit.outbox.letter import Letter
 from bridgework.kit.outbox.tables import letters
-from bridgework.kit.outbox.worker import WayOut, Worker
+from bridgework.kit.outbox.way_out import WayOut
+from bridgework.kit.outbox.worker import Worker
 from tests.world import World
 
 LETTER = Letter(
@@ -57,7 +58,7 @@ def worker(world: World, way_out: WayOut) -> Worker:
 
 
 @dataclass
-class Unreliable:
+class Unreliable(WayOut):
     """A way out that does what `act` says before it takes a letter."""
 
     act: Callable[[], None]

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bridgework.kit.outbox.folder import MailFolder
+from bridgework.kit.outbox.way_out import WayOut
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import post, text
 from tests.world import World
@@ -65,7 +66,7 @@ def test_what_is_rendered_twice_is_the_same_twice(world: World) -> None:
     assert list(rendered[0]) == [f"<{letter_id}@api.example.com>"]
 
 
-class Keeping:
+class Keeping(WayOut):
     """A way out that keeps what it is given, and then says that it could not."""
 
     def __init__(self) -> None:

@@ -4,10 +4,12 @@ import os
 import re
 from pathlib import Path
 
+from bridgework.kit.outbox.way_out import WayOut
+
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9@._-]")
 
 
-class MailFolder:
+class MailFolder(WayOut):
     """The embedded way out: files named by the letter's Message-ID.
 
     A file appears whole or not at all, and a letter that is handed over twice, because the

@@ -8,12 +8,22 @@ from bridgework.kit.ids import Id
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """What makes a letter optional: its recipient's account may refuse letters of this kind."""
+
+    account_id: Id
+    kind: str
+    """As in `event_invitation`; the mail area knows them all."""
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
     """One letter to one person.
 
     `name` is the template's, as in `accounts/verification_code`. The facts are kept as they are;
     the secrets (a code, a link) are sealed in the outbox and wiped once the letter is sent or
-    `expires` has passed.
+    `expires` has passed. Without a `choice` nobody can refuse it: so it is with codes, and with
+    whatever tells of the safety of an account.
     """
 
     name: str
@@ -23,3 +33,4 @@ class Letter:
     facts: Mapping[str, str | int] = field(default_factory=dict)
     secrets: Mapping[str, str] = field(default_factory=dict)
     expires: datetime | None = None
+    choice: Choice | None = None

@@ -3,28 +3,35 @@
 A template is two files of one name, as `accounts/templates/verification_code.txt.jinja` and
 `….html.jinja`. The first line of the text is the subject. What is rendered twice is the same
 twice: the Date is the letter's own, the Message-ID its id.
+
+Beside its facts and secrets a template knows `public_url`, `support_email` and `unsubscribe_url`;
+the last is empty for a letter that nobody can refuse.
 """
 
 from email.message import EmailMessage
-from email.policy import default
+from email.policy import EmailPolicy
 from email.utils import format_datetime
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import jinja2
 
+from bridgework.kit.keys import Keyring
+from bridgework.kit.outbox import choices
+from bridgework.kit.outbox.letter import Choice
 from bridgework.kit.outbox.store import Waiting
 from bridgework.settings import Settings
 
 _AREAS = Path(__file__).parents[2] / "areas"
+_LINK = "List-Unsubscribe"
 
 
 class Renderer:
     """Renders letters for one installation."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, keyring: Keyring) -> None:
         self._settings = settings
-        self._domain = urlsplit(settings.public_url).hostname or "localhost"
+        self._keyring = keyring
+        self._domain = settings.public_host
         self._templates = jinja2.Environment(
             loader=jinja2.FunctionLoader(_source),
             autoescape=lambda name: name is not None and name.endswith(".html"),  # noqa: S701 - text is text
@@ -41,28 +48,48 @@ class Renderer:
     def message(self, waiting: Waiting) -> bytes:
         """The letter as RFC 5322 has it."""
         letter = waiting.letter
+        unsubscribe_url = self._unsubscribe_url(letter.choice)
         facts = {
             **letter.facts,
             **letter.secrets,
             "public_url": self._settings.public_url,
             "support_email": self._settings.support_email,
+            "unsubscribe_url": unsubscribe_url,
         }
         text = self._templates.get_template(f"{letter.name}.txt").render(facts)
         subject, _, text = text.partition("\n")
         # Lines end as on this system; SMTP mends that. An address with letters beyond ASCII
         # stands there as it is (RFC 6532): RFC 2047 forbids to encode a part of it.
-        message = EmailMessage(policy=default.clone(utf8=not letter.to.isascii()))
+        message = EmailMessage(policy=_Policy(utf8=not letter.to.isascii()))
         message["From"] = self._settings.mail_from
         message["To"] = letter.to
         message["Subject"] = " ".join(subject.split())
         message["Date"] = format_datetime(waiting.created_at)
         message["Message-ID"] = self.message_id(waiting)
         message["Auto-Submitted"] = "auto-generated"
+        if unsubscribe_url:  # one click, as RFC 8058 has it
+            message[_LINK] = f"<{unsubscribe_url}>"
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         message.set_content(text.lstrip("\n"), cte="quoted-printable")
         html = self._templates.get_template(f"{letter.name}.html").render(facts)
         message.add_alternative(html, subtype="html", cte="quoted-printable")
         message.set_boundary(f"bridgework-{waiting.id}")
         return message.as_bytes()
+
+    def _unsubscribe_url(self, choice: Choice | None) -> str:
+        if choice is None:
+            return ""
+        token = choices.token(self._keyring, choice)
+        return f"{self._settings.public_url}/mail/unsubscribe/{token}"
+
+
+class _Policy(EmailPolicy):
+    """Python's own, but for one header: it would encode a long link, which nobody reads then."""
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        if name == _LINK:
+            return f"{name}: {value}{self.linesep}".encode("ascii")
+        return super().fold_binary(name, value)
 
 
 def _source(name: str) -> tuple[str, str, None]:

@@ -1,21 +1,29 @@
-"""Every statement of the outbox."""
+"""Every statement on the letters of the outbox."""
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keys import Keyring
-from bridgework.kit.outbox.letter import Letter
+from bridgework.kit.outbox import choices
+from bridgework.kit.outbox.letter import Choice, Letter
 from bridgework.kit.outbox.tables import events, letters
+
+EXPIRED = "expired before it could be sent"
+"""The fault of a letter that waited too long."""
 
 _SEAL = "outbox"
 _WAITING = letters.c.state.in_(["queued", "retrying"])
 _FIRST_VERSION = 1
+_SWEPT_AT_ONCE = 500
+
+Row = sa.Row[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +36,8 @@ class Waiting:
     """The letter's secrets, which it lacks until it is `opened`."""
     attempts: int
     created_at: datetime
+    held_until: datetime
+    """When the lease is over. No other taker's is the same, so it tells whose the letter is."""
 
 
 _add_letter = letters.insert()
@@ -35,8 +45,16 @@ _add_event = events.insert()
 
 
 def add(tx: Tx, keyring: Keyring, letter: Letter, now: datetime) -> Id:
-    """Put a letter in, and note the event it tells of."""
+    """Note the event that a letter tells of and put the letter in, unless it is not wanted.
+
+    Returns the id that the letter has, or would have if its recipient wanted letters of its kind.
+    """
     letter_id = new_id()
+    event = {"id": new_id(), "kind": letter.name, "subject_id": letter.about}
+    tx.execute(_add_event, {**event, "version": _FIRST_VERSION, "at": now})
+    choice = letter.choice
+    if choice is not None and not choices.wants(tx, choice):
+        return letter_id
     secrets = json.dumps(dict(letter.secrets)).encode()
     tx.execute(
         _add_letter,
@@ -52,11 +70,14 @@ def add(tx: Tx, keyring: Keyring, letter: Letter, now: datetime) -> Id:
             "due_at": now,
             "expires_at": letter.expires,
             "created_at": now,
+            "choice_account_id": choice.account_id if choice else None,
+            "choice_kind": choice.kind if choice else None,
         },
     )
-    event = {"id": new_id(), "kind": letter.name, "subject_id": letter.about}
-    tx.execute(_add_event, {**event, "version": _FIRST_VERSION, "at": now})
     return letter_id
+
+
+# --- the worker's -----------------------------------------------------------------------------
 
 
 def take(tx: Tx, now: datetime, *, lease: timedelta, most: int) -> Sequence[Waiting]:
@@ -86,21 +107,32 @@ def opened(keyring: Keyring, waiting: Waiting) -> Waiting:
 
 
 def mark_sent(tx: Tx, letter_id: Id, now: datetime) -> None:
-    """It went out. Its secret is wiped."""
-    _change(tx, letter_id, state="sent", sent_at=now, sealed=None, fault=None)
+    """It went out, whoever holds it by now. Its secret is wiped."""
+    tx.execute(
+        letters.update()
+        .where(letters.c.id == letter_id)
+        .values(state="sent", sent_at=now, sealed=None, fault=None)
+    )
 
 
-def mark_for_retry(tx: Tx, letter_id: Id, *, due_at: datetime, fault: str) -> None:
+def mark_for_retry(tx: Tx, waiting: Waiting, *, due_at: datetime, fault: str) -> None:
     """It did not go out, and will be tried again."""
-    _change(tx, letter_id, state="retrying", due_at=due_at, fault=fault)
+    _change_if_held(tx, waiting, state="retrying", due_at=due_at, fault=fault)
 
 
-def mark_dead(tx: Tx, letter_id: Id, *, fault: str, wipe: bool) -> None:
-    """It did not go out and will not; `wipe` its secret if that is of no more use."""
-    if wipe:
-        _change(tx, letter_id, state="dead", fault=fault, sealed=None)
-    else:
-        _change(tx, letter_id, state="dead", fault=fault)
+def mark_dead(tx: Tx, waiting: Waiting, *, fault: str) -> None:
+    """It did not go out and will not, unless an administrator has it tried again."""
+    _change_if_held(tx, waiting, state="dead", fault=fault)
+
+
+def mark_expired(tx: Tx, waiting: Waiting) -> None:
+    """It waited too long. Its secret is wiped."""
+    _change_if_held(tx, waiting, state="dead", fault=EXPIRED, sealed=None)
+
+
+def put_back(tx: Tx, waiting: Waiting, now: datetime) -> None:
+    """It was taken and not tried: as if it had not been taken."""
+    _change_if_held(tx, waiting, due_at=now, attempts=letters.c.attempts - 1)
 
 
 def next_due(tx: Tx) -> datetime | None:
@@ -109,16 +141,69 @@ def next_due(tx: Tx) -> datetime | None:
     return due
 
 
-def _change(tx: Tx, letter_id: Id, **values: object) -> None:
-    tx.execute(letters.update().where(letters.c.id == letter_id).values(**values))
+def sweep(tx: Tx, now: datetime) -> int:
+    """Wipe the secrets of some letters that have expired unsent. Returns how many there were."""
+    of_no_use = sa.or_(_WAITING, sa.and_(letters.c.state == "dead", letters.c.sealed.is_not(None)))
+    some = sa.select(letters.c.id).where(of_no_use, letters.c.expires_at <= now)
+    return tx.execute(
+        letters.update()
+        .where(letters.c.id.in_(some.limit(_SWEPT_AT_ONCE).scalar_subquery()))
+        .values(state="dead", sealed=None, fault=sa.func.coalesce(letters.c.fault, EXPIRED))
+    ).rowcount
 
 
-def _waiting(row: sa.Row[tuple[object, ...]]) -> Waiting:
+def _change_if_held(tx: Tx, waiting: Waiting, **values: object) -> None:
+    """Change a letter unless its lease ran out and another has taken it, or it is settled."""
+    is_held = letters.c.due_at == waiting.held_until
+    tx.execute(letters.update().where(letters.c.id == waiting.id, is_held, _WAITING).values(values))
+
+
+def _waiting(row: Row) -> Waiting:
+    kind = row.choice_kind
     letter = Letter(
         name=row.name,
         to=row.recipient,
         about=row.about,
         facts=row.facts,
         expires=row.expires_at,
+        choice=None if kind is None else Choice(row.choice_account_id, kind),
     )
-    return Waiting(row.id, letter, row.sealed, row.attempts, row.created_at)
+    return Waiting(row.id, letter, row.sealed, row.attempts, row.created_at, row.due_at)
+
+
+# --- the administrators' ----------------------------------------------------------------------
+
+_shown = sa.select(
+    *(letters.c[name] for name in ("id", "name", "recipient", "state", "attempts")),
+    *(letters.c[name] for name in ("created_at", "sent_at", "due_at", "fault")),
+)
+
+
+def shown(tx: Tx, letter_id: Id) -> Row | None:
+    """What may be seen of a letter: neither its facts nor its secrets."""
+    return tx.row(_shown.where(letters.c.id == letter_id))
+
+
+def page(
+    tx: Tx, *, state: str | None, name: str | None, most: int, skip: int
+) -> tuple[Sequence[Row], int]:
+    """Some of the letters that fit, the newest first, and how many there are in all."""
+    fit = [letters.c[column] == text for column, text in _given(state=state, name=name)]
+    total = tx.value(sa.select(sa.func.count()).select_from(letters).where(*fit))
+    newest = _shown.where(*fit).order_by(letters.c.id.desc())
+    return tx.rows(newest.limit(most).offset(skip)), int(total)
+
+
+def requeue(tx: Tx, letter_id: Id, now: datetime) -> bool:
+    """Have a dead letter tried as if it were new; False if it is not dead, or has expired."""
+    is_good = sa.or_(letters.c.expires_at.is_(None), letters.c.expires_at > now)
+    change = (
+        letters.update()
+        .where(letters.c.id == letter_id, letters.c.state == "dead", is_good)
+        .values(state="queued", attempts=0, due_at=now, fault=None)
+    )
+    return tx.execute(change).rowcount == 1
+
+
+def _given(**filters: str | None) -> list[tuple[str, str]]:
+    return [(column, text) for column, text in filters.items() if text is not None]

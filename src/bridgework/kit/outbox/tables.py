@@ -3,6 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import Bytes, IdColumn, Json, Moment
+from bridgework.kit.db.own import nobodys, own
 from bridgework.kit.db.tables import metadata
 
 letters = sa.Table(
@@ -21,11 +22,26 @@ letters = sa.Table(
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("sent_at", Moment),
     sa.Column("fault", sa.Text),
+    sa.Column("choice_account_id", IdColumn),
+    sa.Column("choice_kind", sa.Text),
     sa.CheckConstraint("state in ('queued', 'retrying', 'sent', 'dead')", name="state"),
     sa.Index("ix_outbox_letters_waiting", "state", "due_at"),
     sa.Index("ix_outbox_letters_about", "about"),
+    info=own(by="about", erase="delete", secret=("sealed",)),
 )
-"""`due_at` is when a worker may take the letter; one that takes it moves it past its lease."""
+"""`due_at` is when a worker may take the letter; one that takes it moves it past its lease.
+The two of `choice` are those of the letter's, null where nobody can refuse it."""
+
+notification_choices = sa.Table(
+    "notification_choices",
+    metadata,
+    sa.Column("account_id", IdColumn, primary_key=True),
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("wanted", sa.Boolean, nullable=False),
+    sa.Column("changed_at", Moment, nullable=False),
+    info=own(by="account_id", erase="delete"),
+)
+"""Who wants which optional letters; who has not said so, wants them."""
 
 events = sa.Table(
     "domain_events",
@@ -35,4 +51,5 @@ events = sa.Table(
     sa.Column("subject_id", IdColumn, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("at", Moment, nullable=False),
+    info=nobodys("kinds, ids and times of what happened, without a word of anybody"),
 )

@@ -1,40 +1,45 @@
 """The worker: takes letters out of the outbox and to where mail goes.
 
 It may be killed at any moment. A letter it had taken is due again when its lease is over; the
-way out sees to it that what was handed over twice arrives once.
+way out sees to it that what was handed over twice arrives once, as far as that can be.
+
+Two workers never try one letter at the same time: a lease outlasts the longest delivery, and no
+letter is begun so late that this would not hold.
 """
 
 import logging
 import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Protocol
+from functools import partial
 
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
+from bridgework.kit.db.transaction import Tx
 from bridgework.kit.keys import Keyring
 from bridgework.kit.outbox import store
 from bridgework.kit.outbox.bell import Bell
 from bridgework.kit.outbox.rendering import Renderer
 from bridgework.kit.outbox.store import Waiting
+from bridgework.kit.outbox.way_out import LetterPutOff, LetterRefused, WayBlocked, WayOut
+from bridgework.kit.problems import DatabaseBusy, DatabaseUnavailable
 
 _log = logging.getLogger("bridgework.outbox")
 
-_LEASE = timedelta(seconds=15)
-"""Longer than a batch takes; after a crash its letters wait so long for the next worker."""
 _BATCH = 20
+_BEGUN_WITHIN = timedelta(seconds=5)
+"""How long after it was taken a letter of a batch may still be begun."""
+_MARGIN = timedelta(seconds=10)
+"""What a lease has to spare for the note of a letter, and for clocks that differ."""
 _LOOK_SECONDS = 1.0
 _PAUSE_AFTER_A_FAULT_SECONDS = 5.0
+_PAUSE_BEFORE_NOTING_AGAIN_SECONDS = 0.2
+_NOTED_AGAIN = 20
 _WAITS = [timedelta(seconds=s) for s in (5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600)]
 """How long to wait after each failed attempt; after the last one the letter is dead."""
-
-
-class WayOut(Protocol):
-    """Where letters go: a folder, a mail server."""
-
-    def deliver(self, message_id: str, recipient: str, message: bytes) -> None:
-        """Hand one letter over. Raises if it was not taken."""
-        ...
+_LONGEST_FAULT = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,7 @@ class Worker:
             except Exception:  # noqa: BLE001 - told to the log; the worker outlives it
                 _log.exception("the outbox can't be worked on; trying again in a moment")
                 stop.wait(_PAUSE_AFTER_A_FAULT_SECONDS)
+            self.way_out.close()
             self.bell.wait(_LOOK_SECONDS)
 
     def work_once(self) -> int:
@@ -65,34 +71,80 @@ class Worker:
             due_at = store.next_due(tx)
         if due_at is None or due_at > self.clock.now():
             return 0
+        lease = _BEGUN_WITHIN + self.way_out.longest + _MARGIN
+        last_begin = self.clock.monotonic() + _BEGUN_WITHIN.total_seconds()
         with self.database.writing() as tx:
-            taken = store.take(tx, self.clock.now(), lease=_LEASE, most=_BATCH)
-        for waiting in taken:
-            self._send(waiting)
+            taken = store.take(tx, self.clock.now(), lease=lease, most=_BATCH)
+        self._try_each(taken, last_begin)
         return len(taken)
 
-    def _send(self, waiting: Waiting) -> None:
-        expires = waiting.letter.expires
-        if expires is not None and expires <= self.clock.now():
-            with self.database.writing() as tx:
-                store.mark_dead(tx, waiting.id, fault="expired before it could be sent", wipe=True)
-            return
+    def _try_each(self, taken: Sequence[Waiting], last_begin: float) -> None:
+        for position, waiting in enumerate(taken):
+            if self._has_expired(waiting):
+                self._note(partial(store.mark_expired, waiting=waiting))
+                continue
+            try:
+                self.way_out.open()
+                if self.clock.monotonic() > last_begin:
+                    self._put_back(taken[position:])
+                    return
+                self._try(waiting)
+            except WayBlocked as blocked:
+                _log.warning("no mail goes out: %s", blocked)
+                self._failed(taken[position:], str(blocked))
+                return
+
+    def _try(self, waiting: Waiting) -> None:
+        """Try one letter. Raises WayBlocked if it is not the letter's fault."""
         try:
             message = self.renderer.message(store.opened(self.keyring, waiting))
             self.way_out.deliver(self.renderer.message_id(waiting), waiting.letter.to, message)
+        except WayBlocked:
+            raise
         except Exception as error:  # noqa: BLE001 - whatever failed, the letter must not be lost
-            self._failed(waiting, f"{type(error).__name__}: {error}")
+            # The fault's text may name the recipient: it stands in the outbox, not in the log.
+            kind, number = type(error).__name__, waiting.attempts
+            _log.warning("letter %s was not sent (attempt %d): %s", waiting.id, number, kind)
+            self._failed([waiting], _fault(error), for_good=isinstance(error, LetterRefused))
             return
-        with self.database.writing() as tx:
-            store.mark_sent(tx, waiting.id, self.clock.now())
+        self._note(lambda tx: store.mark_sent(tx, waiting.id, self.clock.now()))
 
-    def _failed(self, waiting: Waiting, fault: str) -> None:
-        # The fault's text may name the recipient: it stands in the outbox, not in the log.
-        kind = fault.partition(":")[0]
-        _log.warning("letter %s was not sent (attempt %d): %s", waiting.id, waiting.attempts, kind)
+    def _failed(self, letters: Sequence[Waiting], fault: str, *, for_good: bool = False) -> None:
+        def note(tx: Tx) -> None:
+            for waiting in letters:
+                if for_good or waiting.attempts > len(_WAITS):
+                    store.mark_dead(tx, waiting, fault=fault)
+                else:
+                    due_at = self.clock.now() + _WAITS[waiting.attempts - 1]
+                    store.mark_for_retry(tx, waiting, due_at=due_at, fault=fault)
+
+        self._note(note)
+
+    def _put_back(self, letters: Sequence[Waiting]) -> None:
+        def note(tx: Tx) -> None:
+            for waiting in letters:
+                store.put_back(tx, waiting, self.clock.now())
+
+        self._note(note)
+
+    def _note(self, write: Callable[[Tx], None]) -> None:
+        """Write down what became of letters; a busy database must not have one sent twice."""
+        for _ in range(_NOTED_AGAIN):
+            with suppress(DatabaseBusy, DatabaseUnavailable):
+                self._write(write)
+                return
+            threading.Event().wait(_PAUSE_BEFORE_NOTING_AGAIN_SECONDS)
+        self._write(write)
+
+    def _write(self, write: Callable[[Tx], None]) -> None:
         with self.database.writing() as tx:
-            if waiting.attempts > len(_WAITS):
-                store.mark_dead(tx, waiting.id, fault=fault, wipe=False)
-            else:
-                due_at = self.clock.now() + _WAITS[waiting.attempts - 1]
-                store.mark_for_retry(tx, waiting.id, due_at=due_at, fault=fault)
+            write(tx)
+
+    def _has_expired(self, waiting: Waiting) -> bool:
+        expires = waiting.letter.expires
+        return expires is not None and expires <= self.clock.now()
+
+
+def _fault(error: Exception) -> str:
+    told = isinstance(error, LetterRefused | LetterPutOff)
+    return (str(error) if told else f"{type(error).__name__}: {error}")[:_LONGEST_FAULT]

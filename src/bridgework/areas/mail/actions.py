@@ -1,0 +1,85 @@
+"""What members choose, what links refuse, and what administrators do with letters."""
+
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.mail import rules
+from bridgework.areas.mail.shapes import (
+    AdminListEmailsQuery,
+    Email,
+    EmailPage,
+    NotificationChoices,
+    UpdateNotificationsRequest,
+)
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id
+from bridgework.kit.outbox import choices
+from bridgework.kit.outbox import store as outbox
+from bridgework.kit.outbox.letter import Choice
+
+
+def chosen(call: Call) -> NotificationChoices:
+    """Which optional letters the caller gets; those nothing was said of among them."""
+    said = choices.said(call.tx, call.caller.account())
+    members = {kind: said.get(kind, True) for kind in rules.KINDS}
+    return NotificationChoices.model_validate(members, by_name=True)
+
+
+def choose(call: Call, body: UpdateNotificationsRequest) -> NotificationChoices:
+    """Change the caller's choice of the kinds that are sent."""
+    account_id = call.caller.account()
+    for kind, wanted in body.given().items():
+        choices.say(call.tx, Choice(account_id, kind), wanted=bool(wanted), now=call.now)
+    return chosen(call)
+
+
+def linked(call: Call, token: str) -> Choice:
+    """What the link in a letter is about. Raises UnsubscribeLinkInvalid."""
+    choice = choices.of_token(call.kit.keyring, token)
+    if choice is None or choice.kind not in rules.KINDS:
+        raise rules.UnsubscribeLinkInvalid
+    return choice
+
+
+def refuse(call: Call, token: str) -> Choice:
+    """Send no more letters of the kind that the link is about."""
+    choice = linked(call, token)
+    choices.say(call.tx, choice, wanted=False, now=call.now)
+    return choice
+
+
+def listed(call: Call, query: AdminListEmailsQuery) -> EmailPage:
+    """One page of the letters that fit, the newest first."""
+    skip = (query.page - 1) * query.limit
+    with call.reading() as tx:
+        rows, total = outbox.page(
+            tx, state=query.state, name=query.kind, most=query.limit, skip=skip
+        )
+    items = [_email(row) for row in rows]
+    return EmailPage(items=items, page=query.page, limit=query.limit, total=total)
+
+
+def retry(call: Call, email_id: Id) -> Email:
+    """Have a dead letter tried again, as if it were new."""
+    is_queued = outbox.requeue(call.tx, email_id, call.now)
+    row = outbox.shown(call.tx, email_id)
+    if row is None:
+        raise rules.EmailNotFound
+    if not is_queued:
+        rules.must_move(row.state, "queued")
+        raise rules.EmailExpired
+    audit.note(call, "email.retry", target=email_id)
+    call.tx.after_commit(call.kit.bell.ring)
+    return _email(row)
+
+
+def _email(row: outbox.Row) -> Email:
+    return Email(
+        id=row.id,
+        kind=row.name,
+        to=row.recipient,
+        state=row.state,
+        attempts=row.attempts,
+        created_at=row.created_at,
+        sent_at=row.sent_at,
+        next_attempt_at=row.due_at if row.state in {"queued", "retrying"} else None,
+        fault=row.fault,
+    )

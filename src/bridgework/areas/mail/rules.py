@@ -1,0 +1,39 @@
+"""What holds for letters: who may refuse which, and what an administrator may do with them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, get_args
+
+from bridgework.areas.mail.shapes import EmailState, Kind
+from bridgework.kit.problems import Conflict, InvalidTransition, NotFound
+
+KINDS: Final[Sequence[Kind]] = get_args(Kind)
+
+ABOUT: Mapping[str, str] = {
+    "application_received": "applications to what you posted",
+    "application_decided": "decisions on your applications",
+    "posting_decided": "decisions on your postings",
+    "event_invitation": "invitations to events",
+    "consultation_decided": "decisions on your consultation requests",
+}
+"""What the letters of a kind are about, as in "letters about …"."""
+
+MOVES: Mapping[str, Sequence[EmailState]] = {"dead": ("queued",)}
+"""The moves that are open to an administrator: contract section 4, "e-mail message"."""
+
+
+class EmailNotFound(NotFound):
+    """There is no such e-mail."""
+
+
+class EmailExpired(Conflict):
+    """What this e-mail says has expired, and its secret is wiped: have a fresh one sent instead."""
+
+
+class UnsubscribeLinkInvalid(NotFound):
+    """This is not a link of ours: use the one in the letter, whole."""
+
+
+def must_move(state: str, to: EmailState) -> None:
+    """Raise InvalidTransition if an administrator can't bring a letter in `state` to `to`."""
+    if to not in MOVES.get(state, ()):
+        raise InvalidTransition(state, MOVES.get(state, ()))

@@ -1,0 +1,65 @@
+"""What is asked of and told about letters: contract sections 3.2 and 3.11."""
+
+from typing import Literal
+
+from pydantic import MISSING
+
+from bridgework.kit.fields import Filter, Moment, PageNumber, PageSize, Uuid
+from bridgework.kit.shapes import Query, Record, Request
+
+Kind = Literal[
+    "application_received",
+    "application_decided",
+    "posting_decided",
+    "event_invitation",
+    "consultation_decided",
+]
+"""The kinds of letters that a member may refuse; all others are sent to whoever they concern."""
+
+EmailState = Literal["queued", "retrying", "sent", "dead"]
+
+
+class UpdateNotificationsRequest(Request):
+    application_received: bool | MISSING = MISSING
+    application_decided: bool | MISSING = MISSING
+    posting_decided: bool | MISSING = MISSING
+    event_invitation: bool | MISSING = MISSING
+    consultation_decided: bool | MISSING = MISSING
+
+
+class NotificationChoices(Record):
+    """Which letters come, one member an optional kind."""
+
+    application_received: bool
+    application_decided: bool
+    posting_decided: bool
+    event_invitation: bool
+    consultation_decided: bool
+
+
+class AdminListEmailsQuery(Query):
+    page: PageNumber = 1
+    limit: PageSize = 20
+    state: EmailState | None = None
+    kind: Filter | None = None
+
+
+class Email(Record):
+    """A letter on its way, from outside: never what stands in it."""
+
+    id: Uuid
+    kind: str
+    to: str
+    state: EmailState
+    attempts: int
+    created_at: Moment
+    sent_at: Moment | None
+    next_attempt_at: Moment | None
+    fault: str | None
+
+
+class EmailPage(Record):
+    items: list[Email]
+    page: int
+    limit: int
+    total: int

@@ -1,0 +1,262 @@
+"""A real mail server on this machine, which does wrong when it is told to."""
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any
+
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+
+from tests.loop import Loop
+from tests.servers.certificates import Certificate
+
+
+class Drop:
+    """Hang up without a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stall:
+    """Wait so many seconds, then do as if nothing were."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Dribble:
+    """Send no more than a byte now and then, and never end."""
+
+    seconds: float
+
+
+Fault = str | Drop | Stall | Dribble
+"""A reply in place of the right one, or something worse."""
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A message that the server has taken."""
+
+    sender: str
+    recipients: list[str]
+    options: list[str]
+    content: bytes
+    connection: int
+    encrypted: bool
+    user: str | None
+    introduced_as: str
+
+    @property
+    def message(self) -> EmailMessage:
+        """The message, parsed."""
+        return message_from_bytes(self.content, policy=policy.default)
+
+
+@dataclass
+class MailServer:
+    """What the server saw, and how it is to behave.
+
+    `faults` are by the step at which they happen: GREETING, MAIL, RCPT, DATA (before the
+    message), BODY (in the middle of it), MESSAGE (it is there), END (it was taken). Each happens
+    once for every entry of its list.
+    """
+
+    port: int = 0
+    received: list[Received] = field(default_factory=list)
+    faults: dict[str, list[Fault]] = field(default_factory=dict)
+    connections: int = 0
+    goodbyes: int = 0
+    user: str = "postmaster"
+    password: str = "p@ss:w/rd?"
+    _loop: Loop | None = None
+    _live: "set[_Speaker]" = field(default_factory=set)
+
+    def hang_up(self) -> None:
+        """End every connection there is."""
+        if self._loop is not None:
+            self._loop.run(self._hang_up())
+
+    async def _hang_up(self) -> None:
+        ending = list(self._live)
+        for one in ending:
+            one.hang_up()
+        for one in ending:
+            await one.gone.wait()
+
+    def message_ids(self) -> list[str]:
+        """The Message-IDs of what was received, in order."""
+        return [str(one.message["Message-ID"]) for one in self.received]
+
+    def fault(self, step: str) -> Fault | None:
+        """What is to go wrong at this step, if anything is left to."""
+        waiting = self.faults.get(step)
+        return waiting.pop(0) if waiting else None
+
+
+@contextlib.contextmanager
+def running_smtp(
+    certificate: Certificate | None = None,
+    *,
+    implicit_tls: bool = False,
+    auth: bool = False,
+    **options: Any,
+) -> Iterator[MailServer]:
+    """A server on 127.0.0.1, ended with the block; `options` are those of aiosmtpd's SMTP.
+
+    With a certificate it offers STARTTLS, or is encrypted from the first byte if `implicit_tls`.
+    """
+    server = MailServer()
+    tls = _tls(certificate) if certificate else None
+    if auth:
+        options |= {"authenticator": _authenticator(server), "auth_require_tls": False}
+    if tls is not None and not implicit_tls:
+        options["tls_context"] = tls
+    server._loop = loop = Loop()
+
+    async def start() -> asyncio.Server:
+        def speaker() -> _Speaker:
+            return _Speaker(server, implicit_tls=implicit_tls, **options)
+
+        running = asyncio.get_running_loop()
+        return await running.create_server(
+            speaker, "127.0.0.1", 0, ssl=tls if implicit_tls else None
+        )
+
+    async def stop() -> None:
+        listening.close()
+        await server._hang_up()
+
+    listening = loop.run(start())
+    server.port = listening.sockets[0].getsockname()[1]
+    try:
+        yield server
+    finally:
+        loop.run(stop())
+        loop.close()
+
+
+class _Speaker(SMTP):
+    """One connection."""
+
+    def __init__(self, server: MailServer, *, implicit_tls: bool, **options: Any) -> None:
+        super().__init__(_Handler(server), hostname="mail.test", ident="ready", **options)
+        server.connections += 1
+        self.number = server.connections
+        self.implicit_tls = implicit_tls
+        self.user: str | None = None
+        self.gone = asyncio.Event()
+        self._server = server
+        self._wire: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        if self._wire is None:
+            assert isinstance(transport, asyncio.Transport)
+            self._wire = transport
+            self._server._live.add(self)
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        super().connection_lost(error)
+        self._server._live.discard(self)
+        self.gone.set()
+
+    def hang_up(self) -> None:
+        """End the connection at once."""
+        if self._wire is not None:
+            self._wire.abort()
+
+    async def misbehave(self, step: str) -> str | None:
+        """Do what is to go wrong at this step; the reply to give, if it is one."""
+        fault = self._server.fault(step)
+        if isinstance(fault, Drop):
+            self.hang_up()
+            await asyncio.sleep(3600)  # until the lost connection cancels this
+        elif isinstance(fault, Stall):
+            await asyncio.sleep(fault.seconds)
+        elif isinstance(fault, Dribble):
+            while self.transport is not None:
+                self._writer.write(b"2")
+                await asyncio.sleep(fault.seconds)
+        return fault if isinstance(fault, str) else None
+
+    async def _handle_client(self) -> None:
+        if reply := await self.misbehave("GREETING"):
+            await self.push(reply)
+        else:
+            await super()._handle_client()
+
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 - aiosmtpd's name
+        if reply := await self.misbehave("DATA"):
+            await self.push(reply)
+            return
+        if self._server.faults.get("BODY"):
+            await self.push("354 go on")
+            await self._reader.readuntil(b"\r\n")
+            await self.misbehave("BODY")
+        await super().smtp_DATA(arg)
+
+    async def smtp_QUIT(self, arg: str) -> None:  # noqa: N802
+        self._server.goodbyes += 1
+        await super().smtp_QUIT(arg)
+
+
+class _Handler:
+    def __init__(self, server: MailServer) -> None:
+        self._server = server
+
+    async def handle_MAIL(  # noqa: N802
+        self, speaker: _Speaker, _session: Session, envelope: Envelope, address: str, opts: Any
+    ) -> str:
+        if reply := await speaker.misbehave("MAIL"):
+            return reply
+        envelope.mail_from = address
+        envelope.mail_options.extend(opts)
+        return "250 OK"
+
+    async def handle_RCPT(  # noqa: N802
+        self, speaker: _Speaker, _session: Session, envelope: Envelope, address: str, _opts: Any
+    ) -> str:
+        if reply := await speaker.misbehave("RCPT"):
+            return reply
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(  # noqa: N802
+        self, speaker: _Speaker, session: Session, envelope: Envelope
+    ) -> str:
+        assert isinstance(envelope.content, bytes)
+        received = Received(
+            sender=envelope.mail_from or "",
+            recipients=list(envelope.rcpt_tos),
+            options=list(envelope.mail_options),
+            content=envelope.content,
+            connection=speaker.number,
+            encrypted=speaker.implicit_tls or session.ssl is not None,
+            introduced_as=session.host_name or "",
+            user=speaker.user,
+        )
+        if reply := await speaker.misbehave("MESSAGE"):
+            return reply
+        self._server.received.append(received)
+        return await speaker.misbehave("END") or "250 taken"
+
+
+def _authenticator(server: MailServer) -> Any:
+    def is_known(
+        speaker: _Speaker, _session: Session, _envelope: Envelope, _how: str, given: LoginPassword
+    ) -> AuthResult:
+        fits = (given.login.decode(), given.password.decode()) == (server.user, server.password)
+        speaker.user = server.user if fits else None
+        return AuthResult(success=fits, handled=False, auth_data=given)
+
+    return is_known
+
+
+def _tls(certificate: Certificate) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate.chain, certificate.key)
+    return context
