@@ -1,0 +1,63 @@
+"""The header: what is a key, and what isn't."""
+
+import pytest
+from regress import Regex
+
+from bridgework.kit.idempotency import marks
+from bridgework.kit.idempotency.problems import IdempotencyKeyMalformed
+
+LONGEST = "k" * 255
+
+
+@pytest.mark.parametrize(
+    ("header", "key"),
+    [
+        ("0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71", "0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71"),
+        ('"0197f7a0-5d3c"', "0197f7a0-5d3c"),
+        ("a", "a"),
+        ("!~,;=[]", "!~,;=[]"),
+        (r"back\slash", r"back\slash"),
+        (r'"a\"b\\c"', r'a"b\c'),
+        (LONGEST, LONGEST),
+        (f'"{LONGEST}"', LONGEST),
+        (r'"' + r"\"" * 255 + '"', '"' * 255),
+    ],
+)
+def test_a_key_comes_quoted_or_bare(header: str, key: str) -> None:
+    assert marks.key_in(header.encode()) == key
+    assert Regex(marks.PATTERN, "u").find(header) is not None
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "",
+        '""',
+        '"',
+        "two words",
+        '"two words"',
+        "one, two",
+        '"unended',
+        'unbegun"',
+        'in"side',
+        '"in"side"',
+        r'"a\b"',
+        '"key";v=1',
+        "tab\there",
+        "line\nbreak",
+        "trailing\n",
+        "nul\0",
+        "del\x7f",
+        "caf\xe9",
+        LONGEST + "k",
+        f'"{LONGEST}k"',
+    ],
+)
+def test_what_is_no_key_is_refused(header: str) -> None:
+    with pytest.raises(IdempotencyKeyMalformed):
+        marks.key_in(header.encode("latin-1"))
+    assert Regex(marks.PATTERN, "u").find(header) is None
+
+
+def test_no_header_is_no_key() -> None:
+    assert marks.key_in(None) is None

@@ -1,0 +1,58 @@
+"""What is told this once is stored nowhere, not even for whoever asks again."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework import routes
+from bridgework.kit.http.operation import Operation
+from bridgework.kit.idempotency.tables import keys
+from bridgework.kit.shapes import Record
+from tests import cast
+from tests.kit.idempotency import shelf
+from tests.world import World
+
+TELLING = {"key", "secret", "token", "refresh_token", "password"}
+"""Names of members that nobody may read twice."""
+
+
+def members(shape: Any) -> Iterator[str]:
+    """The names of a record's members, and of theirs."""
+    if isinstance(shape, type) and issubclass(shape, Record):
+        for name, member in shape.model_fields.items():
+            yield name
+            yield from members(member.annotation)
+
+
+def forgotten(operation: Operation) -> bool:
+    tells = not TELLING.isdisjoint(members(operation.result))
+    return operation.takes_key and tells and not operation.secret
+
+
+def test_an_operation_that_tells_a_secret_says_so() -> None:
+    assert [each.operation_id for each in routes.operations() if forgotten(each)] == []
+
+
+def test_one_that_forgets_to_is_found() -> None:
+    made_up = {each.operation_id: each for each in shelf.area.operations}
+    ticket = made_up["makeSecretBook"]
+    assert not forgotten(ticket)
+    ticket.secret = False
+    found = forgotten(ticket)
+    ticket.secret = True
+    assert found
+
+
+def test_a_partners_key_is_made_once_and_told_once(world: World) -> None:
+    root = cast.root(world)
+    body = {"name": "A partner", "scopes": ["experts:read"]}
+    again = {"as_": root, "headers": {"idempotency-key": "k1"}}
+    made = world.post("/admin/api-keys", body, **again).must(201)
+    refused = world.post("/admin/api-keys", body, **again).must(409)
+    assert (refused.error, refused.json["id"]) == ("already_done", made.data["id"])
+    assert len(world.get("/admin/api-keys", as_=root).must(200).data) == 1
+    with world.house.kit.database.reading() as tx:
+        (row,) = tx.rows(sa.select(keys))
+    assert made.data["key"] not in str(row)
+    assert row.body is None

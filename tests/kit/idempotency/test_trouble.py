@@ -1,0 +1,153 @@
+"""What goes wrong under a key: it leaves no key, so that the request may be tried again."""
+
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework.kit.auth import Caller
+from bridgework.kit.http.answer import Answer
+from bridgework.kit.http.call import Call
+from bridgework.kit.idempotency import marks, once, store
+from bridgework.kit.idempotency.marks import Mark
+from bridgework.kit.idempotency.problems import IdempotencyInProgress
+from bridgework.kit.idempotency.store import Claim
+from bridgework.kit.ids import Id
+from bridgework.kit.problems import DatabaseBusy
+from tests.kit.idempotency import shelf
+from tests.kit.idempotency.shelf import count, kept, sent
+from tests.world import Person, World
+
+WAYS = pytest.mark.parametrize("path", ["/shelves/top", "/shelves/top/slowly"])
+
+
+def must_work_now(world: World, ben: Person, path: str, *, books: int) -> None:
+    """The same request works when it is tried again, and is done once from then on."""
+    assert kept(world) == []
+    first = world.post(path, **sent("k1"), as_=ben).must(201)
+    assert "idempotency-replayed" not in first.headers
+    assert world.post(path, **sent("k1"), as_=ben).must(201).body == first.body
+    assert count(world) == books
+
+
+@WAYS
+def test_a_refusal(world: World, ben: Person, path: str) -> None:
+    shelf.troubles.append(shelf.BookRefused())
+    world.post(path, **sent("k1"), as_=ben, checked=False).must(409)
+    must_work_now(world, ben, path, books=1)
+
+
+@WAYS
+def test_a_refusal_that_keeps_what_was_written(world: World, ben: Person, path: str) -> None:
+    shelf.troubles.append(shelf.BookNoted())
+    world.post(path, **sent("k1"), as_=ben, checked=False).must(409)
+    assert count(world) == 1
+    must_work_now(world, ben, path, books=2)
+
+
+@WAYS
+def test_a_defect(world: World, ben: Person, path: str) -> None:
+    shelf.troubles.append(RuntimeError("a defect"))
+    world.post(path, **sent("k1"), as_=ben).must(500)
+    must_work_now(world, ben, path, books=1)
+
+
+@WAYS
+def test_a_power_cut(world: World, ben: Person, path: str) -> None:
+    shelf.troubles.append(shelf.PowerCut())
+    with pytest.raises(shelf.PowerCut):
+        world.post(path, **sent("k1"), as_=ben)
+    must_work_now(world, ben, path, books=1)
+
+
+@WAYS
+def test_a_busy_database(world: World, ben: Person, path: str) -> None:
+    shelf.troubles.append(DatabaseBusy())
+    world.post(path, **sent("k1"), as_=ben).must(503)
+    must_work_now(world, ben, path, books=1)
+
+
+@WAYS
+def test_a_body_that_does_not_fit(world: World, ben: Person, path: str) -> None:
+    faulty = {"body": {"title": 5}, "headers": {"idempotency-key": "k1"}}
+    assert world.post(path, **faulty, as_=ben).must(422).error == "validation_failed"
+    must_work_now(world, ben, path, books=1)
+
+
+@pytest.fixture
+def mark(world: World, ben: Person) -> Mark:
+    """What the request of these tests is known by."""
+    assert ben.id is not None
+    caller = Caller(account_id=Id(ben.id))
+    asked = ("makeBookSlowly", "top", "")
+    body = b'{"title": "Molars"}'
+    keyring = world.house.kit.keyring
+    return marks.of(keyring, caller, "k1", *asked, body=body, secret=False)
+
+
+def a_call(world: World) -> Call:
+    now = world.clock.now()
+    return Call(kit=world.house.kit, now=now, request_id="", address="", user_agent="")
+
+
+def left_behind(world: World, mark: Mark) -> Claim:
+    """A key as a process leaves it that was killed in the middle of a slow call."""
+    claim = Claim(mark.whose[0], world.clock.now() + once.LEASE)
+    with world.house.kit.database.writing() as tx:
+        assert store.add(tx, claim, mark.what[0])
+    return claim
+
+
+def test_a_killed_process_holds_a_slow_call_up_for_two_minutes(
+    world: World, ben: Person, mark: Mark
+) -> None:
+    left_behind(world, mark)
+    path = "/shelves/top/slowly"
+    world.clock.advance(seconds=119)
+    refused = world.post(path, **sent("k1"), as_=ben).must(409)
+    assert refused.error == "idempotency_in_progress"
+    assert refused.headers["retry-after"] == "1"
+    world.post(path, **sent("k1", "Incisors"), as_=ben).must(422)
+    world.clock.advance(seconds=1)
+    world.post(path, **sent("k1"), as_=ben).must(201)
+    assert count(world) == 1
+
+
+def test_whoever_comes_back_after_its_lease_takes_nothing_from_its_heir(
+    world: World, ben: Person, mark: Mark
+) -> None:
+    claim = left_behind(world, mark)
+    world.clock.advance(minutes=2)
+    heirs = world.post("/shelves/top/slowly", **sent("k1"), as_=ben).must(201)
+    with world.house.kit.database.writing() as tx:
+        store.finish(tx, claim, status=201, body=b"late")
+        store.drop(tx, claim)
+    again = world.post("/shelves/top/slowly", **sent("k1"), as_=ben).must(201)
+    assert again.body == heirs.body
+
+
+def test_a_slow_call_that_is_done_says_so_though_its_answer_is_not_kept(
+    world: World, mark: Mark, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def busy(*_arguments: object, **_told: object) -> None:
+        raise DatabaseBusy
+
+    monkeypatch.setattr(store, "finish", busy)
+    answer = Answer(201, b'{"data":{}}')
+    assert once.apart(a_call(world), mark, lambda: answer) is answer
+    assert "can't be told again under its key" in caplog.text
+    with pytest.raises(IdempotencyInProgress):
+        once.apart(a_call(world), mark, lambda: answer)
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_waiting_for_another_call_has_an_end(world: World, mark: Mark) -> None:
+    """On PostgreSQL, where the key itself is waited for; SQLite has one writer anyway."""
+    database = world.house.kit.database
+    waiting = a_call(world)
+    with database.writing() as first:
+        store.add(first, Claim(mark.whose[0], world.clock.now() + timedelta(minutes=2)), "what")
+        with waiting.within(database.writing()) as second:
+            second.execute(sa.text("SET LOCAL lock_timeout = '100ms'"))
+            with pytest.raises(IdempotencyInProgress):
+                once.within(waiting, mark, lambda: pytest.fail("the key was another's"))
