@@ -1,0 +1,61 @@
+"""Making partner keys and revoking them."""
+
+from datetime import datetime
+
+from pydantic import MISSING
+
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.partners import rules, store
+from bridgework.areas.partners.shapes import AdminCreateApiKeyRequest, ApiKey, CreatedApiKey
+from bridgework.kit.auth import Caller
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.partner_keys import SHOWN, KeyClaims
+from bridgework.kit.seen import Seen
+
+
+def identify(tx: Tx, claims: KeyClaims, now: datetime) -> Caller | None:
+    """Which partner calls with this key, None if it is good no more; asked at every request."""
+    return store.caller(tx, claims, now)
+
+
+def write_used(seen: Seen, tx: Tx, now: datetime) -> int:
+    """Write down when keys were last used. A chore: returns 0, since that is all there is."""
+    del now
+    for key_id, at in seen.drain_keys().items():
+        store.note_used(tx, key_id, at)
+    return 0
+
+
+def create(call: Call, body: AdminCreateApiKeyRequest) -> CreatedApiKey:
+    """Make a key. It is told this once and never again."""
+    expires_at = None if body.expires_at is MISSING else body.expires_at
+    if expires_at is not None and expires_at <= call.now:
+        raise rules.expires_in_the_past()
+    key_id = new_id()
+    key = call.kit.partner_keys.mint(key_id)
+    values = {
+        "id": key_id,
+        "name": body.name,
+        "prefix": key[:SHOWN],
+        "scopes": sorted(set(body.scopes)),
+        "expires_at": expires_at,
+        "last_used_at": None,
+        "created_at": call.now,
+        "revoked_at": None,
+    }
+    kept = call.kit.partner_keys.kept(key)
+    store.add(call.tx, {**values, "digest": kept, "made_by": call.caller.account()})
+    audit.note(call, "key.create", target=key_id)
+    return CreatedApiKey.model_validate({**values, "key": key}, by_name=True, strict=False)
+
+
+def revoke(call: Call, key_id: Id) -> ApiKey:
+    """Revoke a key: it is refused from now on, on every node."""
+    store.revoke(call.tx, key_id, call.now)
+    revoked = store.key(call.tx, key_id)
+    if revoked is None:
+        raise rules.ApiKeyNotFound
+    audit.note(call, "key.revoke", target=key_id)
+    return revoked

@@ -1,0 +1,12 @@
+"""What holds for partner keys."""
+
+from bridgework.kit.problems import Fault, NotFound, ValidationFailed
+
+
+class ApiKeyNotFound(NotFound):
+    """There is no such API key."""
+
+
+def expires_in_the_past() -> ValidationFailed:
+    """The refusal of a key that would be dead on arrival."""
+    return ValidationFailed(Fault("expiresAt", "too_small", "Must lie in the future."))

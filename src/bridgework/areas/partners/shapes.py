@@ -1,0 +1,30 @@
+"""What is asked of and told about partner keys: contract sections 9 and 10."""
+
+from pydantic import MISSING
+
+from bridgework.kit.auth import Scope
+from bridgework.kit.fields import Moment, Name100, Scopes, Uuid
+from bridgework.kit.shapes import Record, Request
+
+
+class AdminCreateApiKeyRequest(Request):
+    name: Name100
+    scopes: Scopes
+    expires_at: Moment | None | MISSING = MISSING
+
+
+class ApiKey(Record):
+    id: Uuid
+    name: str
+    prefix: str
+    scopes: list[Scope]
+    expires_at: Moment | None
+    last_used_at: Moment | None
+    created_at: Moment
+    revoked_at: Moment | None
+
+
+class CreatedApiKey(ApiKey):
+    """With the key itself, this once."""
+
+    key: str

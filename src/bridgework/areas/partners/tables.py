@@ -1,0 +1,28 @@
+"""Partner API keys: their names and rights, and a digest of each."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import IdColumn, Json, Moment
+from bridgework.kit.db.own import own
+from bridgework.kit.db.tables import metadata
+
+api_keys = sa.Table(
+    "api_keys",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("prefix", sa.Text, nullable=False),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Column("scopes", Json, nullable=False),
+    sa.Column("made_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("expires_at", Moment),
+    sa.Column("last_used_at", Moment),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("revoked_at", Moment),
+    info=own(
+        by="made_by",
+        erase="keep",
+        secret=("digest",),
+        reason="a partner's key goes on until an administrator revokes it",
+    ),
+)

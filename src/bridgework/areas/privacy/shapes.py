@@ -1,0 +1,13 @@
+"""What is told of one's own data: contract section 3.2."""
+
+from typing import Any
+
+from bridgework.kit.fields import Moment
+from bridgework.kit.shapes import Record
+
+
+class OwnData(Record):
+    """Everything stored about one account, table by table; secrets and other people left out."""
+
+    exported_at: Moment
+    tables: dict[str, list[dict[str, Any]]]
