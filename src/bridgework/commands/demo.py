@@ -44,7 +44,7 @@ def _welcome(settings: Settings) -> str:
         f"  docs to try     {settings.public_url}/docs/",
         f"  experts         {settings.public_url}/experts",
         f"  blog            {settings.public_url}/blogs",
-        f"  mail goes to    {settings.mail_dir.resolve()}",
+        f"  mail goes to    {settings.smtp_url or settings.mail_dir.resolve()}",
         "",
         f"People, all with the password {people.PASSWORD}:",
         *(f"  {email.ljust(width)}  {what}" for email, what in _PEOPLE),

@@ -1,20 +1,42 @@
-"""The secret that a first start makes, so that nobody has to invent one."""
+"""The secrets that a first start makes, so that nobody has to: newest first, a line each."""
 
 import os
 import secrets
 from pathlib import Path
 
 
-def read_or_make(path: Path) -> str:
-    """The secret in `path`, made of 256 random bits if there is none, readable by us alone."""
+def read_or_make(path: Path) -> tuple[str, ...]:
+    """The secrets in `path`; if there is none, one is made, readable by us alone."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        return path.read_text(encoding="ascii").strip()
+        return tuple(path.read_text(encoding="ascii").split())
+    made = made_up()
+    _write(handle, [made])
+    return (made,)
+
+
+def rotate(path: Path) -> int:
+    """Put a new secret in front of those in `path`. Returns how many there are now.
+
+    The file is replaced whole or not at all.
+    """
+    kept = read_or_make(path)
+    draft = path.with_suffix(".part")
+    draft.unlink(missing_ok=True)
+    _write(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), [made_up(), *kept])
+    draft.rename(path)
+    return len(kept) + 1
+
+
+def made_up() -> str:
+    """A secret nobody can guess: 256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
+def _write(handle: int, lines: list[str]) -> None:
     with os.fdopen(handle, "w", encoding="ascii") as file:
-        secret = secrets.token_urlsafe(32)
-        file.write(secret + "\n")
+        file.write("\n".join(lines) + "\n")
         file.flush()
         os.fsync(file.fileno())
-    return secret

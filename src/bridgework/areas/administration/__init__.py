@@ -1,0 +1,6 @@
+"""Administration: the people who run it all, looking after everybody's accounts.
+
+Administrators list, read and change accounts, give roles, disable and enable. What a change does
+to an account is the accounts area's; which change is allowed is said here. Leans on accounts and
+audit.
+"""

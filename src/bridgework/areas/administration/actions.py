@@ -1,0 +1,69 @@
+"""What administrators do with accounts."""
+
+from bridgework.areas.accounts import standing
+from bridgework.areas.administration import rules, store
+from bridgework.areas.administration.shapes import (
+    AdminListUsersQuery,
+    AdminUser,
+    AdminUserPage,
+    PatchUserRequest,
+)
+from bridgework.areas.audit import actions as audit
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id
+
+
+def listed(call: Call, query: AdminListUsersQuery) -> AdminUserPage:
+    """One page of the users that fit."""
+    with call.reading() as tx:
+        items, total = store.users(tx, query)
+    return AdminUserPage(items=list(items), page=query.page, limit=query.limit, total=total)
+
+
+def shown(call: Call, account_id: Id) -> AdminUser:
+    """One user."""
+    user = store.user(call.tx, account_id)
+    if user is None:
+        raise rules.UserNotFound
+    return user
+
+
+def patch(call: Call, account_id: Id, body: PatchUserRequest) -> AdminUser:
+    """Change what is sent, and leave the rest alone."""
+    before = shown(call, account_id)
+    changes = body.given()
+    if "avatar_url" in changes:
+        changes["avatar_url"] = changes["avatar_url"] or None
+    if changes.get("role", before.role) != "admin" or not changes.get("is_email_verified", True):
+        standing.must_not_be_the_last(call, before.id)
+    standing.change(call, account_id, changes)
+    if told := audit.changed(before.model_dump(by_alias=False), changes):
+        audit.note(call, "account.change", target=account_id, changes=told)
+    return shown(call, account_id)
+
+
+def assign_role(call: Call, account_id: Id, role: str) -> AdminUser:
+    """Give an account a role."""
+    before = shown(call, account_id)
+    if role != "admin":
+        standing.must_not_be_the_last(call, before.id)
+    standing.change(call, account_id, {"role": role})
+    changes = audit.changed({"role": before.role}, {"role": role})
+    audit.note(call, "account.assign_role", target=account_id, changes=changes)
+    return shown(call, account_id)
+
+
+def disable(call: Call, account_id: Id, reason: str) -> AdminUser:
+    """Shut an account out, at once and on every node, until it is enabled again."""
+    standing.must_not_be_the_last(call, shown(call, account_id).id)
+    standing.disable(call, account_id, reason)
+    audit.note(call, "account.disable", target=account_id)
+    return shown(call, account_id)
+
+
+def enable(call: Call, account_id: Id) -> AdminUser:
+    """Let an account in again."""
+    shown(call, account_id)
+    standing.enable(call, account_id)
+    audit.note(call, "account.enable", target=account_id)
+    return shown(call, account_id)

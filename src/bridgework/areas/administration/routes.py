@@ -1,0 +1,68 @@
+"""The operations on everybody's accounts: contract section 3.11."""
+
+from bridgework.areas.accounts import standing
+from bridgework.areas.administration import actions, rules
+from bridgework.areas.administration.shapes import (
+    AdminListUsersQuery,
+    AdminUser,
+    AdminUserPage,
+    AssignRoleRequest,
+    DisableUserRequest,
+    PatchUserRequest,
+)
+from bridgework.kit.auth import admin
+from bridgework.kit.http.area import Area
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id
+
+area = Area("Administration")
+
+
+@area.get("/admin/users", who=admin, slow=True)
+def admin_list_users(call: Call, query: AdminListUsersQuery) -> AdminUserPage:
+    """List users, the newest first. Every word of `search` must be in the name or the e-mail."""
+    return actions.listed(call, query)
+
+
+@area.get("/admin/users/{id}", who=admin, missing=rules.UserNotFound)
+def admin_get_user(call: Call, account_id: Id) -> AdminUser:
+    """Read one user."""
+    return actions.shown(call, account_id)
+
+
+@area.patch(
+    "/admin/users/{id}",
+    who=admin,
+    missing=rules.UserNotFound,
+    problems=standing.REFUSALS,
+)
+def admin_patch_user(call: Call, account_id: Id, body: PatchUserRequest) -> AdminUser:
+    """Change a user: names, tiers, steps, roles, picture, cap."""
+    return actions.patch(call, account_id, body)
+
+
+@area.post(
+    "/admin/users/assign-role",
+    who=admin,
+    problems=(rules.UserNotFound, *standing.REFUSALS),
+)
+def admin_assign_role(call: Call, body: AssignRoleRequest) -> AdminUser:
+    """Give a user a role. The last administrator can't be demoted."""
+    return actions.assign_role(call, body.id, body.role)
+
+
+@area.post(
+    "/admin/users/{id}/disable",
+    who=admin,
+    missing=rules.UserNotFound,
+    problems=standing.REFUSALS,
+)
+def admin_disable_user(call: Call, account_id: Id, body: DisableUserRequest) -> AdminUser:
+    """Shut a user out at once, with a reason that other administrators see."""
+    return actions.disable(call, account_id, body.reason)
+
+
+@area.post("/admin/users/{id}/enable", who=admin, missing=rules.UserNotFound)
+def admin_enable_user(call: Call, account_id: Id) -> AdminUser:
+    """Let a user in again."""
+    return actions.enable(call, account_id)

@@ -1,0 +1,7 @@
+"""What the operations on everybody's accounts can answer."""
+
+from bridgework.kit.problems import NotFound
+
+
+class UserNotFound(NotFound):
+    """There is no such user."""

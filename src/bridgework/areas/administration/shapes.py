@@ -1,0 +1,75 @@
+"""What administrators ask of and see in accounts: specification section 2.8."""
+
+from typing import Literal
+
+from pydantic import MISSING
+
+from bridgework.areas.accounts.shapes import Account, JobsRole, JobsTier, Role, Tier, VendorsRole
+from bridgework.kit.fields import (
+    AvatarUrl,
+    ConsultationCap,
+    Line100,
+    Moment,
+    PageNumber,
+    PageSize,
+    PersonName,
+    Reason1000,
+    Search,
+    UuidText,
+)
+from bridgework.kit.shapes import Query, Record, Request
+
+Platform = Literal["matchmaker", "jobs", "vendors"]
+
+
+class AdminListUsersQuery(Query):
+    page: PageNumber = 1
+    limit: PageSize = 20
+    search: Search | None = None
+    role: Role | None = None
+    verification: Tier | None = None
+    jobs_verification: JobsTier | None = None
+    jobs_role: JobsRole | None = None
+    vendors_verification: JobsTier | None = None
+    vendors_role: VendorsRole | None = None
+    platform: Platform | None = None
+
+
+class PatchUserRequest(Request):
+    first_name: PersonName | MISSING = MISSING
+    last_name: PersonName | MISSING = MISSING
+    verification_tier: Tier | MISSING = MISSING
+    jobs_verification_tier: JobsTier | MISSING = MISSING
+    vendors_verification_tier: JobsTier | MISSING = MISSING
+    is_email_verified: bool | MISSING = MISSING
+    onboarding_step: Line100 | None | MISSING = MISSING
+    jobs_onboarding_step: Line100 | None | MISSING = MISSING
+    vendors_onboarding_step: Line100 | None | MISSING = MISSING
+    role: Role | MISSING = MISSING
+    jobs_role: JobsRole | MISSING = MISSING
+    vendors_role: VendorsRole | MISSING = MISSING
+    avatar_url: AvatarUrl | MISSING = MISSING
+    consultation_request_cap: ConsultationCap | MISSING = MISSING
+
+
+class AssignRoleRequest(Request):
+    id: UuidText
+    role: Role
+
+
+class DisableUserRequest(Request):
+    reason: Reason1000
+
+
+class AdminUser(Account):
+    disabled_at: Moment | None
+    disabled_reason: str | None
+    last_seen_at: Moment | None
+    erases_at: Moment | None
+
+
+class AdminUserPage(Record):
+    items: list[AdminUser]
+    page: int
+    limit: int
+    total: int

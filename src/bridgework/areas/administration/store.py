@@ -1,0 +1,62 @@
+"""Reading accounts as administrators see them."""
+
+from collections.abc import Iterator, Sequence
+
+import sqlalchemy as sa
+
+from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.administration.shapes import AdminListUsersQuery, AdminUser
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.words import fold
+
+_shown = [accounts.c[name] for name in AdminUser.model_fields]
+_one = sa.select(*_shown).where(accounts.c.id == sa.bindparam("account_id"))
+_EQUAL = {
+    "role": accounts.c.role,
+    "verification": accounts.c.verification_tier,
+    "jobs_verification": accounts.c.jobs_verification_tier,
+    "jobs_role": accounts.c.jobs_role,
+    "vendors_verification": accounts.c.vendors_verification_tier,
+    "vendors_role": accounts.c.vendors_role,
+}
+_ON_PLATFORM = {
+    "matchmaker": accounts.c.on_matchmaker,
+    "jobs": accounts.c.jobs_role.is_not(None),
+    "vendors": accounts.c.vendors_role.is_not(None),
+}
+
+
+def user(tx: Tx, account_id: Id) -> AdminUser | None:
+    """One user."""
+    row = tx.row(_one, {"account_id": account_id})
+    return None if row is None else _user(row)
+
+
+def users(tx: Tx, query: AdminListUsersQuery) -> tuple[Sequence[AdminUser], int]:
+    """One page of users, the newest first, and how many there are on all pages."""
+    conditions = list(_conditions(query))
+    total = tx.value(sa.select(sa.func.count()).select_from(accounts).where(*conditions))
+    page = (
+        sa.select(*_shown)
+        .where(*conditions)
+        .order_by(accounts.c.id.desc())
+        .limit(query.limit)
+        .offset((query.page - 1) * query.limit)
+    )
+    return [_user(row) for row in tx.rows(page)], total
+
+
+def _conditions(query: AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:
+    for name, column in _EQUAL.items():
+        wanted = getattr(query, name)
+        if wanted is not None:
+            yield column == wanted
+    if query.platform is not None:
+        yield _ON_PLATFORM[query.platform]
+    for word in fold(query.search or "").split():
+        yield accounts.c.search_key.contains(word, autoescape=True)
+
+
+def _user(row: sa.Row[tuple[object, ...]]) -> AdminUser:
+    return AdminUser.model_validate(row._asdict(), by_name=True, by_alias=False, strict=False)
