@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from bridgework.areas.accounts.tables import accounts
 from tests.world import Person, World
 
 PASSWORD = "correct horse battery"
+MASTER_PASSWORD = "the keys to the whole house"
 
 
 def register(world: World, email: str, **body: Any) -> Person:
@@ -35,6 +37,17 @@ def ada(world: World) -> Person:
 def ben(world: World) -> Person:
     """A client."""
     return sign_up(world, "ben@example.com", role="client")
+
+
+def root(world: World, email: str = "root@example.com") -> Person:
+    """An administrator, signed in by the administrators' own way."""
+    appointed = sign_up(world, email)
+    with world.house.kit.database.writing() as tx:
+        statement = accounts.update().where(accounts.c.id == appointed.id)
+        master = world.house.kit.passwords.hash(MASTER_PASSWORD)
+        tx.execute(statement.values(role="admin", master_password_hash=master))
+    sent = {"email": email, "masterPassword": MASTER_PASSWORD}
+    return _signed_in(email, world.post("/auth/admin/login", sent).must(200).data)
 
 
 def _signed_in(email: str, data: Any) -> Person:

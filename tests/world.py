@@ -185,6 +185,10 @@ class World:
         body = b"".join(part.get("body", b"") for part in parts)
         return Response(start["status"], headers, body, request)
 
+    def do_chores(self) -> None:
+        """Have everything done that is done in the background now and then."""
+        self.house.chores.do_all()
+
     def mail(self, to: str | None = None) -> list[EmailMessage]:
         """Have the worker send what waits; then every letter there is, oldest first."""
         while self.house.worker.work_once():

@@ -3,13 +3,28 @@
 from collections.abc import Sequence
 
 from bridgework.areas.accounts.routes import area as accounts
+from bridgework.areas.administration.routes import area as administration
+from bridgework.areas.audit.routes import area as audit
 from bridgework.areas.blogs.routes import area as blogs
 from bridgework.areas.directory.routes import area as directory
+from bridgework.areas.mail.routes import area as mail
+from bridgework.areas.partners.routes import area as partners
+from bridgework.areas.privacy.routes import area as privacy
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.system import area as system
 
-AREAS: Sequence[Area] = (accounts, directory, blogs, system)
+AREAS: Sequence[Area] = (
+    accounts,
+    privacy,
+    mail,
+    directory,
+    blogs,
+    administration,
+    partners,
+    audit,
+    system,
+)
 
 
 def operations() -> list[Operation]:

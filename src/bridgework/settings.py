@@ -5,8 +5,10 @@
 
 import ipaddress
 from datetime import timedelta
+from email.errors import ObsoleteHeaderDefect
+from email.headerregistry import HeaderRegistry
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 
 import sqlalchemy as sa
@@ -19,9 +21,11 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+from bridgework.kit.botcheck.vendors import DUMMY_SECRETS
 from bridgework.kit.fields import is_web_address
 from bridgework.kit.keys import SHORTEST_SECRET
 from bridgework.kit.limits.window import Rule
+from bridgework.kit.outbox.smtp_server import SmtpServer
 
 PREFIX = "BRIDGEWORK_"
 
@@ -59,6 +63,10 @@ class Settings(BaseSettings):
     production). `normal`: it survives a crash of the process (the default in development)."""
     redis_url: str = ""
     """`redis://…` of a Redis or Valkey that several processes share their counters by."""
+    smtp_url: Annotated[SmtpServer | None, NoDecode] = None
+    """The mail server: `smtps://user:password@host:465`, or `smtp://user:password@host:587` with
+    `?starttls=required` (the default), `optional` or `off`. Certificates are held against the
+    system's authorities, or those of `SSL_CERT_FILE`. Empty: `.eml` files in the data folder."""
     mail_from: str = "Bridgework <no-reply@example.com>"
     """The sender of every letter."""
     support_email: str = ""
@@ -76,6 +84,13 @@ class Settings(BaseSettings):
     characters each. Empty: one is made on the first start and kept in `secret.key`."""
     token_lifetime: Annotated[int, Field(ge=60, le=86_400)] = 3600
     """Seconds for which an access token is good."""
+    bot_check: Literal["off", "turnstile", "hcaptcha", "recaptcha"] = "off"
+    """Whose puzzle is asked for where people register, sign in, or reset a password. Its page has
+    to be of the host of the public address, or of one in the CORS origins."""
+    bot_check_secret: str = Field(default="", repr=False)
+    """The secret that belongs to the site key of your pages."""
+    bot_check_url: str = ""
+    """Where the vendor is asked, if not at its own address: a proxy of yours, or a stand-in."""
     log_format: Literal["json", "text"] = "json"
     """One JSON object a line, or lines for people."""
 
@@ -91,12 +106,31 @@ class Settings(BaseSettings):
             return tuple(part.strip() for part in value.split(",") if part.strip())
         return value
 
+    @field_validator("smtp_url", mode="before")
+    @classmethod
+    def _a_mail_server(cls, value: object) -> object:
+        return SmtpServer.parse(value) if isinstance(value, str) else value
+
+    @field_validator("mail_from")
+    @classmethod
+    def _a_sender(cls, value: str) -> str:
+        if len(_senders(value)) != 1:
+            raise ValueError("must be one address, as in Bridgework <no-reply@example.com>")
+        return value
+
     @field_validator("public_url")
     @classmethod
     def _an_address(cls, value: str) -> str:
         if not is_web_address(value) or "?" in value or "#" in value:
             raise ValueError("must be an absolute http or https address, as in https://api.example")
         return value.rstrip("/")
+
+    @field_validator("bot_check_url")
+    @classmethod
+    def _an_address_or_none(cls, value: str) -> str:
+        if value and not is_web_address(value):
+            raise ValueError("must be an absolute http or https address, or empty")
+        return value
 
     @field_validator("database_url")
     @classmethod
@@ -129,6 +163,24 @@ class Settings(BaseSettings):
     def path_prefix(self) -> str:
         """The path of the public address, as in `/api`; empty if it has none."""
         return urlsplit(self.public_url).path
+
+    @property
+    def public_host(self) -> str:
+        """The host of the public address."""
+        return urlsplit(self.public_url).hostname or "localhost"
+
+    @property
+    def site_hosts(self) -> frozenset[str] | None:
+        """The hosts that our pages may be of; None where any may call, as in development."""
+        if "*" in self.cors_origins:
+            return None
+        hosts = [urlsplit(origin).hostname for origin in self.cors_origins]
+        return frozenset({self.public_host, *filter(None, hosts)})
+
+    @property
+    def mail_sender(self) -> str:
+        """The address alone that every letter comes from."""
+        return _senders(self.mail_from)[0]
 
     @property
     def token_life(self) -> timedelta:
@@ -168,9 +220,23 @@ def _unsafe(settings: Settings) -> list[str]:
         faults.append(
             f"{PREFIX}SECRET_KEYS must be set: the nodes of a fleet have to share their keys"
         )
+    if settings.smtp_url and settings.mail_from == Settings.model_fields["mail_from"].default:
+        faults.append(f"{PREFIX}MAIL_FROM must be set: example.com is nobody's sender")
     if "*" in settings.cors_origins:
         faults.append(f"{PREFIX}CORS_ORIGINS must name the origins in production, not *")
+    if settings.bot_check != "off" and not settings.bot_check_secret:
+        faults.append(f"{PREFIX}BOT_CHECK_SECRET must be set while the bot check is on")
+    if settings.bot_check_secret in DUMMY_SECRETS:
+        faults.append(f"{PREFIX}BOT_CHECK_SECRET must not be a dummy that lets everybody pass")
     return faults
+
+
+def _senders(text: str) -> list[str]:
+    """The addresses in `text`; none if it is no header of a letter (RFC 5322) in ASCII ones."""
+    header: Any = HeaderRegistry()("From", text)
+    if not all(isinstance(defect, ObsoleteHeaderDefect) for defect in header.defects):
+        return []
+    return [address.addr_spec for address in header.addresses if address.addr_spec.isascii()]
 
 
 def load(**defaults: object) -> Settings:

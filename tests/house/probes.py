@@ -46,6 +46,8 @@ TAKEN_BY_PATTERN: Mapping[str, Sequence[str]] = {
 }
 REFUSED_BY_FORMAT: Mapping[str, Sequence[str]] = {
     "email": ["ada", "@example.com", "ada@", "ada @example.com", "Ada <ada@example.com>"],
+    "uuid": ["nobody", "0197F7A0-5D3C-7B3E-9C0E-2F6D1C9B8A71", "0197f7a05d3c7b3e9c0e2f6d1c9b8a71"],
+    "date-time": ["yesterday", "2026-11-21", "2026-11-21T12:00:00", "1735689600"],
 }
 OF_ANOTHER_TYPE: Mapping[str, Sequence[object]] = {
     "string": [5, True, ["text"]],

@@ -57,6 +57,7 @@ SIX_DIGITS = text(form="six digits")
 BOT_CHECK_TOKEN = text(most=2048)
 JOBS_ROLE = one_of("candidate", "recruiter", "clinic_owner")
 VENDORS_ROLE = one_of("vendor", "ambassador")
+ROLE = one_of("expert", "client", "rpo", "admin")
 MONTH = nullable(number(1, 12))
 YEAR = nullable(number(1900, 2100))
 
@@ -83,6 +84,33 @@ SHAPES: Mapping[str, Mapping[str, Member]] = {
     },
     "ResendOtpRequest": required(email=EMAIL),
     "UpdateUserRequest": {"firstName": NAME, "lastName": NAME, "avatarUrl": AVATAR_URL},
+    "AdminLoginRequest": {
+        **required(email=EMAIL, masterPassword=text(1, 256)),
+        "botCheckToken": BOT_CHECK_TOKEN,
+    },
+    "ChangePasswordRequest": required(currentPassword=text(1, 128), newPassword=text(6, 128)),
+    "ForgotPasswordRequest": {**required(email=EMAIL), "botCheckToken": BOT_CHECK_TOKEN},
+    "ResetPasswordRequest": {
+        **required(email=EMAIL, otp=SIX_DIGITS, newPassword=text(6, 128)),
+        "botCheckToken": BOT_CHECK_TOKEN,
+    },
+    "PatchUserRequest": {
+        "firstName": NAME,
+        "lastName": NAME,
+        "verificationTier": one_of("not-verified", "verified", "pro"),
+        "jobsVerificationTier": one_of("not-verified", "verified"),
+        "vendorsVerificationTier": one_of("not-verified", "verified"),
+        "isEmailVerified": Member("boolean"),
+        "onboardingStep": nullable(text(most=100)),
+        "jobsOnboardingStep": nullable(text(most=100)),
+        "vendorsOnboardingStep": nullable(text(most=100)),
+        "role": ROLE,
+        "jobsRole": JOBS_ROLE,
+        "vendorsRole": VENDORS_ROLE,
+        "avatarUrl": AVATAR_URL,
+        "consultationRequestCap": number(0, 10_000),
+    },
+    "AssignRoleRequest": required(id=text(form="uuid"), role=ROLE),
     "OutcomeItem": required(
         title=text(most=200), metric=text(most=200), description=text(most=1000)
     ),
@@ -110,6 +138,48 @@ SHAPES: Mapping[str, Mapping[str, Member]] = {
         studentYear=nullable(one_of("D1", "D2", "D3", "D4")),
     ),
 }
+
+NOTIFICATIONS = dict.fromkeys(
+    (
+        "applicationReceived",
+        "applicationDecided",
+        "postingDecided",
+        "eventInvitation",
+        "consultationDecided",
+    ),
+    Member("boolean"),
+)
+
+OURS: Mapping[str, Mapping[str, Member]] = {
+    "RefreshTokenRequest": required(refreshToken=text(1, 200)),
+    "ChangeMasterPasswordRequest": required(
+        currentMasterPassword=text(1, 256), newMasterPassword=text(12, 256)
+    ),
+    "RequestEmailRequest": required(newEmail=EMAIL, password=text(1, 128)),
+    "ConfirmEmailRequest": required(otp=SIX_DIGITS),
+    "EraseMeRequest": required(password=text(1, 128)),
+    "DisableUserRequest": required(reason=text(1, 1000)),
+    "AdminCreateApiKeyRequest": {
+        **required(
+            name=text(1, 100),
+            scopes=array(
+                one_of(
+                    "experts:read",
+                    "blogs:read",
+                    "jobs:read",
+                    "events:read",
+                    "vendors:read",
+                    "candidates:write",
+                ),
+                1,
+                6,
+            ),
+        ),
+        "expiresAt": nullable(text(form="date-time")),
+    },
+    "UpdateNotificationsRequest": NOTIFICATIONS,
+}
+"""Shapes that the specification does not have: contract sections 3 and 10."""
 
 QUERIES: Mapping[str, Mapping[str, Member]] = {
     "listBlogs": {"page": Member("integer"), "limit": Member("integer")},

@@ -10,10 +10,19 @@ from tests.house.sources import AREAS, Source, made_up, sources
 
 ROOMS = {"__init__", "routes", "shapes", "actions", "rules", "store", "tables", "letters"}
 FURTHER: Mapping[str, str] = {
+    "accounts/addresses": "another address is asked for and proved: a story of its own",
+    "accounts/administrators": "their own way in, by a second secret",
+    "accounts/appointing": "what the command line does, where there is no call",
+    "accounts/erasure": "an account on its way out, and back",
+    "accounts/passwords": "forgotten, reset, changed: a story of its own",
+    "accounts/session_store": "the statements of sessions; those of accounts fill store.py",
+    "accounts/standing": "what administrators change of an account, offered to the areas above",
     "accounts/budgeting": "five kinds of budget around every act would drown the story of it",
     "accounts/codes": "one-time codes are made, mailed and used by several acts",
     "accounts/hooks": "what areas above do when an account changes, since nothing imports upwards",
     "accounts/sessions": "opened by three acts, and asked at every request",
+    "audit/verification": "walking the chain, which the command line does and no call",
+    "mail/rendering": "the two pages of who refuses further letters",
     "blogs/rendering": "from Markdown to safe HTML, without a database",
     "directory/rendering": "from account and profile to what the public sees, without a database",
     "directory/shelf": "the statements that write; those of store.py read public rows alone",

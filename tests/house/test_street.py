@@ -14,7 +14,8 @@ from bridgework.areas.accounts import tables as accounts
 from bridgework.kit.db.tables import metadata
 from tests.house.sources import AREAS, ROOT, Source, area_of, made_up, sources
 
-SHOWN = {"actions", "shapes", "tables", "hooks"}
+SHOWN = {"actions", "shapes", "tables", "hooks", "standing", "erasure"}
+"""The last two are acts too: what administrators and an erasure do to an account."""
 
 
 def intrusions(source: Source) -> Iterator[str]:

@@ -9,6 +9,7 @@ from bridgework.demo.people import NamedPerson
 from bridgework.demo.posts import DemoPost
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id, id_for
+from bridgework.kit.words import fold
 
 Row = dict[str, Any]
 
@@ -64,6 +65,7 @@ class Rows:
             "id": id_of(number),
             "email": person.email,
             "email_key": email_key(person.email),
+            "search_key": fold(f"{person.email} {person.first_name} {person.last_name}"),
             "password_hash": self.password_hash,
             "master_password_hash": None,
             "first_name": person.first_name,
@@ -78,6 +80,7 @@ class Rows:
             "is_email_verified": True,
             "on_matchmaker": True,
             "disabled_at": None,
+            "erases_at": None,
             "last_seen_at": None,
             "created_at": joined,
             "updated_at": joined,

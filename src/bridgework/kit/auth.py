@@ -7,6 +7,10 @@ from typing import Literal
 from bridgework.kit.ids import Id
 
 Credentials = Literal["none", "bearer"]
+Scope = Literal[
+    "experts:read", "blogs:read", "jobs:read", "events:read", "vendors:read", "candidates:write"
+]
+"""What a partner's API key may be good for (contract section 2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,12 @@ class Caller:
     vendors_role: str | None = None
     is_admin: bool = False
     """Signed in by the administrator login, not merely an account of that role."""
+
+    partner_key_id: Id | None = None
+    scopes: frozenset[str] = frozenset()
+    """What a partner's key is good for; nobody else has scopes."""
+    made_by: Id | None = None
+    """The administrator who made the partner's key, and answers for what it does."""
 
     def account(self) -> Id:
         """The account's id; only for operations that `who=` closed to strangers."""
@@ -38,6 +48,17 @@ class Who:
     name: str
     credentials: Credentials
     allows: Callable[[Caller], bool]
+    scope: Scope | None = None
+    """What a partner's key must be good for to call this too; None if no key is taken."""
+
+    def or_partner(self, scope: Scope) -> "Who":
+        """These people, and partners whose key has `scope`."""
+        return Who(
+            f"{self.name}, partner {scope}",
+            self.credentials,
+            lambda caller: self.allows(caller) or scope in caller.scopes,
+            scope,
+        )
 
 
 public = Who("public", "none", lambda _: True)

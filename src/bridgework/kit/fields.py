@@ -22,7 +22,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from bridgework.kit.ids import Id
+from bridgework.kit.auth import Scope
+from bridgework.kit.ids import Id, is_id
 
 ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f]*$"
 MANY_LINES = r"^(?:[^\x00-\x1f\x7f-\x9f]|[\t\n\r])*$"
@@ -35,6 +36,16 @@ SLUG = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
 Uuid = Annotated[Id, WithJsonSchema({"type": "string", "format": "uuid"})]
 """An id that is told; one in a path is checked by the edge."""
 
+
+def _checked_uuid(text: str) -> str:
+    if not is_id(text):
+        raise PydanticCustomError("wrong_type", "Must be a UUID in lower case, with its dashes.")
+    return text
+
+
+UuidText = Annotated[Id, Field(json_schema_extra={"format": "uuid"}), AfterValidator(_checked_uuid)]
+"""An id that is sent."""
+
 # --- text -------------------------------------------------------------------------------------
 
 Line = Annotated[str, Field(pattern=ONE_LINE)]
@@ -46,7 +57,9 @@ Line200 = Annotated[str, Field(max_length=200, pattern=ONE_LINE)]
 FilledLine = Annotated[str, Field(min_length=1, pattern=ONE_LINE)]
 FilledLines = Annotated[list[FilledLine], Field(min_length=1)]
 Text1000 = Annotated[str, Field(max_length=1000, pattern=MANY_LINES)]
+Reason1000 = Annotated[str, Field(min_length=1, max_length=1000, pattern=MANY_LINES)]
 Text2000 = Annotated[str, Field(max_length=2000, pattern=MANY_LINES)]
+Name100 = Annotated[str, Field(min_length=1, max_length=100, pattern=ONE_LINE)]
 PersonName = Annotated[str, Field(min_length=1, max_length=100, pattern=HAS_LETTER)]
 Otp = Annotated[str, Field(pattern=SIX_DIGITS)]
 BotCheckToken = Annotated[str, Field(max_length=2048, pattern=ONE_LINE)]
@@ -55,6 +68,9 @@ RefreshTokenText = Annotated[str, Field(min_length=1, max_length=200, pattern=ON
 # A password may hold any character a keyboard gives, NUL and the other controls excepted.
 NewPassword = Annotated[str, Field(min_length=6, max_length=128, pattern=ONE_LINE)]
 KnownPassword = Annotated[str, Field(min_length=1, max_length=128, pattern=ONE_LINE)]
+
+NewMasterPassword = Annotated[str, Field(min_length=12, max_length=256, pattern=ONE_LINE)]
+KnownMasterPassword = Annotated[str, Field(min_length=1, max_length=256, pattern=ONE_LINE)]
 
 # --- e-mail -----------------------------------------------------------------------------------
 
@@ -132,6 +148,10 @@ AvatarUrl = Annotated[
 ]
 """A URI, or the empty string, which takes the picture away."""
 
+# --- partners ---------------------------------------------------------------------------------
+
+Scopes = Annotated[list[Scope], Field(min_length=1, max_length=6)]
+
 # --- times ------------------------------------------------------------------------------------
 
 _FIRST = datetime(1900, 1, 1, tzinfo=UTC)
@@ -176,6 +196,8 @@ Number = Annotated[int | float, WithJsonSchema({"type": "number"})]
 """A number as it was sent: 12 stays 12 and does not come back as 12.0."""
 Year = Annotated[int, Field(ge=1900, le=2100)]
 Month = Annotated[int, Field(ge=1, le=12)]
+
+ConsultationCap = Annotated[int, Field(ge=0, le=10_000)]
 
 # --- query strings ----------------------------------------------------------------------------
 

@@ -39,6 +39,10 @@ class Keyring:
         """A keyed digest of `parts`, by the newest key: the same parts give the same digest."""
         return _digest(self.keys(purpose)[0], parts)
 
+    def digests(self, purpose: str, *parts: str) -> list[str]:
+        """The digests of `parts` by every key, newest first: to look up what an older one made."""
+        return [_digest(key, parts) for key in self.keys(purpose)]
+
     def matches(self, digest: str, purpose: str, *parts: str) -> bool:
         """Whether `digest` is that of `parts` under any key, compared in constant time."""
         return any(hmac.compare_digest(digest, _digest(key, parts)) for key in self.keys(purpose))

@@ -5,7 +5,7 @@
     ├── Unauthorized 401      SignInNeeded, TokenInvalid …
     ├── Forbidden 403         NotAllowed …
     ├── NotFound 404          NoSuchOperation …
-    ├── Conflict 409
+    ├── Conflict 409          InvalidTransition …
     ├── Unprocessable 422     ValidationFailed
     ├── TooMany 429           RateLimited, BudgetSpent …
     └── Unavailable 503       Busy, DatabaseBusy …
@@ -16,7 +16,7 @@ transaction back, unless its class says `keeps = True`: then what was written be
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 _registry: dict[str, type["Problem"]] = {}
@@ -148,6 +148,15 @@ class NoSuchThing(NotFound):
 
 class NoSuchOperation(NotFound):
     """There is no operation at this path; /openapi.json lists them all."""
+
+
+class InvalidTransition(Conflict):
+    """That move is not open from the present state; the message names both."""
+
+    def __init__(self, state: str, open_moves: Sequence[str]) -> None:
+        """`state` is the present one; `open_moves` are the states that the caller may move to."""
+        moves = f"only to {', '.join(open_moves)}" if open_moves else "to no other state"
+        super().__init__(f"The present state is {state}; from there you can move {moves}.")
 
 
 class MethodNotAllowed(Problem):

@@ -7,11 +7,16 @@ from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
 
+def name_on_the_wire(name: str) -> str:
+    """A member's name in camel case; `from_` is `from`, which Python keeps for itself."""
+    return to_camel(name.rstrip("_"))
+
+
 class Shape(BaseModel):
     """A JSON object. Types are strict: `"5"` is no integer and `1` is no boolean."""
 
     model_config = ConfigDict(
-        alias_generator=to_camel,
+        alias_generator=name_on_the_wire,
         validate_by_name=True,
         validate_by_alias=True,
         serialize_by_alias=True,

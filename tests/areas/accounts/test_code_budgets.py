@@ -37,7 +37,7 @@ def try_in_vain(world: World, times: int) -> None:
 
 
 def try_for(call: Call, email: str) -> None:
-    budgeting.must_spend_code_try(call, email, "verify-email")
+    budgeting.must_spend_code_try(call, email, "verify-email", None)
 
 
 def test_after_five_tries_not_even_the_right_code_opens(world: World) -> None:

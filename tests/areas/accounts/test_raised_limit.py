@@ -24,8 +24,8 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 
 def test_an_address_has_twice_as_much(world: World) -> None:
     def spend_all(call: Call, email: str) -> None:
-        budgeting.must_spend_code_try(call, email, "verify-email")
-        budgeting.count_failed_sign_in(call, email)
+        budgeting.must_spend_code_try(call, email, "verify-email", None)
+        budgeting.MEMBERS.count_failure(call, email, None)
 
     def register(call: Call, _: str) -> None:
         budgeting.must_spend_registration(call)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from bridgework import app
 from bridgework.app import House
-from bridgework.areas.accounts import sessions
 from bridgework.kit.http.edge import Edge, Lifespan
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.performance import Performer
@@ -20,7 +19,7 @@ def world(settings: Settings, operations: Sequence[Operation], loop: Loop) -> Wo
     """A world whose house knows these operations and no others. Close it as any other."""
     clock = HandClock()
     house = app.build(settings, clock)
-    performer = Performer(house.kit, sessions.identify)
+    performer = Performer(house.kit, app.identify)
     counter = MemoryCounter(settings.rate_limit, clock.monotonic)
 
     async def start() -> None:
@@ -31,4 +30,4 @@ def world(settings: Settings, operations: Sequence[Operation], loop: Loop) -> Wo
         await house.edge.close()
 
     edge = Edge(house.kit, operations, performer, counter, Lifespan(start, stop))
-    return World(House(edge, house.kit, house.worker), clock, loop)
+    return World(House(edge, house.kit, house.worker, house.chores), clock, loop)

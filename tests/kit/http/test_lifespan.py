@@ -45,7 +45,7 @@ def lived(world: World, *, fails: bool = False) -> tuple[list[str], list[Message
 
     kit = world.house.kit
     counter = MemoryCounter(kit.settings.rate_limit, kit.clock.monotonic)
-    performer = Performer(kit, lambda _tx, _claims: None)
+    performer = Performer(kit, lambda _tx, _claims, _now: None)
     edge = Edge(kit, made_up.area.operations, performer, counter, Lifespan(start, stop))
     scope = {"type": "lifespan", "asgi": {"version": "3.0"}}
 

@@ -5,6 +5,7 @@ import pytest
 from openapi_spec_validator import OpenAPIV30SpecValidator
 
 from bridgework.kit import ids, problems
+from bridgework.kit.idempotency import problems as idempotency
 from bridgework.kit.openapi import lint
 from bridgework.kit.openapi.conformity import misfits
 from tests.kit.openapi import made_up
@@ -47,7 +48,8 @@ def test_the_description_lists_every_code_with_status_and_sentence(api: dict[str
 def test_components_are_called_as_their_classes(api: dict[str, Any]) -> None:
     assert set(api["components"]["schemas"]) == {
         "Author", "Binding", "Book", "BookCard", "BookChange", "BookRequest", "Expertise", "Ok",
-        "EmailNotVerifiedError", "Error", "Fault", "MessageError", "ValidationError",
+        "AlreadyDoneError", "EmailNotVerifiedError", "Error", "Fault", "MessageError",
+        "ValidationError",
     }  # fmt: skip
 
 
@@ -100,12 +102,16 @@ def test_the_bodies_of_errors(api: dict[str, Any]) -> None:
     assert schema_of(api, "/books", "get", "422") == ref("ValidationError")
     assert schema_of(api, "/books/{id}", "get", "404") == ref("MessageError")
     assert schema_of(api, "/books/{id}", "patch", "403") == ref("EmailNotVerifiedError")
-    assert schema_of(api, "/books", "post", "409") == {"anyOf": [ref("Error"), ref("MessageError")]}
+    assert schema_of(api, "/books", "post", "409") == {
+        "anyOf": [ref("AlreadyDoneError"), ref("Error"), ref("MessageError")]
+    }
     answer = api["paths"]["/books"]["post"]["responses"]["409"]
     assert "- `book_lent`: The book is lent.\n" in answer["description"]
     assert "- `book_reserved`: " in answer["description"]
-    assert answer["content"]["application/json"]["examples"] == {
-        "book_lent": {"value": {"error": "book_lent", "message": "The book is lent."}}
+    examples = answer["content"]["application/json"]["examples"]
+    assert set(examples) == {"book_lent", "idempotency_in_progress"}
+    assert examples["book_lent"] == {
+        "value": {"error": "book_lent", "message": "The book is lent."}
     }
 
 
@@ -116,6 +122,8 @@ def test_the_bodies_of_errors(api: dict[str, Any]) -> None:
         problems.InternalError(),
         problems.ValidationFailed(problems.Fault("a[0].b", "required", "This is required.")),
         made_up.BookLent("Another sentence."),
+        idempotency.AlreadyDone("0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71"),
+        idempotency.AlreadyDone(None),
     ],
 )
 def test_the_body_of_a_problem_is_what_its_component_says(
@@ -160,7 +168,7 @@ def test_headers_of_answers(api: dict[str, Any]) -> None:
 
     assert names("/books", "get", "200") == {"ETag", "Cache-Control", "Link", "X-Total-Count"}
     assert names("/books", "get", "304") == {"ETag", "Cache-Control"}
-    assert names("/books", "post", "201") == {"Location"}
+    assert names("/books", "post", "201") == {"Location", "Idempotency-Replayed"}
     assert names("/books", "post", "401") == {"WWW-Authenticate"}
     assert names("/books", "post", "405") == {"Allow"}
     assert names("/books", "post", "429") == {"Retry-After"}
@@ -205,5 +213,24 @@ def test_headers_of_requests(api: dict[str, Any]) -> None:
         return {each["$ref"].rpartition("/")[2] for each in parameters if "$ref" in each}
 
     assert shared("/books", "get") == {"Prefer", "X-Request-Id", "If-None-Match"}
-    assert shared("/books", "post") == {"Prefer", "X-Request-Id"}
+    assert shared("/books", "post") == {"Prefer", "X-Request-Id", "Idempotency-Key"}
+    assert shared("/books/{id}", "patch") == {"Prefer", "X-Request-Id"}
     assert api["components"]["parameters"]["Prefer"]["required"] is False
+
+
+def test_a_creation_tells_what_a_key_may_bring(api: dict[str, Any]) -> None:
+    def told(status: str) -> str:
+        answer = api["paths"]["/books"]["post"]["responses"][status]
+        if "$ref" in answer:
+            answer = api["components"]["responses"][answer["$ref"].rpartition("/")[2]]
+        return str(answer["description"])
+
+    assert "`idempotency_key_malformed`" in told("400")
+    assert "`already_done`" in told("409")
+    assert "`idempotency_in_progress`" in told("409")
+    assert "`idempotency_key_reused`" in told("422")
+    key = api["components"]["parameters"]["Idempotency-Key"]
+    assert misfits(api, key["schema"], "0197f7a0-5d3c") == []
+    assert misfits(api, key["schema"], '"0197f7a0-5d3c"') == []
+    assert misfits(api, key["schema"], "two words") != []
+    assert "24 hours" in key["description"]

@@ -11,6 +11,7 @@ from bridgework.areas.accounts.shapes import (
     UpdateUserRequest,
     VerifyEmailRequest,
 )
+from bridgework.areas.audit import actions as audit
 from bridgework.kit.fields import email_key
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
@@ -18,6 +19,7 @@ from bridgework.kit.ids import Id, new_id
 
 def register(call: Call, body: RegisterRequest) -> Registered:
     """Make an account and mail the code that proves its address."""
+    call.kit.bot_check.must_pass(body.bot_check_token, call.address)
     key = email_key(body.email)
     with call.reading():
         budgeting.must_allow_registration(call)
@@ -32,6 +34,7 @@ def register(call: Call, body: RegisterRequest) -> Registered:
         values |= {"created_at": call.now, "updated_at": call.now}
         if not store.add_account(call.tx, values):
             raise rules.AccountExists
+        audit.note(call, "account.register", target=account_id)
         account = store.account(call.tx, account_id)
         codes.send_verification(call, account)
         return Registered(user=account)
@@ -39,10 +42,11 @@ def register(call: Call, body: RegisterRequest) -> Registered:
 
 def sign_in(call: Call, body: LoginRequest) -> SignedIn:
     """Open a session for whoever knows the password."""
+    call.kit.bot_check.must_pass(body.bot_check_token, call.address)
     key = email_key(body.email)
-    with call.reading():
-        budgeting.must_allow_sign_in(call, key)
+    with call.writing():  # a refusal is noted
         known = store.account_row(call.tx, key)
+        budgeting.MEMBERS.must_be_open(call, key, known)
     if known is None:
         call.kit.passwords.fits_nobody(body.password)
         fits, rehashed = False, None
@@ -50,34 +54,37 @@ def sign_in(call: Call, body: LoginRequest) -> SignedIn:
         fits = call.kit.passwords.fits(known.password_hash, body.password)
         rehashed = _rehashed(call, known.password_hash, body.password) if fits else None
     with call.writing():
-        budgeting.must_allow_sign_in(call, key)
         now_known = store.account_row(call.tx, key)
+        budgeting.MEMBERS.must_be_open(call, key, now_known)
         if now_known is None:
-            budgeting.count_failed_sign_in(call, key)
+            budgeting.MEMBERS.count_failure(call, key, None)
             raise rules.AccountNotFound
         # The password may have been changed while this one was being checked.
         if not fits or known is None or now_known.password_hash != known.password_hash:
-            budgeting.count_failed_sign_in(call, key)
+            budgeting.MEMBERS.count_failure(call, key, now_known)
             raise rules.InvalidCredentials
-        budgeting.forget_failed_sign_ins(call, key)
+        budgeting.MEMBERS.forget_failures(call, key)
         return _signed_in(call, now_known, body, rehashed)
 
 
 def verify_email(call: Call, body: VerifyEmailRequest) -> SignedIn:
     """Take a code as proof of its address, and open a session."""
     key = email_key(body.email)
-    budgeting.must_spend_code_try(call, key, "verify-email")
     known = store.account_row(call.tx, key)
+    known_id = None if known is None else Id(known.id)
+    budgeting.must_spend_code_try(call, key, "verify-email", known_id)
     if (
         known is None
         or known.is_email_verified
         or known.disabled_at is not None
         or not codes.use(call, known.id, "verify-email", body.otp)
     ):
+        budgeting.note_wrong_code(call, "verify-email", known_id)
         raise rules.CodeInvalid(rules.CodeInvalid.JOBS_SENTENCE if body.source == "jobs" else None)
     budgeting.forget_code_tries(call, key, "verify-email")
     store.change_account(call.tx, known.id, {"is_email_verified": True, "updated_at": call.now})
-    _tell_of_change(call, known.id)
+    audit.note(call, "account.verify_email", target=known.id, actor=known.id)
+    hooks.tell_of_change(call.tx, known.id)
     return sessions.open_for(call, store.account(call.tx, known.id))
 
 
@@ -85,6 +92,7 @@ def resend_code(call: Call, body: ResendOtpRequest) -> None:
     """Mail a fresh code, at most once a minute."""
     known = store.account_row(call.tx, email_key(body.email))
     if known is None:
+        audit.note(call, "account.send_code", outcome="failed")
         raise rules.AccountNotFound
     if known.is_email_verified:
         raise rules.AlreadyVerified
@@ -100,7 +108,7 @@ def update_me(call: Call, body: UpdateUserRequest) -> Account:
         if "avatar_url" in changes:
             changes["avatar_url"] = changes["avatar_url"] or None
         store.change_account(call.tx, account_id, {**changes, "updated_at": call.now})
-        _tell_of_change(call, account_id)
+        hooks.tell_of_change(call.tx, account_id)
     return store.account(call.tx, account_id)
 
 
@@ -124,15 +132,23 @@ def _signed_in(
     call: Call, known: store.AccountRow, body: LoginRequest, rehashed: str | None
 ) -> SignedIn:
     if known.disabled_at is not None:
+        audit.note(call, "account.sign_in", target=known.id, outcome="refused")
         raise rules.AccountDisabled
     if not known.is_email_verified:
+        audit.note(call, "account.sign_in", target=known.id, outcome="refused")
         codes.send_verification(call, store.account(call.tx, known.id))
         raise rules.EmailNotVerified
     changes = _joined_platforms(known, body)
+    if known.erases_at is not None:
+        audit.note(call, "account.keep", target=known.id, actor=known.id)
+        changes["erases_at"] = None
+    joined = audit.changed(known._asdict(), changes)
+    audit.note(call, "account.sign_in", target=known.id, changes=joined, actor=known.id)
     if rehashed is not None:
         changes["password_hash"] = rehashed
     if changes:
         store.change_account(call.tx, known.id, {**changes, "updated_at": call.now})
+        hooks.tell_of_change(call.tx, known.id)
     return sessions.open_for(call, store.account(call.tx, known.id))
 
 
@@ -148,8 +164,3 @@ def _joined_platforms(known: store.AccountRow, body: LoginRequest) -> dict[str, 
 
 def _rehashed(call: Call, stored: str, password: str) -> str | None:
     return call.kit.passwords.hash(password) if call.kit.passwords.is_outdated(stored) else None
-
-
-def _tell_of_change(call: Call, account_id: Id) -> None:
-    for tell in hooks.account_changed:
-        tell(call.tx, account_id)

@@ -1,10 +1,18 @@
 """The budgets of accounts: how often one may fail, try, register, and be written to.
 
-Contract section 1, "Further budgets". Each has a counter of its own.
+Contract section 1, "Further budgets". Each has a counter of its own. A wrong guess at a secret,
+and one that is refused for the many before it, is noted in the audit log.
 """
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 from bridgework.areas.accounts import rules
 from bridgework.areas.accounts.rules import Purpose
+from bridgework.areas.accounts.store import AccountRow
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.audit.shapes import Action
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.limits import budgets
@@ -12,31 +20,75 @@ from bridgework.kit.limits.budgets import BudgetSpent
 from bridgework.kit.limits.window import Rule
 
 
-def must_allow_sign_in(call: Call, email_key: str) -> None:
-    """Raise TooManySignIns once too many failed, for this account or from this address."""
-    for rule, key in _sign_in(call, email_key):
-        verdict = budgets.peek(call.tx, rule, key, call.now)
-        if not verdict.allowed:
-            raise rules.TooManySignIns(verdict)
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A way to sign in, with its own count of failures by account and by address."""
+
+    action: Action
+    by_account: Rule
+    by_address: Rule
+
+    def must_be_open(self, call: Call, email_key: str, known: AccountRow | None) -> None:
+        """Raise TooManySignIns once too many failed, for this account or from this address."""
+        with _refusal_noted(call, self.action, _id(known)):
+            for rule, key in self._counters(call, email_key):
+                _must_allow(call, rule, key, rules.TooManySignIns)
+
+    def count_failure(self, call: Call, email_key: str, known: AccountRow | None) -> None:
+        """Count and note a failure. Raise TooManySignIns if this one was already too many."""
+        with _refusal_noted(call, self.action, _id(known)):
+            for rule, key in self._counters(call, email_key):
+                _must_spend(call, rule, key, rules.TooManySignIns)
+        audit.note(call, self.action, target=_id(known), outcome="failed")
+
+    def forget_failures(self, call: Call, email_key: str) -> None:
+        """A success: what failed before it no longer counts against the account."""
+        budgets.forget(call.tx, self.by_account, _key(call, email_key))
+
+    def _counters(self, call: Call, email_key: str) -> list[tuple[Rule, str]]:
+        return [(self.by_account, _key(call, email_key)), _by_address(call, self.by_address)]
 
 
-def count_failed_sign_in(call: Call, email_key: str) -> None:
-    """Count a failure. Raise TooManySignIns if this one was already too many."""
-    for rule, key in _sign_in(call, email_key):
-        _must_spend(call, rule, key, rules.TooManySignIns)
+MEMBERS = Door(
+    "account.sign_in", rules.SIGN_INS_FAILED_BY_ACCOUNT, rules.SIGN_INS_FAILED_BY_ADDRESS
+)
+ADMINISTRATORS = Door(
+    "admin.sign_in", rules.ADMIN_SIGN_INS_FAILED_BY_ACCOUNT, rules.ADMIN_SIGN_INS_FAILED_BY_ADDRESS
+)
+CODE_TAKEN_FOR: Mapping[Purpose, Action] = {
+    "verify-email": "account.verify_email",
+    "reset-password": "account.reset_password",
+    "change-email": "account.change_email",
+}
+"""What a code of each purpose lets somebody do."""
 
 
-def forget_failed_sign_ins(call: Call, email_key: str) -> None:
-    """A success: what failed before it no longer counts against the account."""
-    rule, key = _sign_in(call, email_key)[0]
-    budgets.forget(call.tx, rule, key)
+def must_allow_password(call: Call, account_id: Id, action: Action) -> None:
+    """Raise TooManyPasswords once a signed-in member gave too many wrong ones."""
+    with _refusal_noted(call, action, account_id):
+        _must_allow(call, *_by_member(call, account_id), rules.TooManyPasswords)
 
 
-def must_spend_code_try(call: Call, email_key: str, purpose: Purpose) -> None:
+def count_wrong_password(call: Call, account_id: Id, action: Action) -> None:
+    """Count and note a wrong one. Raise TooManyPasswords if this one was already too many."""
+    with _refusal_noted(call, action, account_id):
+        _must_spend(call, *_by_member(call, account_id), rules.TooManyPasswords)
+    audit.note(call, action, target=account_id, outcome="failed")
+
+
+def must_spend_code_try(
+    call: Call, email_key: str, purpose: Purpose, account_id: Id | None
+) -> None:
     """Count a try at a code. Raise TooManyTries past the fifth, whatever code it is."""
-    _must_spend(call, *_by_address(call, rules.CODE_TRIES_BY_ADDRESS), rules.TooManyTries)
-    key = _key(call, email_key, purpose)
-    _must_spend(call, rules.CODE_TRIES, key, rules.TooManyTries)
+    with _refusal_noted(call, CODE_TAKEN_FOR[purpose], account_id):
+        _must_spend(call, *_by_address(call, rules.CODE_TRIES_BY_ADDRESS), rules.TooManyTries)
+        key = _key(call, email_key, purpose)
+        _must_spend(call, rules.CODE_TRIES, key, rules.TooManyTries)
+
+
+def note_wrong_code(call: Call, purpose: Purpose, account_id: Id | None) -> None:
+    """Note that a code was taken for none of the account's, be there an account or not."""
+    audit.note(call, CODE_TAKEN_FOR[purpose], target=account_id, outcome="failed")
 
 
 def forget_code_tries(call: Call, email_key: str, purpose: Purpose) -> None:
@@ -58,9 +110,8 @@ def must_spend_resend(call: Call, account_id: Id, purpose: Purpose) -> None:
 
 def must_allow_registration(call: Call) -> None:
     """Raise TooManyRegistrations once too many were made from this address; counts nothing."""
-    verdict = budgets.peek(call.tx, *_by_address(call, rules.REGISTRATIONS_BY_ADDRESS), call.now)
-    if not verdict.allowed:
-        raise rules.TooManyRegistrations(verdict)
+    counter = _by_address(call, rules.REGISTRATIONS_BY_ADDRESS)
+    _must_allow(call, *counter, rules.TooManyRegistrations)
 
 
 def must_spend_registration(call: Call) -> None:
@@ -70,16 +121,33 @@ def must_spend_registration(call: Call) -> None:
     )
 
 
-def _sign_in(call: Call, email_key: str) -> list[tuple[Rule, str]]:
-    return [
-        (rules.SIGN_INS_FAILED_BY_ACCOUNT, _key(call, email_key)),
-        _by_address(call, rules.SIGN_INS_FAILED_BY_ADDRESS),
-    ]
+@contextmanager
+def _refusal_noted(call: Call, action: Action, account_id: Id | None) -> Iterator[None]:
+    """Note a budget that turns out to be spent. So its problem keeps, and the call may write."""
+    try:
+        yield
+    except BudgetSpent:
+        audit.note(call, action, target=account_id, outcome="refused")
+        raise
+
+
+def _id(known: AccountRow | None) -> Id | None:
+    return None if known is None else Id(known.id)
+
+
+def _by_member(call: Call, account_id: Id) -> tuple[Rule, str]:
+    return rules.PASSWORDS_FAILED_BY_ACCOUNT, _key(call, account_id)
 
 
 def _by_address(call: Call, rule: Rule) -> tuple[Rule, str]:
     default = call.kit.settings.rate_limit
     return rules.scaled(rule, default), _key(call, call.address)
+
+
+def _must_allow(call: Call, rule: Rule, key: str, problem: type[BudgetSpent]) -> None:
+    verdict = budgets.peek(call.tx, rule, key, call.now)
+    if not verdict.allowed:
+        raise problem(verdict)
 
 
 def _must_spend(call: Call, rule: Rule, key: str, problem: type[BudgetSpent]) -> None:

@@ -7,3 +7,9 @@ from bridgework.kit.ids import Id
 
 account_changed: list[Callable[[Tx, Id], None]] = []
 """Called in the transaction that changed what others may see of an account."""
+
+
+def tell_of_change(tx: Tx, account_id: Id) -> None:
+    """Have everybody above follow a change of this account."""
+    for follow in account_changed:
+        follow(tx, account_id)

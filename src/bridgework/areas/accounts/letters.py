@@ -6,6 +6,51 @@ from bridgework.areas.accounts.shapes import Account
 from bridgework.kit.outbox.letter import Letter
 
 
+def reset_code(account: Account, code: str, expires: datetime) -> Letter:
+    """The code that lets somebody set a new password."""
+    return Letter(
+        name="accounts/reset_code",
+        to=account.email,
+        about=account.id,
+        secrets={"code": code},
+        expires=expires,
+    )
+
+
+def change_code(account: Account, new_email: str, code: str, expires: datetime) -> Letter:
+    """The code that proves a new address, sent to that address."""
+    return Letter(
+        name="accounts/change_code",
+        to=new_email,
+        about=account.id,
+        secrets={"code": code},
+        expires=expires,
+    )
+
+
+def address_changed(before: Account, new_email: str) -> Letter:
+    """A word to the old address that it is no longer the account's."""
+    facts = {"new_email": new_email}
+    return Letter(name="accounts/address_changed", to=before.email, about=before.id, facts=facts)
+
+
+def to_be_erased(account: Account, erases_at: datetime) -> Letter:
+    """A word to the owner on when the account goes, and how to keep it."""
+    facts = {"day": f"{erases_at:%d %B %Y}"}
+    return Letter(name="accounts/to_be_erased", to=account.email, about=account.id, facts=facts)
+
+
+def password_changed(account: Account) -> Letter:
+    """A word to the owner that the password is another one now."""
+    return Letter(name="accounts/password_changed", to=account.email, about=account.id)
+
+
+def new_device(account: Account, user_agent: str, at: datetime) -> Letter:
+    """A word to the owner that somebody signed in from a program not seen before."""
+    facts = {"user_agent": user_agent, "at": f"{at:%d %B %Y, %H:%M} UTC"}
+    return Letter(name="accounts/new_device", to=account.email, about=account.id, facts=facts)
+
+
 def verification_code(account: Account, code: str, expires: datetime) -> Letter:
     """The code that proves an address."""
     return Letter(

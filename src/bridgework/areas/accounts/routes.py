@@ -1,20 +1,42 @@
 """The operations of accounts: contract sections 3.1 and 3.2."""
 
-from bridgework.areas.accounts import actions, rules, sessions, store
+from bridgework.areas.accounts import (
+    actions,
+    addresses,
+    administrators,
+    erasure,
+    passwords,
+    rules,
+    sessions,
+    store,
+)
 from bridgework.areas.accounts.shapes import (
     Account,
+    AdminLoginRequest,
+    ChangeMasterPasswordRequest,
+    ChangePasswordRequest,
+    ConfirmEmailRequest,
+    EraseMeRequest,
+    Erasure,
+    ForgotPasswordRequest,
     LoginRequest,
+    RefreshTokenRequest,
     Registered,
     RegisterRequest,
+    RequestEmailRequest,
     ResendOtpRequest,
+    ResetPasswordRequest,
+    Session,
     SignedIn,
     UpdateUserRequest,
     VerifyEmailRequest,
 )
-from bridgework.kit.auth import member, public
+from bridgework.kit.auth import admin, member, public
+from bridgework.kit.botcheck.check import BotCheckFailed
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
 from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.ids import Id
 
 area = Area("Accounts")
 
@@ -24,7 +46,11 @@ area = Area("Accounts")
     who=public,
     status=201,
     slow=True,
-    problems=(rules.AccountExists, rules.TooManyRegistrations),
+    problems=(
+        BotCheckFailed,
+        rules.AccountExists,
+        rules.TooManyRegistrations,
+    ),
 )
 def register(call: Call, body: RegisterRequest) -> Registered:
     """Make an account.
@@ -39,6 +65,7 @@ def register(call: Call, body: RegisterRequest) -> Registered:
     who=public,
     slow=True,
     problems=(
+        BotCheckFailed,
         rules.InvalidCredentials,
         rules.AccountNotFound,
         rules.EmailNotVerified,
@@ -74,6 +101,88 @@ def resend_otp(call: Call, body: ResendOtpRequest) -> Ok:
     return OK
 
 
+@area.post(
+    "/auth/admin/login",
+    who=public,
+    slow=True,
+    problems=(BotCheckFailed, rules.InvalidCredentials, rules.TooManySignIns),
+)
+def admin_login(call: Call, body: AdminLoginRequest) -> SignedIn:
+    """Sign in as an administrator, by e-mail and one's own master password."""
+    return administrators.sign_in(call, body)
+
+
+@area.post(
+    "/auth/forgot-password",
+    who=public,
+    status=202,
+    slow=True,
+    problems=(BotCheckFailed, rules.AccountNotFound, rules.TooManyCodes),
+)
+def forgot_password(call: Call, body: ForgotPasswordRequest) -> Ok:
+    """Have a code mailed that `resetPassword` takes."""
+    passwords.forgot(call, body)
+    return OK
+
+
+@area.post(
+    "/auth/reset-password",
+    who=public,
+    slow=True,
+    problems=(BotCheckFailed, rules.CodeInvalid, rules.TooManyTries),
+)
+def reset_password(call: Call, body: ResetPasswordRequest) -> Ok:
+    """Set a new password by the code that was mailed. Every session ends."""
+    passwords.reset(call, body)
+    return OK
+
+
+@area.post(
+    "/auth/change-password",
+    who=member,
+    slow=True,
+    problems=(rules.PasswordWrong, rules.TooManyPasswords),
+)
+def change_password(call: Call, body: ChangePasswordRequest) -> Ok:
+    """Set a new password. Every session but this one ends."""
+    passwords.change(call, body)
+    return OK
+
+
+@area.post("/auth/refresh", who=public, problems=(rules.RefreshInvalid, rules.RefreshReused))
+def refresh_token(call: Call, body: RefreshTokenRequest) -> SignedIn:
+    """Exchange a refresh token for a fresh access token and the next refresh token.
+
+    Each is good once. One that comes again ends its session.
+    """
+    return sessions.refresh(call, body.refresh_token)
+
+
+@area.get("/auth/sessions", who=member)
+def list_sessions(call: Call) -> list[Session]:
+    """List one's own sessions, the newest first."""
+    return sessions.listed(call)
+
+
+@area.delete("/auth/sessions/{id}", who=member, missing=rules.SessionNotFound)
+def end_session(call: Call, session_id: Id) -> Ok:
+    """End one of one's own sessions."""
+    sessions.end_one(call, session_id)
+    return OK
+
+
+@area.post(
+    "/admin/me/master-password",
+    who=admin,
+    slow=True,
+    problems=(rules.PasswordWrong, rules.TooManyPasswords),
+)
+def change_master_password(call: Call, body: ChangeMasterPasswordRequest) -> Ok:
+    """Set a new master password. Every session but this one ends."""
+    administrators.change_master_password(call, body)
+    return OK
+
+
 @area.post("/auth/logout", who=member)
 def logout(call: Call) -> Ok:
     """End this session. Its tokens are good no more, on any node, from now on."""
@@ -85,6 +194,46 @@ def logout(call: Call) -> Ok:
 def get_me(call: Call) -> Account:
     """Read one's own account."""
     return store.account(call.tx, call.caller.account())
+
+
+@area.post(
+    "/users/me/email",
+    who=member,
+    status=202,
+    slow=True,
+    problems=(
+        rules.PasswordWrong,
+        rules.TooManyPasswords,
+        rules.EmailTaken,
+        rules.TooManyCodes,
+    ),
+)
+def request_email_change(call: Call, body: RequestEmailRequest) -> Ok:
+    """Ask for another address: a code is mailed to it that `confirmEmailChange` takes."""
+    addresses.request_change(call, body)
+    return OK
+
+
+@area.post(
+    "/users/me/email/confirm",
+    who=member,
+    problems=(rules.CodeInvalid, rules.TooManyTries, rules.EmailTaken),
+)
+def confirm_email_change(call: Call, body: ConfirmEmailRequest) -> Account:
+    """Prove the new address; it takes the place of the old one, which is told."""
+    return addresses.confirm_change(call, body)
+
+
+@area.post(
+    "/users/me/erase",
+    who=member,
+    status=202,
+    slow=True,
+    problems=(rules.PasswordWrong, rules.TooManyPasswords, rules.LastAdministrator),
+)
+def erase_me(call: Call, body: EraseMeRequest) -> Erasure:
+    """Have one's account erased in 14 days. Every session ends; signing in again undoes it."""
+    return erasure.ask(call, body.password)
 
 
 @area.patch("/users/me", who=member)

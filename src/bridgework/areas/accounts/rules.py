@@ -7,13 +7,18 @@ from bridgework.kit.limits.budgets import BudgetSpent
 from bridgework.kit.limits.window import Rule
 from bridgework.kit.problems import BadRequest, Conflict, Forbidden, NotFound, Unauthorized
 
-Purpose = Literal["verify-email"]
+Purpose = Literal["verify-email", "reset-password", "change-email"]
 
 CODE_LIFE = timedelta(minutes=10)
 SESSION_LIFE = timedelta(days=30)
+GRACE = timedelta(days=14)
+"""How long somebody may think again before their account is erased."""
 
 SIGN_INS_FAILED_BY_ACCOUNT = Rule("sign-in-account", 10, 5 * 60)
 SIGN_INS_FAILED_BY_ADDRESS = Rule("sign-in-address", 100, 5 * 60)
+ADMIN_SIGN_INS_FAILED_BY_ACCOUNT = Rule("admin-sign-in-account", 10, 5 * 60)
+ADMIN_SIGN_INS_FAILED_BY_ADDRESS = Rule("admin-sign-in-address", 100, 5 * 60)
+PASSWORDS_FAILED_BY_ACCOUNT = Rule("password-account", 10, 5 * 60)
 CODES_MAILED_AN_HOUR = Rule("codes-hour", 5, 60 * 60)
 CODES_MAILED_A_DAY = Rule("codes-day", 20, 24 * 60 * 60)
 CODES_RESENT = Rule("resend", 1, 60)
@@ -56,6 +61,8 @@ class AccountExists(Conflict):
 class AccountDisabled(Forbidden):
     """This account has been disabled; support can tell why."""
 
+    keeps = True  # the audit entry
+
 
 class EmailNotVerified(Forbidden):
     """The e-mail is not verified yet. A fresh code is on its way to it."""
@@ -65,6 +72,34 @@ class EmailNotVerified(Forbidden):
 
     def body(self) -> dict[str, object]:
         return {"message": self.message, "isEmailVerified": False, "code": "EMAIL_NOT_VERIFIED"}
+
+
+class PasswordWrong(Forbidden):
+    """The current password is another one."""
+
+    keeps = True  # the counted failure
+
+
+class RefreshInvalid(Unauthorized):
+    """The refresh token is not valid or has expired: sign in again."""
+
+
+class RefreshReused(Unauthorized):
+    """This refresh token was used before, so its session has been ended: sign in again."""
+
+    keeps = True  # the ended session
+
+
+class SessionNotFound(NotFound):
+    """You have no such session."""
+
+
+class LastAdministrator(Conflict):
+    """This is the last administrator: appoint another one first."""
+
+
+class EmailTaken(Conflict):
+    """There is an account with this e-mail already."""
 
 
 class AlreadyVerified(Conflict):
@@ -82,7 +117,7 @@ class CodeInvalid(BadRequest):
 class TooManyTries(BudgetSpent):
     """Too many codes were tried: wait as long as Retry-After tells."""
 
-    keeps = True
+    keeps = True  # the counted try, and the audit entry
 
 
 class TooManyCodes(BudgetSpent):
@@ -91,6 +126,14 @@ class TooManyCodes(BudgetSpent):
 
 class TooManySignIns(BudgetSpent):
     """Too many sign-ins failed: wait as long as Retry-After tells."""
+
+    keeps = True  # the audit entry
+
+
+class TooManyPasswords(BudgetSpent):
+    """Too many wrong passwords were given: wait as long as Retry-After tells."""
+
+    keeps = True  # the audit entry
 
 
 class TooManyRegistrations(BudgetSpent):

@@ -1,46 +1,110 @@
-"""Sessions: what a sign-in opens and a logout ends."""
+"""Sessions: what a sign-in opens, a refresh carries on, and a logout ends."""
 
 import secrets
+from datetime import datetime
 
-from bridgework.areas.accounts import rules, store
-from bridgework.areas.accounts.shapes import Account, SignedIn
+from bridgework.areas.accounts import hooks, letters, rules, session_store, store
+from bridgework.areas.accounts.shapes import Account, Session, SignedIn
+from bridgework.areas.audit import actions as audit
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.call import Call
-from bridgework.kit.ids import new_id
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.seen import Seen
 from bridgework.kit.tokens import Claims
 
 _REFRESH_BYTES = 32
+_REFRESH_DIGEST = "refresh-token"
 
 
 def identify(tx: Tx, claims: Claims) -> Caller | None:
     """Who calls with this token, None if its session has ended; asked at every request."""
-    return store.caller(tx, claims.account_id, claims.session_id)
+    return session_store.caller(tx, claims.account_id, claims.session_id)
 
 
-def open_for(call: Call, account: Account) -> SignedIn:
-    """Open a session and hand out its tokens."""
+def open_for(call: Call, account: Account, *, is_admin: bool = False) -> SignedIn:
+    """Open a session and hand out its tokens; tell the owner if the program is a new one."""
+    seen = session_store.programs_seen(call.tx, account.id)
+    if seen and call.user_agent not in seen:
+        call.announce(letters.new_device, account, call.user_agent, call.now)
     session_id = new_id()
-    refresh_token = secrets.token_urlsafe(_REFRESH_BYTES)
-    store.add_session(
+    session_store.add(
         call.tx,
         {
             "id": session_id,
             "account_id": account.id,
-            "is_admin": False,
+            "is_admin": is_admin,
             "ip": call.address,
             "user_agent": call.user_agent,
             "created_at": call.now,
             "last_seen_at": call.now,
             "expires_at": call.now + rules.SESSION_LIFE,
         },
-        call.kit.keyring.digest("refresh-token", refresh_token),
     )
-    token, expires_at = call.kit.tokens.issue(account.id, session_id)
-    return SignedIn(token=token, expires_at=expires_at, refresh_token=refresh_token, user=account)
+    return _signed_in(call, account, session_id, is_admin=is_admin)
+
+
+def refresh(call: Call, refresh_token: str) -> SignedIn:
+    """Exchange a refresh token for the next one and a fresh access token.
+
+    One that comes a second time was stolen from somebody, so its whole session ends.
+    """
+    digests = call.kit.keyring.digests(_REFRESH_DIGEST, refresh_token)
+    found = session_store.refresh_token(call.tx, digests, call.now)
+    if found is None:
+        raise rules.RefreshInvalid
+    if not session_store.use_refresh_token(call.tx, found.digest, call.now):
+        session_store.end(call.tx, found.session_id, call.now)
+        audit.note(call, "session.refresh_reused", target=found.account_id, outcome="refused")
+        raise rules.RefreshReused
+    session_store.note_seen(call.tx, found.session_id, call.now)
+    account = store.account(call.tx, found.account_id)
+    return _signed_in(call, account, found.session_id, is_admin=found.is_admin)
+
+
+def listed(call: Call) -> list[Session]:
+    """The caller's sessions that are good now, the newest first."""
+    return [
+        Session(
+            id=row.id,
+            created_at=row.created_at,
+            last_seen_at=row.last_seen_at,
+            ip=row.ip,
+            user_agent=row.user_agent,
+            current=row.id == call.caller.session_id,
+        )
+        for row in session_store.good(call.tx, call.caller.account(), call.now)
+    ]
 
 
 def end(call: Call) -> None:
     """End the caller's own session."""
     if call.caller.session_id is not None:
-        store.end_session(call.tx, call.caller.session_id, call.now)
+        session_store.end(call.tx, call.caller.session_id, call.now)
+        audit.note(call, "session.log_out", target=call.caller.session_id)
+
+
+def end_one(call: Call, session_id: Id) -> None:
+    """End one of the caller's sessions."""
+    if not session_store.end_of(call.tx, call.caller.account(), session_id, call.now):
+        raise rules.SessionNotFound
+    audit.note(call, "session.end", target=session_id)
+
+
+def write_seen(seen: Seen, tx: Tx, now: datetime) -> int:
+    """Write down when sessions were last seen. A chore: returns 0, since that is all there is."""
+    del now
+    for session_id, at in seen.drain_sessions().items():
+        session_store.note_seen(tx, session_id, at)
+        account_id = session_store.note_account_seen(tx, session_id, at)
+        if account_id is not None:
+            hooks.tell_of_change(tx, account_id)
+    return 0
+
+
+def _signed_in(call: Call, account: Account, session_id: Id, *, is_admin: bool) -> SignedIn:
+    refresh_token = secrets.token_urlsafe(_REFRESH_BYTES)
+    digest = call.kit.keyring.digest(_REFRESH_DIGEST, refresh_token)
+    session_store.add_refresh_token(call.tx, session_id, digest, call.now)
+    token, expires_at = call.kit.tokens.issue(account.id, session_id, is_admin=is_admin)
+    return SignedIn(token=token, expires_at=expires_at, refresh_token=refresh_token, user=account)

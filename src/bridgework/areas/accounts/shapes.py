@@ -8,11 +8,14 @@ from bridgework.kit.fields import (
     AvatarUrl,
     BotCheckToken,
     Email,
+    KnownMasterPassword,
     KnownPassword,
     Moment,
+    NewMasterPassword,
     NewPassword,
     Otp,
     PersonName,
+    RefreshTokenText,
     Uuid,
 )
 from bridgework.kit.shapes import Record, Request
@@ -42,6 +45,12 @@ class LoginRequest(Request):
     bot_check_token: BotCheckToken | MISSING = MISSING
 
 
+class AdminLoginRequest(Request):
+    email: Email
+    master_password: KnownMasterPassword
+    bot_check_token: BotCheckToken | MISSING = MISSING
+
+
 class VerifyEmailRequest(Request):
     email: Email
     otp: Otp
@@ -50,6 +59,45 @@ class VerifyEmailRequest(Request):
 
 class ResendOtpRequest(Request):
     email: Email
+
+
+class ChangePasswordRequest(Request):
+    current_password: KnownPassword
+    new_password: NewPassword
+
+
+class ForgotPasswordRequest(Request):
+    email: Email
+    bot_check_token: BotCheckToken | MISSING = MISSING
+
+
+class ResetPasswordRequest(Request):
+    email: Email
+    otp: Otp
+    new_password: NewPassword
+    bot_check_token: BotCheckToken | MISSING = MISSING
+
+
+class RefreshTokenRequest(Request):
+    refresh_token: RefreshTokenText
+
+
+class ChangeMasterPasswordRequest(Request):
+    current_master_password: KnownMasterPassword
+    new_master_password: NewMasterPassword
+
+
+class RequestEmailRequest(Request):
+    new_email: Email
+    password: KnownPassword
+
+
+class ConfirmEmailRequest(Request):
+    otp: Otp
+
+
+class EraseMeRequest(Request):
+    password: KnownPassword
 
 
 class UpdateUserRequest(Request):
@@ -77,6 +125,19 @@ class Account(Record):
     consultation_request_cap: int | None
     created_at: Moment
     updated_at: Moment
+
+
+class Session(Record):
+    id: Uuid
+    created_at: Moment
+    last_seen_at: Moment
+    ip: str
+    user_agent: str
+    current: bool
+
+
+class Erasure(Record):
+    erases_at: Moment
 
 
 class Registered(Record):

@@ -1,4 +1,4 @@
-"""Every statement on accounts, sessions and codes."""
+"""Every statement on accounts and codes."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -7,48 +7,33 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts.rules import Purpose
 from bridgework.areas.accounts.shapes import Account
-from bridgework.areas.accounts.tables import accounts, one_time_codes, refresh_tokens, sessions
-from bridgework.kit.auth import Caller
+from bridgework.areas.accounts.tables import accounts, new_addresses, one_time_codes
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
+from bridgework.kit.words import fold
 
 AccountRow = sa.Row[tuple[object, ...]]
 
+_SEARCHED = frozenset({"email", "first_name", "last_name"})
 _shown = [accounts.c[name] for name in Account.model_fields]
 
 _by_email_key = sa.select(accounts).where(accounts.c.email_key == sa.bindparam("email_key"))
 _shown_by_id = sa.select(*_shown).where(accounts.c.id == sa.bindparam("account_id"))
 _add_account = accounts.insert()
-_add_session = sessions.insert()
-_add_refresh_token = refresh_tokens.insert()
-_add_code = one_time_codes.insert()
-
-_caller = (
-    sa.select(accounts.c.role, accounts.c.jobs_role, accounts.c.vendors_role, sessions.c.is_admin)
-    .join_from(sessions, accounts)
+_administrators = (
+    sa.select(accounts.c.id)
     .where(
-        sessions.c.id == sa.bindparam("session_id"),
-        sessions.c.account_id == sa.bindparam("account_id"),
-        sessions.c.ended_at.is_(None),
+        accounts.c.role == "admin",
         accounts.c.disabled_at.is_(None),
+        accounts.c.erases_at.is_(None),
         accounts.c.is_email_verified,
+        accounts.c.master_password_hash.is_not(None),
     )
+    .order_by(accounts.c.id)
+    .with_for_update()
 )
-
-
-def caller(tx: Tx, account_id: Id, session_id: Id) -> Caller | None:
-    """Who calls by this session; None once it has ended or the account may not sign in."""
-    row = tx.row(_caller, {"session_id": session_id, "account_id": account_id})
-    if row is None:
-        return None
-    return Caller(
-        account_id=account_id,
-        session_id=session_id,
-        role=row.role,
-        jobs_role=row.jobs_role,
-        vendors_role=row.vendors_role,
-        is_admin=row.is_admin and row.role == "admin",
-    )
+_add_code = one_time_codes.insert()
 
 
 def account_row(tx: Tx, email_key: str) -> AccountRow | None:
@@ -66,34 +51,66 @@ def add_account(tx: Tx, values: Mapping[str, object]) -> bool:
     """Add an account; False if its address is taken."""
     try:
         with tx.savepoint():
-            tx.execute(_add_account, values)
+            tx.execute(_add_account, {**values, "search_key": search_key(values)})
     except sa.exc.IntegrityError:
         return False
     return True
 
 
 def change_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None:
-    """Change some members of an account."""
-    tx.execute(accounts.update().where(accounts.c.id == account_id).values(**values))
+    """Change some members of an account, and what it is searched by with them."""
+    this = accounts.c.id == account_id
+    tx.execute(accounts.update().where(this).values(**values))
+    if not _SEARCHED.isdisjoint(values):
+        named = tx.execute(sa.select(*(accounts.c[name] for name in sorted(_SEARCHED))).where(this))
+        key = search_key(named.one()._asdict())
+        tx.execute(accounts.update().where(this).values(search_key=key))
 
 
-def add_session(tx: Tx, values: Mapping[str, object], refresh_digest: str) -> None:
-    """Add a session and the first refresh token of its family."""
-    tx.execute(_add_session, values)
-    tx.execute(
-        _add_refresh_token,
-        {
-            "digest": refresh_digest,
-            "session_id": values["id"],
-            "created_at": values["created_at"],
-        },
-    )
+def search_key(values: Mapping[str, object]) -> str:
+    """What administrators find an account by: its e-mail and names, folded."""
+    return fold(" ".join(str(values[name]) for name in sorted(_SEARCHED) if values.get(name)))
 
 
-def end_session(tx: Tx, session_id: Id, now: datetime) -> None:
-    """End a session: its tokens are good no more."""
-    statement = sessions.update().where(sessions.c.id == session_id, sessions.c.ended_at.is_(None))
-    tx.execute(statement.values(ended_at=now))
+def password_hash(tx: Tx, account_id: Id) -> str:
+    """What the account's password is checked against."""
+    return str(tx.value(sa.select(accounts.c.password_hash).where(accounts.c.id == account_id)))
+
+
+def master_password_hash(tx: Tx, account_id: Id) -> str:
+    """What an administrator's master password is checked against; empty if there is none."""
+    statement = sa.select(accounts.c.master_password_hash).where(accounts.c.id == account_id)
+    return str(tx.value(statement) or "")
+
+
+def administrators(tx: Tx) -> list[Id]:
+    """Who can sign in as an administrator, locked so that two can't leave at once."""
+    return list(tx.execute(_administrators).scalars())
+
+
+def put_new_address(tx: Tx, account_id: Id, email: str, now: datetime) -> None:
+    """Keep the address that an account wants to have, in place of the one it wanted before."""
+    tx.execute(new_addresses.delete().where(new_addresses.c.account_id == account_id))
+    tx.execute(new_addresses.insert().values(account_id=account_id, email=email, created_at=now))
+
+
+def new_address(tx: Tx, account_id: Id) -> str | None:
+    """The address that an account wants to have, None if it wants none."""
+    statement = sa.select(new_addresses.c.email).where(new_addresses.c.account_id == account_id)
+    email: str | None = tx.value(statement)
+    return email
+
+
+def replace_address(tx: Tx, account_id: Id, email: str, now: datetime) -> bool:
+    """Put the new address in the old one's place; False if another account has it by now."""
+    values = {"email": email, "email_key": email_key(email), "updated_at": now}
+    try:
+        with tx.savepoint():
+            change_account(tx, account_id, values)
+    except sa.exc.IntegrityError:
+        return False
+    tx.execute(new_addresses.delete().where(new_addresses.c.account_id == account_id))
+    return True
 
 
 def put_code(

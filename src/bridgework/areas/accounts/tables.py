@@ -2,7 +2,8 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, Key, Moment
+from bridgework.kit.db.own import own
 from bridgework.kit.db.tables import metadata
 
 accounts = sa.Table(
@@ -31,11 +32,31 @@ accounts = sa.Table(
     sa.Column("disabled_at", Moment),
     sa.Column("disabled_reason", sa.Text),
     sa.Column("last_seen_at", Moment),
+    sa.Column("erases_at", Moment),
+    sa.Column("search_key", Key, nullable=False, server_default=""),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("updated_at", Moment, nullable=False),
     sa.CheckConstraint("role in ('expert', 'client', 'rpo', 'admin')", name="role"),
     sa.CheckConstraint("jobs_role in ('candidate', 'recruiter', 'clinic_owner')", name="jobs_role"),
     sa.CheckConstraint("vendors_role in ('vendor', 'ambassador')", name="vendors_role"),
+    info=own(
+        by="id",
+        erase="blank",
+        blank={
+            "email": "erased",
+            "email_key": "erased {id}",
+            "password_hash": "",
+            "master_password_hash": None,
+            "first_name": "former",
+            "last_name": "member",
+            "avatar_url": None,
+            "search_key": "",
+            "disabled_reason": None,
+            "is_email_verified": False,
+            "erases_at": None,
+        },
+        secret=("password_hash", "master_password_hash"),
+    ),
 )
 
 sessions = sa.Table(
@@ -50,6 +71,7 @@ sessions = sa.Table(
     sa.Column("last_seen_at", Moment, nullable=False),
     sa.Column("expires_at", Moment, nullable=False),
     sa.Column("ended_at", Moment),
+    info=own(by="account_id", erase="delete"),
 )
 
 refresh_tokens = sa.Table(
@@ -59,6 +81,13 @@ refresh_tokens = sa.Table(
     sa.Column("session_id", IdColumn, sa.ForeignKey("sessions.id"), nullable=False, index=True),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("used_at", Moment),
+    info=own(
+        by="session_id",
+        through="sessions",
+        erase="delete",
+        export=False,
+        reason="digests of secrets, which tell nothing of anybody",
+    ),
 )
 
 one_time_codes = sa.Table(
@@ -69,5 +98,21 @@ one_time_codes = sa.Table(
     sa.Column("digest", sa.Text, nullable=False),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("expires_at", Moment, nullable=False),
+    info=own(
+        by="account_id",
+        erase="delete",
+        export=False,
+        reason="digests of secrets, which tell nothing of anybody",
+    ),
 )
 """One code an account and purpose: a fresh one takes the place of the former."""
+
+new_addresses = sa.Table(
+    "new_addresses",
+    metadata,
+    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Column("email", sa.Text, nullable=False),
+    sa.Column("created_at", Moment, nullable=False),
+    info=own(by="account_id", erase="delete"),
+)
+"""The address an account wants to have, until it is proved."""

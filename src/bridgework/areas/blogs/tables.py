@@ -3,6 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import Bytes, IdColumn, Json, Moment
+from bridgework.kit.db.own import own
 from bridgework.kit.db.tables import metadata
 
 posts = sa.Table(
@@ -28,5 +29,11 @@ posts = sa.Table(
     sa.Column("record", Bytes, nullable=False),
     sa.CheckConstraint("status in ('draft', 'scheduled', 'published')", name="status"),
     sa.Index("ix_blog_posts_published", "published_at", "id"),
+    info=own(
+        by="author_id",
+        erase="keep",
+        secret=("card", "record", "body_html"),
+        reason="published work stays, under the name of a former member",
+    ),
 )
 """A post that is no draft is public from `published_at` on, without anybody's doing."""

@@ -13,6 +13,7 @@ class Listable(Protocol):
     is_email_verified: bool
     verification_tier: str
     disabled_at: object
+    erases_at: object
     first_name: str | None
     last_name: str | None
 
@@ -33,6 +34,7 @@ def is_listed(account: Listable, profile: Mapping[str, object]) -> bool:
         and account.is_email_verified
         and account.verification_tier in {"verified", "pro"}
         and account.disabled_at is None
+        and account.erases_at is None
     )
     named = account.first_name and account.last_name
     described = profile.get("title") and profile.get("specialty")

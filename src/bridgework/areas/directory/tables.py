@@ -3,6 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import Bytes, IdColumn, Key, Moment, Number
+from bridgework.kit.db.own import own
 from bridgework.kit.db.tables import metadata
 
 experts = sa.Table(
@@ -21,6 +22,12 @@ experts = sa.Table(
     sa.Index("ix_directory_experts_years", "years", "number"),
     sa.Index("ix_directory_experts_active", "active_on", "number"),
     sqlite_autoincrement=True,
+    info=own(
+        by="id",
+        erase="delete",
+        export=False,
+        reason="rendered from the account and the profile, which are exported",
+    ),
 )
 """`years` is -1 where the profile is silent, so that those come last by experience."""
 
@@ -37,6 +44,13 @@ facets = sa.Table(
         index=True,
     ),
     sqlite_with_rowid=False,
+    info=own(
+        by="number",
+        through="directory_experts",
+        erase="delete",
+        export=False,
+        reason="rendered from the profile, which is exported",
+    ),
 )
 """What the filters look for, folded: a skill, a tag, a word of the place, …"""
 

@@ -7,6 +7,7 @@ go, so that a list's total is one row and not a scan.
 
 import sqlalchemy as sa
 
+from bridgework.kit.db.own import nobodys
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
 
@@ -16,6 +17,7 @@ topics = sa.Table(
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("version", sa.BigInteger, nullable=False),
     sa.Column("members", sa.BigInteger, nullable=False),
+    info=nobodys("counts"),
 )
 
 EXPERTS = "experts"

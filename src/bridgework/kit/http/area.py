@@ -28,7 +28,8 @@ class Options(TypedDict, total=False):
     status: int
     """Of success; 200 unless said."""
     slow: bool
-    """Hashes, computes or calls outside: runs apart and opens its own transactions."""
+    """Hashes, computes or calls outside: runs apart and opens its own transactions. One that
+    creates looks up what was done before: after a crash a repeated request runs it again."""
     problems: tuple[type[Problem], ...]
     """What it can answer beside what every operation can."""
     missing: type[NotFound]
@@ -39,6 +40,8 @@ class Options(TypedDict, total=False):
     """The media type of what is told outside the envelope."""
     exempt: bool
     """Carries the rate limit's headers but is never refused by it."""
+    secret: bool
+    """Tells something this once: its answer is not kept under an Idempotency-Key."""
 
 
 class Area:
@@ -95,6 +98,7 @@ class Area:
                 cached=options.get("cached", False),
                 media=options.get("media", JSON),
                 exempt=options.get("exempt", False),
+                secret=options.get("secret", False),
             )
             self.operations.append(operation)
             return handler

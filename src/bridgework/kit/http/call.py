@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import ParamSpec
 
 from bridgework.kit.auth import STRANGER, Caller
+from bridgework.kit.botcheck.check import BotCheck
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Transaction, Tx
@@ -15,7 +16,9 @@ from bridgework.kit.keys import Keyring
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
 from bridgework.kit.outbox.letter import Letter
+from bridgework.kit.partner_keys import PartnerKeys
 from bridgework.kit.passwords import Passwords
+from bridgework.kit.seen import Seen
 from bridgework.kit.tokens import AccessTokens
 from bridgework.settings import Settings
 
@@ -34,6 +37,9 @@ class Kit:
     passwords: Passwords
     bell: Bell
     documents: Documents
+    partner_keys: PartnerKeys
+    seen: Seen
+    bot_check: BotCheck
 
 
 @dataclass(slots=True)

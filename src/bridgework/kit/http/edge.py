@@ -31,6 +31,7 @@ from bridgework.kit.limits import headers as limit_headers
 from bridgework.kit.limits.budgets import BudgetSpent
 from bridgework.kit.limits.counter import Counter
 from bridgework.kit.limits.window import Verdict
+from bridgework.kit.partner_keys import KeyClaims
 from bridgework.kit.problems import InternalError, Problem, RateLimited, SignInNeeded, TokenInvalid
 from bridgework.kit.tokens import Claims
 
@@ -116,9 +117,9 @@ class Edge:
 
     async def _performed(self, visit: "Visit") -> Answer:
         request = visit.request
-        claims, token_sent = self._claims(request)
+        shown = self._shown(request)
         preflight = self._cors.is_preflight(request)
-        verdict = visit.verdict = await self._counted(visit, claims, counts=not preflight)
+        verdict = visit.verdict = await self._counted(visit, shown, counts=not preflight)
         found = self._found(visit)
         exempt = preflight or (isinstance(found, Found) and found.operation.exempt)
         if not (verdict.allowed or exempt):
@@ -128,25 +129,29 @@ class Edge:
         if isinstance(found, Problem):
             raise found
         operation = found.operation
-        if operation.who.credentials == "none":
-            claims = None  # a bad token on a public operation is ignored, and so is a good one
-        elif claims is None:
-            raise TokenInvalid if token_sent else SignInNeeded
+        credentials = shown.fit_for(operation)
         body = await request.body() if operation.body is not None else b""
-        heard = Heard(request, found.path_values, claims, body)
+        heard = Heard(request, found.path_values, credentials, body)
         answer = await self._performer.perform(operation, self._call(visit), heard)
         return self._conditional(operation, request, answer)
 
-    def _claims(self, request: Request) -> tuple[Claims | None, bool]:
-        """What the bearer token says, and whether there was one at all."""
+    def _shown(self, request: Request) -> "Shown":
+        """What the request shows of who sends it."""
         scheme, _, token = request.header(b"authorization").partition(" ")
-        if scheme.lower() != "bearer":
-            return None, False
-        return self._kit.tokens.read(token.strip()), True
+        sent_token = scheme.lower() == "bearer"
+        sent_key = request.header(b"x-api-key")
+        return Shown(
+            token=self._kit.tokens.read(token.strip()) if sent_token else None,
+            key=self._kit.partner_keys.read(sent_key) if sent_key else None,
+            anything=sent_token or bool(sent_key),
+        )
 
-    async def _counted(self, visit: "Visit", claims: Claims | None, *, counts: bool) -> Verdict:
-        """Count against the account, else the address; a preflight only looks."""
-        key = f"account:{claims.account_id}" if claims else self._addresses.key(visit.address)
+    async def _counted(self, visit: "Visit", shown: "Shown", *, counts: bool) -> Verdict:
+        """Count against the partner key, else the account, else the address.
+
+        A preflight only looks.
+        """
+        key = shown.counted_as() or self._addresses.key(visit.address)
         return await (self._counter.spend(key) if counts else self._counter.peek(key))
 
     def _found(self, visit: "Visit") -> "Found | Problem":
@@ -235,6 +240,34 @@ class Visit:
     verdict: Verdict | None = None
     spent: Verdict | None = None
     """A further budget that refused this request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The credentials of a request, as far as they can be told without the database."""
+
+    token: Claims | None
+    key: KeyClaims | None
+    anything: bool
+    """Whether there were any, good or bad."""
+
+    def counted_as(self) -> str | None:
+        """Whom the request is counted against, None for a stranger."""
+        if self.key is not None:
+            return f"key:{self.key.key_id}"
+        return f"account:{self.token.account_id}" if self.token is not None else None
+
+    def fit_for(self, operation: Operation) -> Claims | KeyClaims | None:
+        """What of it this operation takes. Raises SignInNeeded or TokenInvalid for nothing good.
+
+        A bad token on a public operation is ignored, and so is a good one.
+        """
+        if operation.who.credentials == "none":
+            return None
+        credentials = self.token or (self.key if operation.who.scope is not None else None)
+        if credentials is None:
+            raise TokenInvalid if self.anything else SignInNeeded
+        return credentials
 
 
 @dataclass(frozen=True, slots=True)

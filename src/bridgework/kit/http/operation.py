@@ -55,6 +55,7 @@ class Operation:
     cached: bool
     media: str
     exempt: bool
+    secret: bool
 
     operation_id: str = field(init=False)
     summary: str = field(init=False)
@@ -67,6 +68,8 @@ class Operation:
     """The annotation of what the handler returns."""
     enveloped: bool = field(init=False)
     writes: bool = field(init=False)
+    takes_key: bool = field(init=False)
+    """Whether an Idempotency-Key is heeded: it creates, for a caller whom we know."""
     dump: Callable[[Any], bytes] = field(init=False, repr=False)
     _many: frozenset[str] = field(init=False, repr=False)
     _named: tuple[str, ...] = field(init=False, repr=False)
@@ -85,6 +88,8 @@ class Operation:
         self.result = hints["return"]
         self.enveloped = self.result is not Plain
         self.writes = self.method != "GET"
+        creates = self.method == "POST" and self.status == 201
+        self.takes_key = creates and self.who.credentials != "none"
         self.dump = _dumper(self.result)
         self._named = tuple(name for name in names if name in {"body", "query"})
         self._many = frozenset() if self.query is None else _listed(self.query)

@@ -12,6 +12,8 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from functools import partial
 from typing import TypeVar
 
 from bridgework.kit.auth import STRANGER, Caller
@@ -22,6 +24,9 @@ from bridgework.kit.http.call import Call, Kit
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import Request
 from bridgework.kit.http.results import Plain, ReadyList
+from bridgework.kit.idempotency import marks, once
+from bridgework.kit.idempotency.marks import Mark
+from bridgework.kit.partner_keys import KeyClaims
 from bridgework.kit.problems import Busy, NotAllowed, TokenInvalid
 from bridgework.kit.tokens import Claims
 
@@ -31,7 +36,9 @@ _MOST_WAITING = 200
 _SLOW_NICENESS = 10
 
 Done = TypeVar("Done")
-Identify = Callable[[Tx, Claims], Caller | None]
+Credentials = Claims | KeyClaims
+"""What somebody showed: a good token's claims, or a genuine partner key's."""
+Identify = Callable[[Tx, Credentials, datetime], Caller | None]
 
 
 class Pool:
@@ -84,23 +91,39 @@ class Performer:
         database = self._kit.database
         open_one = database.writing if operation.writes else database.reading
         with call.within(open_one(on_loop=on_loop)) as tx:
-            call.caller = self._admitted(operation, heard, tx)
-            return self._answered(operation, call, heard)
+            call.caller = self._admitted(operation, call, heard, tx)
+            mark = self._mark(operation, call, heard)
+            act = partial(self._answered, operation, call, heard)
+            return act() if mark is None else once.within(call, mark, act)
 
     def _apart(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
-        if heard.claims is not None:
+        if heard.credentials is not None:
             with call.reading() as tx:
-                call.caller = self._admitted(operation, heard, tx)
-        return self._answered(operation, call, heard)
+                call.caller = self._admitted(operation, call, heard, tx)
+        mark = self._mark(operation, call, heard)
+        act = partial(self._answered, operation, call, heard)
+        return act() if mark is None else once.apart(call, mark, act)
 
-    def _admitted(self, operation: Operation, heard: "Heard", tx: Tx) -> Caller:
-        if heard.claims is None:
+    def _mark(self, operation: Operation, call: Call, heard: "Heard") -> Mark | None:
+        """What the request is known by where it may come again; None if it has no key."""
+        header = heard.request.headers.get(b"idempotency-key") if operation.takes_key else None
+        key = marks.key_in(header)
+        if key is None:
+            return None
+        keyring, secret = self._kit.keyring, operation.secret
+        query = heard.request.query_string.decode("latin-1")
+        asked = (operation.operation_id, *heard.path_values, query)
+        return marks.of(keyring, call.caller, key, *asked, body=heard.body, secret=secret)
+
+    def _admitted(self, operation: Operation, call: Call, heard: "Heard", tx: Tx) -> Caller:
+        if heard.credentials is None:
             return STRANGER
-        caller = self._identify(tx, heard.claims)
+        caller = self._identify(tx, heard.credentials, call.now)
         if caller is None:
             raise TokenInvalid
         if not operation.who.allows(caller):
             raise NotAllowed
+        self._kit.seen.note(caller, call.now)
         return caller
 
     def _answered(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
@@ -127,18 +150,18 @@ class Performer:
 class Heard:
     """What the edge has read of a request by the time its operation runs."""
 
-    __slots__ = ("body", "claims", "path_values", "request")
+    __slots__ = ("body", "credentials", "path_values", "request")
 
     def __init__(
         self,
         request: Request,
         path_values: tuple[str, ...],
-        claims: Claims | None,
+        credentials: Credentials | None,
         body: bytes,
     ) -> None:
         self.request = request
         self.path_values = path_values
-        self.claims = claims
+        self.credentials = credentials
         self.body = body
 
 

@@ -10,6 +10,7 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import Moment
+from bridgework.kit.db.own import nobodys
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.limits.window import Rule, Verdict, Window
@@ -22,6 +23,7 @@ budgets = sa.Table(
     sa.Column("key", sa.Text, primary_key=True),
     sa.Column("spent", sa.Text, nullable=False),
     sa.Column("idle_after", Moment, nullable=False, index=True),
+    info=nobodys("keyed digests, which expire by themselves"),
 )
 
 

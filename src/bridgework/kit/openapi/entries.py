@@ -45,7 +45,10 @@ def _description(operation: Operation) -> str:
 
 
 def _security(who: Who) -> list[dict[str, list[str]]]:
-    return [] if who.credentials == "none" else [{"bearerAuth": []}]
+    if who.credentials == "none":
+        return []
+    partners: list[dict[str, list[str]]] = [{"partnerApiKey": []}] if who.scope else []
+    return [{"bearerAuth": []}, *partners]
 
 
 def _request_body(operation: Operation, schema: JsonSchemaValue | None) -> dict[str, object]:

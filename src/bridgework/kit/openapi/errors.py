@@ -60,6 +60,15 @@ class ValidationError(Record):
     details: list[Fault]
 
 
+class AlreadyDoneError(Record):
+    """What was asked is done, and how it was answered is not kept."""
+
+    error: Annotated[str, Field(json_schema_extra=_codes_of("AlreadyDoneError"))]
+    message: str
+    id: str | None
+    """The id of what was made, null if it has none."""
+
+
 class EmailNotVerifiedError(Record):
     """The e-mail address is not verified yet; a fresh code has been mailed to it."""
 
@@ -90,6 +99,7 @@ SHAPES: Mapping[str, type[Record]] = {
         MessageError,
         Error,
         ValidationError,
+        AlreadyDoneError,
         EmailNotVerifiedError,
         AccountNotFoundError,
         AccountExistsError,

@@ -38,6 +38,11 @@ COMPONENTS: Mapping[str, Mapping[str, object]] = {
     "Allow": _plain("The methods that this path knows.", "GET, HEAD"),
     "Cache-Control": _plain("How long a copy may be kept.", "public, max-age=0, must-revalidate"),
     "ETag": _plain("The version of what was read; send it as If-None-Match.", '"5f3a2c90"'),
+    "Idempotency-Replayed": _plain(
+        "There if this was done before: then the answer is the one that was given first.",
+        "true",
+        always=False,
+    ),
     "Link": _plain(
         "Where the first, previous, next and last page are (RFC 8288).",
         '<https://api.example/blogs?page=2>; rel="next"',

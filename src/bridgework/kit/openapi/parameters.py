@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bridgework.kit.http.operation import Operation, PathParameter
+from bridgework.kit.idempotency import marks
 from bridgework.kit.openapi.dialect import Dialect
 from bridgework.kit.shapes import Query
 
@@ -24,6 +25,12 @@ def _header(name: str, description: str) -> dict[str, object]:
     }
 
 
+_KEY = (
+    "A name of your own for this very request, such as a UUID, in double quotes or bare. Sent "
+    "again with the same key and body within 24 hours it is not done twice: the first answer is "
+    "told again. Keys are kept for each caller apart."
+)
+
 COMPONENTS: Mapping[str, Mapping[str, object]] = {
     "Prefer": _header(
         "Prefer",
@@ -37,12 +44,21 @@ COMPONENTS: Mapping[str, Mapping[str, object]] = {
     "If-None-Match": _header(
         "If-None-Match", "The ETag of the copy you have, quotes included: 304 if it is still true."
     ),
+    "Idempotency-Key": {
+        **_header("Idempotency-Key", _KEY),
+        "schema": {"type": "string", "pattern": marks.PATTERN},
+    },
 }
 
 
 def of(operation: Operation) -> list[dict[str, object]]:
     """Every parameter of the operation: path, query, then headers."""
-    headers = ["Prefer", "X-Request-Id", *(["If-None-Match"] if operation.cached else [])]
+    headers = [
+        "Prefer",
+        "X-Request-Id",
+        *(["If-None-Match"] if operation.cached else []),
+        *(["Idempotency-Key"] if operation.takes_key else []),
+    ]
     shared: list[dict[str, object]] = [
         {"$ref": f"#/components/parameters/{name}"} for name in headers
     ]

@@ -10,6 +10,7 @@ from pydantic.json_schema import JsonSchemaValue
 from bridgework.kit import auth, problems
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import ReadyList
+from bridgework.kit.idempotency import problems as idempotency
 from bridgework.kit.openapi import headers
 from bridgework.kit.problems import Problem
 
@@ -34,6 +35,7 @@ _GENERAL = frozenset(
     {
         *_ALWAYS,
         *_WITH_A_BODY,
+        *idempotency.ALL,
         problems.NoSuchThing,
         problems.NotAllowed,
         problems.RateLimited,
@@ -77,6 +79,8 @@ def told_by(operation: Operation) -> list[type[Problem]]:
     told = [*_ALWAYS, *operation.problems]
     if operation.body is not None:
         told += _WITH_A_BODY
+    if operation.takes_key:
+        told += idempotency.ALL
     if operation.parameters:
         told.append(operation.missing)
     if not operation.exempt:
@@ -100,6 +104,7 @@ def _name(told: Iterable[type[Problem]]) -> str:
 def _success(operation: Operation, payload: JsonSchemaValue | None) -> Response:
     further = [
         *(["ETag", "Cache-Control"] if operation.cached else []),
+        *(["Idempotency-Replayed"] if operation.takes_key else []),
         *(["Link", "X-Total-Count"] if get_origin(operation.result) is ReadyList else []),
     ]
     return {

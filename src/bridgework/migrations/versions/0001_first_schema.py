@@ -35,6 +35,8 @@ def upgrade() -> None:
         sa.Column("disabled_at", Moment),
         sa.Column("disabled_reason", sa.Text),
         sa.Column("last_seen_at", Moment),
+        sa.Column("erases_at", Moment),
+        sa.Column("search_key", Key, nullable=False, server_default=""),
         sa.Column("created_at", Moment, nullable=False),
         sa.Column("updated_at", Moment, nullable=False),
         sa.CheckConstraint(
@@ -44,6 +46,20 @@ def upgrade() -> None:
         sa.CheckConstraint("vendors_role in ('vendor', 'ambassador')", name="vendors_role"),
         sa.UniqueConstraint("email_key"),
     )
+    op.create_table(
+        "api_keys",
+        sa.Column("id", IdColumn, primary_key=True),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("prefix", sa.Text, nullable=False),
+        sa.Column("digest", sa.Text, nullable=False),
+        sa.Column("scopes", Json, nullable=False),
+        sa.Column("made_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
+        sa.Column("expires_at", Moment),
+        sa.Column("last_used_at", Moment),
+        sa.Column("created_at", Moment, nullable=False),
+        sa.Column("revoked_at", Moment),
+    )
+    op.create_index("ix_api_keys_made_by", "api_keys", ["made_by"])
     op.create_table(
         "budgets",
         sa.Column("rule", sa.Text, primary_key=True),
@@ -132,6 +148,12 @@ def upgrade() -> None:
     op.create_index("ix_directory_experts_name", "directory_experts", ["name_key", "number"])
     op.create_index("ix_directory_experts_newest", "directory_experts", ["listed_at", "number"])
     op.create_index("ix_directory_experts_years", "directory_experts", ["years", "number"])
+    op.create_table(
+        "new_addresses",
+        sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
+        sa.Column("email", sa.Text, nullable=False),
+        sa.Column("created_at", Moment, nullable=False),
+    )
     op.create_table(
         "one_time_codes",
         sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),

@@ -1,0 +1,46 @@
+"""Changing one's address: the new one is proved before it takes the old one's place."""
+
+from bridgework.areas.accounts import budgeting, codes, letters, rules, store
+from bridgework.areas.accounts.shapes import Account, ConfirmEmailRequest, RequestEmailRequest
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.audit.shapes import Action
+from bridgework.kit.fields import email_key
+from bridgework.kit.http.call import Call
+
+_PURPOSE: rules.Purpose = "change-email"
+_REQUEST: Action = "account.ask_email_change"
+
+
+def request_change(call: Call, body: RequestEmailRequest) -> None:
+    """Mail a code to the new address, for whoever knows the password."""
+    account_id = call.caller.account()
+    with call.writing():  # a refusal is noted
+        budgeting.must_allow_password(call, account_id, _REQUEST)
+        stored = store.password_hash(call.tx, account_id)
+    fits = call.kit.passwords.fits(stored, body.password)
+    with call.writing():
+        if not fits or store.password_hash(call.tx, account_id) != stored:
+            budgeting.count_wrong_password(call, account_id, _REQUEST)
+            raise rules.PasswordWrong
+        if store.account_row(call.tx, email_key(body.new_email)) is not None:
+            raise rules.EmailTaken
+        store.put_new_address(call.tx, account_id, body.new_email, call.now)
+        codes.send_change(call, store.account(call.tx, account_id), body.new_email)
+        audit.note(call, _REQUEST, target=account_id)
+
+
+def confirm_change(call: Call, body: ConfirmEmailRequest) -> Account:
+    """Take the code as proof of the new address, and tell the old one."""
+    account_id = call.caller.account()
+    budgeting.must_spend_code_try(call, account_id, _PURPOSE, account_id)
+    new_email = store.new_address(call.tx, account_id)
+    if new_email is None or not codes.use(call, account_id, _PURPOSE, body.otp):
+        budgeting.note_wrong_code(call, _PURPOSE, account_id)
+        raise rules.CodeInvalid
+    budgeting.forget_code_tries(call, account_id, _PURPOSE)
+    before = store.account(call.tx, account_id)
+    if not store.replace_address(call.tx, account_id, new_email, call.now):
+        raise rules.EmailTaken
+    call.announce(letters.address_changed, before, new_email)
+    audit.note(call, "account.change_email", target=account_id)
+    return store.account(call.tx, account_id)

@@ -1,0 +1,49 @@
+"""An account on its way out: asked to be erased, hidden meanwhile, back if its owner signs in."""
+
+from bridgework.areas.accounts import (
+    budgeting,
+    hooks,
+    letters,
+    rules,
+    session_store,
+    standing,
+    store,
+)
+from bridgework.areas.accounts.shapes import Erasure
+from bridgework.areas.audit import actions as audit
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id
+
+
+def ask(call: Call, password: str) -> Erasure:
+    """Note that the caller's account is to be erased; end its sessions, hide it, tell its owner."""
+    account_id = call.caller.account()
+    with call.writing():  # a refusal is noted
+        budgeting.must_allow_password(call, account_id, "account.ask_erasure")
+        stored = store.password_hash(call.tx, account_id)
+    fits = call.kit.passwords.fits(stored, password)
+    erases_at = call.now + rules.GRACE
+    with call.writing():
+        if not fits or store.password_hash(call.tx, account_id) != stored:
+            budgeting.count_wrong_password(call, account_id, "account.ask_erasure")
+            raise rules.PasswordWrong
+        standing.must_not_be_the_last(call, account_id)
+        audit.note(call, "account.ask_erasure", target=account_id)
+        changes = {"erases_at": erases_at, "updated_at": call.now}
+        store.change_account(call.tx, account_id, changes)
+        session_store.end_all(call.tx, account_id, call.now)
+        hooks.tell_of_change(call.tx, account_id)
+        call.announce(letters.to_be_erased, store.account(call.tx, account_id), erases_at)
+    return Erasure(erases_at=erases_at)
+
+
+def leave_public(tx: Tx, account_id: Id) -> None:
+    """Take what is left of an account out of the public's sight, before its rows go."""
+    store.change_account(tx, account_id, {"verification_tier": "not-verified"})
+    hooks.tell_of_change(tx, account_id)
+
+
+def is_gone(tx: Tx, account_id: Id) -> None:
+    """Let the areas above follow once nothing is left that names the account's owner."""
+    hooks.tell_of_change(tx, account_id)

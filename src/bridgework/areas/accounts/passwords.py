@@ -1,0 +1,81 @@
+"""Passwords: changing one's own, and setting a new one by a code where it was forgotten."""
+
+from collections.abc import Mapping
+
+from bridgework.areas.accounts import budgeting, codes, letters, rules, session_store, store
+from bridgework.areas.accounts.shapes import (
+    ChangePasswordRequest,
+    ForgotPasswordRequest,
+    ResetPasswordRequest,
+)
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.audit.shapes import Action
+from bridgework.kit.fields import email_key
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id
+
+_CHANGE: Action = "account.change_password"
+
+
+def forgot(call: Call, body: ForgotPasswordRequest) -> None:
+    """Mail a code that lets the owner set a new password."""
+    call.kit.bot_check.must_pass(body.bot_check_token, call.address)
+    with call.writing():
+        known = store.account_row(call.tx, email_key(body.email))
+        if known is None:
+            audit.note(call, "account.ask_reset", outcome="failed")
+            raise rules.AccountNotFound
+        if known.disabled_at is not None:
+            audit.note(call, "account.ask_reset", target=known.id, outcome="refused")
+            return
+        codes.send_reset(call, store.account(call.tx, known.id))
+        audit.note(call, "account.ask_reset", target=known.id)
+
+
+def reset(call: Call, body: ResetPasswordRequest) -> None:
+    """Set a new password by a code. It proves the address too, and ends every session."""
+    call.kit.bot_check.must_pass(body.bot_check_token, call.address)
+    key = email_key(body.email)
+    with call.writing():
+        known = store.account_row(call.tx, key)
+        known_id = None if known is None else Id(known.id)
+        budgeting.must_spend_code_try(call, key, "reset-password", known_id)
+        if known is None or not codes.is_good(call, known.id, "reset-password", body.otp):
+            budgeting.note_wrong_code(call, "reset-password", known_id)
+            raise rules.CodeInvalid
+    password_hash = call.kit.passwords.hash(body.new_password)
+    with call.writing():
+        # Another may have used the code while this one was hashing.
+        if not codes.use(call, known.id, "reset-password", body.otp):
+            budgeting.note_wrong_code(call, "reset-password", known_id)
+            raise rules.CodeInvalid
+        budgeting.forget_code_tries(call, key, "reset-password")
+        proved = {"is_email_verified": True}
+        _set(call, known.id, password_hash, proved)
+        session_store.end_all(call.tx, known.id, call.now)
+        changes = audit.changed(known._asdict(), proved)
+        audit.note(call, "account.reset_password", target=known.id, changes=changes, actor=known.id)
+
+
+def change(call: Call, body: ChangePasswordRequest) -> None:
+    """Set a new password for whoever knows the current one; end the other sessions."""
+    account_id = call.caller.account()
+    with call.writing():  # a refusal is noted
+        budgeting.must_allow_password(call, account_id, _CHANGE)
+        stored = store.password_hash(call.tx, account_id)
+    fits = call.kit.passwords.fits(stored, body.current_password)
+    password_hash = call.kit.passwords.hash(body.new_password) if fits else ""
+    with call.writing():
+        # The password may have been changed while this one was being checked.
+        if not fits or store.password_hash(call.tx, account_id) != stored:
+            budgeting.count_wrong_password(call, account_id, _CHANGE)
+            raise rules.PasswordWrong
+        _set(call, account_id, password_hash, {})
+        session_store.end_all(call.tx, account_id, call.now, but=call.caller.session_id)
+        audit.note(call, _CHANGE, target=account_id)
+
+
+def _set(call: Call, account_id: Id, password_hash: str, further: Mapping[str, object]) -> None:
+    changes = {"password_hash": password_hash, "updated_at": call.now, **further}
+    store.change_account(call.tx, account_id, changes)
+    call.announce(letters.password_changed, store.account(call.tx, account_id))

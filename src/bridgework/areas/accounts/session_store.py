@@ -1,0 +1,142 @@
+"""Every statement on sessions and their refresh tokens."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.areas.accounts.tables import accounts, refresh_tokens, sessions
+from bridgework.kit.auth import Caller
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+
+_MOST_REMEMBERED = 50
+"""Sessions, the newest, whose programs count as seen."""
+
+_add = sessions.insert()
+_add_refresh_token = refresh_tokens.insert()
+_still_open = sessions.c.ended_at.is_(None)
+
+_caller = (
+    sa.select(accounts.c.role, accounts.c.jobs_role, accounts.c.vendors_role, sessions.c.is_admin)
+    .join_from(sessions, accounts)
+    .where(
+        sessions.c.id == sa.bindparam("session_id"),
+        sessions.c.account_id == sa.bindparam("account_id"),
+        _still_open,
+        accounts.c.disabled_at.is_(None),
+        accounts.c.is_email_verified,
+    )
+)
+
+
+def caller(tx: Tx, account_id: Id, session_id: Id) -> Caller | None:
+    """Who calls by this session; None once it has ended or the account may not sign in."""
+    row = tx.row(_caller, {"session_id": session_id, "account_id": account_id})
+    if row is None:
+        return None
+    return Caller(
+        account_id=account_id,
+        session_id=session_id,
+        role=row.role,
+        jobs_role=row.jobs_role,
+        vendors_role=row.vendors_role,
+        is_admin=row.is_admin and row.role == "admin",
+    )
+
+
+def add(tx: Tx, values: Mapping[str, object]) -> None:
+    """Add a session."""
+    tx.execute(_add, values)
+
+
+def good(tx: Tx, account_id: Id, now: datetime) -> Sequence[sa.Row[Any]]:
+    """The account's sessions that have neither ended nor expired, the newest first."""
+    return tx.rows(
+        sa.select(sessions)
+        .where(sessions.c.account_id == account_id, _still_open, sessions.c.expires_at > now)
+        .order_by(sessions.c.id.desc())
+    )
+
+
+def programs_seen(tx: Tx, account_id: Id) -> set[str]:
+    """What the account's last sessions said they were, ended ones too."""
+    statement = sa.select(sessions.c.user_agent).where(sessions.c.account_id == account_id)
+    newest = statement.order_by(sessions.c.id.desc()).limit(_MOST_REMEMBERED)
+    return set(tx.execute(newest).scalars())
+
+
+def note_seen(tx: Tx, session_id: Id, now: datetime) -> None:
+    """Note that a session is still in use."""
+    tx.execute(sessions.update().where(sessions.c.id == session_id).values(last_seen_at=now))
+
+
+def note_account_seen(tx: Tx, session_id: Id, now: datetime) -> Id | None:
+    """Note when the account of a session was last seen; its id if that is on another day (UTC)."""
+    whose = sa.select(sessions.c.account_id).where(sessions.c.id == session_id)
+    before = tx.row(
+        sa.select(accounts.c.id, accounts.c.last_seen_at).where(
+            accounts.c.id == whose.scalar_subquery()
+        )
+    )
+    if before is None:
+        return None
+    tx.execute(accounts.update().where(accounts.c.id == before.id).values(last_seen_at=now))
+    last = before.last_seen_at
+    return before.id if last is None or last.date() < now.date() else None
+
+
+def end(tx: Tx, session_id: Id, now: datetime) -> None:
+    """End a session: its tokens are good no more."""
+    _end(tx, now, sessions.c.id == session_id)
+
+
+def end_of(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> bool:
+    """End a session if it is this account's; whether there was one to end."""
+    return _end(tx, now, sessions.c.id == session_id, sessions.c.account_id == account_id) == 1
+
+
+def end_all(tx: Tx, account_id: Id, now: datetime, *, but: Id | None = None) -> None:
+    """End every session of an account, `but` one if it is named."""
+    _end(tx, now, sessions.c.account_id == account_id, *([sessions.c.id != but] if but else []))
+
+
+def add_refresh_token(tx: Tx, session_id: Id, digest: str, now: datetime) -> None:
+    """Add the next refresh token of a session."""
+    values = {"digest": digest, "session_id": session_id, "created_at": now}
+    tx.execute(_add_refresh_token, values)
+
+
+def refresh_token(tx: Tx, digests: Sequence[str], now: datetime) -> sa.Row[Any] | None:
+    """The token with one of these digests, if its session is good: digest, whose, which."""
+    return tx.row(
+        sa.select(
+            refresh_tokens.c.digest,
+            sessions.c.id.label("session_id"),
+            sessions.c.account_id,
+            sessions.c.is_admin,
+        )
+        .join_from(refresh_tokens, sessions)
+        .join(accounts)
+        .where(
+            refresh_tokens.c.digest.in_(digests),
+            _still_open,
+            sessions.c.expires_at > now,
+            accounts.c.disabled_at.is_(None),
+        )
+    )
+
+
+def use_refresh_token(tx: Tx, digest: str, now: datetime) -> bool:
+    """Use a token up. False if it was used before: of two at once, one is told so."""
+    statement = refresh_tokens.update().where(
+        refresh_tokens.c.digest == digest, refresh_tokens.c.used_at.is_(None)
+    )
+    return tx.execute(statement.values(used_at=now)).rowcount == 1
+
+
+def _end(tx: Tx, now: datetime, *conditions: sa.ColumnElement[bool]) -> int:
+    return tx.execute(
+        sessions.update().where(_still_open, *conditions).values(ended_at=now)
+    ).rowcount

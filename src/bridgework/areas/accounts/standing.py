@@ -1,0 +1,35 @@
+"""An account's standing: what administrators change of it, whatever else follows from that."""
+
+from collections.abc import Mapping
+
+from bridgework.areas.accounts import hooks, rules, session_store, store
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id
+
+REFUSALS = (rules.LastAdministrator,)
+"""What whoever changes somebody's standing may be told."""
+
+
+def must_not_be_the_last(call: Call, account_id: Id) -> None:
+    """Raise LastAdministrator if nobody but this account can sign in as one."""
+    if store.administrators(call.tx) == [account_id]:
+        raise rules.LastAdministrator
+
+
+def change(call: Call, account_id: Id, changes: Mapping[str, object]) -> None:
+    """Change members of an account, and let the areas above follow."""
+    if not changes:
+        return
+    store.change_account(call.tx, account_id, {**changes, "updated_at": call.now})
+    hooks.tell_of_change(call.tx, account_id)
+
+
+def disable(call: Call, account_id: Id, reason: str) -> None:
+    """Shut an account out: its sessions end, and the public sees it no more."""
+    change(call, account_id, {"disabled_at": call.now, "disabled_reason": reason})
+    session_store.end_all(call.tx, account_id, call.now)
+
+
+def enable(call: Call, account_id: Id) -> None:
+    """Let an account in again."""
+    change(call, account_id, {"disabled_at": None, "disabled_reason": None})

@@ -1,0 +1,85 @@
+"""The administrators' own way in: a second secret, and no word on what was wrong."""
+
+import pytest
+
+from bridgework.areas.accounts.tables import accounts
+from tests import cast
+from tests.world import Person, World
+
+NEW_MASTER = "an even longer master password"
+
+
+def test_the_ordinary_login_gives_an_administrator_no_rights(world: World) -> None:
+    root = cast.root(world)
+    world.get("/admin/users", as_=root).must(200)
+    world.get("/admin/users", as_=cast.sign_in(world, root.email)).must(403)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"email": "root@example.com", "masterPassword": "wrong"},
+        {"email": "root@example.com", "masterPassword": cast.PASSWORD},
+        {"email": "ben@example.com", "masterPassword": cast.PASSWORD},
+        {"email": "ben@example.com", "masterPassword": cast.MASTER_PASSWORD},
+        {"email": "nobody@example.com", "masterPassword": cast.MASTER_PASSWORD},
+    ],
+)
+def test_whatever_is_wrong_the_answer_is_one(world: World, sent: dict[str, str]) -> None:
+    cast.root(world)
+    cast.ben(world)
+    assert world.post("/auth/admin/login", sent).must(401).json == {
+        "error": "invalid_credentials",
+        "message": "E-mail and password do not belong together.",
+    }
+
+
+def test_without_a_master_password_an_administrator_has_no_way_in(world: World) -> None:
+    ben = cast.ben(world)
+    with world.house.kit.database.writing() as tx:
+        tx.execute(accounts.update().where(accounts.c.id == ben.id).values(role="admin"))
+    sent = {"email": ben.email, "masterPassword": cast.PASSWORD}
+    world.post("/auth/admin/login", sent).must(401)
+
+
+def test_ten_failures_are_enough_and_have_a_count_of_their_own(world: World) -> None:
+    root = cast.root(world)
+    wrong = {"email": root.email, "masterPassword": "wrong"}
+    for _ in range(10):
+        world.post("/auth/admin/login", wrong).must(401)
+    right = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
+    assert world.post("/auth/admin/login", right).must(429).error == "too_many_sign_ins"
+    cast.sign_in(world, root.email)  # the members' door is another one
+    world.clock.advance(minutes=5)
+    world.post("/auth/admin/login", right).must(200)
+
+
+def test_a_refreshed_session_stays_an_administrators(world: World) -> None:
+    root = cast.root(world)
+    right = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
+    first = world.post("/auth/admin/login", right).must(200).data
+    next_one = world.post("/auth/refresh", {"refreshToken": first["refreshToken"]}).must(200).data
+    world.get("/admin/users", as_=Person(root.email, token=next_one["token"])).must(200)
+
+
+def test_a_demoted_administrator_loses_the_rights_at_once(world: World) -> None:
+    root, second = cast.root(world), cast.root(world, "second@example.com")
+    sent = {"id": second.id, "role": "expert"}
+    world.post("/admin/users/assign-role", sent, as_=root).must(200)
+    world.get("/admin/users", as_=second).must(403)
+
+
+def test_the_master_password_changes_for_who_knows_it(world: World) -> None:
+    root = cast.root(world)
+    path = "/admin/me/master-password"
+    wrong = {"currentMasterPassword": "wrong", "newMasterPassword": NEW_MASTER}
+    right = {"currentMasterPassword": cast.MASTER_PASSWORD, "newMasterPassword": NEW_MASTER}
+    world.post(path, right).must(401)
+    world.post(path, right, as_=cast.ben(world)).must(403)
+    world.post(path, wrong, as_=root).must(403)
+    short = {**right, "newMasterPassword": "x" * 11}
+    assert list(world.post(path, short, as_=root).must(422).faults) == ["newMasterPassword"]
+    world.post(path, right, as_=root).must(200)
+    old = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
+    world.post("/auth/admin/login", old).must(401)
+    world.post("/auth/admin/login", {**old, "masterPassword": NEW_MASTER}).must(200)
