@@ -14,8 +14,12 @@ from tests.world import World
 
 @pytest.fixture
 def served(world: World, settings: Settings) -> Iterator[Running]:
-    """A process that serves an expert who can sign in, `ada@example.com`, and her blog post."""
+    """A process that serves an expert who can sign in, `ada@example.com`, and her blog post.
+
+    `ben@example.com` can sign in too.
+    """
     ada = cast.ada(world)
+    cast.ben(world)
     make.into_expert(world, ada, "Ada Lovell", tags=["mentor"], bio="Saves teeth.")
     make.post(world, Id(str(ada.id)), "saving-teeth", at=timedelta(days=-3650))
     with process.running(

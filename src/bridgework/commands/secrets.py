@@ -25,4 +25,6 @@ def rotate() -> None:
         return
     count = secret_file.rotate(settings.secret_file)
     click.echo(f"{settings.secret_file} holds {count} secrets now; restart to take up the newest")
-    click.echo("the oldest may go once no session from before is left, 30 days from now")
+    click.echo(
+        "keep the older ones: they open what waits, and verify what they sealed of the audit log"
+    )
