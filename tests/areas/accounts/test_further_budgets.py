@@ -1,0 +1,43 @@
+"""The budgets that passwords and codes share over the operations that ask for them."""
+
+from tests import cast
+from tests.world import World
+
+WRONG = "not this one"
+
+
+def test_wrong_passwords_are_counted_over_every_operation_that_asks_for_one(world: World) -> None:
+    root = cast.root(world)
+    for _ in range(10):
+        world.post("/users/me/erase", {"password": WRONG}, as_=root).must(403)
+    change = {"currentMasterPassword": WRONG, "newMasterPassword": "x" * 12}
+    for path, body in (
+        ("/users/me/erase", {"password": cast.PASSWORD}),
+        ("/users/me/email", {"newEmail": "new@example.com", "password": cast.PASSWORD}),
+        ("/admin/me/master-password", change),
+    ):
+        assert world.post(path, body, as_=root).must(429).error == "too_many_passwords"
+
+
+def test_codes_for_a_new_password_and_a_new_address_are_mailed_five_times(world: World) -> None:
+    ben = cast.ben(world)
+    for number in range(5):
+        world.post("/auth/forgot-password", {"email": ben.email}).must(202)
+        asked = {"newEmail": f"new{number}@example.com", "password": cast.PASSWORD}
+        world.post("/users/me/email", asked, as_=ben).must(202)
+    forgot = world.post("/auth/forgot-password", {"email": ben.email}).must(429)
+    asked = {"newEmail": "new@example.com", "password": cast.PASSWORD}
+    change = world.post("/users/me/email", asked, as_=ben).must(429)
+    assert forgot.error == change.error == "too_many_codes"
+
+
+def test_a_new_address_is_proved_within_five_tries(world: World) -> None:
+    ben = cast.ben(world)
+    asked = {"newEmail": "new@example.com", "password": cast.PASSWORD}
+    world.post("/users/me/email", asked, as_=ben).must(202)
+    code = world.code("new@example.com")
+    wrong = f"{(int(code) + 1) % 1_000_000:06d}"
+    for _ in range(5):
+        world.post("/users/me/email/confirm", {"otp": wrong}, as_=ben).must(400)
+    refused = world.post("/users/me/email/confirm", {"otp": code}, as_=ben).must(429)
+    assert refused.error == "too_many_tries"

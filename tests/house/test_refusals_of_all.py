@@ -1,0 +1,61 @@
+"""What every operation refuses alike: worn-out tokens, and bodies that are no bodies."""
+
+import pytest
+
+from bridgework import routes
+from bridgework.kit.auth import admin
+from bridgework.kit.http.operation import Operation
+from tests import cast
+from tests.world import Person, World
+
+SOMEBODY = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+WORN_OUT = Person("gone@example.com", token="no.token.ofours")
+
+CLOSED = [one for one in routes.operations() if one.who.credentials != "none"]
+TAKING = [one for one in routes.operations() if one.body_required and one.who.credentials == "none"]
+
+
+def path_of(operation: Operation) -> str:
+    path = operation.path
+    for parameter in operation.parameters:
+        path = path.replace(f"{{{parameter.name}}}", SOMEBODY)
+    return path
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_worn_out_token_opens_nothing(world: World) -> None:
+    for number, operation in enumerate(CLOSED):
+        caller = Person(WORN_OUT.email, WORN_OUT.token, address=f"203.0.113.{number % 200}")
+        refused = world.send(operation.method, path_of(operation), as_=caller).must(401)
+        assert (operation.operation_id, refused.error) == (operation.operation_id, "token_invalid")
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_an_empty_body_names_every_member_that_is_missing(world: World) -> None:
+    for operation in TAKING:
+        refused = world.send(operation.method, path_of(operation), {}).must(422)
+        assert set(refused.faults.values()) == {"required"}, operation.operation_id
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_strangers_are_asked_to_sign_in(world: World) -> None:
+    for number, operation in enumerate(CLOSED):
+        caller = Person("stranger@example.com", address=f"203.0.113.{number % 200}")
+        refused = world.send(operation.method, path_of(operation), as_=caller).must(401)
+        assert (operation.operation_id, refused.error) == (operation.operation_id, "sign_in_needed")
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_what_is_the_administrators_is_not_allowed_to_members(world: World) -> None:
+    ben = cast.ben(world)
+    for operation in (one for one in CLOSED if one.who is admin):
+        refused = world.send(operation.method, path_of(operation), as_=ben).must(403)
+        assert (operation.operation_id, refused.error) == (operation.operation_id, "not_allowed")
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_an_empty_body_is_refused_to_who_is_signed_in_too(world: World) -> None:
+    root = cast.root(world)
+    for operation in (one for one in CLOSED if one.body_required):
+        refused = world.send(operation.method, path_of(operation), {}, as_=root).must(422)
+        assert set(refused.faults.values()) == {"required"}, operation.operation_id
