@@ -15,6 +15,7 @@ FURTHER: Mapping[str, str] = {
     "accounts/appointing": "what the command line does, where there is no call",
     "accounts/erasure": "an account on its way out, and back",
     "accounts/passwords": "forgotten, reset, changed: a story of its own",
+    "accounts/proving": "a password asked for once more, by four acts",
     "accounts/session_store": "the statements of sessions; those of accounts fill store.py",
     "accounts/standing": "what administrators change of an account, offered to the areas above",
     "accounts/budgeting": "five kinds of budget around every act would drown the story of it",

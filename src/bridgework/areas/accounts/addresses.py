@@ -1,6 +1,6 @@
 """Changing one's address: the new one is proved before it takes the old one's place."""
 
-from bridgework.areas.accounts import budgeting, codes, letters, rules, store
+from bridgework.areas.accounts import budgeting, codes, letters, proving, rules, store
 from bridgework.areas.accounts.shapes import Account, ConfirmEmailRequest, RequestEmailRequest
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
@@ -14,14 +14,9 @@ _REQUEST: Action = "account.ask_email_change"
 def request_change(call: Call, body: RequestEmailRequest) -> None:
     """Mail a code to the new address, for whoever knows the password."""
     account_id = call.caller.account()
-    with call.writing():  # a refusal is noted
-        budgeting.must_allow_password(call, account_id, _REQUEST)
-        stored = store.password_hash(call.tx, account_id)
-    fits = call.kit.passwords.fits(stored, body.password)
+    proof = proving.proof(call, body.password, _REQUEST)
     with call.writing():
-        if not fits or store.password_hash(call.tx, account_id) != stored:
-            budgeting.count_wrong_password(call, account_id, _REQUEST)
-            raise rules.PasswordWrong
+        proof.must_stand(call)
         if store.account_row(call.tx, email_key(body.new_email)) is not None:
             raise rules.EmailTaken
         store.put_new_address(call.tx, account_id, body.new_email, call.now)

@@ -1,6 +1,6 @@
 """Administrators: their own way in, by a second secret that the ordinary login never asks for."""
 
-from bridgework.areas.accounts import budgeting, rules, session_store, sessions, store
+from bridgework.areas.accounts import budgeting, proving, rules, session_store, sessions, store
 from bridgework.areas.accounts.shapes import (
     AdminLoginRequest,
     ChangeMasterPasswordRequest,
@@ -41,15 +41,11 @@ def sign_in(call: Call, body: AdminLoginRequest) -> SignedIn:
 def change_master_password(call: Call, body: ChangeMasterPasswordRequest) -> None:
     """Set a new master password for whoever knows the current one; end the other sessions."""
     account_id = call.caller.account()
-    with call.writing():  # a refusal is noted
-        budgeting.must_allow_password(call, account_id, _CHANGE)
-        stored = store.master_password_hash(call.tx, account_id)
-    fits = call.kit.passwords.fits(stored, body.current_master_password)
-    new_hash = call.kit.passwords.hash(body.new_master_password) if fits else ""
+    current = body.current_master_password
+    proof = proving.proof(call, current, _CHANGE, read=store.master_password_hash)
+    new_hash = call.kit.passwords.hash(body.new_master_password) if proof.fits else ""
     with call.writing():
-        if not fits or store.master_password_hash(call.tx, account_id) != stored:
-            budgeting.count_wrong_password(call, account_id, _CHANGE)
-            raise rules.PasswordWrong
+        proof.must_stand(call)
         changes = {"master_password_hash": new_hash, "updated_at": call.now}
         store.change_account(call.tx, account_id, changes)
         session_store.end_all(call.tx, account_id, call.now, but=call.caller.session_id)

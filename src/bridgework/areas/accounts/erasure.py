@@ -1,9 +1,9 @@
 """An account on its way out: asked to be erased, hidden meanwhile, back if its owner signs in."""
 
 from bridgework.areas.accounts import (
-    budgeting,
     hooks,
     letters,
+    proving,
     rules,
     session_store,
     standing,
@@ -19,15 +19,10 @@ from bridgework.kit.ids import Id
 def ask(call: Call, password: str) -> Erasure:
     """Note that the caller's account is to be erased; end its sessions, hide it, tell its owner."""
     account_id = call.caller.account()
-    with call.writing():  # a refusal is noted
-        budgeting.must_allow_password(call, account_id, "account.ask_erasure")
-        stored = store.password_hash(call.tx, account_id)
-    fits = call.kit.passwords.fits(stored, password)
+    proof = proving.proof(call, password, "account.ask_erasure")
     erases_at = call.now + rules.GRACE
     with call.writing():
-        if not fits or store.password_hash(call.tx, account_id) != stored:
-            budgeting.count_wrong_password(call, account_id, "account.ask_erasure")
-            raise rules.PasswordWrong
+        proof.must_stand(call)
         standing.must_not_be_the_last(call, account_id)
         audit.note(call, "account.ask_erasure", target=account_id)
         changes = {"erases_at": erases_at, "updated_at": call.now}

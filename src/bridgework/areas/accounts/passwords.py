@@ -2,7 +2,15 @@
 
 from collections.abc import Mapping
 
-from bridgework.areas.accounts import budgeting, codes, letters, rules, session_store, store
+from bridgework.areas.accounts import (
+    budgeting,
+    codes,
+    letters,
+    proving,
+    rules,
+    session_store,
+    store,
+)
 from bridgework.areas.accounts.shapes import (
     ChangePasswordRequest,
     ForgotPasswordRequest,
@@ -60,16 +68,10 @@ def reset(call: Call, body: ResetPasswordRequest) -> None:
 def change(call: Call, body: ChangePasswordRequest) -> None:
     """Set a new password for whoever knows the current one; end the other sessions."""
     account_id = call.caller.account()
-    with call.writing():  # a refusal is noted
-        budgeting.must_allow_password(call, account_id, _CHANGE)
-        stored = store.password_hash(call.tx, account_id)
-    fits = call.kit.passwords.fits(stored, body.current_password)
-    password_hash = call.kit.passwords.hash(body.new_password) if fits else ""
+    proof = proving.proof(call, body.current_password, _CHANGE)
+    password_hash = call.kit.passwords.hash(body.new_password) if proof.fits else ""
     with call.writing():
-        # The password may have been changed while this one was being checked.
-        if not fits or store.password_hash(call.tx, account_id) != stored:
-            budgeting.count_wrong_password(call, account_id, _CHANGE)
-            raise rules.PasswordWrong
+        proof.must_stand(call)
         _set(call, account_id, password_hash, {})
         session_store.end_all(call.tx, account_id, call.now, but=call.caller.session_id)
         audit.note(call, _CHANGE, target=account_id)
