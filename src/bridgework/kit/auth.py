@@ -6,7 +6,7 @@ from typing import Literal
 
 from bridgework.kit.ids import Id
 
-Credentials = Literal["none", "bearer"]
+Credentials = Literal["none", "bearer", "key"]
 Scope = Literal[
     "experts:read", "blogs:read", "jobs:read", "events:read", "vendors:read", "candidates:write"
 ]
@@ -67,3 +67,8 @@ expert = Who("expert", "bearer", lambda caller: caller.role == "expert")
 client = Who("client", "bearer", lambda caller: caller.role in {"client", "rpo"})
 clinic = Who("clinic", "bearer", lambda caller: caller.jobs_role in {"clinic_owner", "recruiter"})
 admin = Who("admin", "bearer", lambda caller: caller.is_admin)
+
+
+def partner(scope: Scope) -> Who:
+    """Partners whose key has `scope`, and nobody else."""
+    return Who(f"partner {scope}", "key", lambda caller: scope in caller.scopes, scope)

@@ -26,6 +26,8 @@ class Chore:
     every: float = _A_MINUTE
     at_the_end: bool = False
     """Whether it is done once more when the server stops."""
+    stands: Callable[[], None] | None = None
+    """Called each time the transaction stands in which some of it was done."""
 
 
 class Chores:
@@ -62,6 +64,8 @@ class Chores:
         while some and not stop.is_set():
             with self._database.writing() as tx:
                 some = chore.act(tx, self._clock.now())
+                if chore.stands is not None:
+                    tx.after_commit(chore.stands)
             done += some
         return done
 

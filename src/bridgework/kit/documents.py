@@ -23,19 +23,19 @@ class Documents:
     """The OpenAPI document, the interactive docs and the API catalog of one installation."""
 
     def __init__(self, operations: Sequence["Operation"], settings: Settings) -> None:
-        self._operations = operations
-        self._settings = settings
+        self.operations = operations
+        self.settings = settings
 
     @cached_property
     def openapi(self) -> bytes:
         """The OpenAPI 3.0 description as JSON."""
         description = document.document(
-            self._operations,
+            self.operations,
             title=_TITLE,
             version=__version__,
             description=_DESCRIPTION,
-            base_url=self._settings.public_url,
-            support_email=self._settings.support_email or None,
+            base_url=self.settings.public_url,
+            support_email=self.settings.support_email or None,
         )
         return json.dumps(description, ensure_ascii=False).encode()
 
@@ -47,4 +47,4 @@ class Documents:
     @cached_property
     def api_catalog(self) -> bytes:
         """The linkset of RFC 9727 as JSON."""
-        return json.dumps(catalog.linkset(self._settings.public_url)).encode()
+        return json.dumps(catalog.linkset(self.settings.public_url)).encode()

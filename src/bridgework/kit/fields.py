@@ -5,31 +5,39 @@ characters are spelt out, since some clients read patterns without Unicode's cla
 of them, and a lone surrogate does not survive the JSON parser.
 """
 
-import functools
 import re
-import unicodedata
-from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, TypeVar
 
-import email_validator
 from pydantic import (
     AfterValidator,
-    AwareDatetime,
     BeforeValidator,
     Field,
-    PlainSerializer,
     WithJsonSchema,
 )
 from pydantic_core import PydanticCustomError
 
+from bridgework.kit import email_addresses
 from bridgework.kit.auth import Scope
+from bridgework.kit.email_addresses import email_key as email_key
+from bridgework.kit.free_objects import FreeObject as FreeObject
 from bridgework.kit.ids import Id, is_id
+from bridgework.kit.moments import Moment as Moment
+from bridgework.kit.web_addresses import WEB_ADDRESS as WEB_ADDRESS
+from bridgework.kit.web_addresses import WEB_ADDRESS_OR_EMPTY as WEB_ADDRESS_OR_EMPTY
+from bridgework.kit.web_addresses import AvatarUrl as AvatarUrl
+from bridgework.kit.web_addresses import Url500 as Url500
+from bridgework.kit.web_addresses import WebAddress as WebAddress
+from bridgework.kit.web_addresses import is_web_address as is_web_address
 
 ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f]*$"
 MANY_LINES = r"^(?:[^\x00-\x1f\x7f-\x9f]|[\t\n\r])*$"
 HAS_LETTER = r"^[^\x00-\x1f\x7f-\x9f]*\p{L}[^\x00-\x1f\x7f-\x9f]*$"
 SIX_DIGITS = r"^[0-9]{6}$"
+DIGITS = r"^[0-9]+$"
+COUNTRY_CODE = r"^\+[0-9]+$"
+CURSOR = r"^[A-Za-z0-9_-]+$"
 SLUG = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
+REFERRAL_CODE = r"^[2-9A-HJ-NP-Za-hj-np-z]{8}$"
 
 # --- ids --------------------------------------------------------------------------------------
 
@@ -54,14 +62,33 @@ Line100 = Annotated[str, Field(max_length=100, pattern=ONE_LINE)]
 Line20 = Annotated[str, Field(max_length=20, pattern=ONE_LINE)]
 Line150 = Annotated[str, Field(min_length=1, max_length=150, pattern=ONE_LINE)]
 Line200 = Annotated[str, Field(max_length=200, pattern=ONE_LINE)]
+Line500 = Annotated[str, Field(max_length=500, pattern=ONE_LINE)]
 FilledLine = Annotated[str, Field(min_length=1, pattern=ONE_LINE)]
+FilledLine200 = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
+FilledLine255 = Annotated[str, Field(min_length=1, max_length=255, pattern=ONE_LINE)]
 FilledLines = Annotated[list[FilledLine], Field(min_length=1)]
 Text1000 = Annotated[str, Field(max_length=1000, pattern=MANY_LINES)]
 Reason1000 = Annotated[str, Field(min_length=1, max_length=1000, pattern=MANY_LINES)]
 Text2000 = Annotated[str, Field(max_length=2000, pattern=MANY_LINES)]
+Text5000 = Annotated[str, Field(max_length=5000, pattern=MANY_LINES)]
+Text4000 = Annotated[str, Field(max_length=4000, pattern=MANY_LINES)]
+Text10000 = Annotated[str, Field(max_length=10_000, pattern=MANY_LINES)]
+CommentText = Annotated[str, Field(min_length=1, max_length=1000, pattern=MANY_LINES)]
+MailBody10000 = Annotated[str, Field(min_length=1, max_length=10_000, pattern=MANY_LINES)]
+Reason500 = Annotated[str, Field(min_length=1, max_length=500, pattern=MANY_LINES)]
 Name100 = Annotated[str, Field(min_length=1, max_length=100, pattern=ONE_LINE)]
+Name120 = Annotated[str, Field(min_length=1, max_length=120, pattern=ONE_LINE)]
+Slug200 = Annotated[str, Field(min_length=1, max_length=200, pattern=SLUG)]
+Title200 = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
+Excerpt500 = Annotated[str, Field(min_length=1, max_length=500, pattern=MANY_LINES)]
+Article = Annotated[str, Field(min_length=1, max_length=200_000, pattern=MANY_LINES)]
+Tag50 = Annotated[str, Field(min_length=1, max_length=50, pattern=ONE_LINE)]
+Tags20 = Annotated[list[Tag50], Field(max_length=20)]
 PersonName = Annotated[str, Field(min_length=1, max_length=100, pattern=HAS_LETTER)]
 Otp = Annotated[str, Field(pattern=SIX_DIGITS)]
+PhoneNumber = Annotated[str, Field(min_length=6, max_length=15, pattern=DIGITS)]
+CountryCode = Annotated[str, Field(min_length=2, max_length=5, pattern=COUNTRY_CODE)]
+OnboardingStep = Annotated[str, Field(min_length=1, max_length=64, pattern=ONE_LINE)]
 BotCheckToken = Annotated[str, Field(max_length=2048, pattern=ONE_LINE)]
 RefreshTokenText = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
 
@@ -74,130 +101,139 @@ KnownMasterPassword = Annotated[str, Field(min_length=1, max_length=256, pattern
 
 # --- e-mail -----------------------------------------------------------------------------------
 
-_LOCAL_PART = frozenset(
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'*+/=?^_`{|}~-."
-)
-
-
-@functools.lru_cache(maxsize=4096)
-def _domain_key(domain: str) -> str | None:
-    """The domain in ASCII and lower case, None if it is none; the library is slow, so cached."""
-    try:
-        checked = email_validator.validate_email(
-            f"a@{domain}",
-            check_deliverability=False,
-            test_environment=True,
-            globally_deliverable=False,
-        )
-    except email_validator.EmailNotValidError:
-        return None
-    return checked.ascii_domain.lower()
-
-
-def email_key(email: str) -> str:
-    """What two spellings of one address have in common: compared without regard to case."""
-    local, _, domain = email.rpartition("@")
-    return f"{unicodedata.normalize('NFC', local).casefold()}@{_domain_key(domain)}"
-
-
-def _checked_email(email: str) -> str:
-    local, _, domain = email.rpartition("@")
-    dots_fit = local and local[0] != "." and local[-1] != "." and ".." not in local
-    letters_fit = len(local) <= 64 and all(
-        char in _LOCAL_PART or (char > "\x7f" and unicodedata.category(char)[0] in "LMN")
-        for char in local
-    )
-    if not (dots_fit and letters_fit and _domain_key(domain)):
-        raise PydanticCustomError("email", "Must be an e-mail address, as in name@example.com.")
-    return email
-
-
 Email = Annotated[
     str,
     Field(max_length=254, json_schema_extra={"format": "email"}),
-    AfterValidator(_checked_email),
+    AfterValidator(email_addresses.checked),
 ]
 """An address, kept as typed."""
-
-# --- addresses of the web ---------------------------------------------------------------------
-
-
-_PORT = "6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[1-9][0-9]{0,3}"
-_HOST = r"[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]"
-_REST = r"[/?#][!#-;=?-\[\]_a-z~]*"
-_WEB = rf"[Hh][Tt][Tt][Pp][Ss]?://(?:{_HOST})(?::(?:{_PORT}))?(?:{_REST})?"
-WEB_ADDRESS = f"^{_WEB}$"
-WEB_ADDRESS_OR_EMPTY = f"^(?:{_WEB})?$"
-
-
-def is_web_address(text: str) -> bool:
-    """Absolute http or https, with a host and no user information (contract section 1)."""
-    return re.fullmatch(_WEB, text) is not None
-
-
-Url500 = Annotated[
-    str, Field(max_length=500, pattern=WEB_ADDRESS, json_schema_extra={"format": "uri"})
-]
-AvatarUrl = Annotated[
-    str,
-    Field(
-        max_length=2048,
-        pattern=WEB_ADDRESS_OR_EMPTY,
-        json_schema_extra={"format": "uri-or-empty"},
-    ),
-]
-"""A URI, or the empty string, which takes the picture away."""
 
 # --- partners ---------------------------------------------------------------------------------
 
 Scopes = Annotated[list[Scope], Field(min_length=1, max_length=6)]
 
-# --- times ------------------------------------------------------------------------------------
-
-_FIRST = datetime(1900, 1, 1, tzinfo=UTC)
-_LAST = datetime(2200, 1, 1, tzinfo=UTC)
-
-
-# The offset may be missing here: pydantic's own refusal of that says more.
-_RFC_3339 = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:[Zz]|[+-][0-9:]{5})?"
-)
-
-
-def _as_rfc_3339(value: object) -> object:
-    """Text of RFC 3339 alone: pydantic would also take `"1735689600"` and leave seconds out."""
-    if isinstance(value, datetime) or (isinstance(value, str) and _RFC_3339.fullmatch(value)):
-        return value
-    raise PydanticCustomError("datetime_type", "Must be a date and time as in RFC 3339.")
-
-
-def _in_utc(moment: datetime) -> datetime:
-    if not _FIRST <= moment <= _LAST:
-        raise PydanticCustomError("time_out_of_range", "Must lie between 1900 and 2200.")
-    return moment.astimezone(UTC)
-
-
-def _z(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-Moment = Annotated[
-    AwareDatetime,
-    Field(strict=False),  # behind the check before it: text is all that is left to convert
-    BeforeValidator(_as_rfc_3339),
-    AfterValidator(_in_utc),
-    PlainSerializer(_z, return_type=str, when_used="json"),
-]
-"""A point in time: RFC 3339, any offset taken, told in UTC with `Z`."""
-
 # --- numbers ----------------------------------------------------------------------------------
 
-Number = Annotated[int | float, WithJsonSchema({"type": "number"})]
+
+_EXACT = 2**53 - 1
+"""Up to here a double holds every whole number, and so does every client."""
+
+
+def _as_double(number: float) -> float:
+    """A whole number may be as long as a body: past what is exact it is a double, or refused.
+
+    PostgreSQL makes 1e300 a whole number of 301 digits; it is told as it was sent.
+    """
+    if -_EXACT <= number <= _EXACT:
+        return number
+    try:
+        return float(number)
+    except OverflowError:
+        raise PydanticCustomError("too_large", "This number is too large.") from None
+
+
+Number = Annotated[int | float, AfterValidator(_as_double), WithJsonSchema({"type": "number"})]
 """A number as it was sent: 12 stays 12 and does not come back as 12.0."""
+MatchScore = Annotated[int, Field(ge=0, le=100)]
 Year = Annotated[int, Field(ge=1900, le=2100)]
+YearOfStudy = Annotated[int, Field(ge=1900, le=2036)]
+"""As it is taken; what is told has the range of Year."""
 Month = Annotated[int, Field(ge=1, le=12)]
 
 ConsultationCap = Annotated[int, Field(ge=0, le=10_000)]
+Capacity = Annotated[int, Field(ge=1, le=100_000)]
+"""Of an event, or of one kind of its tickets."""
+PriceUsd = Annotated[
+    int | float,
+    Field(ge=0, le=100_000),
+    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 100_000}),
+]
+
+AssetSize = Annotated[int, Field(ge=1, le=52_428_800)]
+CvSize = Annotated[int, Field(ge=1, le=5_242_880)]
+"""Bytes of a file."""
+
+# --- events -----------------------------------------------------------------------------------
+
+Item = TypeVar("Item")
+
+AtMost5 = Annotated[list[Item], Field(max_length=5)]
+AtMost10 = Annotated[list[Item], Field(max_length=10)]
+AtMost50 = Annotated[list[Item], Field(max_length=50)]
+Emails500 = Annotated[list[Email], Field(max_length=500, default_factory=list)]
+Ids500 = Annotated[list[UuidText], Field(max_length=500, default_factory=list)]
+
+# --- vendors ----------------------------------------------------------------------------------
+
+Lines3 = Annotated[list[Line], Field(max_length=3)]
+Lines4 = Annotated[list[Line], Field(max_length=4)]
+Lines7 = Annotated[list[Line], Field(max_length=7)]
+Lines8 = Annotated[list[Line], Field(max_length=8)]
+Lines9 = Annotated[list[Line], Field(max_length=9)]
+Lines15 = Annotated[list[Line], Field(max_length=15)]
+Lines40 = Annotated[list[Line], Field(max_length=40)]
+_SocialUrl = Annotated[str, Field(min_length=1, max_length=2048, pattern=ONE_LINE)]
+SocialUrls = Annotated[list[_SocialUrl], Field(max_length=10)]
+_AttachmentPath = Annotated[str, Field(min_length=1, max_length=1024, pattern=ONE_LINE)]
+AttachmentPaths = Annotated[list[_AttachmentPath], Field(max_length=10)]
+Months600 = Annotated[int, Field(ge=1, le=600)]
+TailMonths600 = Annotated[int, Field(ge=0, le=600)]
+UpToHundred = Annotated[
+    int | float,
+    Field(ge=0, le=100),
+    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 100}),
+]
+UpToMillion = Annotated[
+    int | float,
+    Field(ge=0, le=1_000_000),
+    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1_000_000}),
+]
+UpToBillion = Annotated[
+    int | float,
+    Field(ge=0, le=1_000_000_000),
+    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1_000_000_000}),
+]
+LeadCap = UpToMillion
+"""Paid leads a month; the specification names no limit, and nobody has a million."""
+
+# --- jobs -------------------------------------------------------------------------------------
+
+Name200 = Annotated[str, Field(min_length=1, max_length=200, pattern=HAS_LETTER)]
+Line10 = Annotated[str, Field(max_length=10, pattern=ONE_LINE)]
+Line30 = Annotated[str, Field(max_length=30, pattern=ONE_LINE)]
+Line300 = Annotated[str, Field(max_length=300, pattern=ONE_LINE)]
+Challenge5000 = Annotated[str, Field(min_length=1, max_length=5000, pattern=MANY_LINES)]
+Headcount = Annotated[int, Field(ge=1, le=100)]
+_LocationName = Annotated[str, Field(min_length=1, max_length=300, pattern=HAS_LETTER)]
+LocationNames50 = Annotated[list[_LocationName], Field(max_length=50)]
+Benefits30 = Annotated[list[Name200], Field(max_length=30)]
+Equipment50 = Annotated[list[Name200], Field(max_length=50)]
+Licenses60 = Annotated[list[PersonName], Field(max_length=60)]
+ObjectPath500 = Annotated[str, Field(min_length=1, max_length=500, pattern=ONE_LINE)]
+ReferralCode = Annotated[str, Field(pattern=REFERRAL_CODE)]
+UpToTenMillion = Annotated[
+    int | float,
+    Field(ge=0, le=10_000_000),
+    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 10_000_000}),
+]
+Whole = Annotated[int, Field(ge=-_EXACT, le=_EXACT)]
+"""An integer of which the specification names no limit: as far as every client counts exactly."""
+
+# --- recruiting -------------------------------------------------------------------------------
+
+OneTo10 = Annotated[list[Item], Field(min_length=1, max_length=10)]
+Phone30 = Annotated[str, Field(min_length=1, max_length=30, pattern=ONE_LINE)]
+SkillSet1000 = Annotated[str, Field(min_length=1, max_length=1000, pattern=MANY_LINES)]
+YearsWorked = Annotated[int, Field(ge=0, le=70)]
+_JobId = Annotated[str, Field(pattern=DIGITS)]
+JobIds = Annotated[list[_JobId], Field(min_length=1, max_length=50)]
+"""Of a recruiting system: strings of digits."""
+
+Flags = Annotated[
+    dict[Line, bool],
+    WithJsonSchema({"type": "object", "additionalProperties": {"type": "boolean"}}),
+]
+"""Names of the client's own, each true or false."""
 
 # --- query strings ----------------------------------------------------------------------------
 
@@ -209,8 +245,29 @@ def _whole_number(text: object) -> object:
     raise PydanticCustomError("wrong_type", "Must be a whole number, in digits.")
 
 
+def _decimal_number(text: object) -> object:
+    """Digits, and perhaps a point: Python would also take ` 5`, `1e9`, `1_0` and `nan`."""
+    if isinstance(text, str) and re.fullmatch(r"[0-9]{1,15}(?:\.[0-9]{1,15})?", text):
+        return float(text)
+    raise PydanticCustomError("wrong_type", "Must be a number, in digits.")
+
+
+def _flag(text: object) -> object:
+    if isinstance(text, str) and text in {"true", "false"}:
+        return text == "true"
+    raise PydanticCustomError("wrong_type", "Must be true or false.")
+
+
+QueryFlag = Annotated[bool, BeforeValidator(_flag)]
+MinimumPay = Annotated[
+    float,
+    Field(ge=0, le=10_000_000),
+    BeforeValidator(_decimal_number),
+    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 10_000_000}),
+]
 PageNumber = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(_whole_number)]
 PageSize = Annotated[int, Field(ge=1, le=100), BeforeValidator(_whole_number)]
+CursorText = Annotated[str, Field(max_length=1024, pattern=CURSOR)]
 Search = Annotated[str, Field(max_length=200, pattern=ONE_LINE)]
 Filter = Annotated[str, Field(max_length=200, pattern=ONE_LINE)]
 Filters = Annotated[list[Filter], Field(max_length=20, default_factory=list)]
@@ -223,6 +280,11 @@ PATTERN_FAULTS = {
     HAS_LETTER: ("needs_letter", "Must hold at least one letter, and no control characters."),
     WEB_ADDRESS: ("url", "Must be an absolute http or https address."),
     WEB_ADDRESS_OR_EMPTY: ("url", "Must be an absolute http or https address, or empty."),
+    CURSOR: ("cursor_invalid", "Must be nextCursor as it came, for the same list."),
     SIX_DIGITS: ("not_six_digits", "Must be exactly six digits."),
+    DIGITS: ("not_digits", "Must be digits alone, 0 to 9."),
+    COUNTRY_CODE: ("country_code", "Must be a plus sign and one to four digits."),
+    REFERRAL_CODE: ("referral_code", "Must be 8 characters of 2-9 and A-Z without I and O."),
+    SLUG: ("slug", "Must be words of a-z and 0-9 in lower case, with single dashes between."),
 }
 """What a mismatch means: the fault's code and sentence."""

@@ -5,17 +5,36 @@ to NFC first (NIST SP 800-63B-4), so that the same word typed on two keyboards i
 """
 
 import unicodedata
+from pathlib import Path
+from typing import NamedTuple
 
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 
+class Cost(NamedTuple):
+    """What one hash takes."""
+
+    passes: int
+    kib: int
+
+
+COST = Cost(passes=2, kib=19 * 1024)
+
+_COMMON = Path(__file__).parent / "assets" / "common_passwords.txt"
+
+
 class Passwords:
     """Hashes and verifies. One call takes tens of milliseconds and 19 MiB."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, refuse_common: bool = False) -> None:
+        self._refused = common_ones() if refuse_common else frozenset()
         self._hasher = PasswordHasher(
-            time_cost=2, memory_cost=19 * 1024, parallelism=1, hash_len=32, type=Type.ID
+            time_cost=COST.passes,
+            memory_cost=COST.kib,
+            parallelism=1,
+            hash_len=32,
+            type=Type.ID,
         )
         self._nobodys = self._hasher.hash("nobody has this password")
 
@@ -27,16 +46,36 @@ class Passwords:
         """Whether `password` is the one `stored` was made of."""
         try:
             return self._hasher.verify(stored, _normal(password))
-        except (VerifyMismatchError, InvalidHashError):
+        except VerifyMismatchError:
+            return False
+        except InvalidHashError:
+            self.fits(self._nobodys, password)  # what can't be checked takes no less time
             return False
 
-    def fits_nobody(self, password: str) -> None:
-        """Take as long as `fits` would, for an account that isn't there."""
-        self.fits(self._nobodys, password)
+    def checked(self, stored: str | None, password: str) -> tuple[bool, str | None]:
+        """Whether `password` fits, and if so what to store instead, if the parameters have risen.
 
-    def is_outdated(self, stored: str) -> bool:
-        """Whether the parameters have risen since."""
-        return self._hasher.check_needs_rehash(stored)
+        Takes as long where nothing is stored, for an account that isn't there.
+        """
+        fits = self.fits(self._nobodys if stored is None else stored, password)
+        if stored is None or not fits:
+            return False, None
+        return True, self.hash(password) if self._hasher.check_needs_rehash(stored) else None
+
+    def is_refused(self, password: str) -> bool:
+        """Whether it is too common to be chosen; none is unless the settings say so."""
+        return _folded(password) in self._refused
+
+
+def common_ones() -> frozenset[str]:
+    """The passwords that everybody tries first, folded."""
+    lines = _COMMON.read_text(encoding="utf-8").splitlines()
+    return frozenset(_folded(line) for line in lines)
+
+
+def _folded(password: str) -> str:
+    """The password without regard to case: nobody is safer for a capital letter."""
+    return _normal(_normal(password).casefold())
 
 
 def _normal(password: str) -> str:

@@ -6,6 +6,7 @@
     ├── Forbidden 403         NotAllowed …
     ├── NotFound 404          NoSuchOperation …
     ├── Conflict 409          InvalidTransition …
+    ├── PreconditionFailed 412
     ├── Unprocessable 422     ValidationFailed
     ├── TooMany 429           RateLimited, BudgetSpent …
     └── Unavailable 503       Busy, DatabaseBusy …
@@ -159,6 +160,12 @@ class InvalidTransition(Conflict):
         super().__init__(f"The present state is {state}; from there you can move {moves}.")
 
 
+class PreconditionFailed(Problem):
+    """It was changed since you read it: read it again, then send If-Match with its new ETag."""
+
+    status = 412
+
+
 class MethodNotAllowed(Problem):
     """This path does not know that method; the Allow header lists those it knows."""
 
@@ -187,6 +194,25 @@ class ContentTypeNotSupported(Problem):
     """The body must be sent as application/json."""
 
     status = 415
+
+
+class OtherContentType(Problem):
+    """The body must be of the type that was agreed upon: send that Content-Type with it."""
+
+    status = 415
+
+
+class RangeNotSatisfiable(Problem):
+    """The file ends before the range that was asked for; Content-Range tells how long it is."""
+
+    status = 416
+
+    def __init__(self, size: int) -> None:
+        super().__init__(content_range=f"bytes */{size}")
+
+
+class BodyTooShort(Unprocessable):
+    """The body is shorter than was agreed upon; nothing of it was kept."""
 
 
 class ValidationFailed(Unprocessable):

@@ -48,11 +48,18 @@ class AccessTokens:
         self._memo: OrderedDict[str, Claims] = OrderedDict()
 
     def issue(
-        self, account_id: Id, session_id: Id, *, is_admin: bool = False
+        self,
+        account_id: Id,
+        session_id: Id,
+        *,
+        is_admin: bool = False,
+        session_ends: datetime | None = None,
     ) -> tuple[str, datetime]:
-        """A token and the moment it expires."""
+        """A token and the moment it expires, which is no later than its session's end."""
         now = self._clock.now().replace(microsecond=0)
         expires = now + self._lifetime
+        if session_ends is not None:
+            expires = min(expires, session_ends.replace(microsecond=0))
         payload = {
             "iss": self._issuer,
             "aud": _AUDIENCE,

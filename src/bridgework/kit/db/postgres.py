@@ -62,6 +62,7 @@ class _Source:
     """How a transaction begins and ends on PostgreSQL."""
 
     dialect = "postgresql"
+    on_loop = False
 
     def __init__(self, engine: sa.Engine, *, transactional: bool) -> None:
         self._engine = engine

@@ -113,6 +113,7 @@ class _Source:
         self._begin_word = begin_word
         self._gate = gate
         self._wait = wait
+        self.on_loop = not wait
         self.lease: Callable[[], Lease] = connections.take
         self._refusal: type[Exception] = DatabaseBusy if wait else LockTaken
 

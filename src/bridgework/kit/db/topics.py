@@ -31,12 +31,21 @@ _raise = (
         members=topics.c.members + sa.bindparam("more", type_=sa.BigInteger),
     )
 )
+_hold = sa.select(topics.c.name).where(topics.c.name == sa.bindparam("topic")).with_for_update()
 _members = sa.select(topics.c.members).where(topics.c.name == sa.bindparam("topic"))
 
 
 def changed(tx: Tx, topic: str, *, members: int = 0) -> None:
     """Note that `topic` changed, and by how many members it grew."""
     tx.execute(_raise, {"topic": topic, "more": members})
+
+
+def hold(tx: Tx, topic: str) -> None:
+    """Wait until no other transaction changes `topic`, and keep others out until this one ends.
+
+    On SQLite whoever writes is alone anyway.
+    """
+    tx.execute(_hold, {"topic": topic})
 
 
 def members(tx: Tx, topic: str) -> int:

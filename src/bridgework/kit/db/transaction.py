@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol
 
 import sqlalchemy as sa
 
+from bridgework.kit import traces
 from bridgework.kit.problems import DatabaseBusy, DatabaseUnavailable, Problem
 
 _log = logging.getLogger("bridgework.database")
@@ -21,10 +22,14 @@ _log = logging.getLogger("bridgework.database")
 Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 
 
-class LockTaken(Exception):
+class NotOnLoop(Exception):
+    """What is to come would keep the event loop: run the call again from its start, elsewhere."""
+
+
+class LockTaken(NotOnLoop):
     """Another holds SQLite's write lock; on the loop nobody may wait for it.
 
-    Raised by the first statement, so nothing was read or written: run the call again, elsewhere.
+    Raised by the first statement, so nothing was read or written.
     """
 
 
@@ -42,6 +47,11 @@ class Source(Protocol):
     @property
     def dialect(self) -> str:
         """`sqlite` or `postgresql`."""
+        ...
+
+    @property
+    def on_loop(self) -> bool:
+        """Whether its transactions run on the event loop, where nothing may take long."""
         ...
 
     def lease(self) -> Lease:
@@ -86,6 +96,14 @@ class Tx:
     def dialect(self) -> str:
         """`sqlite` or `postgresql`, for the few statements that differ."""
         return self._source.dialect
+
+    def leave_loop(self) -> None:
+        """Say that what follows takes long. Raises NotOnLoop where it would keep the loop.
+
+        Only before anything was written: the call runs again from its start.
+        """
+        if self._source.on_loop:
+            raise NotOnLoop
 
     def execute(
         self, statement: sa.Executable, parameters: Parameters | None = None
@@ -196,7 +214,8 @@ class Tx:
             self._source.end(self._lease, "ROLLBACK")
             broken = False
         except Exception as error:  # noqa: BLE001 - what brought us here is the error to tell
-            _log.warning("a rollback failed, its connection is thrown away: %s", error)
+            told = traces.told(error)
+            _log.warning("a rollback failed, its connection is thrown away: %s", told)
         finally:
             self._let_go(broken=broken)
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import BinaryIO
 
 from bridgework.kit.http.security import CONTENT_SECURITY_POLICY
 from bridgework.kit.problems import Problem
@@ -13,6 +14,15 @@ JSON = "application/json"
 Headers = list[tuple[bytes, bytes]]
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """As much of an open file as is to be sent; who sends it closes the file."""
+
+    handle: BinaryIO
+    start: int
+    length: int
+
+
 @dataclass(slots=True)
 class Answer:
     """What will be sent, but for the headers that every answer gets."""
@@ -20,9 +30,19 @@ class Answer:
     status: int
     body: bytes
     content_type: str = JSON
+    """Empty where there is nothing to have one."""
     headers: Headers = field(default_factory=list)
     cache_control: bytes = b"no-store"
     content_security_policy: bytes = CONTENT_SECURITY_POLICY
+    etag: str = ""
+    """Of what was read, or of what a change made of it; nothing where there is none."""
+    part: Part | None = None
+    """Sent in place of `body`."""
+
+    @property
+    def length(self) -> int:
+        """The bytes of what is told."""
+        return len(self.body) if self.part is None else self.part.length
 
     def add(self, name: str, value: str) -> None:
         """Add a header; `name` in lower case."""
@@ -33,6 +53,13 @@ def of_problem(problem: Problem) -> Answer:
     """The error body of a problem, with the headers it brings."""
     answer = Answer(problem.status, json.dumps(problem.body(), ensure_ascii=False).encode())
     add_all(answer, problem.headers)
+    return answer
+
+
+def of_move(address: str) -> Answer:
+    """The answer that sends whoever asks to another address, for good."""
+    answer = Answer(301, b"", content_type="")
+    answer.add("location", address)
     return answer
 
 

@@ -18,6 +18,7 @@ from bridgework.kit.auth import Who
 from bridgework.kit.http.answer import JSON
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.problems import NoSuchThing, NotFound, Problem
+from bridgework.kit.storage.bodies import Room
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 
@@ -38,10 +39,22 @@ class Options(TypedDict, total=False):
     """A public read: strong ETag, 304, `Cache-Control` by setting."""
     media: str
     """The media type of what is told outside the envelope."""
+    leads: bool
+    """May lead to another address for now: its Plain answers 302 with a `location`."""
     exempt: bool
     """Carries the rate limit's headers but is never refused by it."""
     secret: bool
     """Tells something this once: its answer is not kept under an Idempotency-Key."""
+    levelled: bool
+    """Asks about an address: how long it takes must not tell whether somebody has that."""
+    location: str
+    """Where what a 201 made can be read, filled from the record: `/jobs/{id}`, `/jobs/{job.id}`."""
+    versioned: bool
+    """Changes what a GET tells as Versioned: takes If-Match, and its action asks
+    `call.must_match`. Once who calls may see and change it, and before anything is written."""
+    room: Callable[..., Room]
+    """Of a handler whose `body` is Received: what the body has to be like, asked by the call and
+    the parameters of the path before any of it is read."""
 
 
 class Area:
@@ -97,8 +110,13 @@ class Area:
                 missing=options.get("missing", NoSuchThing),
                 cached=options.get("cached", False),
                 media=options.get("media", JSON),
+                leads=options.get("leads", False),
                 exempt=options.get("exempt", False),
                 secret=options.get("secret", False),
+                levelled=options.get("levelled", False),
+                location=options.get("location"),
+                versioned=options.get("versioned", False),
+                room=options.get("room"),
             )
             self.operations.append(operation)
             return handler

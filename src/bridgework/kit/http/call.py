@@ -1,6 +1,6 @@
 """The call: all that travels from the edge to a handler, and nothing else does."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,13 +12,17 @@ from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Transaction, Tx
 from bridgework.kit.documents import Documents
+from bridgework.kit.http import versions
+from bridgework.kit.ids import Id
 from bridgework.kit.keys import Keyring
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
 from bridgework.kit.outbox.letter import Letter
 from bridgework.kit.partner_keys import PartnerKeys
 from bridgework.kit.passwords import Passwords
+from bridgework.kit.problems import PreconditionFailed
 from bridgework.kit.seen import Seen
+from bridgework.kit.storage.storage import Storage
 from bridgework.kit.tokens import AccessTokens
 from bridgework.settings import Settings
 
@@ -40,6 +44,7 @@ class Kit:
     partner_keys: PartnerKeys
     seen: Seen
     bot_check: BotCheck
+    storage: Storage
 
 
 @dataclass(slots=True)
@@ -52,6 +57,10 @@ class Call:
     address: str
     """The client's, as far as trusted proxies tell it."""
     user_agent: str
+    has_key: bool = False
+    """Whether it came under an Idempotency-Key: a slow creation looks up what was done before."""
+    if_match: str | None = None
+    """The header, where it was sent: which versions the caller wants changed."""
     caller: Caller = STRANGER
     _tx: Tx | None = field(default=None, repr=False)
 
@@ -86,12 +95,31 @@ class Call:
         with self.within(self.kit.database.writing()) as tx:
             yield tx
 
+    def must_match(self, version: int) -> None:
+        """Raise PreconditionFailed if the caller wants another version changed than this one.
+
+        Asked with the row locked, or else before a change `WHERE version = …`: of two callers
+        who have read the same version, one may change it.
+        """
+        if self.if_match is not None and not versions.allows(self.if_match, version):
+            raise PreconditionFailed
+
     def announce(
         self,
         letter: Callable[Arguments, Letter],
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
-    ) -> None:
-        """Write a letter to the outbox: it goes out if, and only if, this transaction stands."""
-        outbox.add(self.tx, self.kit.keyring, letter(*arguments, **named), self.now)
+    ) -> Id:
+        """Write a letter to the outbox: it goes out if, and only if, this transaction stands.
+
+        Returns the letter's id.
+        """
+        letter_id = outbox.add(self.tx, self.kit.keyring, letter(*arguments, **named), self.now)
         self.tx.after_commit(self.kit.bell.ring)
+        return letter_id
+
+    def announce_all(self, letters: Sequence[Letter]) -> Sequence[Letter]:
+        """Write many letters at once, but for those not wanted; returns those that were written."""
+        written = outbox.add_many(self.tx, self.kit.keyring, letters, self.now)
+        self.tx.after_commit(self.kit.bell.ring)
+        return written

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from bridgework.kit.http.request import Request
 
 _EXPOSED = (
-    b"RateLimit, RateLimit-Policy, Retry-After, ETag, Link, Location, X-Total-Count, X-Request-Id"
+    b"RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag, Link, X-Total-Count, Location,"
+    b" Idempotency-Replayed, WWW-Authenticate, Allow, Accept-Ranges, Content-Range,"
+    b" Content-Disposition"
 )
 _ACCEPTED = (
-    b"Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer,"
-    b" X-Api-Key, X-Request-Id"
+    b"Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Prefer,"
+    b" Range, X-Api-Key, X-Request-Id"
 )
 _REMEMBERED_SECONDS = b"600"
 

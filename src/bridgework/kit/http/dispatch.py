@@ -14,6 +14,8 @@ class _Node:
 
     named: dict[str, "_Node"] = field(default_factory=dict)
     any: "_Node | None" = None
+    rest: "_Node | None" = None
+    """Where whatever follows, slashes and all, is one value."""
     methods: dict[str, Operation] = field(default_factory=dict)
 
 
@@ -28,8 +30,11 @@ class Dispatch:
 
     def _add(self, operation: Operation) -> None:
         node = self._root
+        tail = next((f"{{{one.name}}}" for one in operation.parameters if one.is_tail), None)
         for segment in _segments(operation.path):
-            if segment.startswith("{"):
+            if segment == tail:
+                node.rest = node = node.rest or _Node()
+            elif segment.startswith("{"):
                 node.any = node = node.any or _Node()
             else:
                 node = node.named.setdefault(segment, _Node())
@@ -63,16 +68,24 @@ class Dispatch:
 
     def _walk(self, path: str, values: list[str]) -> _Node | None:
         node: _Node | None = self._root
-        for segment in _segments(path):
+        segments = _segments(path)
+        for place, segment in enumerate(segments):
             if node is None:
                 return None
             known = node.named.get(segment)
             if known is None and not segment:
                 return None  # an empty segment names nothing
+            if known is None and node.rest is not None:
+                values.append("/".join(map(_decoded, segments[place:])))
+                return node.rest
             if known is None:
-                values.append(unquote(segment) if "%" in segment else segment)
+                values.append(_decoded(segment))
             node = known or node.any
         return node
+
+
+def _decoded(segment: str) -> str:
+    return unquote(segment) if "%" in segment else segment
 
 
 def _segments(path: str) -> list[str]:

@@ -17,6 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from bridgework.kit import log
 from bridgework.kit.http import answer as answers
+from bridgework.kit.http import files
 from bridgework.kit.http.access_log import AccessLog
 from bridgework.kit.http.addresses import Addresses
 from bridgework.kit.http.answer import Answer
@@ -25,15 +26,15 @@ from bridgework.kit.http.cors import Cors
 from bridgework.kit.http.dispatch import Dispatch
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.performance import Heard, Performer
+from bridgework.kit.http.receiving import Receiver
 from bridgework.kit.http.request import ClientGone, Request
 from bridgework.kit.http.security import security_headers
+from bridgework.kit.http.visit import Found, Shown, Visit
 from bridgework.kit.limits import headers as limit_headers
 from bridgework.kit.limits.budgets import BudgetSpent
 from bridgework.kit.limits.counter import Counter
 from bridgework.kit.limits.window import Verdict
-from bridgework.kit.partner_keys import KeyClaims
-from bridgework.kit.problems import InternalError, Problem, RateLimited, SignInNeeded, TokenInvalid
-from bridgework.kit.tokens import Claims
+from bridgework.kit.problems import InternalError, Problem, RateLimited
 
 _log = logging.getLogger("bridgework.edge")
 _HUNG_UP = 499
@@ -65,6 +66,7 @@ class Edge:
         self._dispatch = Dispatch(operations)
         self._performer = performer
         self._counter = counter
+        self._receiver = Receiver()
         self._lifespan = lifespan
         self._addresses = Addresses(settings.trusted_proxies)
         self._cors = Cors(settings.cors_origins)
@@ -101,7 +103,7 @@ class Edge:
         sent = request.headers.get(b"x-request-id")
         return sent if sent and _GOOD_REQUEST_ID.fullmatch(sent) else next(self._ids)
 
-    async def _answer(self, visit: "Visit") -> Answer:
+    async def _answer(self, visit: Visit) -> Answer:
         """The answer to anything, problems and defects included. Raises ClientGone alone."""
         try:
             return await self._performed(visit)
@@ -115,7 +117,7 @@ class Edge:
             _log.exception("%s broke", visit.name)
             return answers.of_problem(InternalError())
 
-    async def _performed(self, visit: "Visit") -> Answer:
+    async def _performed(self, visit: Visit) -> Answer:
         request = visit.request
         shown = self._shown(request)
         preflight = self._cors.is_preflight(request)
@@ -129,13 +131,23 @@ class Edge:
         if isinstance(found, Problem):
             raise found
         operation = found.operation
-        credentials = shown.fit_for(operation)
-        body = await request.body() if operation.body is not None else b""
-        heard = Heard(request, found.path_values, credentials, body)
+        heard = Heard(request, found.path_values, shown.fit_for(operation), b"")
+        if operation.streams:
+            return await self._streamed(operation, visit, heard)
+        if operation.body is not None:
+            heard.body = await request.body()
         answer = await self._performer.perform(operation, self._call(visit), heard)
         return self._conditional(operation, request, answer)
 
-    def _shown(self, request: Request) -> "Shown":
+    async def _streamed(self, operation: Operation, visit: Visit, heard: Heard) -> Answer:
+        """Perform what takes its body from a file, which lies there for as long as that takes."""
+        room = await self._performer.room(operation, self._call(visit), heard)
+        async with self._receiver.received(visit.request, room) as received:
+            heard.received = received
+            # By now a while has passed: the call begins here.
+            return await self._performer.perform(operation, self._call(visit), heard)
+
+    def _shown(self, request: Request) -> Shown:
         """What the request shows of who sends it."""
         scheme, _, token = request.header(b"authorization").partition(" ")
         sent_token = scheme.lower() == "bearer"
@@ -146,7 +158,7 @@ class Edge:
             anything=sent_token or bool(sent_key),
         )
 
-    async def _counted(self, visit: "Visit", shown: "Shown", *, counts: bool) -> Verdict:
+    async def _counted(self, visit: Visit, shown: Shown, *, counts: bool) -> Verdict:
         """Count against the partner key, else the account, else the address.
 
         A preflight only looks.
@@ -154,7 +166,7 @@ class Edge:
         key = shown.counted_as() or self._addresses.key(visit.address)
         return await (self._counter.spend(key) if counts else self._counter.peek(key))
 
-    def _found(self, visit: "Visit") -> "Found | Problem":
+    def _found(self, visit: Visit) -> Found | Problem:
         """The operation asked for; a problem is told only once the limit let it pass."""
         try:
             operation, values = self._dispatch.find(visit.request.method, visit.request.path)
@@ -170,28 +182,29 @@ class Edge:
         answer.headers += self._cors.preflight_headers(request, allowed)
         return answer
 
-    def _call(self, visit: "Visit") -> Call:
+    def _call(self, visit: Visit) -> Call:
         return Call(
             kit=self._kit,
             now=self._kit.clock.now(),
             request_id=visit.request_id.decode(),
             address=visit.address,
             user_agent=visit.request.header(b"user-agent")[:300],
+            if_match=visit.request.text(b"if-match"),
         )
 
     def _conditional(self, operation: Operation, request: Request, answer: Answer) -> Answer:
         """Give a public read its validator, and a client that has the bytes a 304."""
-        if not operation.cached or answer.status != 200:
+        if not operation.conditional or answer.status != 200:
             return answer
-        etag = answers.etag_of(answer.body)
-        if operation.enveloped:
-            answer.cache_control = self._public_cache_control
-        answer.add("etag", etag)
-        if answers.matches(request.header(b"if-none-match"), etag):
+        if operation.cached:
+            answer.etag = answers.etag_of(answer.body)
+            if operation.enveloped:
+                answer.cache_control = self._public_cache_control
+        if answers.matches(request.header(b"if-none-match"), answer.etag):
             answer.status, answer.body = 304, b""
         return answer
 
-    async def _send(self, visit: "Visit", answer: Answer, send: Send) -> None:
+    async def _send(self, visit: Visit, answer: Answer, send: Send) -> None:
         headers = [
             *self._security,
             (b"x-request-id", visit.request_id),
@@ -201,17 +214,22 @@ class Edge:
             *self._cors.headers(visit.request),
             *answer.headers,
         ]
-        body = answer.body
+        if answer.etag:
+            headers.append((b"etag", answer.etag.encode()))
         if answer.status != 304:
-            headers.append((b"content-type", answer.content_type.encode()))
-            headers.append((b"content-length", b"%d" % len(body)))
-        if visit.request.method == "HEAD":
-            body = b""
+            if answer.content_type:
+                headers.append((b"content-type", answer.content_type.encode()))
+            headers.append((b"content-length", b"%d" % answer.length))
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
+        if answer.part is not None:
+            await files.send(answer.part, send, only_head=visit.request.method == "HEAD")
+        else:
+            body = b"" if visit.request.method == "HEAD" else answer.body
+            await send({"type": "http.response.body", "body": body})
 
     async def close(self) -> None:
         """End what the lifespan would, for whoever never began one."""
+        self._receiver.close()
         await self._lifespan.stop()
 
     async def _live(self, receive: Receive, send: Send) -> None:
@@ -224,58 +242,9 @@ class Edge:
             return
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        await self._lifespan.stop()
+        await self.close()
         self._access_log.flush()
         await send({"type": "lifespan.shutdown.complete"})
-
-
-@dataclass(slots=True)
-class Visit:
-    """What the edge itself keeps of a request until it is answered and logged."""
-
-    request: Request
-    request_id: bytes
-    address: str
-    name: str = "-"
-    verdict: Verdict | None = None
-    spent: Verdict | None = None
-    """A further budget that refused this request."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The credentials of a request, as far as they can be told without the database."""
-
-    token: Claims | None
-    key: KeyClaims | None
-    anything: bool
-    """Whether there were any, good or bad."""
-
-    def counted_as(self) -> str | None:
-        """Whom the request is counted against, None for a stranger."""
-        if self.key is not None:
-            return f"key:{self.key.key_id}"
-        return f"account:{self.token.account_id}" if self.token is not None else None
-
-    def fit_for(self, operation: Operation) -> Claims | KeyClaims | None:
-        """What of it this operation takes. Raises SignInNeeded or TokenInvalid for nothing good.
-
-        A bad token on a public operation is ignored, and so is a good one.
-        """
-        if operation.who.credentials == "none":
-            return None
-        credentials = self.token or (self.key if operation.who.scope is not None else None)
-        if credentials is None:
-            raise TokenInvalid if self.anything else SignInNeeded
-        return credentials
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """An operation and the values of its path's parameters."""
-
-    operation: Operation
-    path_values: tuple[str, ...]
 
 
 def _limit_headers(visit: Visit) -> list[tuple[bytes, bytes]]:

@@ -6,9 +6,10 @@ Request, `query` a Query. What the handler returns says how it is written.
 
 import inspect
 import re
+import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
@@ -16,8 +17,8 @@ from pydantic_core import from_json
 
 from bridgework.kit import ids
 from bridgework.kit.auth import Who
-from bridgework.kit.http import faults
-from bridgework.kit.http.results import Plain, Ready, ReadyList
+from bridgework.kit.http import faults, locations
+from bridgework.kit.http.results import Moved, Plain, Ready, ReadyList, Versioned
 from bridgework.kit.ids import Id
 from bridgework.kit.problems import (
     Fault,
@@ -27,6 +28,10 @@ from bridgework.kit.problems import (
     ValidationFailed,
 )
 from bridgework.kit.shapes import Query, Request
+from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
+
+Tail = NewType("Tail", str)
+"""The last parameter of a path, if it may hold slashes: as they are, or percent-encoded."""
 
 _PARAMETER = re.compile(r"\{([A-Za-z]+)\}")
 
@@ -37,6 +42,8 @@ class PathParameter:
 
     name: str
     is_id: bool
+    is_tail: bool = False
+    """Whether it is all that follows, slashes included."""
 
 
 @dataclass(slots=True)
@@ -54,8 +61,13 @@ class Operation:
     missing: type[NotFound]
     cached: bool
     media: str
+    leads: bool
     exempt: bool
     secret: bool
+    levelled: bool
+    location: str | None
+    versioned: bool
+    room: Callable[..., Room] | None
 
     operation_id: str = field(init=False)
     summary: str = field(init=False)
@@ -63,14 +75,26 @@ class Operation:
     parameters: tuple[PathParameter, ...] = field(init=False)
     query: type[Query] | None = field(init=False)
     body: type[Request] | None = field(init=False)
+    streams: bool = field(init=False)
+    """Whether its body goes to a file, and is never whole in memory."""
+    sends: bool = field(init=False)
+    """Whether it answers with a file, or a part of it."""
     body_required: bool = field(init=False)
     result: Any = field(init=False)
-    """The annotation of what the handler returns."""
+    """The annotation of what the handler returns, if it is not Moved."""
+    moves: bool = field(init=False)
+    """Whether it may answer that what is asked for has another address."""
     enveloped: bool = field(init=False)
     writes: bool = field(init=False)
     takes_key: bool = field(init=False)
     """Whether an Idempotency-Key is heeded: it creates, for a caller whom we know."""
+    tells_version: bool = field(init=False)
+    """Whether a success has the ETag of a row's version."""
+    conditional: bool = field(init=False)
+    """Whether it is a read with an ETag, which tells nothing to who has the bytes."""
     dump: Callable[[Any], bytes] = field(init=False, repr=False)
+    place: Callable[[Any], str] | None = field(init=False, repr=False)
+    """The path at which what was made can be read; None if it can't be."""
     _many: frozenset[str] = field(init=False, repr=False)
     _named: tuple[str, ...] = field(init=False, repr=False)
 
@@ -81,18 +105,41 @@ class Operation:
         self.summary, self.description = _documentation(self.handler)
         self.parameters = self._path_parameters(names, hints)
         self.query = hints.get("query")
-        self.body = hints.get("body")
+        self.streams = hints.get("body") is Received
+        self.body = None if self.streams else hints.get("body")
         self.body_required = self.body is not None and any(
             member.is_required() for member in self.body.model_fields.values()
         )
-        self.result = hints["return"]
-        self.enveloped = self.result is not Plain
+        self.result, self.moves = _told(hints["return"])
+        self.sends = self.result is File
+        self.enveloped = self.result is not Plain and not self.sends
         self.writes = self.method != "GET"
         creates = self.method == "POST" and self.status == 201
         self.takes_key = creates and self.who.credentials != "none"
+        self.tells_version = get_origin(self.result) is Versioned
+        self.conditional = not self.writes and (self.cached or self.tells_version)
+        self._must_be_sound(creates=creates)
         self.dump = _dumper(self.result)
+        self.place = locations.filler(self.location, self.result) if self.location else None
         self._named = tuple(name for name in names if name in {"body", "query"})
         self._many = frozenset() if self.query is None else _listed(self.query)
+
+    def _must_be_sound(self, *, creates: bool) -> None:
+        name = self.handler.__name__
+        if self.location and not creates:
+            raise TypeError(f"{name}: a Location belongs to a POST that answers 201")
+        if self.streams != (self.room is not None):
+            raise TypeError(f"{name}: a body that is Received needs a room=, and nothing else does")
+        if self.streams and self.who.credentials != "none":
+            raise TypeError(f"{name}: a streamed body is brought by who has a ticket: who=public")
+        if any(parameter.is_tail for parameter in self.parameters[:-1]):
+            raise TypeError(f"{name}: what may hold slashes stands at the end of the path")
+        if self.versioned and not self.writes:
+            raise TypeError(f"{name}: a read is versioned by returning Versioned")
+        if self.moves and self.writes:
+            raise TypeError(f"{name}: only a read may answer Moved")
+        if self.tells_version and (self.cached or creates):
+            raise TypeError(f"{name}: neither a public read nor a creation returns Versioned")
 
     def _path_parameters(
         self, names: Sequence[str], hints: Mapping[str, Any]
@@ -104,7 +151,7 @@ class Operation:
                 f"{self.handler.__name__}: the path names {in_path}, the handler {in_signature}"
             )
         return tuple(
-            PathParameter(name, is_id=hints[argument] is Id)
+            PathParameter(name, is_id=hints[argument] is Id, is_tail=hints[argument] is Tail)
             for name, argument in zip(in_path, in_signature, strict=True)
         )
 
@@ -112,7 +159,7 @@ class Operation:
         self,
         path_values: Sequence[str],
         pairs: Sequence[tuple[str, str]],
-        raw: bytes,
+        raw: bytes | Received,
         *,
         strictly: bool,
     ) -> list[object]:
@@ -122,14 +169,13 @@ class Operation:
         404 for an id or a name that can't be one, MalformedJson, or ValidationFailed with all
         faults of query and body at once.
         """
-        for parameter, value in zip(self.parameters, path_values, strict=True):
-            # Nothing is called by a name with a NUL in it, and PostgreSQL can't even look for one.
-            if "\0" in value or (parameter.is_id and not ids.is_id(value)):
-                raise self.missing
+        self.must_fit(path_values)
         arguments: list[object] = list(path_values)
         found: list[Fault] = []
         named: dict[str, object] = {}
-        if self.body is not None:
+        if isinstance(raw, Received):
+            named["body"] = raw
+        elif self.body is not None:
             named["body"] = _read_body(self.body, raw or b"{}", found, strictly=strictly)
         if self.query is not None:
             named["query"] = self._read_query(self.query, pairs, found, strictly=strictly)
@@ -138,6 +184,13 @@ class Operation:
         if found:
             raise ValidationFailed(*found)
         return arguments + [named[name] for name in self._named]
+
+    def must_fit(self, path_values: Sequence[str]) -> None:
+        """Raise the operation's 404 for an id or a name that can't be one."""
+        for parameter, value in zip(self.parameters, path_values, strict=True):
+            # Nothing is called by a name with a NUL in it, and PostgreSQL can't even look for one.
+            if "\0" in value or (parameter.is_id and not ids.is_id(value)):
+                raise self.missing
 
     def _read_query(
         self,
@@ -196,14 +249,29 @@ def _documentation(handler: Callable[..., Any]) -> tuple[str, str]:
     return " ".join(summary.split()).rstrip("."), description.strip()
 
 
+def _told(annotation: Any) -> tuple[Any, bool]:
+    """What a success is written as, and whether there may be Moved in its place."""
+    is_union = get_origin(annotation) in {Union, types.UnionType}
+    branches = get_args(annotation) if is_union else ()
+    told = tuple(branch for branch in branches if branch not in {Moved, Elsewhere})
+    if told == branches:
+        return annotation, False
+    return Union[told], Moved in branches  # noqa: UP007 - of as many as there are
+
+
 def _dumper(result: Any) -> Callable[[Any], bytes]:
     """What turns a handler's result into the bytes of the body."""
     origin = get_origin(result) or result
     if origin is Plain:
         return lambda plain: plain.body
+    if origin is File:
+        return lambda _: b""  # it is sent piece by piece
     if origin is Ready:
         return lambda ready: b'{"data":' + ready.json + b"}"
     if origin is ReadyList:
         return lambda page: b'{"data":[' + b",".join(page.items) + b"]}"
+    if origin is Versioned:
+        dump_record = _dumper(get_args(result)[0])
+        return lambda versioned: dump_record(versioned.record)
     dump_json = TypeAdapter(result).dump_json
     return lambda value: b'{"data":' + dump_json(value, by_alias=True) + b"}"

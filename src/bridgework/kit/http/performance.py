@@ -1,11 +1,12 @@
 """How a call is run: on the loop, in the pool, or apart; in one transaction.
 
 Short reads on SQLite cost less than a hop to a thread, so they run on the event loop itself. A
-write that finds the lock taken, everything on PostgreSQL, and what is declared slow run in
-threads, each kind in its own.
+write that finds the lock taken, a read that turns out long, everything on PostgreSQL, and what is
+declared slow run in threads, the last in threads of its own.
 """
 
 import asyncio
+import contextlib
 import contextvars
 import os
 import sys
@@ -17,17 +18,19 @@ from functools import partial
 from typing import TypeVar
 
 from bridgework.kit.auth import STRANGER, Caller
-from bridgework.kit.db.transaction import LockTaken, Tx
-from bridgework.kit.http import links
+from bridgework.kit.db.transaction import NotOnLoop, Tx
+from bridgework.kit.http import answer as answers
+from bridgework.kit.http import files, levelling, links, versions
 from bridgework.kit.http.answer import Answer
 from bridgework.kit.http.call import Call, Kit
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import Request
-from bridgework.kit.http.results import Plain, ReadyList
+from bridgework.kit.http.results import Moved, Plain, ReadyList, Versioned
 from bridgework.kit.idempotency import marks, once
 from bridgework.kit.idempotency.marks import Mark
 from bridgework.kit.partner_keys import KeyClaims
 from bridgework.kit.problems import Busy, NotAllowed, TokenInvalid
+from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
 from bridgework.kit.tokens import Claims
 
 CALL_THREADS = 8
@@ -77,13 +80,36 @@ class Performer:
 
     async def perform(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
         """Run one operation. Raises whatever Problem it raises."""
+        performed = self._performed(operation, call, heard)
+        if operation.levelled and not self._kit.settings.reveal_accounts:
+            return await levelling.on_the_beat(performed)
+        return await performed
+
+    async def room(self, operation: Operation, call: Call, heard: "Heard") -> Room:
+        """What a body that is to be streamed has to be like. Raises whatever Problem it raises."""
+        ask = operation.room
+        if ask is None:
+            raise LookupError(f"{operation.operation_id} streams no body")
+        operation.must_fit(heard.path_values)
+
+        def asked(*, on_loop: bool) -> Room:
+            with call.within(self._kit.database.reading(on_loop=on_loop)):
+                room: Room = ask(call, *heard.path_values)
+                return room
+
+        if self._kit.database.reads_on_loop:
+            with contextlib.suppress(NotOnLoop):
+                return asked(on_loop=True)
+        return await self._calls.run(lambda: asked(on_loop=False))
+
+    async def _performed(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
         database = self._kit.database
         if operation.slow:
             return await self._slow.run(lambda: self._apart(operation, call, heard))
         if database.writes_on_loop if operation.writes else database.reads_on_loop:
             try:
                 return self._whole(operation, call, heard, on_loop=True)
-            except LockTaken:
+            except NotOnLoop:
                 call.caller = STRANGER  # from its start
         return await self._calls.run(lambda: self._whole(operation, call, heard, on_loop=False))
 
@@ -101,6 +127,7 @@ class Performer:
             with call.reading() as tx:
                 call.caller = self._admitted(operation, call, heard, tx)
         mark = self._mark(operation, call, heard)
+        call.has_key = mark is not None
         act = partial(self._answered, operation, call, heard)
         return act() if mark is None else once.apart(call, mark, act)
 
@@ -130,15 +157,25 @@ class Performer:
         arguments = operation.arguments(
             heard.path_values,
             heard.request.pairs(),
-            heard.body,
+            heard.received or heard.body,
             strictly=heard.request.is_strict(),
         )
         result = operation.handler(call, *arguments)
+        if isinstance(result, File):
+            return files.answer_of(result, heard.request, operation.missing)
+        if isinstance(result, Elsewhere):
+            return files.of_elsewhere(result)
+        if isinstance(result, Moved):
+            return answers.of_move(self._kit.settings.public_url + result.path)
         answer = Answer(operation.status, operation.dump(result))
         if isinstance(result, ReadyList):
             answer.headers += links.of(result, heard.request, self._kit.settings.public_url)
         elif isinstance(result, Plain):
             _dress(answer, result)
+        elif isinstance(result, Versioned):
+            answer.etag = versions.tag(result.version, answer.body)
+        if operation.place is not None:
+            answer.add("location", self._kit.settings.public_url + operation.place(result))
         return answer
 
     def close(self) -> None:
@@ -150,7 +187,7 @@ class Performer:
 class Heard:
     """What the edge has read of a request by the time its operation runs."""
 
-    __slots__ = ("body", "credentials", "path_values", "request")
+    __slots__ = ("body", "credentials", "path_values", "received", "request")
 
     def __init__(
         self,
@@ -163,6 +200,7 @@ class Heard:
         self.path_values = path_values
         self.credentials = credentials
         self.body = body
+        self.received: Received | None = None
 
 
 def _dress(answer: Answer, plain: Plain) -> None:

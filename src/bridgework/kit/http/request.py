@@ -1,7 +1,7 @@
 """A request as the edge sees it: head first, body when asked for."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from urllib.parse import parse_qsl
 
 from starlette.types import Receive, Scope
@@ -45,6 +45,11 @@ class Request:
         value = self.headers.get(name)
         return value.decode("latin-1") if value else ""
 
+    def text(self, name: bytes) -> str | None:
+        """A header's text, None if it was not sent: for one that says something by being empty."""
+        value = self.headers.get(name)
+        return None if value is None else value.decode("latin-1")
+
     def pairs(self) -> Sequence[tuple[str, str]]:
         """The query string's pairs. Raises MalformedQuery."""
         if self._pairs is None:
@@ -73,16 +78,14 @@ class Request:
         Raises BodyTooLarge past a mebibyte, ContentTypeNotSupported for a body of another type,
         RequestTimedOut when the client stalls, ClientGone when it hangs up.
         """
-        declared = self.headers.get(b"content-length", b"")
-        if declared.isdigit() and int(declared) > LARGEST_BODY:
+        declared = self.declared_size()
+        if declared is not None and declared > LARGEST_BODY:
             raise BodyTooLarge
-        if declared == b"0" or (not declared and b"transfer-encoding" not in self.headers):
+        if declared == 0:
             return b""
         parts: list[bytes] = []
         size = 0
-        more = True
-        while more:
-            part, more = await self._part()
+        async for part in self.parts():
             size += len(part)
             if size > LARGEST_BODY:
                 raise BodyTooLarge
@@ -91,6 +94,24 @@ class Request:
         if body and not self._is_json():
             raise ContentTypeNotSupported
         return body
+
+    def declared_size(self) -> int | None:
+        """The bytes of the body by its head, None if they are not told."""
+        declared = self.headers.get(b"content-length", b"")
+        if not declared and b"transfer-encoding" not in self.headers:
+            return 0
+        return int(declared) if declared.isdigit() else None
+
+    async def parts(self) -> AsyncIterator[bytes]:
+        """The body as it comes in. Raises RequestTimedOut or ClientGone."""
+        more = True
+        while more:
+            part, more = await self._part()
+            yield part
+
+    def media(self) -> str:
+        """The type of the body, in lower case and without parameters; empty if not told."""
+        return self.header(b"content-type").partition(";")[0].strip().lower()
 
     async def _part(self) -> tuple[bytes, bool]:
         try:

@@ -19,6 +19,18 @@ OK = Ok(ok=True)
 
 
 @dataclass(frozen=True, slots=True)
+class Versioned(Generic[Shown]):
+    """One record, and the version that its row stands at: told with an `ETag`.
+
+    The version rises with every change of the row. A GET that returns this answers 304 to whoever
+    has the bytes; what changes the row is declared `versioned=True`.
+    """
+
+    record: Shown
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ready(Generic[Shown]):
     """One record, rendered to JSON when it was written."""
 
@@ -37,6 +49,17 @@ class ReadyList(Generic[Shown]):
     page: int
     limit: int
     total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What was asked for has another address, for good: 301, and no body.
+
+    A handler whose annotation says `Ready[BlogPost] | Moved` answers with either. `path` stands
+    without the public address, which the edge puts before it.
+    """
+
+    path: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ _TEXT = """
 - An unknown member or parameter is ignored, or refused if you send `Prefer: handling=strict`.
 - A parameter of the query string that is empty counts as left out.
 - Times are RFC 3339; answers tell them in UTC, with `Z`.
+- An `ETag` is the version of what was told: `If-None-Match` spares you what you have, and where
+  `If-Match` is taken, it changes nothing that somebody else has changed since.
 - Every answer tells what is left of the rate limit, in `RateLimit` and `RateLimit-Policy`.
 - Every answer has an `X-Request-Id`. Name it when you ask for help.
 - Versions 1.x only add: members, operations, and codes of errors.

@@ -48,10 +48,14 @@ def _security(who: Who) -> list[dict[str, list[str]]]:
     if who.credentials == "none":
         return []
     partners: list[dict[str, list[str]]] = [{"partnerApiKey": []}] if who.scope else []
-    return [{"bearerAuth": []}, *partners]
+    members: list[dict[str, list[str]]] = [] if who.credentials == "key" else [{"bearerAuth": []}]
+    return members + partners
 
 
 def _request_body(operation: Operation, schema: JsonSchemaValue | None) -> dict[str, object]:
+    if operation.streams:
+        raw = {"*/*": {"schema": {"type": "string", "format": "binary"}}}
+        return {"requestBody": {"required": True, "content": raw}}
     if schema is None:
         return {}
     return {

@@ -35,22 +35,30 @@ COMPONENTS: Mapping[str, Mapping[str, object]] = {
         "The request's id: the one that was sent, or a new one. Name it when you ask for help.",
         "0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71",
     ),
+    "Accept-Ranges": _plain("That parts of it may be asked for, in bytes.", "bytes"),
     "Allow": _plain("The methods that this path knows.", "GET, HEAD"),
     "Cache-Control": _plain("How long a copy may be kept.", "public, max-age=0, must-revalidate"),
-    "ETag": _plain("The version of what was read; send it as If-None-Match.", '"5f3a2c90"'),
+    "Content-Disposition": _plain(
+        "Whether it may be shown, and what it is called.", 'inline; filename="chair.png"'
+    ),
+    "Content-Range": _plain("Which part it is, of how many bytes.", "bytes 0-499/1234"),
+    "ETag": _plain(
+        "The version of what is told: send it as If-None-Match to read, as If-Match to change.",
+        '"7-0f5c3a9e8d7b2c61"',
+    ),
     "Idempotency-Replayed": _plain(
         "There if this was done before: then the answer is the one that was given first.",
         "true",
         always=False,
     ),
+    "Last-Modified": _plain("When it was complete.", "Sat, 21 Nov 2026 09:00:00 GMT"),
     "Link": _plain(
         "Where the first, previous, next and last page are (RFC 8288).",
         '<https://api.example/blogs?page=2>; rel="next"',
     ),
     "Location": _plain(
-        "Where what was made can be read, if there is an operation for that.",
+        "Where what was made, or has moved, can be read.",
         "https://api.example/jobs/0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71",
-        always=False,
     ),
     "Retry-After": {
         "description": "The seconds to wait before the next try.",
@@ -72,10 +80,13 @@ COMPONENTS: Mapping[str, Mapping[str, object]] = {
 EVERYWHERE = ("RateLimit", "RateLimit-Policy", "X-Request-Id")
 
 BY_STATUS: Mapping[int, tuple[str, ...]] = {
-    201: ("Location",),
+    206: ("Content-Range",),
+    301: ("Location",),
+    302: ("Location",),
     304: ("ETag", "Cache-Control"),
     401: ("WWW-Authenticate",),
     405: ("Allow",),
+    416: ("Content-Range",),
     429: ("Retry-After",),
     503: ("Retry-After",),
 }

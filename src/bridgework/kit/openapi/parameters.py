@@ -44,6 +44,17 @@ COMPONENTS: Mapping[str, Mapping[str, object]] = {
     "If-None-Match": _header(
         "If-None-Match", "The ETag of the copy you have, quotes included: 304 if it is still true."
     ),
+    "If-Match": _header(
+        "If-Match",
+        "The ETag of what you have read, quotes included: if it has changed since, 412 and nothing "
+        "is done.",
+    ),
+    "Range": _header(
+        "Range", "The part that is wanted, as `bytes=0-499`, `bytes=500-` or `bytes=-500`."
+    ),
+    "If-Range": _header(
+        "If-Range", "The ETag of the other parts you have: the whole is sent if it has changed."
+    ),
     "Idempotency-Key": {
         **_header("Idempotency-Key", _KEY),
         "schema": {"type": "string", "pattern": marks.PATTERN},
@@ -56,7 +67,9 @@ def of(operation: Operation) -> list[dict[str, object]]:
     headers = [
         "Prefer",
         "X-Request-Id",
-        *(["If-None-Match"] if operation.cached else []),
+        *(["If-None-Match"] if operation.conditional or operation.sends else []),
+        *(["If-Match"] if operation.versioned or operation.sends else []),
+        *(["Range", "If-Range"] if operation.sends else []),
         *(["Idempotency-Key"] if operation.takes_key else []),
     ]
     shared: list[dict[str, object]] = [
@@ -70,6 +83,8 @@ def _in_path(parameter: PathParameter) -> dict[str, object]:
     schema: dict[str, object] = {"type": "string", "minLength": 1}
     if parameter.is_id:
         schema = {"type": "string", "format": "uuid", "pattern": _ID_PATTERN}
+    if parameter.is_tail:
+        schema["x-holds-slashes"] = True
     return {"name": parameter.name, "in": "path", "required": True, "schema": schema}
 
 

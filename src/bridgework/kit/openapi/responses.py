@@ -31,6 +31,16 @@ _WITH_A_BODY: tuple[type[Problem], ...] = (
     problems.BodyTooLarge,
     problems.ContentTypeNotSupported,
 )
+_WITH_A_STREAM: tuple[type[Problem], ...] = (
+    problems.RequestTimedOut,
+    problems.BodyTooLarge,
+    problems.OtherContentType,
+    problems.BodyTooShort,
+)
+_WITH_A_FILE: tuple[type[Problem], ...] = (
+    problems.PreconditionFailed,
+    problems.RangeNotSatisfiable,
+)
 _GENERAL = frozenset(
     {
         *_ALWAYS,
@@ -38,6 +48,7 @@ _GENERAL = frozenset(
         *idempotency.ALL,
         problems.NoSuchThing,
         problems.NotAllowed,
+        problems.PreconditionFailed,
         problems.RateLimited,
         problems.SignInNeeded,
         problems.TokenInvalid,
@@ -45,11 +56,26 @@ _GENERAL = frozenset(
 )
 """What is written once, as a component, since no operation tells it in its own way."""
 
+_OF_A_FILE = ("ETag", "Cache-Control", "Accept-Ranges", "Content-Disposition", "Last-Modified")
+
 
 def of(operation: Operation, payload: JsonSchemaValue | None) -> dict[str, Response]:
     """The answers by status; `payload` is what stands in `data`, None outside the envelope."""
     answers = {operation.status: _success(operation, payload)}
-    if operation.cached:
+    if operation.moves:
+        answers[301] = {
+            "description": "It has another address by now.",
+            "headers": headers.references(301),
+        }
+    if operation.leads:
+        answers[302] = {
+            "description": "It is shown at another address for now.",
+            "headers": headers.references(302),
+        }
+    if operation.sends:
+        answers[206] = {**_success(operation, payload), "description": "The part asked for."}
+        answers[206]["headers"] = headers.references(206, *_OF_A_FILE)
+    if operation.conditional or operation.sends:
         answers[304] = {
             "description": "Your copy is still true.",
             "headers": headers.references(304),
@@ -79,10 +105,16 @@ def told_by(operation: Operation) -> list[type[Problem]]:
     told = [*_ALWAYS, *operation.problems]
     if operation.body is not None:
         told += _WITH_A_BODY
+    if operation.streams:
+        told += _WITH_A_STREAM
+    if operation.sends:
+        told += _WITH_A_FILE
     if operation.takes_key:
         told += idempotency.ALL
     if operation.parameters:
         told.append(operation.missing)
+    if operation.versioned:
+        told.append(problems.PreconditionFailed)
     if not operation.exempt:
         told.append(problems.RateLimited)
     if operation.who.credentials != "none":
@@ -104,6 +136,9 @@ def _name(told: Iterable[type[Problem]]) -> str:
 def _success(operation: Operation, payload: JsonSchemaValue | None) -> Response:
     further = [
         *(["ETag", "Cache-Control"] if operation.cached else []),
+        *(["ETag"] if operation.tells_version else []),
+        *(_OF_A_FILE if operation.sends else []),
+        *(["Location"] if operation.location else []),
         *(["Idempotency-Replayed"] if operation.takes_key else []),
         *(["Link", "X-Total-Count"] if get_origin(operation.result) is ReadyList else []),
     ]
@@ -120,6 +155,8 @@ def _enveloped(payload: JsonSchemaValue) -> dict[str, object]:
 
 
 def _outside(operation: Operation) -> dict[str, object]:
+    if operation.sends:
+        return {"*/*": {"schema": {"type": "string", "format": "binary"}}}
     is_json = operation.media.partition(";")[0].endswith("json")
     return {operation.media: {"schema": {} if is_json else {"type": "string"}}}
 

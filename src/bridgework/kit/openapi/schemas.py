@@ -11,7 +11,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.results import Ready, ReadyList
+from bridgework.kit.http.results import Ready, ReadyList, Versioned
 from bridgework.kit.openapi import errors
 from bridgework.kit.openapi.dialect import Dialect
 
@@ -52,7 +52,7 @@ def collected(operations: Sequence[Operation], error_components: Iterable[str]) 
 def payload_of(operation: Operation) -> Any:
     """The type of `data`: what is ready as bytes is told as what it was before."""
     origin = get_origin(operation.result)
-    if origin is Ready:
+    if origin in {Ready, Versioned}:
         return get_args(operation.result)[0]
     if origin is ReadyList:
         return list[get_args(operation.result)[0]]  # type: ignore[misc]

@@ -2,11 +2,16 @@
 
 import os
 import re
+import time
+from contextlib import suppress
 from pathlib import Path
 
 from bridgework.kit.outbox.way_out import WayOut
 
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9@._-]")
+_DRAFTS = ".*.part"
+_ABANDONED_SECONDS = 3600.0
+"""The age of a draft that nobody is writing: that takes a moment, whoever does it."""
 
 
 class MailFolder(WayOut):
@@ -18,6 +23,18 @@ class MailFolder(WayOut):
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._sweeps_at = 0.0
+
+    def open(self) -> None:
+        """Sweep away, an hour apart, what workers that were killed left half written."""
+        if time.monotonic() < self._sweeps_at:
+            return
+        self._sweeps_at = time.monotonic() + _ABANDONED_SECONDS
+        for draft in self._folder.glob(_DRAFTS):
+            # Another may sweep too; and what can't be swept is in nobody's way.
+            with suppress(OSError):
+                if time.time() - draft.stat().st_mtime > _ABANDONED_SECONDS:
+                    draft.unlink()
 
     def deliver(self, message_id: str, recipient: str, message: bytes) -> None:
         """Put the letter into the folder. Raises OSError if the folder can't be written."""

@@ -1,19 +1,38 @@
 """A letter, before it is written: whom it goes to, of what kind, and with which facts."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
 
 from bridgework.kit.ids import Id
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What makes a letter optional: its recipient's account may refuse letters of this kind."""
+    """What makes a letter optional: its recipient may refuse letters of this kind.
 
-    account_id: Id
+    An account does so by its id, an address that belongs to none by its marks.
+    """
+
+    account_id: Id | None
     kind: str
     """As in `event_invitation`; the mail area knows them all."""
+    marks: tuple[str, ...] = ()
+    """What the recipient's address is remembered by (`choices.marks_of`), newest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """An appointment that goes with a letter, for the recipient's calendar (RFC 5546)."""
+
+    method: Literal["REQUEST", "CANCEL"]
+    content: bytes
+    """iCalendar, as RFC 5545 has it."""
+
+
+Enclose = Callable[["Letter"], Enclosure]
+"""Makes the enclosure of a letter of one name, from its facts."""
 
 
 @dataclass(frozen=True, slots=True)

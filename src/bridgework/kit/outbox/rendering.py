@@ -5,9 +5,14 @@ A template is two files of one name, as `accounts/templates/verification_code.tx
 twice: the Date is the letter's own, the Message-ID its id.
 
 Beside its facts and secrets a template knows `public_url`, `support_email` and `unsubscribe_url`;
-the last is empty for a letter that nobody can refuse.
+the last is empty for a letter that nobody can refuse. `link("/path", id, …)` is the address of a
+link that is its own proof (`kit/links.py`).
+
+Letters of some names carry an appointment for a calendar, as a part that mail programs show
+beside the text, and once more as a file for those that don't.
 """
 
+from collections.abc import Mapping
 from email.message import EmailMessage
 from email.policy import EmailPolicy
 from email.utils import format_datetime
@@ -15,9 +20,11 @@ from pathlib import Path
 
 import jinja2
 
+from bridgework.kit import links
+from bridgework.kit.ids import Id
 from bridgework.kit.keys import Keyring
 from bridgework.kit.outbox import choices
-from bridgework.kit.outbox.letter import Choice
+from bridgework.kit.outbox.letter import Choice, Enclose, Enclosure
 from bridgework.kit.outbox.store import Waiting
 from bridgework.settings import Settings
 
@@ -28,7 +35,11 @@ _LINK = "List-Unsubscribe"
 class Renderer:
     """Renders letters for one installation."""
 
-    def __init__(self, settings: Settings, keyring: Keyring) -> None:
+    def __init__(
+        self, settings: Settings, keyring: Keyring, enclosing: Mapping[str, Enclose] | None = None
+    ) -> None:
+        """`enclosing` makes what goes with letters, by their names."""
+        self._enclosing = enclosing or {}
         self._settings = settings
         self._keyring = keyring
         self._domain = settings.public_host
@@ -40,6 +51,7 @@ class Renderer:
             lstrip_blocks=True,
             keep_trailing_newline=True,
         )
+        self._templates.globals["link"] = self._link
 
     def message_id(self, waiting: Waiting) -> str:
         """The letter's one Message-ID, whoever sends it and however often it is tried."""
@@ -73,14 +85,31 @@ class Renderer:
         message.set_content(text.lstrip("\n"), cte="quoted-printable")
         html = self._templates.get_template(f"{letter.name}.html").render(facts)
         message.add_alternative(html, subtype="html", cte="quoted-printable")
-        message.set_boundary(f"bridgework-{waiting.id}")
+        if letter.name in self._enclosing:
+            _enclose(message, self._enclosing[letter.name](letter))
+        for number, part in enumerate(message.walk()):
+            if part.is_multipart():
+                part.set_boundary(f"bridgework-{waiting.id}" + (f"-{number}" if number else ""))
         return message.as_bytes()
+
+    def _link(self, path: str, thing: Id, *bound_to: str) -> str:
+        token = links.token(self._keyring, path, thing, *bound_to)
+        return f"{self._settings.public_url}{path}/{token}"
 
     def _unsubscribe_url(self, choice: Choice | None) -> str:
         if choice is None:
             return ""
         token = choices.token(self._keyring, choice)
         return f"{self._settings.public_url}/mail/unsubscribe/{token}"
+
+
+def _enclose(message: EmailMessage, enclosure: Enclosure) -> None:
+    text = enclosure.content.decode()
+    method = {"method": enclosure.method}
+    message.add_alternative(text, subtype="calendar", cte="quoted-printable", params=method)
+    message.add_attachment(
+        enclosure.content, maintype="application", subtype="ics", filename="event.ics"
+    )
 
 
 class _Policy(EmailPolicy):

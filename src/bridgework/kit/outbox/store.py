@@ -14,6 +14,8 @@ from bridgework.kit.keys import Keyring
 from bridgework.kit.outbox import choices
 from bridgework.kit.outbox.letter import Choice, Letter
 from bridgework.kit.outbox.tables import events, letters
+from bridgework.kit.paging import numbered
+from bridgework.kit.paging.shapes import NumberedQuery
 
 EXPIRED = "expired before it could be sent"
 """The fault of a letter that waited too long."""
@@ -22,6 +24,8 @@ _SEAL = "outbox"
 _WAITING = letters.c.state.in_(["queued", "retrying"])
 _FIRST_VERSION = 1
 _SWEPT_AT_ONCE = 500
+_KEPT = timedelta(days=90)
+"""After its last try: for a quarter it can be told whether somebody's letter went out."""
 
 Row = sa.Row[Any]
 
@@ -50,31 +54,55 @@ def add(tx: Tx, keyring: Keyring, letter: Letter, now: datetime) -> Id:
     Returns the id that the letter has, or would have if its recipient wanted letters of its kind.
     """
     letter_id = new_id()
-    event = {"id": new_id(), "kind": letter.name, "subject_id": letter.about}
-    tx.execute(_add_event, {**event, "version": _FIRST_VERSION, "at": now})
+    _note(tx, [letter], now)
     choice = letter.choice
-    if choice is not None and not choices.wants(tx, choice):
-        return letter_id
-    secrets = json.dumps(dict(letter.secrets)).encode()
-    tx.execute(
-        _add_letter,
-        {
-            "id": letter_id,
-            "name": letter.name,
-            "recipient": letter.to,
-            "about": letter.about,
-            "facts": dict(letter.facts),
-            "sealed": keyring.seal(_SEAL, secrets) if letter.secrets else None,
-            "state": "queued",
-            "attempts": 0,
-            "due_at": now,
-            "expires_at": letter.expires,
-            "created_at": now,
-            "choice_account_id": choice.account_id if choice else None,
-            "choice_kind": choice.kind if choice else None,
-        },
-    )
+    if choice is None or not choices.unwanted(tx, [choice]):
+        tx.execute(_add_letter, _values(keyring, letter, letter_id, now))
     return letter_id
+
+
+def add_many(
+    tx: Tx, keyring: Keyring, several: Sequence[Letter], now: datetime
+) -> Sequence[Letter]:
+    """Put many letters in at once, but for those that are not wanted; returns those that are.
+
+    What they tell of is noted once: letters of one name about one thing tell of one event.
+    """
+    refused = choices.unwanted(tx, {each.choice for each in several if each.choice is not None})
+    wanted = [each for each in several if each.choice not in refused]
+    if wanted:
+        _note(tx, wanted, now)
+        tx.execute(_add_letter, [_values(keyring, each, new_id(), now) for each in wanted])
+    return wanted
+
+
+def _note(tx: Tx, several: Sequence[Letter], now: datetime) -> None:
+    told = dict.fromkeys((each.name, each.about) for each in several)
+    happened = {"version": _FIRST_VERSION, "at": now}
+    rows = [{"id": new_id(), "kind": kind, "subject_id": about} for kind, about in told]
+    tx.execute(_add_event, [{**row, **happened} for row in rows])
+
+
+def _values(keyring: Keyring, letter: Letter, letter_id: Id, now: datetime) -> dict[str, object]:
+    secrets = json.dumps(dict(letter.secrets)).encode()
+    choice = letter.choice
+    of_address = choice is not None and choice.account_id is None
+    return {
+        "id": letter_id,
+        "name": letter.name,
+        "recipient": letter.to,
+        "about": letter.about,
+        "facts": dict(letter.facts),
+        "sealed": keyring.seal(_SEAL, secrets) if letter.secrets else None,
+        "state": "queued",
+        "attempts": 0,
+        "due_at": now,
+        "expires_at": letter.expires,
+        "created_at": now,
+        "choice_account_id": choice.account_id if choice else None,
+        "choice_kind": choice.kind if choice else None,
+        "choice_mark": choice.marks[0] if choice and of_address else None,
+    }
 
 
 # --- the worker's -----------------------------------------------------------------------------
@@ -142,7 +170,12 @@ def next_due(tx: Tx) -> datetime | None:
 
 
 def sweep(tx: Tx, now: datetime) -> int:
-    """Wipe the secrets of some letters that have expired unsent. Returns how many there were."""
+    """Wipe and drop some of what has had its time. Returns how many letters that were."""
+    return _wipe_expired(tx, now) + _drop_old(tx, now)
+
+
+def _wipe_expired(tx: Tx, now: datetime) -> int:
+    """Wipe the secrets of letters that have expired unsent."""
     of_no_use = sa.or_(_WAITING, sa.and_(letters.c.state == "dead", letters.c.sealed.is_not(None)))
     some = sa.select(letters.c.id).where(of_no_use, letters.c.expires_at <= now)
     return tx.execute(
@@ -152,6 +185,15 @@ def sweep(tx: Tx, now: datetime) -> int:
     ).rowcount
 
 
+def _drop_old(tx: Tx, now: datetime) -> int:
+    """Drop letters that went out or are dead, long after they were last tried."""
+    is_settled = letters.c.state.in_(["sent", "dead"])
+    some = sa.select(letters.c.id).where(is_settled, letters.c.due_at <= now - _KEPT)
+    these = letters.c.id.in_(some.limit(_SWEPT_AT_ONCE).scalar_subquery())
+    # An administrator may be having a dead one tried again: it is settled no more.
+    return tx.execute(letters.delete().where(these, is_settled)).rowcount
+
+
 def _change_if_held(tx: Tx, waiting: Waiting, **values: object) -> None:
     """Change a letter unless its lease ran out and another has taken it, or it is settled."""
     is_held = letters.c.due_at == waiting.held_until
@@ -159,16 +201,22 @@ def _change_if_held(tx: Tx, waiting: Waiting, **values: object) -> None:
 
 
 def _waiting(row: Row) -> Waiting:
-    kind = row.choice_kind
     letter = Letter(
         name=row.name,
         to=row.recipient,
         about=row.about,
         facts=row.facts,
         expires=row.expires_at,
-        choice=None if kind is None else Choice(row.choice_account_id, kind),
+        choice=_choice(row),
     )
     return Waiting(row.id, letter, row.sealed, row.attempts, row.created_at, row.due_at)
+
+
+def _choice(row: Row) -> Choice | None:
+    if row.choice_kind is None:
+        return None
+    marks = () if row.choice_mark is None else (row.choice_mark,)
+    return Choice(row.choice_account_id, row.choice_kind, marks)
 
 
 # --- the administrators' ----------------------------------------------------------------------
@@ -185,13 +233,28 @@ def shown(tx: Tx, letter_id: Id) -> Row | None:
 
 
 def page(
-    tx: Tx, *, state: str | None, name: str | None, most: int, skip: int
+    tx: Tx, query: NumberedQuery, *, state: str | None, name: str | None
 ) -> tuple[Sequence[Row], int]:
     """Some of the letters that fit, the newest first, and how many there are in all."""
     fit = [letters.c[column] == text for column, text in _given(state=state, name=name)]
-    total = tx.value(sa.select(sa.func.count()).select_from(letters).where(*fit))
-    newest = _shown.where(*fit).order_by(letters.c.id.desc())
-    return tx.rows(newest.limit(most).offset(skip)), int(total)
+    return numbered.read(tx, query, _shown.where(*fit), [letters.c.id.desc()])
+
+
+def waiting(tx: Tx) -> tuple[int, datetime | None]:
+    """How many letters wait to be sent, and since when the first does."""
+    return _counted(tx, _WAITING)
+
+
+def dead(tx: Tx) -> tuple[int, datetime | None]:
+    """How many letters were given up, and from when the first is."""
+    return _counted(tx, letters.c.state == "dead")
+
+
+def _counted(tx: Tx, condition: sa.ColumnElement[bool]) -> tuple[int, datetime | None]:
+    first = sa.func.min(letters.c.created_at, type_=letters.c.created_at.type)
+    counted = sa.select(sa.func.count().label("many"), first.label("first")).where(condition)
+    row = tx.execute(counted).one()
+    return row.many, row.first
 
 
 def requeue(tx: Tx, letter_id: Id, now: datetime) -> bool:

@@ -24,13 +24,15 @@ letters = sa.Table(
     sa.Column("fault", sa.Text),
     sa.Column("choice_account_id", IdColumn),
     sa.Column("choice_kind", sa.Text),
+    sa.Column("choice_mark", sa.Text),
     sa.CheckConstraint("state in ('queued', 'retrying', 'sent', 'dead')", name="state"),
     sa.Index("ix_outbox_letters_waiting", "state", "due_at"),
     sa.Index("ix_outbox_letters_about", "about"),
     info=own(by="about", erase="delete", secret=("sealed",)),
 )
 """`due_at` is when a worker may take the letter; one that takes it moves it past its lease.
-The two of `choice` are those of the letter's, null where nobody can refuse it."""
+Those of `choice` are the letter's own, null where nobody can refuse it: `choice_mark` stands for
+an address without an account, `choice_account_id` for any other."""
 
 notification_choices = sa.Table(
     "notification_choices",
@@ -42,6 +44,16 @@ notification_choices = sa.Table(
     info=own(by="account_id", erase="delete"),
 )
 """Who wants which optional letters; who has not said so, wants them."""
+
+refused_addresses = sa.Table(
+    "refused_addresses",
+    metadata,
+    sa.Column("mark", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("changed_at", Moment, nullable=False),
+    info=nobodys("keyed digests of addresses that want no such letters, and nothing else"),
+)
+"""Addresses that refused a kind of letters while they belonged to no account."""
 
 events = sa.Table(
     "domain_events",

@@ -1,0 +1,59 @@
+"""What the edge knows of a request before its operation runs, and until it is logged."""
+
+from dataclasses import dataclass
+
+from bridgework.kit.http.operation import Operation
+from bridgework.kit.http.request import Request
+from bridgework.kit.limits.window import Verdict
+from bridgework.kit.partner_keys import KeyClaims
+from bridgework.kit.problems import SignInNeeded, TokenInvalid
+from bridgework.kit.tokens import Claims
+
+
+@dataclass(slots=True)
+class Visit:
+    """What the edge itself keeps of a request until it is answered and logged."""
+
+    request: Request
+    request_id: bytes
+    address: str
+    name: str = "-"
+    verdict: Verdict | None = None
+    spent: Verdict | None = None
+    """A further budget that refused this request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The credentials of a request, as far as they can be told without the database."""
+
+    token: Claims | None
+    key: KeyClaims | None
+    anything: bool
+    """Whether there were any, good or bad."""
+
+    def counted_as(self) -> str | None:
+        """Whom the request is counted against, None for a stranger."""
+        if self.key is not None:
+            return f"key:{self.key.key_id}"
+        return f"account:{self.token.account_id}" if self.token is not None else None
+
+    def fit_for(self, operation: Operation) -> Claims | KeyClaims | None:
+        """What of it this operation takes. Raises SignInNeeded or TokenInvalid for nothing good.
+
+        A bad token on a public operation is ignored, and so is a good one.
+        """
+        if operation.who.credentials == "none":
+            return None
+        credentials = self.token or (self.key if operation.who.scope is not None else None)
+        if credentials is None:
+            raise TokenInvalid if self.anything else SignInNeeded
+        return credentials
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An operation and the values of its path's parameters."""
+
+    operation: Operation
+    path_values: tuple[str, ...]

@@ -1,0 +1,43 @@
+"""Reading a numbered page: its rows, and how many there are on all pages.
+
+rows, total = numbered.read(tx, query, listed, order)
+return numbered.page(query, AdminUserPage, [_user(row) for row in rows], total)
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
+from bridgework.kit.shapes import Record
+
+Page = TypeVar("Page", bound=NumberedPage[Any])
+
+
+def read(
+    tx: Tx,
+    query: NumberedQuery,
+    listed: sa.Select[Any],
+    order: Sequence[sa.ColumnElement[Any]],
+    parameters: Mapping[str, object] = {},
+) -> tuple[Sequence[sa.Row[Any]], int]:
+    """The rows of the page that is asked for, and how many `listed` has in all.
+
+    `order` must settle ties, or rows could stand on two pages.
+    """
+    total = tx.value(_counted(listed), parameters)
+    skipped = (query.page - 1) * query.limit
+    if skipped >= total:
+        return [], total
+    return tx.rows(listed.order_by(*order).limit(query.limit).offset(skipped), parameters), total
+
+
+def _counted(listed: sa.Select[Any]) -> sa.Select[Any]:
+    return listed.with_only_columns(sa.func.count(), maintain_column_froms=True)
+
+
+def page(query: NumberedQuery, shape: type[Page], items: Sequence[Record], total: int) -> Page:
+    """The page as it is told."""
+    return shape(items=list(items), page=query.page, limit=query.limit, total=total)

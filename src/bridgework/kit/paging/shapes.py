@@ -1,0 +1,39 @@
+"""What is asked for a page, and what a page tells.
+
+class RolesQuery(CursorQuery):
+    search: Search | None = None
+
+class RolePage(CursorPage[RolePosting]):
+    pass
+"""
+
+from typing import Generic, TypeVar
+
+from bridgework.kit.fields import CursorText, PageNumber, PageSize
+from bridgework.kit.shapes import Query, Record
+
+Item = TypeVar("Item", bound=Record)
+
+
+class NumberedQuery(Query):
+    page: PageNumber = 1
+    limit: PageSize = 20
+
+
+class NumberedPage(Record, Generic[Item]):
+    items: list[Item]
+    page: int
+    limit: int
+    total: int
+
+
+class CursorQuery(Query):
+    cursor: CursorText | None = None
+    """From `nextCursor` of the page before; good for the same filters and the same caller."""
+    limit: PageSize = 20
+
+
+class CursorPage(Record, Generic[Item]):
+    items: list[Item]
+    next_cursor: str | None
+    has_more: bool
