@@ -1,0 +1,64 @@
+"""The states, the district and the territories, by name and by their two letters.
+
+    state("Texas") == state("tx") == "TX"
+    in_place("Portland, OR") == {"OR"}
+    in_prose("in or out of Texas") == {"TX"}
+
+Half of the abbreviations are words or degrees as well (IN, OR, ME, MS, MD): those, and the older
+ones (Mass., Ill.), mean a state only where a place is told.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from bridgework.kit.words import words
+from bridgework.trade import listed
+from bridgework.trade.phrases import Phrase, Phrases, Span, meanings, phrase
+
+_NAMED: Mapping[str, Sequence[str]] = listed.words()["states"]["named"]
+_IN_PLACES_ONLY = frozenset(listed.words()["states"]["in_places_only"])
+
+NAMES: Mapping[str, str] = {code: spelled[0] for code, spelled in _NAMED.items()}
+"""The name of each, by its two letters."""
+
+_OF_PLACES = meanings(
+    {code: [phrase(each) for each in (code, *spelled)] for code, spelled in _NAMED.items()}
+)
+_OF_PROSE = meanings(
+    {
+        code: [phrase(name)] + ([] if code in _IN_PLACES_ONLY else [phrase(code)])
+        for code, name in NAMES.items()
+    }
+)
+_NONE: Mapping[Phrase, frozenset[str]] = {
+    phrase(each): frozenset() for each in listed.words()["states"]["no_states"]
+}
+_PLACES, _PROSE = Phrases({**_OF_PLACES, **_NONE}), Phrases({**_OF_PROSE, **_NONE})
+
+
+def state(word: str) -> str | None:
+    """The two letters of the state that just this word or phrase names, where a place is told."""
+    return next(iter(_OF_PLACES.get(phrase(word), ())), None)
+
+
+def in_place(text: str) -> frozenset[str]:
+    """The states that a location names, by their two letters."""
+    return _all(spans_in_place(words(text)))
+
+
+def in_prose(text: str) -> frozenset[str]:
+    """The states that a text names, by their two letters."""
+    return _all(spans_in_prose(words(text)))
+
+
+def spans_in_place(said: Sequence[str]) -> list[Span]:
+    """Which of the folded words of a location name states."""
+    return _PLACES.longest(said)
+
+
+def spans_in_prose(said: Sequence[str]) -> list[Span]:
+    """Which of the folded words of a text name states."""
+    return _PROSE.longest(said)
+
+
+def _all(found: Sequence[Span]) -> frozenset[str]:
+    return frozenset().union(*(span.means for span in found))
