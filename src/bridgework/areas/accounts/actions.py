@@ -1,6 +1,6 @@
 """What people do with accounts."""
 
-from bridgework.areas.accounts import budgeting, codes, hooks, rules, sessions, store
+from bridgework.areas.accounts import budgeting, codes, discretion, hooks, rules, sessions, store
 from bridgework.areas.accounts.shapes import (
     Account,
     LoginRequest,
@@ -12,18 +12,23 @@ from bridgework.areas.accounts.shapes import (
     VerifyEmailRequest,
 )
 from bridgework.areas.audit import actions as audit
+from bridgework.areas.audit.shapes import Outcome
 from bridgework.kit.fields import email_key
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
 
 
 def register(call: Call, body: RegisterRequest) -> Registered:
-    """Make an account and mail the code that proves its address."""
+    """Make an account and mail the code that proves its address.
+
+    Where accounts are not revealed, one whose address is taken looks as if it were made.
+    """
+    rules.must_be_uncommon(call.kit.passwords, "password", body.password)
     call.kit.bot_check.must_pass(body.bot_check_token, call.address)
     key = email_key(body.email)
     with call.reading():
         budgeting.must_allow_registration(call)
-        if store.account_row(call.tx, key) is not None:
+        if store.account_row(call.tx, key) is not None and discretion.reveals(call):
             raise rules.AccountExists
     password_hash = call.kit.passwords.hash(body.password)
     with call.writing():
@@ -32,12 +37,15 @@ def register(call: Call, body: RegisterRequest) -> Registered:
         values = _first_values(body, password_hash)
         values |= {"id": account_id, "email": body.email, "email_key": key}
         values |= {"created_at": call.now, "updated_at": call.now}
-        if not store.add_account(call.tx, values):
+        if store.add_account(call.tx, values):
+            audit.note(call, "account.register", target=account_id)
+            account = store.account(call.tx, account_id)
+            codes.send_first(call, account)
+            return Registered(user=account)
+        if discretion.reveals(call):
             raise rules.AccountExists
-        audit.note(call, "account.register", target=account_id)
-        account = store.account(call.tx, account_id)
-        codes.send_verification(call, account)
-        return Registered(user=account)
+        _note_taken(call, key)
+        return Registered(user=discretion.as_if_made(values))
 
 
 def sign_in(call: Call, body: LoginRequest) -> SignedIn:
@@ -47,20 +55,16 @@ def sign_in(call: Call, body: LoginRequest) -> SignedIn:
     with call.writing():  # a refusal is noted
         known = store.account_row(call.tx, key)
         budgeting.MEMBERS.must_be_open(call, key, known)
-    if known is None:
-        call.kit.passwords.fits_nobody(body.password)
-        fits, rehashed = False, None
-    else:
-        fits = call.kit.passwords.fits(known.password_hash, body.password)
-        rehashed = _rehashed(call, known.password_hash, body.password) if fits else None
+    stored = None if known is None else str(known.password_hash)
+    fits, rehashed = call.kit.passwords.checked(stored, body.password)
     with call.writing():
-        now_known = store.account_row(call.tx, key)
+        now_known = store.locked_account_row(call.tx, key)
         budgeting.MEMBERS.must_be_open(call, key, now_known)
-        if now_known is None:
+        if now_known is None and discretion.reveals(call):
             budgeting.MEMBERS.count_failure(call, key, None)
             raise rules.AccountNotFound
         # The password may have been changed while this one was being checked.
-        if not fits or known is None or now_known.password_hash != known.password_hash:
+        if not fits or now_known is None or now_known.password_hash != stored:
             budgeting.MEMBERS.count_failure(call, key, now_known)
             raise rules.InvalidCredentials
         budgeting.MEMBERS.forget_failures(call, key)
@@ -70,34 +74,28 @@ def sign_in(call: Call, body: LoginRequest) -> SignedIn:
 def verify_email(call: Call, body: VerifyEmailRequest) -> SignedIn:
     """Take a code as proof of its address, and open a session."""
     key = email_key(body.email)
-    known = store.account_row(call.tx, key)
+    known = store.locked_account_row(call.tx, key)
     known_id = None if known is None else Id(known.id)
     budgeting.must_spend_code_try(call, key, "verify-email", known_id)
-    if (
-        known is None
-        or known.is_email_verified
-        or known.disabled_at is not None
-        or not codes.use(call, known.id, "verify-email", body.otp)
-    ):
+    opens = codes.use(call, _who_may_prove(known), "verify-email", body.otp)
+    if known is None or not opens:
         budgeting.note_wrong_code(call, "verify-email", known_id)
         raise rules.CodeInvalid(rules.CodeInvalid.JOBS_SENTENCE if body.source == "jobs" else None)
     budgeting.forget_code_tries(call, key, "verify-email")
     store.change_account(call.tx, known.id, {"is_email_verified": True, "updated_at": call.now})
     audit.note(call, "account.verify_email", target=known.id, actor=known.id)
     hooks.tell_of_change(call.tx, known.id)
-    return sessions.open_for(call, store.account(call.tx, known.id))
+    return sessions.open_for(call, known.id)
 
 
 def resend_code(call: Call, body: ResendOtpRequest) -> None:
     """Mail a fresh code, at most once a minute."""
-    known = store.account_row(call.tx, email_key(body.email))
-    if known is None:
-        audit.note(call, "account.send_code", outcome="failed")
-        raise rules.AccountNotFound
-    if known.is_email_verified:
-        raise rules.AlreadyVerified
-    budgeting.must_spend_resend(call, known.id, "verify-email")
-    codes.send_verification(call, store.account(call.tx, known.id))
+    key = email_key(body.email)
+    known = store.account_row(call.tx, key)
+    if known is None or known.is_email_verified:
+        _resend_in_vain(call, key, known)
+    else:
+        codes.send_verification(call, store.account(call.tx, known.id), again=True)
 
 
 def update_me(call: Call, body: UpdateUserRequest) -> Account:
@@ -110,6 +108,36 @@ def update_me(call: Call, body: UpdateUserRequest) -> Account:
         store.change_account(call.tx, account_id, {**changes, "updated_at": call.now})
         hooks.tell_of_change(call.tx, account_id)
     return store.account(call.tx, account_id)
+
+
+def _note_taken(call: Call, key: str) -> None:
+    """Count a registration of a taken address like any other, and tell the owner of it."""
+    known = store.account_row(call.tx, key)
+    budgeting.count_first_code(call, key)
+    target = None if known is None else Id(known.id)
+    audit.note(call, "account.register", target=target, outcome="refused")
+    if known is not None:
+        discretion.tell_owner(call, known, "register")
+
+
+def _who_may_prove(known: store.AccountRow | None) -> Id:
+    """Whose code proves the address: nobody's if there is nothing to prove, or no account."""
+    if known is None or known.is_email_verified or known.disabled_at is not None:
+        return rules.NOBODY
+    return Id(known.id)
+
+
+def _resend_in_vain(call: Call, key: str, known: store.AccountRow | None) -> None:
+    """Mail nothing, and say why only where accounts are revealed."""
+    if discretion.reveals(call) and known is not None:
+        raise rules.AlreadyVerified
+    if discretion.reveals(call):
+        audit.note(call, "account.send_code", outcome="failed")
+        raise rules.AccountNotFound
+    target = None if known is None else Id(known.id)
+    budgeting.must_spend_mailed_code(call, key, "verify-email", target, again=True)
+    outcome: Outcome = "failed" if target is None else "refused"
+    audit.note(call, "account.send_code", target=target, outcome=outcome)
 
 
 def _first_values(body: RegisterRequest, password_hash: str) -> dict[str, object]:
@@ -139,9 +167,6 @@ def _signed_in(
         codes.send_verification(call, store.account(call.tx, known.id))
         raise rules.EmailNotVerified
     changes = _joined_platforms(known, body)
-    if known.erases_at is not None:
-        audit.note(call, "account.keep", target=known.id, actor=known.id)
-        changes["erases_at"] = None
     joined = audit.changed(known._asdict(), changes)
     audit.note(call, "account.sign_in", target=known.id, changes=joined, actor=known.id)
     if rehashed is not None:
@@ -149,7 +174,7 @@ def _signed_in(
     if changes:
         store.change_account(call.tx, known.id, {**changes, "updated_at": call.now})
         hooks.tell_of_change(call.tx, known.id)
-    return sessions.open_for(call, store.account(call.tx, known.id))
+    return sessions.open_for(call, known.id)
 
 
 def _joined_platforms(known: store.AccountRow, body: LoginRequest) -> dict[str, object]:
@@ -160,7 +185,3 @@ def _joined_platforms(known: store.AccountRow, body: LoginRequest) -> dict[str, 
         for name in ("jobs_role", "vendors_role")
         if name in given and getattr(known, name) is None
     }
-
-
-def _rehashed(call: Call, stored: str, password: str) -> str | None:
-    return call.kit.passwords.hash(password) if call.kit.passwords.is_outdated(stored) else None

@@ -1,6 +1,15 @@
 """Changing one's address: the new one is proved before it takes the old one's place."""
 
-from bridgework.areas.accounts import budgeting, codes, letters, proving, rules, store
+from bridgework.areas.accounts import (
+    budgeting,
+    codes,
+    discretion,
+    hooks,
+    letters,
+    proving,
+    rules,
+    store,
+)
 from bridgework.areas.accounts.shapes import Account, ConfirmEmailRequest, RequestEmailRequest
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
@@ -17,10 +26,18 @@ def request_change(call: Call, body: RequestEmailRequest) -> None:
     proof = proving.proof(call, body.password, _REQUEST)
     with call.writing():
         proof.must_stand(call)
-        if store.account_row(call.tx, email_key(body.new_email)) is not None:
+        taken = store.account_row(call.tx, email_key(body.new_email))
+        if taken is not None and (discretion.reveals(call) or taken.id == account_id):
             raise rules.EmailTaken
+        account = store.account(call.tx, account_id)
+        # The code first: a refusal keeps what stands before it, and the former code proves the
+        # former address alone.
+        if taken is None:
+            codes.send_change(call, account, body.new_email)
+        else:
+            codes.send_no_change(call, account)
+            discretion.tell_owner(call, taken, "change")
         store.put_new_address(call.tx, account_id, body.new_email, call.now)
-        codes.send_change(call, store.account(call.tx, account_id), body.new_email)
         audit.note(call, _REQUEST, target=account_id)
 
 
@@ -38,4 +55,5 @@ def confirm_change(call: Call, body: ConfirmEmailRequest) -> Account:
         raise rules.EmailTaken
     call.announce(letters.address_changed, before, new_email)
     audit.note(call, "account.change_email", target=account_id)
+    hooks.tell_of_change(call.tx, account_id)
     return store.account(call.tx, account_id)

@@ -23,11 +23,9 @@ def sign_in(call: Call, body: AdminLoginRequest) -> SignedIn:
         known = store.account_row(call.tx, key)
         _DOOR.must_be_open(call, key, known)
     stored = known.master_password_hash if known is not None and _may(known) else None
-    if stored is None:
-        call.kit.passwords.fits_nobody(body.master_password)
-    fits = stored is not None and call.kit.passwords.fits(stored, body.master_password)
+    fits, rehashed = call.kit.passwords.checked(stored, body.master_password)
     with call.writing():
-        known = store.account_row(call.tx, key)
+        known = store.locked_account_row(call.tx, key)
         _DOOR.must_be_open(call, key, known)
         unchanged = known is not None and known.master_password_hash == stored and _may(known)
         if not fits or known is None or not unchanged:
@@ -35,16 +33,21 @@ def sign_in(call: Call, body: AdminLoginRequest) -> SignedIn:
             raise rules.InvalidCredentials
         _DOOR.forget_failures(call, key)
         audit.note(call, "admin.sign_in", target=known.id, actor=known.id)
-        return sessions.open_for(call, store.account(call.tx, known.id), is_admin=True)
+        if rehashed is not None:
+            changes = {"master_password_hash": rehashed, "updated_at": call.now}
+            store.change_account(call.tx, known.id, changes)
+        return sessions.open_for(call, known.id, is_admin=True)
 
 
 def change_master_password(call: Call, body: ChangeMasterPasswordRequest) -> None:
     """Set a new master password for whoever knows the current one; end the other sessions."""
+    rules.must_be_uncommon(call.kit.passwords, "newMasterPassword", body.new_master_password)
     account_id = call.caller.account()
     current = body.current_master_password
     proof = proving.proof(call, current, _CHANGE, read=store.master_password_hash)
     new_hash = call.kit.passwords.hash(body.new_master_password) if proof.fits else ""
     with call.writing():
+        store.lock(call.tx, account_id)
         proof.must_stand(call)
         changes = {"master_password_hash": new_hash, "updated_at": call.now}
         store.change_account(call.tx, account_id, changes)

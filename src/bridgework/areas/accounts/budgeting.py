@@ -61,6 +61,12 @@ CODE_TAKEN_FOR: Mapping[Purpose, Action] = {
     "change-email": "account.change_email",
 }
 """What a code of each purpose lets somebody do."""
+CODE_ASKED_BY: Mapping[Purpose, Action] = {
+    "verify-email": "account.send_code",
+    "reset-password": "account.ask_reset",
+    "change-email": "account.ask_email_change",
+}
+"""By what somebody has a code of each purpose mailed."""
 
 
 def must_allow_password(call: Call, account_id: Id, action: Action) -> None:
@@ -96,16 +102,38 @@ def forget_code_tries(call: Call, email_key: str, purpose: Purpose) -> None:
     budgets.forget(call.tx, rules.CODE_TRIES, _key(call, email_key, purpose))
 
 
-def must_spend_mailed_code(call: Call, account_id: Id, purpose: Purpose) -> None:
-    """Count a code that is mailed. Raise TooManyCodes past the hour's or the day's."""
-    key = _key(call, account_id, purpose)
+def must_spend_mailed_code(
+    call: Call, counted_by: str, purpose: Purpose, account_id: Id | None, *, again: bool = False
+) -> None:
+    """Count a code that is mailed. Raise TooManyCodes past the hour's or the day's.
+
+    One that is asked for `again` waits for a minute besides. It is counted by the e-mail's key,
+    be there an account or not; by the account where that is to have another address.
+    """
+    key = _key(call, counted_by, purpose)
+    counters = [rules.CODES_RESENT] if again else []
+    counters += [rules.CODES_MAILED_AN_HOUR, rules.CODES_MAILED_A_DAY]
+    with _refusal_noted(call, CODE_ASKED_BY[purpose], account_id):
+        for rule in counters:  # what one of them refuses counts with none
+            _must_allow(call, rule, key, rules.TooManyCodes)
+        for rule in counters:
+            _must_spend(call, rule, key, rules.TooManyCodes)
+
+
+def count_first_code(call: Call, email_key: str) -> None:
+    """Count the code of a registration, which is mailed whatever was asked for before.
+
+    Else nobody could register whose address somebody keeps asking codes for.
+    """
+    key = _key(call, email_key, "verify-email")
     for rule in (rules.CODES_MAILED_AN_HOUR, rules.CODES_MAILED_A_DAY):
-        _must_spend(call, rule, key, rules.TooManyCodes)
+        budgets.spend(call.tx, rule, key, call.now)
 
 
-def must_spend_resend(call: Call, account_id: Id, purpose: Purpose) -> None:
-    """Raise TooManyCodes if a code was asked for within the last minute."""
-    _must_spend(call, rules.CODES_RESENT, _key(call, account_id, purpose), rules.TooManyCodes)
+def spend_word_to_owner(call: Call, account_id: Id) -> bool:
+    """Count a word to an owner whose address others try; False past the day's."""
+    key = _key(call, account_id)
+    return budgets.spend(call.tx, rules.WORDS_TO_AN_OWNER, key, call.now).allowed
 
 
 def must_allow_registration(call: Call) -> None:

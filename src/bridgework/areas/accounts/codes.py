@@ -12,6 +12,7 @@ from bridgework.areas.accounts.rules import Purpose
 from bridgework.areas.accounts.shapes import Account
 from bridgework.areas.audit import actions as audit
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.fields import email_key
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id
 
@@ -19,23 +20,43 @@ _DIGEST = "one-time-code"
 _SWEPT_AT_ONCE = 500
 
 
-def send_verification(call: Call, account: Account) -> None:
+def send_first(call: Call, account: Account) -> None:
+    """Mail the code that proves the address of an account that is being made."""
+    budgeting.count_first_code(call, email_key(account.email))
+    _send_verification(call, account)
+
+
+def send_verification(call: Call, account: Account, *, again: bool = False) -> None:
     """Mail a fresh code that proves the account's address, within the budgets."""
-    code, expires = _fresh(call, account, "verify-email")
-    call.announce(letters.verification_code, account, code, expires)
-    audit.note(call, "account.send_code", target=account.id)
+    key = email_key(account.email)
+    budgeting.must_spend_mailed_code(call, key, "verify-email", account.id, again=again)
+    _send_verification(call, account)
 
 
 def send_reset(call: Call, account: Account) -> None:
     """Mail a fresh code that lets its owner set a new password, within the budgets."""
-    code, expires = _fresh(call, account, "reset-password")
+    key = email_key(account.email)
+    budgeting.must_spend_mailed_code(call, key, "reset-password", account.id)
+    code = _six_digits()
+    expires = _put(call, account.id, "reset-password", code)
     call.announce(letters.reset_code, account, code, expires)
 
 
 def send_change(call: Call, account: Account, new_email: str) -> None:
     """Mail a fresh code to the address that the account wants to have, within the budgets."""
-    code, expires = _fresh(call, account, "change-email")
+    budgeting.must_spend_mailed_code(call, account.id, "change-email", account.id)
+    code = _six_digits()
+    expires = _put(call, account.id, "change-email", code)
     call.announce(letters.change_code, account, new_email, code, expires)
+
+
+def send_no_change(call: Call, account: Account) -> None:
+    """Do as `send_change`, but mail nothing: the former code ends, and no guess is the fresh one.
+
+    For an address that is another's already, where the caller is not to learn so.
+    """
+    budgeting.must_spend_mailed_code(call, account.id, "change-email", account.id)
+    _put(call, account.id, "change-email", secrets.token_urlsafe())
 
 
 def is_good(call: Call, account_id: Id, purpose: Purpose, code: str) -> bool:
@@ -54,18 +75,27 @@ def use(call: Call, account_id: Id, purpose: Purpose, code: str) -> bool:
     return digest is not None and store.use_code(call.tx, account_id, purpose, digest)
 
 
-def _fresh(call: Call, account: Account, purpose: Purpose) -> tuple[str, datetime]:
-    budgeting.must_spend_mailed_code(call, account.id, purpose)
-    code = f"{secrets.randbelow(1_000_000):06d}"
+def _send_verification(call: Call, account: Account) -> None:
+    code = _six_digits()
+    expires = _put(call, account.id, "verify-email", code)
+    call.announce(letters.verification_code, account, code, expires)
+    audit.note(call, "account.send_code", target=account.id)
+
+
+def _six_digits() -> str:
+    return f"{secrets.randbelow(1_000_000):06d}"
+
+
+def _put(call: Call, account_id: Id, purpose: Purpose, code: str) -> datetime:
+    """Keep the digest of `code` in place of the former's; when it expires."""
     expires = call.now + rules.CODE_LIFE
-    digest = call.kit.keyring.digest(_DIGEST, purpose, account.id, code)
-    store.put_code(call.tx, account.id, purpose, digest, call.now, expires)
-    return code, expires
+    digest = call.kit.keyring.digest(_DIGEST, purpose, account_id, code)
+    store.put_code(call.tx, account_id, purpose, digest, call.now, expires)
+    return expires
 
 
 def _good_digest(call: Call, account_id: Id, purpose: Purpose, code: str) -> str | None:
+    """The digest of the good code if `code` is that; as long in coming if there is none."""
     digest = store.code_digest(call.tx, account_id, purpose, call.now)
-    if digest is None:
-        return None
-    fits = call.kit.keyring.matches(digest, _DIGEST, purpose, account_id, code)
+    fits = call.kit.keyring.matches(digest or "", _DIGEST, purpose, account_id, code)
     return digest if fits else None

@@ -37,6 +37,7 @@ def leave_public(tx: Tx, account_id: Id) -> None:
     """Take what is left of an account out of the public's sight, before its rows go."""
     store.change_account(tx, account_id, {"verification_tier": "not-verified"})
     hooks.tell_of_change(tx, account_id)
+    hooks.tell_of_going(tx, account_id)
 
 
 def is_gone(tx: Tx, account_id: Id) -> None:

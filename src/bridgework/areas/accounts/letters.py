@@ -1,9 +1,13 @@
 """The letters of accounts, one function each; the template has its name."""
 
 from datetime import datetime
+from typing import Literal
 
 from bridgework.areas.accounts.shapes import Account
 from bridgework.kit.outbox.letter import Letter
+
+Tried = Literal["register", "change"]
+"""What somebody wanted with an address that is another's."""
 
 
 def reset_code(account: Account, code: str, expires: datetime) -> Letter:
@@ -32,6 +36,12 @@ def address_changed(before: Account, new_email: str) -> Letter:
     """A word to the old address that it is no longer the account's."""
     facts = {"new_email": new_email}
     return Letter(name="accounts/address_changed", to=before.email, about=before.id, facts=facts)
+
+
+def address_tried(account: Account, tried: Tried) -> Letter:
+    """A word to the owner that somebody wanted to have the address for an account of theirs."""
+    facts = {"tried": tried}
+    return Letter(name="accounts/address_tried", to=account.email, about=account.id, facts=facts)
 
 
 def to_be_erased(account: Account, erases_at: datetime) -> Letter:

@@ -46,6 +46,7 @@ area = Area("Accounts")
     who=public,
     status=201,
     slow=True,
+    levelled=True,
     problems=(
         BotCheckFailed,
         rules.AccountExists,
@@ -64,6 +65,7 @@ def register(call: Call, body: RegisterRequest) -> Registered:
     "/auth/login",
     who=public,
     slow=True,
+    levelled=True,
     problems=(
         BotCheckFailed,
         rules.InvalidCredentials,
@@ -83,7 +85,12 @@ def login(call: Call, body: LoginRequest) -> SignedIn:
     return actions.sign_in(call, body)
 
 
-@area.post("/auth/verify-email", who=public, problems=(rules.CodeInvalid, rules.TooManyTries))
+@area.post(
+    "/auth/verify-email",
+    who=public,
+    levelled=True,
+    problems=(rules.CodeInvalid, rules.TooManyTries),
+)
 def verify_email(call: Call, body: VerifyEmailRequest) -> SignedIn:
     """Prove an address by the code that was mailed to it, and sign in."""
     return actions.verify_email(call, body)
@@ -93,6 +100,7 @@ def verify_email(call: Call, body: VerifyEmailRequest) -> SignedIn:
     "/auth/resend-otp",
     who=public,
     status=202,
+    levelled=True,
     problems=(rules.AccountNotFound, rules.AlreadyVerified, rules.TooManyCodes),
 )
 def resend_otp(call: Call, body: ResendOtpRequest) -> Ok:
@@ -105,6 +113,7 @@ def resend_otp(call: Call, body: ResendOtpRequest) -> Ok:
     "/auth/admin/login",
     who=public,
     slow=True,
+    levelled=True,
     problems=(BotCheckFailed, rules.InvalidCredentials, rules.TooManySignIns),
 )
 def admin_login(call: Call, body: AdminLoginRequest) -> SignedIn:
@@ -117,6 +126,7 @@ def admin_login(call: Call, body: AdminLoginRequest) -> SignedIn:
     who=public,
     status=202,
     slow=True,
+    levelled=True,
     problems=(BotCheckFailed, rules.AccountNotFound, rules.TooManyCodes),
 )
 def forgot_password(call: Call, body: ForgotPasswordRequest) -> Ok:
@@ -129,6 +139,7 @@ def forgot_password(call: Call, body: ForgotPasswordRequest) -> Ok:
     "/auth/reset-password",
     who=public,
     slow=True,
+    levelled=True,
     problems=(BotCheckFailed, rules.CodeInvalid, rules.TooManyTries),
 )
 def reset_password(call: Call, body: ResetPasswordRequest) -> Ok:
@@ -201,6 +212,7 @@ def get_me(call: Call) -> Account:
     who=member,
     status=202,
     slow=True,
+    levelled=True,
     problems=(
         rules.PasswordWrong,
         rules.TooManyPasswords,

@@ -3,12 +3,24 @@
 from datetime import timedelta
 from typing import Literal
 
+from bridgework.kit.ids import Id
 from bridgework.kit.limits.budgets import BudgetSpent
 from bridgework.kit.limits.window import Rule
-from bridgework.kit.problems import BadRequest, Conflict, Forbidden, NotFound, Unauthorized
+from bridgework.kit.passwords import Passwords
+from bridgework.kit.problems import (
+    BadRequest,
+    Conflict,
+    Fault,
+    Forbidden,
+    NotFound,
+    Unauthorized,
+    ValidationFailed,
+)
 
 Purpose = Literal["verify-email", "reset-password", "change-email"]
 
+NOBODY = Id("00000000-0000-7000-8000-000000000000")
+"""Whose codes are looked for where there is no account, so that looking takes as long."""
 CODE_LIFE = timedelta(minutes=10)
 SESSION_LIFE = timedelta(days=30)
 GRACE = timedelta(days=14)
@@ -25,12 +37,20 @@ CODES_RESENT = Rule("resend", 1, 60)
 CODE_TRIES = Rule("code-tries", 5, 15 * 60)
 CODE_TRIES_BY_ADDRESS = Rule("code-tries-address", 100, 60 * 60)
 REGISTRATIONS_BY_ADDRESS = Rule("registrations", 30, 60 * 60)
+WORDS_TO_AN_OWNER = Rule("words-to-owner", 3, 24 * 60 * 60)
 
 
 def scaled(rule: Rule, default: Rule) -> Rule:
     """An address's budget grows with the default limit: who raises that loads a test."""
     factor = max(1, default.quota // 60)
     return Rule(rule.name, rule.quota * factor, rule.window)
+
+
+def must_be_uncommon(passwords: Passwords, path: str, password: str) -> None:
+    """Raise ValidationFailed at `path` for a password that the settings refuse."""
+    if passwords.is_refused(password):
+        sentence = "Is among the passwords that everybody tries first: choose another."
+        raise ValidationFailed(Fault(path, "too_common", sentence))
 
 
 class InvalidCredentials(Unauthorized):
@@ -122,6 +142,8 @@ class TooManyTries(BudgetSpent):
 
 class TooManyCodes(BudgetSpent):
     """Too many codes were sent to this address: wait as long as Retry-After tells."""
+
+    keeps = True  # the audit entry
 
 
 class TooManySignIns(BudgetSpent):

@@ -25,15 +25,16 @@ _caller = (
         sessions.c.id == sa.bindparam("session_id"),
         sessions.c.account_id == sa.bindparam("account_id"),
         _still_open,
+        sessions.c.expires_at > sa.bindparam("now"),
         accounts.c.disabled_at.is_(None),
         accounts.c.is_email_verified,
     )
 )
 
 
-def caller(tx: Tx, account_id: Id, session_id: Id) -> Caller | None:
-    """Who calls by this session; None once it has ended or the account may not sign in."""
-    row = tx.row(_caller, {"session_id": session_id, "account_id": account_id})
+def caller(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> Caller | None:
+    """Who calls by this session; None once it is over or the account may not sign in."""
+    row = tx.row(_caller, {"session_id": session_id, "account_id": account_id, "now": now})
     if row is None:
         return None
     return Caller(
@@ -116,6 +117,7 @@ def refresh_token(tx: Tx, digests: Sequence[str], now: datetime) -> sa.Row[Any] 
             sessions.c.id.label("session_id"),
             sessions.c.account_id,
             sessions.c.is_admin,
+            sessions.c.expires_at,
         )
         .join_from(refresh_tokens, sessions)
         .join(accounts)
@@ -124,6 +126,7 @@ def refresh_token(tx: Tx, digests: Sequence[str], now: datetime) -> sa.Row[Any] 
             _still_open,
             sessions.c.expires_at > now,
             accounts.c.disabled_at.is_(None),
+            accounts.c.is_email_verified,
         )
     )
 

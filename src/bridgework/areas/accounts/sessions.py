@@ -17,31 +17,39 @@ _REFRESH_BYTES = 32
 _REFRESH_DIGEST = "refresh-token"
 
 
-def identify(tx: Tx, claims: Claims) -> Caller | None:
-    """Who calls with this token, None if its session has ended; asked at every request."""
-    return session_store.caller(tx, claims.account_id, claims.session_id)
+def identify(tx: Tx, claims: Claims, now: datetime) -> Caller | None:
+    """Who calls with this token, None if its session is over; asked at every request."""
+    return session_store.caller(tx, claims.account_id, claims.session_id, now)
 
 
-def open_for(call: Call, account: Account, *, is_admin: bool = False) -> SignedIn:
-    """Open a session and hand out its tokens; tell the owner if the program is a new one."""
-    seen = session_store.programs_seen(call.tx, account.id)
+def open_for(call: Call, account_id: Id, *, is_admin: bool = False) -> SignedIn:
+    """Open a session and hand out its tokens.
+
+    Whoever signs in wants to stay: an erasure that was asked for is called off. The owner is told
+    if the program is a new one.
+    """
+    if store.keep(call.tx, account_id, call.now):
+        audit.note(call, "account.keep", target=account_id, actor=account_id)
+        hooks.tell_of_change(call.tx, account_id)
+    account = store.account(call.tx, account_id)
+    seen = session_store.programs_seen(call.tx, account_id)
     if seen and call.user_agent not in seen:
         call.announce(letters.new_device, account, call.user_agent, call.now)
-    session_id = new_id()
+    session_id, ends = new_id(), call.now + rules.SESSION_LIFE
     session_store.add(
         call.tx,
         {
             "id": session_id,
-            "account_id": account.id,
+            "account_id": account_id,
             "is_admin": is_admin,
             "ip": call.address,
             "user_agent": call.user_agent,
             "created_at": call.now,
             "last_seen_at": call.now,
-            "expires_at": call.now + rules.SESSION_LIFE,
+            "expires_at": ends,
         },
     )
-    return _signed_in(call, account, session_id, is_admin=is_admin)
+    return _signed_in(call, account, session_id, ends, is_admin=is_admin)
 
 
 def refresh(call: Call, refresh_token: str) -> SignedIn:
@@ -58,8 +66,8 @@ def refresh(call: Call, refresh_token: str) -> SignedIn:
         audit.note(call, "session.refresh_reused", target=found.account_id, outcome="refused")
         raise rules.RefreshReused
     session_store.note_seen(call.tx, found.session_id, call.now)
-    account = store.account(call.tx, found.account_id)
-    return _signed_in(call, account, found.session_id, is_admin=found.is_admin)
+    account, ends = store.account(call.tx, found.account_id), found.expires_at
+    return _signed_in(call, account, found.session_id, ends, is_admin=found.is_admin)
 
 
 def listed(call: Call) -> list[Session]:
@@ -102,9 +110,13 @@ def write_seen(seen: Seen, tx: Tx, now: datetime) -> int:
     return 0
 
 
-def _signed_in(call: Call, account: Account, session_id: Id, *, is_admin: bool) -> SignedIn:
+def _signed_in(
+    call: Call, account: Account, session_id: Id, ends: datetime, *, is_admin: bool
+) -> SignedIn:
     refresh_token = secrets.token_urlsafe(_REFRESH_BYTES)
     digest = call.kit.keyring.digest(_REFRESH_DIGEST, refresh_token)
     session_store.add_refresh_token(call.tx, session_id, digest, call.now)
-    token, expires_at = call.kit.tokens.issue(account.id, session_id, is_admin=is_admin)
+    token, expires_at = call.kit.tokens.issue(
+        account.id, session_id, is_admin=is_admin, session_ends=ends
+    )
     return SignedIn(token=token, expires_at=expires_at, refresh_token=refresh_token, user=account)

@@ -1,8 +1,10 @@
 """An account's standing: what administrators change of it, whatever else follows from that."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from bridgework.areas.accounts import hooks, rules, session_store, store
+from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id
 
@@ -33,3 +35,24 @@ def disable(call: Call, account_id: Id, reason: str) -> None:
 def enable(call: Call, account_id: Id) -> None:
     """Let an account in again."""
     change(call, account_id, {"disabled_at": None, "disabled_reason": None})
+
+
+def hide(tx: Tx, account_id: Id, now: datetime) -> bool:
+    """Keep a profile from everybody but its owner; False if there was none to be seen."""
+    return _followed(tx, account_id, store.hide_profile(tx, account_id, now))
+
+
+def restore(tx: Tx, account_id: Id, _: datetime) -> bool:
+    """Let everybody see a hidden profile again; False if there was none."""
+    return _followed(tx, account_id, store.show_profile(tx, account_id))
+
+
+def is_hidden(tx: Tx, account_id: Id) -> bool | None:
+    """Whether a profile is hidden, None if there is no such account any more."""
+    return store.is_profile_hidden(tx, account_id)
+
+
+def _followed(tx: Tx, account_id: Id, has_changed: bool) -> bool:
+    if has_changed:
+        hooks.tell_of_change(tx, account_id)
+    return has_changed

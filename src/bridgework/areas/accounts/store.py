@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts.rules import Purpose
 from bridgework.areas.accounts.shapes import Account
-from bridgework.areas.accounts.tables import accounts, new_addresses, one_time_codes
+from bridgework.areas.accounts.tables import ERASED_EMAIL, accounts, new_addresses, one_time_codes
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
@@ -19,6 +19,17 @@ _SEARCHED = frozenset({"email", "first_name", "last_name"})
 _shown = [accounts.c[name] for name in Account.model_fields]
 
 _by_email_key = sa.select(accounts).where(accounts.c.email_key == sa.bindparam("email_key"))
+_locked_by_email_key = _by_email_key.with_for_update(key_share=True)
+_lock = (
+    sa.select(accounts.c.id)
+    .where(accounts.c.id == sa.bindparam("account_id"))
+    .with_for_update(key_share=True)
+)
+_keep = (
+    accounts.update()
+    .where(accounts.c.id == sa.bindparam("account_id"), accounts.c.erases_at.is_not(None))
+    .values(erases_at=None, updated_at=sa.bindparam("now"))
+)
 _shown_by_id = sa.select(*_shown).where(accounts.c.id == sa.bindparam("account_id"))
 _add_account = accounts.insert()
 _administrators = (
@@ -39,6 +50,16 @@ _add_code = one_time_codes.insert()
 def account_row(tx: Tx, email_key: str) -> AccountRow | None:
     """Everything stored of the account with this address, hashes included."""
     return tx.row(_by_email_key, {"email_key": email_key})
+
+
+def locked_account_row(tx: Tx, email_key: str) -> AccountRow | None:
+    """The same, locked: what is decided on it still holds when this transaction ends."""
+    return tx.row(_locked_by_email_key, {"email_key": email_key})
+
+
+def lock(tx: Tx, account_id: Id) -> None:
+    """Have whoever else would change this account wait for the end of this transaction."""
+    tx.execute(_lock, {"account_id": account_id})
 
 
 def account(tx: Tx, account_id: Id) -> Account:
@@ -72,6 +93,11 @@ def search_key(values: Mapping[str, object]) -> str:
     return fold(" ".join(str(values[name]) for name in sorted(_SEARCHED) if values.get(name)))
 
 
+def keep(tx: Tx, account_id: Id, now: datetime) -> bool:
+    """Call off the erasure of an account; False if none was asked for."""
+    return tx.execute(_keep, {"account_id": account_id, "now": now}).rowcount == 1
+
+
 def password_hash(tx: Tx, account_id: Id) -> str:
     """What the account's password is checked against."""
     return str(tx.value(sa.select(accounts.c.password_hash).where(accounts.c.id == account_id)))
@@ -86,6 +112,26 @@ def master_password_hash(tx: Tx, account_id: Id) -> str:
 def administrators(tx: Tx) -> list[Id]:
     """Who can sign in as an administrator, locked so that two can't leave at once."""
     return list(tx.execute(_administrators).scalars())
+
+
+def hide_profile(tx: Tx, account_id: Id, now: datetime) -> bool:
+    """Keep what others see of somebody from everybody; False if it was so already."""
+    seen = sa.and_(accounts.c.id == account_id, accounts.c.hidden_at.is_(None))
+    return tx.execute(accounts.update().where(seen).values(hidden_at=now)).rowcount == 1
+
+
+def show_profile(tx: Tx, account_id: Id) -> bool:
+    """Let others see somebody again; False if nothing was hidden."""
+    hidden = sa.and_(accounts.c.id == account_id, accounts.c.hidden_at.is_not(None))
+    return tx.execute(accounts.update().where(hidden).values(hidden_at=None)).rowcount == 1
+
+
+def is_profile_hidden(tx: Tx, account_id: Id) -> bool | None:
+    """Whether somebody is hidden from others, None if there is nobody, or nobody any more."""
+    still_somebody = accounts.c.email != ERASED_EMAIL
+    hidden = sa.select(accounts.c.hidden_at.is_not(None))
+    found: bool | None = tx.value(hidden.where(accounts.c.id == account_id, still_somebody))
+    return found
 
 
 def put_new_address(tx: Tx, account_id: Id, email: str, now: datetime) -> None:

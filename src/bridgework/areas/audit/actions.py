@@ -19,6 +19,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keys import Keyring
+from bridgework.kit.paging import numbered
 from bridgework.kit.shapes import name_on_the_wire
 
 _SALT_BYTES = 16
@@ -61,7 +62,7 @@ def note(
 
 
 def note_from_command_line(
-    tx: Tx, keyring: Keyring, now: datetime, action: Action, *, target: str
+    tx: Tx, keyring: Keyring, now: datetime, action: Action, *, target: str | None = None
 ) -> None:
     """Note what an operator does at the machine itself, where nobody is signed in."""
     personal = Personal("", _COMMAND_LINE, secrets.token_hex(_SALT_BYTES))
@@ -95,7 +96,7 @@ def logs(call: Call, query: AdminListLogsQuery) -> AuditLogPage:
     items = [
         AuditLogEntry.model_validate(row._asdict(), by_name=True, strict=False) for row in rows
     ]
-    return AuditLogPage(items=items, page=query.page, limit=query.limit, total=total)
+    return numbered.page(query, AuditLogPage, items, total)
 
 
 def seal(keyring: Keyring, tx: Tx, now: datetime) -> int:

@@ -2,8 +2,9 @@
 
 from typing import Literal
 
-from bridgework.kit.fields import Filter, Moment, PageNumber, PageSize, Uuid, UuidText
-from bridgework.kit.shapes import Query, Record
+from bridgework.kit.fields import Filter, Moment, Uuid, UuidText
+from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
+from bridgework.kit.shapes import Record
 
 Action = Literal[
     "account.register",
@@ -28,9 +29,44 @@ Action = Literal[
     "admin.change_master_password",
     "admin.appoint",
     "admin.reset_master_password",
+    "blog.create",
+    "blog.change",
+    "blog.delete",
     "email.retry",
+    "email.send_custom",
+    "email.send_intro",
+    "report.keep",
+    "report.hide",
+    "report.restore",
+    "vendor.set",
+    "consultation.decide",
+    "role.create",
+    "role.change",
+    "role.delete",
+    "role.decide_application",
+    "job.change",
+    "job.close",
+    "job.approve",
+    "job.reject",
+    "job_application.decide",
+    "job_application.open_cv",
+    "asset.delete",
+    "feed.change_post",
+    "feed.delete_post",
+    "feed.delete_comment",
+    "event.create",
+    "event.change",
+    "event.cancel",
+    "event.invite",
+    "event_request.approve",
+    "event_request.reject",
+    "calendar.make_feed_token",
+    "calendar.revoke_feed_token",
     "key.create",
     "key.revoke",
+    "candidate.create",
+    "candidate.associate",
+    "secret.rotate",
 ]
 """Everything that is noted. An area that notes something new enters it here; none is ever taken
 out or renamed, since entries stay."""
@@ -49,9 +85,7 @@ class AuditChange(Record):
     after: Value
 
 
-class AdminListLogsQuery(Query):
-    page: PageNumber = 1
-    limit: PageSize = 20
+class AdminListLogsQuery(NumberedQuery):
     actor: UuidText | None = None
     action: Action | None = None
     target: Filter | None = None
@@ -72,8 +106,5 @@ class AuditLogEntry(Record):
     changes: list[AuditChange]
 
 
-class AuditLogPage(Record):
-    items: list[AuditLogEntry]
-    page: int
-    limit: int
-    total: int
+class AuditLogPage(NumberedPage[AuditLogEntry]):
+    """Entries, the newest first."""

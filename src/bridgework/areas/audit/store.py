@@ -11,6 +11,7 @@ from bridgework.areas.audit.tables import entries, head, personal
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
+from bridgework.kit.paging import numbered
 
 Row = sa.Row[Any]
 
@@ -50,17 +51,8 @@ def add(tx: Tx, entry: Mapping[str, object], of_person: Mapping[str, object]) ->
 
 def page(tx: Tx, query: AdminListLogsQuery) -> tuple[Sequence[Row], int]:
     """One page of what fits, the newest first, and how many there are on all pages."""
-    narrowed = list(_conditions(query))
-    total = tx.value(sa.select(sa.func.count()).select_from(entries).where(*narrowed))
-    rows = tx.rows(
-        sa.select(*_told)
-        .select_from(_with_personal)
-        .where(*narrowed)
-        .order_by(entries.c.at.desc(), entries.c.id.desc())
-        .limit(query.limit)
-        .offset((query.page - 1) * query.limit)
-    )
-    return rows, int(total or 0)
+    listed = sa.select(*_told).select_from(_with_personal).where(*_conditions(query))
+    return numbered.read(tx, query, listed, [entries.c.at.desc(), entries.c.id.desc()])
 
 
 def drop_personal(tx: Tx, account_id: Id) -> int:

@@ -14,6 +14,7 @@ from bridgework.kit.ids import Id
 from bridgework.kit.outbox import choices
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.letter import Choice
+from bridgework.kit.paging import numbered
 
 
 def chosen(call: Call) -> NotificationChoices:
@@ -48,13 +49,9 @@ def refuse(call: Call, token: str) -> Choice:
 
 def listed(call: Call, query: AdminListEmailsQuery) -> EmailPage:
     """One page of the letters that fit, the newest first."""
-    skip = (query.page - 1) * query.limit
     with call.reading() as tx:
-        rows, total = outbox.page(
-            tx, state=query.state, name=query.kind, most=query.limit, skip=skip
-        )
-    items = [_email(row) for row in rows]
-    return EmailPage(items=items, page=query.page, limit=query.limit, total=total)
+        rows, total = outbox.page(tx, query, state=query.state, name=query.kind)
+    return numbered.page(query, EmailPage, [_email(row) for row in rows], total)
 
 
 def retry(call: Call, email_id: Id) -> Email:

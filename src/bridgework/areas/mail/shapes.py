@@ -4,8 +4,9 @@ from typing import Literal
 
 from pydantic import MISSING
 
-from bridgework.kit.fields import Filter, Moment, PageNumber, PageSize, Uuid
-from bridgework.kit.shapes import Query, Record, Request
+from bridgework.kit.fields import Filter, Moment, Uuid
+from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
+from bridgework.kit.shapes import Record, Request
 
 Kind = Literal[
     "application_received",
@@ -37,9 +38,7 @@ class NotificationChoices(Record):
     consultation_decided: bool
 
 
-class AdminListEmailsQuery(Query):
-    page: PageNumber = 1
-    limit: PageSize = 20
+class AdminListEmailsQuery(NumberedQuery):
     state: EmailState | None = None
     kind: Filter | None = None
 
@@ -58,8 +57,5 @@ class Email(Record):
     fault: str | None
 
 
-class EmailPage(Record):
-    items: list[Email]
-    page: int
-    limit: int
-    total: int
+class EmailPage(NumberedPage[Email]):
+    """Letters, the newest first."""

@@ -9,9 +9,10 @@ from bridgework.areas.partners import rules, store
 from bridgework.areas.partners.shapes import AdminCreateApiKeyRequest, ApiKey, CreatedApiKey
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.fields import email_key
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.partner_keys import SHOWN, KeyClaims
+from bridgework.kit.partner_keys import SHOWN, KeyClaims, PartnerKeys
 from bridgework.kit.seen import Seen
 
 
@@ -30,11 +31,33 @@ def write_used(seen: Seen, tx: Tx, now: datetime) -> int:
 
 def create(call: Call, body: AdminCreateApiKeyRequest) -> CreatedApiKey:
     """Make a key. It is told this once and never again."""
+    made_by = call.caller.account()
+    made = _make(call.tx, call.kit.partner_keys, body, made_by=made_by, now=call.now)
+    audit.note(call, "key.create", target=made.id)
+    return made
+
+
+def create_at_the_machine(
+    tx: Tx, keys: PartnerKeys, body: AdminCreateApiKeyRequest, *, by: str, now: datetime
+) -> CreatedApiKey:
+    """Make a key from the command line, in the name of the administrator with the e-mail `by`.
+
+    Raises rules.NoAdministrator, or ValidationFailed for a key that would be dead on arrival.
+    """
+    made_by = store.administrator(tx, email_key(by))
+    if made_by is None:
+        raise rules.NoAdministrator
+    return _make(tx, keys, body, made_by=made_by, now=now)
+
+
+def _make(
+    tx: Tx, keys: PartnerKeys, body: AdminCreateApiKeyRequest, *, made_by: Id, now: datetime
+) -> CreatedApiKey:
     expires_at = None if body.expires_at is MISSING else body.expires_at
-    if expires_at is not None and expires_at <= call.now:
+    if expires_at is not None and expires_at <= now:
         raise rules.expires_in_the_past()
     key_id = new_id()
-    key = call.kit.partner_keys.mint(key_id)
+    key = keys.mint(key_id)
     values = {
         "id": key_id,
         "name": body.name,
@@ -42,12 +65,10 @@ def create(call: Call, body: AdminCreateApiKeyRequest) -> CreatedApiKey:
         "scopes": sorted(set(body.scopes)),
         "expires_at": expires_at,
         "last_used_at": None,
-        "created_at": call.now,
+        "created_at": now,
         "revoked_at": None,
     }
-    kept = call.kit.partner_keys.kept(key)
-    store.add(call.tx, {**values, "digest": kept, "made_by": call.caller.account()})
-    audit.note(call, "key.create", target=key_id)
+    store.add(tx, {**values, "digest": keys.kept(key), "made_by": made_by})
     return CreatedApiKey.model_validate({**values, "key": key}, by_name=True, strict=False)
 
 

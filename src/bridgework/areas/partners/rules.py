@@ -7,6 +7,10 @@ class ApiKeyNotFound(NotFound):
     """There is no such API key."""
 
 
+class NoAdministrator(Exception):
+    """There is no administrator with this e-mail who may make a key."""
+
+
 def expires_in_the_past() -> ValidationFailed:
     """The refusal of a key that would be dead on arrival."""
     return ValidationFailed(Fault("expiresAt", "too_small", "Must lie in the future."))

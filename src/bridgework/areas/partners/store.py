@@ -40,6 +40,13 @@ def caller(tx: Tx, claims: KeyClaims, now: datetime) -> Caller | None:
     return Caller(partner_key_id=claims.key_id, scopes=scopes, made_by=row.made_by)
 
 
+def administrator(tx: Tx, key: str) -> Id | None:
+    """The administrator with this e-mail; None if there is none, or they are shut out."""
+    is_good = sa.and_(accounts.c.role == "admin", accounts.c.disabled_at.is_(None))
+    found = tx.value(sa.select(accounts.c.id).where(accounts.c.email_key == key, is_good))
+    return None if found is None else Id(found)
+
+
 def add(tx: Tx, values: Mapping[str, object]) -> None:
     """Add a key."""
     tx.execute(api_keys.insert(), values)

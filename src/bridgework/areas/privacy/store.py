@@ -39,6 +39,8 @@ def erase(tx: Tx, account_id: Id) -> None:
 def due(tx: Tx, now: datetime) -> Sequence[Id]:
     """Some of the accounts whose grace is over."""
     statement = sa.select(accounts.c.id).where(accounts.c.erases_at <= now).limit(_AT_ONCE)
+    # Locked, so that who signs in at this moment either keeps the account or comes too late.
+    statement = statement.with_for_update()
     return tx.execute(statement).scalars().all()
 
 
