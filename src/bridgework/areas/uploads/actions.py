@@ -1,0 +1,229 @@
+"""Ordering uploads, completing them, fetching and deleting; and what the areas above are offered.
+
+What is offered: `faults_of_paths`, `link`, `drop`, `file_url`, `settle_cover`.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.uploads import finishing, hooks, rendering, rules, store
+from bridgework.areas.uploads.shapes import (
+    Asset,
+    AssetObjectPathRequest,
+    CalendarCoverUploadUrlRequest,
+    CoverUploadTicket,
+    CreateAssetUploadUrlRequest,
+    DownloadUrl,
+    Folder,
+    JobCvUploadRequest,
+    UploadTicket,
+)
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.problems import Fault, ValidationFailed
+
+_COVER_NAME = "cover"
+
+
+def order(call: Call, body: CreateAssetUploadUrlRequest) -> UploadTicket:
+    """A ticket for a file. Raises ValidationFailed, OpenUploadsSpent or StorageSpent."""
+    given = body.given()
+    media = rules.media_of(body.content_type)
+    faults = rules.faults_of_order(body.folder, media, body.file_size_bytes)
+    post_id = Id(str(given["feed_post_id"])) if "feed_post_id" in given else None
+    if post_id is not None:
+        faults += _faults_of_post(call, body.folder, media, post_id)
+    if faults:
+        raise ValidationFailed(*faults)
+    row = _add(call, body.folder, body.file_name, media, body.file_size_bytes, post_id=post_id)
+    return _told_ticket(call, row)
+
+
+def order_cv(call: Call, body: JobCvUploadRequest) -> UploadTicket:
+    """A ticket for a CV. Raises ValidationFailed, OpenUploadsSpent or StorageSpent."""
+    media = rules.media_of(body.content_type)
+    faults = rules.faults_of_order("job-cvs", media, body.file_size_bytes)
+    if faults:
+        raise ValidationFailed(*faults)
+    return _told_ticket(call, _add(call, "job-cvs", body.file_name, media, body.file_size_bytes))
+
+
+def order_cover(call: Call, body: CalendarCoverUploadUrlRequest) -> CoverUploadTicket:
+    """A ticket for the picture of an event. Raises OpenUploadsSpent or StorageSpent."""
+    folder: Folder = "calendar-event-covers"
+    size = rules.LARGEST_COVER
+    row = _add(call, folder, _COVER_NAME, body.content_type, size, is_cover=True)
+    url = call.kit.storage.ticket(rendering.order(row)).url
+    return CoverUploadTicket(upload_url=url, file_url=file_url(call, row.object_path))
+
+
+def complete(call: Call, body: AssetObjectPathRequest) -> Asset:
+    """Look into what was brought and make it ready; one that is ready stays as it is.
+
+    Raises AssetNotFound, NotTheUploader, UploadMissing or ContentMismatch.
+    """
+    with call.reading() as tx:
+        row = _own(call, store.asset(tx, body.object_path, call.now))
+    done = row if row.state == "ready" else finishing.finish(call, row)
+    return rendering.asset(call.kit.storage, done)
+
+
+def download(call: Call, body: AssetObjectPathRequest) -> DownloadUrl:
+    """A link to an asset that the caller may read. Raises AssetNotFound."""
+    row = store.ready_asset(call.tx, body.object_path)
+    if row is None or not (rules.is_owner(row, call.caller) or _sees(call, row)):
+        raise rules.AssetNotFound
+    return link(call, body.object_path)
+
+
+def delete(call: Call, body: AssetObjectPathRequest) -> None:
+    """Delete an asset. Raises AssetNotFound, NotTheUploader or AssetInUse."""
+    row = store.locked_asset(call.tx, body.object_path, call.now)
+    by_admin = row is not None and call.caller.is_admin
+    if row is None or not by_admin:
+        row = _own(call, row)
+    if hooks.is_held(call.tx, row.object_path):
+        raise rules.AssetInUse
+    drop(call.tx, [row.object_path], call.now)
+    if by_admin:
+        audit.note(call, "asset.delete", target=row.id)
+
+
+# --- offered to the areas above ---------------------------------------------------------------
+
+
+def faults_of_paths(
+    tx: Tx, account_id: Id, folder: str, named: Iterable[tuple[str, str]]
+) -> list[Fault]:
+    """A fault for each path that is no ready asset of this account in this folder.
+
+    `named` pairs a member as it is on the wire, `attachmentPaths[2]` say, with the path in it.
+    Asked in the transaction that will keep the paths: until its end none of them is deleted.
+    """
+    named = list(named)
+    if not named:
+        return []
+    good = store.good_paths(tx, account_id, folder, {path for _, path in named})
+    return rules.faults_of_missing(named, good)
+
+
+def link(call: Call, object_path: str) -> DownloadUrl:
+    """A link by which whoever has it fetches this asset for the next minutes.
+
+    Who may have it is for the caller of this to say.
+    """
+    expires_at = (call.kit.clock.now() + rules.LINK_LIFE).replace(microsecond=0)
+    return DownloadUrl(url=call.kit.storage.link(object_path, expires_at), expires_at=expires_at)
+
+
+def drop(tx: Tx, object_paths: Iterable[str], now: datetime) -> None:
+    """Delete assets that nothing needs any more; their files go a day later."""
+    store.leave(tx, object_paths, now + rules.KEPT)
+
+
+def file_url(call: Call, object_path: str) -> str:
+    """Where anybody fetches an asset of a public folder."""
+    return call.kit.storage.address(object_path)
+
+
+def owner_of(tx: Tx, object_path: str) -> Id | None:
+    """Whose ready asset this is, None if there is none at this path."""
+    row = store.ready_asset(tx, object_path)
+    return None if row is None else row.account_id
+
+
+def is_served(tx: Tx, object_path: str) -> bool:
+    """Whether everybody may fetch the asset at this path: it is ready, in a public folder."""
+    row = store.ready_asset(tx, object_path)
+    return row is not None and rules.is_served(row)
+
+
+def settle_cover(call: Call, cover_url: str) -> list[Fault]:
+    """Make the cover at this address ready, if it is one of the caller's that waits for that.
+
+    With a storage of our own the upload itself does so, and nothing is left to do. Elsewhere the
+    bytes are looked into now, which takes a while: called before any transaction is open, by a
+    `slow=True` operation. Returns the faults of `coverUrl`; another's address is none of ours.
+    """
+    with call.reading() as tx:
+        path = call.kit.storage.path_at(cover_url)
+        row = store.open_cover(tx, call.caller.account(), path, call.now)
+    if row is None:
+        return []
+    try:
+        finishing.finish(call, row)
+    except (rules.UploadMissing, rules.ContentMismatch) as problem:
+        return [Fault("coverUrl", problem.code, problem.message)]
+    return []
+
+
+def account_goes(tx: Tx, account_id: Id) -> None:
+    """Delete the assets of an account that is erased; their files go a day later."""
+    store.leave_all(tx, account_id)
+
+
+def _add(
+    call: Call,
+    folder: Folder,
+    name: str,
+    media: str,
+    size: int,
+    *,
+    post_id: Id | None = None,
+    is_cover: bool = False,
+) -> store.Row:
+    account_id, asset_id = call.caller.account(), new_id()
+    rules.must_have_room(store.used_by(call.tx, account_id, call.now), size)
+    values = {
+        "id": asset_id,
+        "account_id": account_id,
+        "object_path": rules.path_of(folder, account_id, asset_id, name, media),
+        "folder": folder,
+        "content_type": media,
+        "file_size_bytes": size,
+        "is_cover": is_cover,
+        "feed_post_id": post_id,
+        "state": "issued",
+        "expires_at": (call.now + rules.TICKET_LIFE).replace(microsecond=0),
+        "created_at": call.now,
+    }
+    return store.add(call.tx, values)
+
+
+def _told_ticket(call: Call, row: store.Row) -> UploadTicket:
+    ticket = call.kit.storage.ticket(rendering.order(row))
+    return UploadTicket(
+        method="PUT",
+        upload_url=ticket.url,
+        headers=dict(ticket.headers),
+        fields={},
+        object_path=row.object_path,
+        file_url=rendering.public_address(call.kit.storage, row),
+        expires_at=row.expires_at,
+    )
+
+
+def _own(call: Call, row: store.Row | None) -> store.Row:
+    """The row, if it is the caller's. Raises AssetNotFound or NotTheUploader."""
+    if row is None:
+        raise rules.AssetNotFound
+    if not rules.is_owner(row, call.caller):
+        raise rules.NotTheUploader if _sees(call, row) else rules.AssetNotFound
+    return row
+
+
+def _sees(call: Call, row: store.Row) -> bool:
+    """Whether the caller may read what is another's."""
+    return rules.is_served(row) or (
+        row.state == "ready" and hooks.is_readable(call.tx, call.caller, row.object_path)
+    )
+
+
+def _faults_of_post(call: Call, folder: Folder, media: str, post_id: Id) -> list[Fault]:
+    if not rules.is_for_a_post(folder, media):
+        return [Fault("feedPostId", "not_for_a_post", "Only an image in a public folder can be.")]
+    if not hooks.is_attachable(call.tx, call.caller.account(), post_id):
+        return [Fault("feedPostId", "unknown", "There is no such post of yours.")]
+    return []

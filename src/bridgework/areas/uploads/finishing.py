@@ -1,0 +1,64 @@
+"""Looking into what was brought, and making it ready if it is what was declared."""
+
+from bridgework.areas.uploads import hooks, rendering, rules, store
+from bridgework.kit.contents import kinds
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.http.call import Call
+from bridgework.kit.storage.storage import Brought, Storage
+
+
+def finish(call: Call, row: store.Row) -> store.Row:
+    """Make an asset ready, unless it is so by now. Opens its own transactions.
+
+    Raises UploadMissing, or ContentMismatch when it is deleted, bytes and all.
+    """
+    storage = call.kit.storage
+    brought = storage.brought(row.object_path)
+    if brought is None:
+        return _ready_by_now(call, row)
+    if not _is_as_declared(storage, row, brought):
+        with call.writing() as tx:
+            store.leave(tx, [row.object_path], call.kit.clock.now())
+        storage.drop([row.object_path])
+        raise rules.ContentMismatch
+    storage.keep(row.object_path, row.content_type, brought)
+    with call.writing() as tx:
+        done = store.mark_ready(tx, row.id, call.kit.clock.now(), size=brought.size)
+        if done is not None:
+            tell(tx, storage, done)
+    return done or _ready_by_now(call, row)
+
+
+def tell(tx: Tx, storage: Storage, row: store.Row) -> None:
+    """Have the areas above follow an asset that has become ready in this transaction."""
+    ready = hooks.ReadyAsset(
+        object_path=row.object_path,
+        account_id=row.account_id,
+        folder=row.folder,
+        content_type=row.content_type,
+        file_url=rendering.public_address(storage, row),
+        feed_post_id=row.feed_post_id,
+    )
+    hooks.tell_of_ready(tx, ready)
+
+
+def _is_as_declared(storage: Storage, row: store.Row, brought: Brought) -> bool:
+    ordered = rendering.order(row)
+    least = ordered.size if ordered.exact else 1
+    if not least <= brought.size <= ordered.size or brought.media not in {None, row.content_type}:
+        return False
+    with storage.open(row.object_path, brought) as file:
+        return kinds.is_of(row.content_type, file, brought.size)
+
+
+def _ready_by_now(call: Call, row: store.Row) -> store.Row:
+    """The asset, if another completed it meanwhile. Raises UploadMissing, or AssetNotFound."""
+    with call.reading() as tx:
+        found = store.asset(tx, row.object_path, call.kit.clock.now())
+    if found is None:
+        # It went while it was looked into: whatever was kept of it meanwhile goes too.
+        call.kit.storage.drop([row.object_path])
+        raise rules.AssetNotFound
+    if found.state != "ready":
+        raise rules.UploadMissing
+    return found

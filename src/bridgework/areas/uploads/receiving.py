@@ -1,0 +1,95 @@
+"""Bytes that come in by a ticket, and files that go out, where the storage is a folder of ours."""
+
+from datetime import datetime
+
+from bridgework.areas.uploads import finishing, rendering, rules, store
+from bridgework.areas.uploads.shapes import Asset, FileQuery
+from bridgework.kit import links
+from bridgework.kit.contents import kinds
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.http.call import Call
+from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room, disposition
+from bridgework.kit.storage.storage import Storage
+
+_NOT_KEPT = "private, no-store"
+
+
+def room(call: Call, ticket: str) -> Room:
+    """What the body has to be like that a ticket is good for.
+
+    Raises UploadTicketInvalid or UploadTicketUsed.
+    """
+    storage = call.kit.storage
+    row = _ordered(call.tx, storage, ticket, call.now)
+    if storage.incoming is None:
+        raise rules.UploadTicketInvalid
+    ordered = rendering.order(row)
+    least = ordered.size if ordered.exact else 1
+    return Room(storage.incoming, ordered.media, least, ordered.size)
+
+
+def store_body(call: Call, ticket: str, body: Received) -> Asset:
+    """Put what came by a ticket to its place; a cover is looked into and ready by that.
+
+    Raises UploadTicketInvalid, UploadTicketUsed or CoverMismatch. Of two that come at once the
+    one that is noted first stays.
+    """
+    storage = call.kit.storage
+    with call.reading() as tx:
+        row = _ordered(tx, storage, ticket, call.now)
+    if row.is_cover:
+        with body.file.open("rb") as file:
+            if not kinds.is_of(row.content_type, file, body.size):
+                raise rules.CoverMismatch
+    storage.make_room(body.file, row.object_path)
+    with call.writing() as tx:
+        now = call.kit.clock.now()
+        stored = store.mark_stored(
+            tx, row.id, now, digest=body.digest, size=body.size, ready=row.is_cover
+        )
+        if stored is None:
+            raise rules.UploadTicketUsed
+        # Under the row's lock: nobody else is at that place.
+        storage.take(body.file, row.object_path)
+        if row.is_cover:
+            finishing.tell(tx, storage, stored)
+    return rendering.asset(storage, stored)
+
+
+def fetch(call: Call, object_path: str, query: FileQuery) -> File | Elsewhere:
+    """A file for whoever asks: of a public folder, or by a good link. Raises FileNotFound."""
+    storage = call.kit.storage
+    row = store.ready_asset(call.tx, object_path)
+    if row is None:
+        raise rules.FileNotFound
+    if not (rules.is_served(row) or _has_link(storage, object_path, query, call.now)):
+        raise rules.FileNotFound
+    found = storage.found(object_path)
+    if found is None:
+        return Elsewhere(storage.link(object_path, call.now + rules.LINK_LIFE), _NOT_KEPT)
+    is_public = rules.is_served(row)
+    return File(
+        path=found,
+        media=row.content_type,
+        digest=row.digest,
+        changed_at=row.ready_at,
+        disposition=disposition(object_path, row.content_type),
+        cache_control=call.kit.settings.public_cache_control if is_public else _NOT_KEPT,
+    )
+
+
+def _ordered(tx: Tx, storage: Storage, ticket: str, now: datetime) -> store.Row:
+    """The asset that a ticket is for. Raises UploadTicketInvalid or UploadTicketUsed."""
+    asset_id = links.thing_in(ticket)
+    row = None if asset_id is None else store.asset_by_id(tx, asset_id)
+    if row is None or rules.has_expired(row.expires_at, now):
+        raise rules.UploadTicketInvalid
+    if not storage.proves(ticket, rendering.order(row)):
+        raise rules.UploadTicketInvalid
+    if row.state != "issued":
+        raise rules.UploadTicketUsed
+    return row
+
+
+def _has_link(storage: Storage, object_path: str, query: FileQuery, now: datetime) -> bool:
+    return storage.admits(object_path, query.expires or "", query.signature or "", now)

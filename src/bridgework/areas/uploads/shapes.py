@@ -1,0 +1,97 @@
+"""What is asked and told of uploads: specification 2.3, contract sections 3.5 and 9."""
+
+from typing import Literal
+
+from pydantic import MISSING
+
+from bridgework.kit.fields import (
+    AssetSize,
+    CvSize,
+    FilledLine,
+    FilledLine200,
+    FilledLine255,
+    Filter,
+    Moment,
+    UuidText,
+)
+from bridgework.kit.shapes import Query, Record, Request
+
+Folder = Literal[
+    "user-avatars",
+    "feed-images",
+    "community-videos",
+    "expert-assets",
+    "role-assets",
+    "general-assets",
+    "calendar-event-covers",
+    "job-cvs",
+    "vendor-attachments",
+    "vendor-videos",
+]
+State = Literal["issued", "stored", "ready"]
+
+
+class CreateAssetUploadUrlRequest(Request):
+    file_name: FilledLine
+    content_type: FilledLine
+    """What the folder takes: a 422 lists it."""
+    file_size_bytes: AssetSize
+    folder: Folder = "general-assets"
+    feed_post_id: UuidText | MISSING = MISSING
+    """A post of one's own that the image is hung on once it is complete."""
+
+
+class AssetObjectPathRequest(Request):
+    object_path: FilledLine
+
+
+class JobCvUploadRequest(Request):
+    file_name: FilledLine255
+    content_type: FilledLine200
+    """PDF, DOC or DOCX."""
+    file_size_bytes: CvSize
+
+
+class CalendarCoverUploadUrlRequest(Request):
+    content_type: Literal["image/jpeg", "image/png"]
+
+
+class FileQuery(Query):
+    expires: Filter | None = None
+    signature: Filter | None = None
+
+
+class UploadTicket(Record):
+    method: Literal["PUT"]
+    upload_url: str
+    """Good once, until `expiresAt`, for exactly the type and size that were declared."""
+    headers: dict[str, str]
+    """To be sent with the bytes."""
+    fields: dict[str, str]
+    """Form fields to be sent before the bytes; empty for a PUT."""
+    object_path: str
+    file_url: str | None
+    """Where anybody fetches the file once it is complete; null in a private folder."""
+    expires_at: Moment
+
+
+class CoverUploadTicket(Record):
+    upload_url: str
+    file_url: str
+
+
+class Asset(Record):
+    object_path: str
+    file_url: str | None
+    """Where anybody fetches the file; null in a private folder."""
+    folder: Folder
+    content_type: str
+    file_size_bytes: int
+    state: State
+    created_at: Moment
+
+
+class DownloadUrl(Record):
+    url: str
+    """Good for whoever has it until `expiresAt`."""
+    expires_at: Moment

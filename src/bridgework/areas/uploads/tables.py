@@ -1,0 +1,51 @@
+"""Assets, and the files that outlive them for a while."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.own import own
+from bridgework.kit.db.tables import metadata
+
+_UNFINISHED = sa.text("state <> 'ready'")
+
+assets = sa.Table(
+    "assets",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("object_path", sa.Text, nullable=False, unique=True),
+    sa.Column("folder", sa.Text, nullable=False),
+    sa.Column("content_type", sa.Text, nullable=False),
+    sa.Column("file_size_bytes", sa.Integer, nullable=False),
+    sa.Column("is_cover", sa.Boolean, nullable=False),
+    sa.Column("feed_post_id", IdColumn),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("digest", sa.Text),
+    sa.Column("expires_at", Moment, nullable=False),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("ready_at", Moment),
+    sa.CheckConstraint("state in ('issued', 'stored', 'ready')", name="state"),
+    sa.Index("ix_assets_account_id", "account_id", "state"),
+    sa.Index(
+        "ix_assets_unfinished", "expires_at", sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED
+    ),
+    info=own(by="account_id", erase="delete", secret=("digest",)),
+)
+"""`file_size_bytes` of a cover is the most it may have until it is stored. What is not `ready`
+when its ticket expires is swept."""
+
+left_files = sa.Table(
+    "left_files",
+    metadata,
+    sa.Column("object_path", sa.Text, primary_key=True),
+    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("file_size_bytes", sa.Integer, nullable=False),
+    sa.Column("goes_at", Moment, index=True),
+    info=own(
+        by="account_id",
+        erase="keep",
+        export=False,
+        reason="names the files that are still to be deleted, and goes with them within a day",
+    ),
+)
+"""Files whose asset is gone. `goes_at` is null until the sweep has first seen the row."""

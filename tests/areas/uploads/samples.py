@@ -1,0 +1,72 @@
+"""Small files of every type, and files that only say so."""
+
+import io
+import struct
+import zipfile
+from collections.abc import Mapping
+
+_OFFICE = "application/vnd.openxmlformats-officedocument."
+DOCX = f"{_OFFICE}wordprocessingml.document"
+XLSX = f"{_OFFICE}spreadsheetml.sheet"
+PPTX = f"{_OFFICE}presentationml.presentation"
+DOC = "application/msword"
+
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(64))
+JPEG = b"\xff\xd8\xff\xe0\0\x10JFIF\0" + bytes(64)
+GIF = b"GIF89a" + bytes(20)
+WEBP = b"RIFF" + (28).to_bytes(4, "little") + b"WEBPVP8 " + bytes(20)
+PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<<>>\nendobj\nstartxref\n0\n%%EOF\n"
+MP4 = b"\0\0\0\x18ftypisom\0\0\2\0isomiso2" + bytes(32)
+MOV = b"\0\0\0\x14ftypqt  \0\0\2\0qt  " + bytes(32)
+WEBM = b"\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\x82\x84webm" + bytes(32)
+HTML = b"<!DOCTYPE html><html><script>alert(1)</script></html>"
+SVG = b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
+
+
+def zipped(parts: Mapping[str, bytes]) -> bytes:
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, body in parts.items():
+            file.writestr(name, body)
+    return written.getvalue()
+
+
+def office(main: str, further: Mapping[str, bytes] | None = None) -> bytes:
+    """An office file whose main part has this name."""
+    return zipped({"[Content_Types].xml": b"<Types/>", main: b"<w/>" * 30, **(further or {})})
+
+
+def compound(stream: str) -> bytes:
+    """An office file of the older kind: a header, a table of sectors, a list of streams."""
+    header = bytearray(512)
+    header[:8] = bytes.fromhex("d0cf11e0a1b11ae1")
+    struct.pack_into("<H", header, 0x1E, 9)
+    struct.pack_into("<L", header, 0x30, 1)
+    struct.pack_into("<109L", header, 0x4C, 0, *[0xFFFFFFFF] * 108)
+    table = struct.pack("<128L", 0xFFFFFFFD, 0xFFFFFFFE, *[0xFFFFFFFF] * 126)
+    names = ["Root Entry", stream]
+    entries = b"".join(_entry(name) for name in names)
+    return bytes(header) + table + entries.ljust(512, b"\0") + bytes(512)
+
+
+def _entry(name: str) -> bytes:
+    text = name.encode("utf-16-le")
+    return text.ljust(64, b"\0") + struct.pack("<H", len(text) + 2) + bytes(62)
+
+
+GOOD: Mapping[str, bytes] = {
+    "image/png": PNG,
+    "image/jpeg": JPEG,
+    "image/gif": GIF,
+    "image/webp": WEBP,
+    "video/mp4": MP4,
+    "video/quicktime": MOV,
+    "video/webm": WEBM,
+    "application/pdf": PDF,
+    DOC: compound("WordDocument"),
+    DOCX: office("word/document.xml"),
+    XLSX: office("xl/workbook.xml"),
+    PPTX: office("ppt/presentation.xml"),
+    "text/plain": "Zähne, jeden Tag.\n".encode(),
+    "text/csv": b"tooth,state\n11,sound\n",
+}

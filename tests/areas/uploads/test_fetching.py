@@ -1,0 +1,165 @@
+"""Files as they are sent: parts of them, tags, dates, and what a browser may do with them."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bridgework.areas.uploads.tables import assets
+from tests import cast
+from tests.areas.uploads import desk, samples
+from tests.world import Person, Response, World
+
+BODY = samples.PNG + bytes(range(256)) * 20
+SIZE = len(BODY)
+ONE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+
+@pytest.fixture
+def path(world: World) -> str:
+    asset = desk.upload(world, cast.ada(world), BODY)
+    return desk.path_of(asset["fileUrl"])
+
+
+def ask(world: World, path: str, *, method: str = "GET", **headers: str) -> Response:
+    sent = {name.replace("_", "-"): text for name, text in headers.items()}
+    return world.send(method, path, headers=sent)
+
+
+def test_a_file_is_told_with_all_that_a_client_needs(world: World, path: str) -> None:
+    whole = ask(world, path).must(200)
+    assert whole.body == BODY
+    expected = {
+        "content-type": "image/png",
+        "content-length": str(SIZE),
+        "accept-ranges": "bytes",
+        "cache-control": "public, max-age=0, must-revalidate",
+        "content-disposition": f'inline; filename="{path.rpartition("/")[2]}"',
+        "x-content-type-options": "nosniff",
+    }
+    assert {name: whole.headers[name] for name in expected} == expected
+    assert "sandbox" in whole.headers["content-security-policy"]
+    assert not whole.headers["etag"].startswith("W/")
+    assert {"ratelimit", "ratelimit-policy", "x-request-id"} <= set(whole.headers)
+    head = ask(world, path, method="HEAD").must(200)
+    assert head.body == b""
+    differing = {"ratelimit", "x-request-id"}
+    assert {name: text for name, text in head.headers.items() if name not in differing} == {
+        name: text for name, text in whole.headers.items() if name not in differing
+    }
+
+
+def test_who_has_it_is_not_sent_it_again(world: World, path: str) -> None:
+    whole = ask(world, path)
+    etag, changed = whole.headers["etag"], whole.headers["last-modified"]
+    for condition in ({"if_none_match": etag}, {"if_none_match": f'W/{etag}, "x"'},
+                      {"if_none_match": "*"}, {"if_modified_since": changed}):  # fmt: skip
+        known = ask(world, path, **condition).must(304)
+        assert known.body == b""
+        assert known.headers["etag"] == etag
+        assert "content-length" not in known.headers
+    for condition in ({"if_none_match": '"x"'}, {"if_modified_since": "yesterday"},
+                      {"if_none_match": '"x"', "if_modified_since": changed}):  # fmt: skip
+        assert ask(world, path, **condition).must(200).body == BODY
+    for condition in ({"if_match": '"x"'}, {"if_match": f"W/{etag}"},
+                      {"if_unmodified_since": "Mon, 01 Jan 1990 00:00:00 GMT"}):  # fmt: skip
+        assert ask(world, path, **condition).must(412).error == "precondition_failed"
+    for condition in ({"if_match": etag}, {"if_match": "*"}, {"if_unmodified_since": changed}):
+        ask(world, path, **condition).must(200)
+
+
+def test_a_part_is_sent_if_the_rest_is_of_the_same_file(world: World, path: str) -> None:
+    whole = ask(world, path)
+    etag, changed = whole.headers["etag"], whole.headers["last-modified"]
+    for condition in (etag, changed):
+        part = ask(world, path, range="bytes=10-19", if_range=condition).must(206)
+        assert part.body == BODY[10:20]
+    for condition in ('"other"', f"W/{etag}", "Mon, 01 Jan 1990 00:00:00 GMT", "nonsense"):
+        assert ask(world, path, range="bytes=10-19", if_range=condition).must(200).body == BODY
+    ask(world, path, range="bytes=10-19", if_none_match=etag).must(304)
+    assert ask(world, path, method="HEAD", range="bytes=10-19").must(200).body == b""
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["bytes=", "bytes=-", "bytes=5-4", "bytes=a-b", "bytes=1-2,4-5", "lines=1-2", "bytes 1-2",
+     "bytes=--5", "bytes=1-2-3", "bytes=+1-2", "bytes=0x1-2"],
+)  # fmt: skip
+def test_what_is_no_single_range_is_ignored(world: World, path: str, text: str) -> None:
+    assert ask(world, path, range=text).must(200).body == BODY
+
+
+@pytest.mark.parametrize("text", [f"bytes={SIZE}-", f"bytes={10**18}-{10**18 + 1}", "bytes=-0"])
+def test_a_range_behind_the_end_is_refused(world: World, path: str, text: str) -> None:
+    refused = ask(world, path, range=text).must(416)
+    assert refused.error == "range_not_satisfiable"
+    assert refused.headers["content-range"] == f"bytes */{SIZE}"
+
+
+@ONE
+def test_any_range_is_the_bytes_it_names(world: World, path: str) -> None:
+    places = st.integers(0, SIZE + 50) | st.sampled_from([0, SIZE - 1, SIZE, SIZE + 1])
+
+    @settings(max_examples=200, deadline=None)
+    @given(places | st.none(), places | st.none(), st.integers(0, 250), st.integers(0, 255))
+    def holds(first: int | None, last: int | None, third: int, fourth: int) -> None:
+        text = f"bytes={'' if first is None else first}-{'' if last is None else last}"
+        asker = Person("anybody@example.com", address=f"203.0.{third}.{fourth}")
+        told = world.get(path, headers={"range": text}, as_=asker)
+        expected = _expected(first, last)
+        if expected is None:
+            assert (told.status, told.body) == (200, BODY)
+        elif expected == b"":
+            assert told.status == 416
+        else:
+            assert (told.status, told.body) == (206, expected)
+            start = int(told.headers["content-range"].removeprefix("bytes ").partition("-")[0])
+            assert BODY[start : start + len(expected)] == expected
+            assert told.headers["content-length"] == str(len(expected))
+
+    holds()
+
+
+def _expected(first: int | None, last: int | None) -> bytes | None:
+    """What RFC 9110 has a server send; None for the whole, empty for what can't be had."""
+    if first is None:
+        return None if last is None else BODY[max(0, SIZE - last) :] if last else b""
+    if last is None:
+        return BODY[first:]
+    return None if last < first else BODY[first : last + 1]
+
+
+@pytest.mark.parametrize(
+    "media", ["application/pdf", samples.DOC, samples.DOCX, "text/plain", "text/csv"]
+)
+def test_what_is_no_picture_is_sent_to_be_saved(world: World, media: str) -> None:
+    asset = desk.upload(world, cast.ada(world), samples.GOOD[media], media)
+    sent = world.get(desk.path_of(asset["fileUrl"])).must(200)
+    assert sent.headers["content-disposition"].startswith('attachment; filename="')
+    assert sent.headers["content-type"] == media
+
+
+@pytest.mark.parametrize("media", ["text/html", "image/svg+xml", "application/xhtml+xml"])
+def test_a_page_that_was_let_in_before_is_never_shown(world: World, path: str, media: str) -> None:
+    with world.house.kit.database.writing() as tx:
+        tx.execute(assets.update().values(content_type=media))
+    sent = ask(world, path).must(200)
+    assert sent.headers["content-disposition"].startswith("attachment;")
+    assert "sandbox" in sent.headers["content-security-policy"]
+    assert sent.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_file_whose_bytes_are_gone_is_not_there(world: World, path: str) -> None:
+    folder = world.house.kit.settings.files_dir
+    (folder / path.removeprefix("/files/")).unlink()
+    assert ask(world, path).must(404).error == "file_not_found"
+
+
+def test_the_other_methods_are_refused(world: World, path: str) -> None:
+    for method in ("POST", "PUT", "DELETE"):
+        refused = world.send(method, path).must(405)
+        assert refused.headers["allow"] == "GET, HEAD, OPTIONS"
+    ticket: Any = desk.order(world, cast.ben(world))
+    refused = world.get(desk.path_of(ticket["uploadUrl"])).must(405)
+    assert refused.headers["allow"] == "OPTIONS, PUT"

@@ -1,0 +1,201 @@
+"""Bodies as they really come: in parts, too long, cut off, never ending. None leaves a thing."""
+
+import asyncio
+import logging
+from typing import Any
+
+import pytest
+
+from bridgework.kit.http import files, receiving
+from bridgework.kit.http import request as requests
+from bridgework.kit.http.answer import Part
+from bridgework.kit.storage.bodies import Room
+from tests import cast
+from tests.areas.uploads import desk, samples
+from tests.kit.http import wire
+from tests.world import PUBLIC_URL, Response, World
+
+TYPE = (b"content-type", b"image/png")
+CHUNKED = (b"transfer-encoding", b"chunked")
+BODY = samples.PNG * 100
+
+
+@pytest.fixture
+def ticket(world: World) -> Any:
+    return desk.order(world, cast.ada(world), BODY)
+
+
+def bring(
+    world: World, ticket: Any, *parts: bytes | None, length: int | None = None
+) -> Response | None:
+    told = CHUNKED if length is None else (b"content-length", str(length).encode())
+    target = ticket["uploadUrl"].removeprefix(PUBLIC_URL).encode()
+    return wire.knock(world, "PUT", target, headers=[TYPE, told], parts=list(parts))
+
+
+def refused(world: World, response: Response | None, status: int, error: str) -> Response:
+    """The refusal, as whole as any; nothing lies in the folder."""
+    assert response is not None
+    assert response.must(status).error == error
+    assert {"ratelimit", "ratelimit-policy", "x-request-id"} <= set(response.headers)
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert desk.files(world) == []
+    return response
+
+
+def test_a_body_may_come_in_parts_of_any_size(world: World, ticket: Any) -> None:
+    parts = [BODY[at : at + 37] for at in range(0, len(BODY), 37)]
+    told = bring(world, ticket, *parts, b"")
+    assert told is not None
+    told.must(201)
+    assert desk.files(world) == [ticket["objectPath"]]
+    folder = world.house.kit.settings.files_dir
+    assert (folder / ticket["objectPath"]).read_bytes() == BODY
+
+
+def test_more_than_was_ordered_is_cut_off_at_once(world: World, ticket: Any) -> None:
+    """No part after the one too many is asked for: there is none here to be had."""
+    refused(world, bring(world, ticket, BODY, b"x", wire.STALLS), 413, "body_too_large")
+    refused(world, bring(world, ticket, length=len(BODY) + 1), 413, "body_too_large")
+
+
+def test_less_than_was_ordered_is_refused(world: World, ticket: Any) -> None:
+    refused(world, bring(world, ticket, BODY[:-1]), 422, "body_too_short")
+    refused(world, bring(world, ticket, length=len(BODY) - 1), 422, "body_too_short")
+
+
+def test_a_client_that_goes_away_leaves_nothing(world: World, ticket: Any) -> None:
+    for length in (len(BODY), None):
+        assert bring(world, ticket, BODY[:100], wire.HANGS_UP, length=length) is None
+        assert desk.files(world) == []
+    assert bring(world, ticket, wire.HANGS_UP, length=len(BODY)) is None
+    assert desk.files(world) == []
+    told = bring(world, ticket, BODY)
+    assert told is not None
+    told.must(201)
+
+
+def test_a_client_that_stalls_is_told_so(
+    world: World, ticket: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(requests, "_STALL_SECONDS", 0.05)
+    told = bring(world, ticket, BODY[:100], wire.STALLS, length=len(BODY))
+    assert refused(world, told, 408, "request_timed_out").headers["connection"] == "close"
+
+
+def test_a_client_that_drips_is_told_so_too(
+    world: World, ticket: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receiving, "_PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(receiving, "_SLOWEST", 10**12)
+    parts = [BODY[:10]] * 50
+    refused(world, bring(world, ticket, *parts, length=len(BODY)), 408, "request_timed_out")
+
+
+def test_past_so_many_bodies_at_once_more_are_sent_away(
+    world: World, ticket: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receiving, "_MOST_AT_ONCE", 0)
+    told = refused(world, bring(world, ticket, BODY), 503, "busy")
+    assert told.headers["retry-after"] == "1"
+
+
+def test_a_call_that_is_broken_off_leaves_nothing(world: World, tmp_path: Any) -> None:
+    """As when the server ends while a body comes in."""
+
+    async def broken_off() -> None:
+        waits = asyncio.Event()
+
+        async def receive() -> Any:
+            if waits.is_set():
+                await asyncio.Event().wait()
+            waits.set()
+            return {"type": "http.request", "body": b"x" * 300_000, "more_body": True}
+
+        scope = {
+            "type": "http",
+            "method": "PUT",
+            "path": "/",
+            "query_string": b"",
+            "headers": [TYPE, CHUNKED],
+        }
+        request = requests.Request(scope, receive, prefix="")
+        receiver = receiving.Receiver()
+
+        async def take() -> None:
+            async with receiver.received(request, Room(tmp_path / "in", "image/png", 1, 10**6)):
+                raise AssertionError("it never comes to its end")
+
+        task = asyncio.create_task(take())
+        await waits.wait()
+        await asyncio.sleep(0.1)
+        assert len(list((tmp_path / "in").iterdir())) == 1
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        receiver.close()
+
+    world.loop.run(broken_off())
+    assert list((tmp_path / "in").iterdir()) == []
+
+
+def test_a_client_that_takes_nothing_any_more_is_left_alone(
+    world: World, ticket: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    monkeypatch.setattr(files, "_STALL_SECONDS", 0.05)
+    whole = tmp_path / "whole"
+    whole.write_bytes(BODY)
+
+    async def sends() -> None:
+        async def send(_: Any) -> None:
+            await asyncio.Event().wait()
+
+        part = Part(whole.open("rb"), 0, len(BODY))
+        with pytest.raises(requests.ClientGone):
+            await files.send(part, send, only_head=False)
+        assert part.handle.closed
+
+    world.loop.run(sends())
+
+
+def test_neither_tickets_nor_signed_links_reach_the_log(
+    world: World, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    caplog.set_level(logging.INFO, logger="bridgework.access")
+    ada = cast.ada(world)
+    ticket = desk.order(world, ada, samples.PDF, "application/pdf", folder="job-cvs")
+    secret = ticket["uploadUrl"].rpartition(".")[2]
+    desk.bring(world, ticket, samples.PDF).must(201)
+    desk.complete(world, ada, ticket["objectPath"]).must(200)
+    link = desk.link(world, ada, ticket["objectPath"]).must(200).data["url"]
+    world.get(desk.path_of(link)).must(200)
+    world.get(desk.path_of(link) + "0").must(404)
+    signature = link.rpartition("=")[2]
+    world.loop.run(_flushed(world))
+    told = capfd.readouterr()
+    text = told.out + told.err + caplog.text
+    assert "putUpload" in text
+    assert "getFile" in text
+    assert secret not in text
+    assert signature not in text
+
+
+async def _flushed(world: World) -> None:
+    world.house.edge._access_log.flush()
+
+
+def test_the_document_says_that_the_body_is_raw(world: World) -> None:
+    paths = world.get("/openapi.json").json["paths"]
+    put = paths["/uploads/{ticket}"]["put"]
+    assert put["requestBody"] == {
+        "required": True,
+        "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}},
+    }
+    assert {"201", "404", "408", "409", "413", "415", "422", "503"} <= set(put["responses"])
+    get = paths["/files/{objectPath}"]["get"]
+    assert {"200", "206", "302", "304", "404", "412", "416"} <= set(get["responses"])
+    named = {
+        each.get("name", each.get("$ref", "").rpartition("/")[2]) for each in get["parameters"]
+    }
+    assert {"objectPath", "expires", "signature", "Range", "If-Range", "If-None-Match"} <= named
