@@ -1,21 +1,38 @@
-"""The parts of a profile: specification section 2.2, "Sub-shapes"."""
+"""What people say of themselves: specification section 2.2, contract section 9."""
 
 from typing import Literal
 
+from pydantic import MISSING
+
+from bridgework.areas.accounts.shapes import Role, Tier, UpdateUserRequest
 from bridgework.kit.fields import (
+    CountryCode,
     FilledLine,
     FilledLines,
+    Flags,
     Line20,
     Line50,
+    Line100,
     Line150,
     Line200,
     Month,
+    Name100,
+    Number,
+    OnboardingStep,
+    PhoneNumber,
+    Tag50,
     Text1000,
     Text2000,
+    Url500,
+    Uuid,
     Year,
+    YearOfStudy,
 )
-from bridgework.kit.shapes import Shape
+from bridgework.kit.shapes import Record, Request, Shape
 
+OwnRole = Literal["expert", "client"]
+JobSeekerIntent = Literal["actively_looking", "open_to_opportunities", "not_looking"]
+Answer = Literal["yes", "no", "unsure"]
 ProgramType = Literal["general_dentistry", "assoc_specialty", "other"]
 Affiliation = Literal["student", "class_president", "faculty", "dean", "alumni"]
 StudentYear = Literal["D1", "D2", "D3", "D4"]
@@ -42,9 +59,30 @@ class CredentialItem(Shape):
     year: Line20
 
 
+class LicenseItem(Shape):
+    license_number: Name100
+    licensed_state: Name100
+
+
 class SkillGroup(Shape):
     category: FilledLine
     items: FilledLines
+
+
+class EducationInput(Request):
+    """As it is taken. A list is replaced whole: what is left out of an item is null."""
+
+    school: Line150
+    degree: Line150
+    field_of_study: Line150
+    start_month: Month | None
+    start_year: YearOfStudy | None
+    end_month: Month | None
+    end_year: YearOfStudy | None
+    grade: Line50
+    program_type: ProgramType | None = None
+    affiliation: Affiliation | None = None
+    student_year: StudentYear | None = None
 
 
 class EducationItem(Shape):
@@ -61,3 +99,109 @@ class EducationItem(Shape):
     program_type: ProgramType | None
     affiliation: Affiliation | None
     student_year: StudentYear | None
+
+
+class AdditionalDetailUpdateRequest(Request):
+    title: Line100 | MISSING = MISSING
+    credential: Line100 | MISSING = MISSING
+    specialty: list[Line100] | None | MISSING = MISSING
+    secondary_specialties: list[Line100] | None | MISSING = MISSING
+    years_experience: Number | MISSING = MISSING
+    availability: Line50 | MISSING = MISSING
+    availability_date: Line50 | MISSING = MISSING
+    location: Line200 | MISSING = MISSING
+    bio: Text2000 | MISSING = MISSING
+    phone_number: PhoneNumber | MISSING = MISSING
+    country_code: CountryCode | MISSING = MISSING
+    professional_network_url: Url500 | None | MISSING = MISSING
+    personal_website: Url500 | None | MISSING = MISSING
+    systems_experience: list[Line100] | None | MISSING = MISSING
+    engagement_type: Line50 | None | MISSING = MISSING
+    outcomes: list[OutcomeItem] | None | MISSING = MISSING
+    background: list[BackgroundItem] | None | MISSING = MISSING
+    credentials: list[CredentialItem] | None | MISSING = MISSING
+    education: list[EducationInput] | None | MISSING = MISSING
+
+
+class ProfileFields(AdditionalDetailUpdateRequest):
+    """The details, and what else a profile holds."""
+
+    licenses: list[LicenseItem] | None | MISSING = MISSING
+    desired_licensed_states: list[Name100] | None | MISSING = MISSING
+    company: Line200 | MISSING = MISSING
+    job_seeker_intent: JobSeekerIntent | MISSING = MISSING
+    accredited_investor: Answer | None | MISSING = MISSING
+    startup_advisor: Answer | None | MISSING = MISSING
+    skills: list[SkillGroup] | None | MISSING = MISSING
+    interested_skills: list[SkillGroup] | None | MISSING = MISSING
+    tags: list[Tag50] | MISSING = MISSING
+    tour_progress: Flags | None | MISSING = MISSING
+
+
+class FullProfileUpdateRequest(UpdateUserRequest):
+    role: OwnRole | MISSING = MISSING
+    onboarding_step: OnboardingStep | None | MISSING = MISSING
+    profile: ProfileFields | MISSING = MISSING
+
+
+class Profile(Record):
+    """Every member of ProfileFields; null where nothing was said."""
+
+    title: str | None
+    credential: str | None
+    specialty: list[str] | None
+    secondary_specialties: list[str] | None
+    years_experience: Number | None
+    availability: str | None
+    availability_date: str | None
+    location: str | None
+    bio: str | None
+    phone_number: str | None
+    country_code: str | None
+    professional_network_url: str | None
+    personal_website: str | None
+    systems_experience: list[str] | None
+    engagement_type: str | None
+    outcomes: list[OutcomeItem] | None
+    background: list[BackgroundItem] | None
+    credentials: list[CredentialItem] | None
+    licenses: list[LicenseItem] | None
+    desired_licensed_states: list[str] | None
+    company: str | None
+    job_seeker_intent: JobSeekerIntent | None
+    accredited_investor: Answer | None
+    startup_advisor: Answer | None
+    skills: list[SkillGroup] | None
+    interested_skills: list[SkillGroup] | None
+    tags: list[str] | None
+    education: list[EducationItem] | None
+    tour_progress: dict[str, bool] | None
+
+
+class FullProfile(Record):
+    first_name: str | None
+    last_name: str | None
+    avatar_url: str | None
+    role: Role
+    onboarding_step: str | None
+    profile: Profile
+
+
+class ApplicantCard(Record):
+    """Somebody who applies, as whoever decides sees them: an expert's card, as far as it goes."""
+
+    id: Uuid
+    first_name: str | None
+    last_name: str | None
+    avatar_url: str | None
+    title: str | None
+    credential: str | None
+    specialty: list[str] | None
+    secondary_specialties: list[str] | None
+    location: str | None
+    years_experience: Number | None
+    availability: str | None
+    engagement_type: str | None
+    skills: list[SkillGroup] | None
+    tags: list[str] | None
+    verification_tier: Tier

@@ -1,0 +1,89 @@
+"""What people do with their profiles."""
+
+from typing import Any
+
+from bridgework.areas.accounts import standing
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.profiles import hooks, rules, store
+from bridgework.areas.profiles.rules import Fields
+from bridgework.areas.profiles.shapes import (
+    AdditionalDetailUpdateRequest,
+    FullProfile,
+    FullProfileUpdateRequest,
+    Profile,
+)
+from bridgework.kit.http.call import Call
+
+in_short = rules.in_short
+
+_NOTHING: Fields = dict.fromkeys(Profile.model_fields)
+
+
+def shown(call: Call) -> tuple[FullProfile, int]:
+    """The caller's own profile, and its version."""
+    kept = store.profile(call.tx, call.caller.account())
+    if rules.is_long(kept.fields):
+        call.tx.leave_loop()
+    return _told(kept.account._asdict(), kept.fields), kept.version
+
+
+def update(call: Call, body: FullProfileUpdateRequest) -> tuple[FullProfile, int]:
+    """Change the caller's profile, and what it shows of the account."""
+    of_account = body.given()
+    said = of_account.pop("profile", None)
+    if "avatar_url" in of_account:
+        of_account["avatar_url"] = of_account["avatar_url"] or None
+    given = _given(said, "profile.") if isinstance(said, AdditionalDetailUpdateRequest) else {}
+    return _changed(call, of_account, given, "profile.")
+
+
+def update_details(call: Call, body: AdditionalDetailUpdateRequest) -> tuple[FullProfile, int]:
+    """Change some of the caller's profile."""
+    return _changed(call, {}, _given(body, ""), "")
+
+
+def _given(said: AdditionalDetailUpdateRequest, at: str) -> dict[str, Any]:
+    """The members that were sent, as they are stored."""
+    rules.must_run_forward(said, at)
+    return said.model_dump(by_alias=False, include=said.model_fields_set)
+
+
+def _changed(call: Call, of_account: Fields, given: Fields, at: str) -> tuple[FullProfile, int]:
+    """Merge what was given into what is there, so that nobody's members are lost to another's.
+
+    What is sent as it stands already changes nothing, the version included.
+    """
+    account_id = call.caller.account()
+    before = store.locked_profile(call.tx, account_id)
+    call.must_match(before.version)
+    was = before.account._asdict()
+    changes = {name: value for name, value in of_account.items() if value != was[name]}
+    rules.must_be_open(was["role"], changes.get("role", was["role"]))
+    fields = {**before.fields, **given}
+    if not changes and fields == before.fields:
+        return _told(was, fields), before.version
+    rules.must_fit(fields, given, at)
+    is_seen = bool(changes) or rules.is_seen(before.fields, fields)
+    if rules.is_long(before.fields, fields) or (is_seen and rules.is_verified(was)):
+        call.tx.leave_loop()
+    store.put(call.tx, account_id, fields, before.version + 1, call.now)
+    _note_role(call, was, changes)
+    if fields and not was["on_matchmaker"]:
+        changes["on_matchmaker"] = True
+    if changes:
+        standing.change(call, account_id, changes)
+    elif is_seen:
+        hooks.tell_of_change(call.tx, account_id)
+    return _told({**was, **changes}, fields), before.version + 1
+
+
+def _note_role(call: Call, was: Fields, changes: Fields) -> None:
+    if "role" in changes:
+        told = audit.changed(was, {"role": changes["role"]})
+        audit.note(call, "account.change", target=call.caller.account(), changes=told)
+
+
+def _told(account: Fields, fields: Fields) -> FullProfile:
+    members = {name: account[name] for name in FullProfile.model_fields if name != "profile"}
+    members["profile"] = {**_NOTHING, **fields}
+    return FullProfile.model_validate(members, by_name=True, by_alias=False, strict=False)

@@ -1,0 +1,229 @@
+"""One's own profile: everything comes back, what is left out stays, null clears where it may."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests import cast
+from tests.areas.profiles import chart
+from tests.areas.profiles.chart import DETAILS, EMPTY, LEAST, LONGEST, OF_DETAILS, PROFILE
+from tests.house.specified.profiles import SHAPES
+from tests.world import STRANGER, World
+
+NULLABLE = {name for name, member in SHAPES["ProfileFields"].items() if member.nullable}
+
+
+def test_a_profile_is_told_with_every_member_there_is(world: World) -> None:
+    ben = cast.ben(world)
+    assert chart.read(world, ben) == {
+        "firstName": None,
+        "lastName": None,
+        "avatarUrl": None,
+        "role": "client",
+        "onboardingStep": None,
+        "profile": EMPTY,
+    }
+    assert set(EMPTY) == set(SHAPES["ProfileFields"]) == set(LEAST)
+
+
+@pytest.mark.parametrize("said", [LONGEST, LEAST], ids=["longest", "least"])
+def test_every_member_comes_back_as_it_was_said(world: World, said: Mapping[str, Any]) -> None:
+    ada = cast.ada(world)
+    assert chart.say(world, ada, **said) == said
+    assert chart.read(world, ada)["profile"] == said
+    details = {name: value for name, value in said.items() if name in OF_DETAILS}
+    ben = cast.ben(world)
+    told = world.patch(DETAILS, details, as_=ben).must(200).data
+    assert told["profile"] == chart.read(world, ben)["profile"] == {**EMPTY, **details}
+
+
+def test_what_is_left_out_stays_and_a_list_is_replaced_whole(world: World) -> None:
+    ada = cast.ada(world)
+    chart.say(world, ada, **LONGEST)
+    for name, value in LEAST.items():
+        before = chart.read(world, ada)["profile"]
+        assert chart.say(world, ada, **{name: value}) == {**before, name: value}
+    assert chart.read(world, ada)["profile"] == LEAST
+    details = {"outcomes": LONGEST["outcomes"], "bio": "Anew"}
+    world.patch(DETAILS, details, as_=ada).must(200)
+    assert chart.read(world, ada)["profile"] == {**LEAST, **details}
+
+
+def test_null_clears_what_may_be_null_and_is_refused_elsewhere(world: World) -> None:
+    ada = cast.ada(world)
+    chart.say(world, ada, **LONGEST)
+    assert chart.say(world, ada, **dict.fromkeys(NULLABLE)) == {
+        name: None if name in NULLABLE else value for name, value in LONGEST.items()
+    }
+    refused = world.patch(PROFILE, {"profile": EMPTY}, as_=ada).must(422)
+    assert refused.faults.keys() == {f"profile.{name}" for name in EMPTY.keys() - NULLABLE}
+    refused = world.patch(DETAILS, EMPTY, as_=ada).must(422)
+    assert refused.faults.keys() == OF_DETAILS - NULLABLE
+    for name in ("firstName", "lastName", "avatarUrl", "role", "profile"):
+        assert world.patch(PROFILE, {name: None}, as_=ada).must(422).faults.keys() == {name}
+
+
+def test_what_an_item_leaves_out_is_null(world: World) -> None:
+    ada = cast.ada(world)
+    study = {**LEAST["education"][0], "school": "Tufts"}
+    for name in ("programType", "affiliation", "studentYear"):
+        del study[name]
+    [told] = chart.say(world, ada, education=[study])["education"]
+    assert told == {**LEAST["education"][0], "school": "Tufts"}
+
+
+def test_names_picture_and_step_are_the_accounts(world: World) -> None:
+    ada = cast.ada(world)
+    body = {
+        "firstName": "Ada",
+        "lastName": "Lovell",
+        "avatarUrl": "https://example.com/ada",
+        "onboardingStep": "s" * 64,
+    }
+    told = world.patch(PROFILE, body, as_=ada).must(200).data
+    assert told == {**body, "role": "expert", "profile": EMPTY}
+    account = world.get("/users/me", as_=ada).must(200).data
+    assert {name: account[name] for name in body} == body
+    cleared = {"avatarUrl": "", "onboardingStep": None}
+    told = world.patch(PROFILE, cleared, as_=ada).must(200).data
+    assert (told["avatarUrl"], told["onboardingStep"], told["firstName"]) == (None, None, "Ada")
+    world.patch("/users/me", {"firstName": "Augusta"}, as_=ada).must(200)
+    assert chart.read(world, ada)["firstName"] == "Augusta"
+    for step in ("", "s" * 65):
+        refused = world.patch(PROFILE, {"onboardingStep": step}, as_=ada).must(422)
+        assert refused.faults.keys() == {"onboardingStep"}
+
+
+def test_an_absent_body_changes_nothing(world: World) -> None:
+    ada = cast.ada(world)
+    told = world.patch(PROFILE, as_=ada).must(200)
+    assert told.headers["etag"] == world.get(PROFILE, as_=ada).headers["etag"]
+    assert told.data["profile"] == world.patch(DETAILS, as_=ada).must(200).data["profile"] == EMPTY
+    assert world.patch(PROFILE, {"profile": {}}, as_=ada).must(200).data == told.data
+
+
+FAULTY: dict[str, Any] = {
+    "firstName": "4",
+    "avatarUrl": "ada.png",
+    "role": "rpo",
+    "profile": {
+        "title": "two\nlines",
+        "bio": "bell\x07",
+        "yearsExperience": "5",
+        "phoneNumber": "+15550100",
+        "countryCode": "1",
+        "specialty": ["endodontics", "x" * 101],
+        "tags": [""],
+        "skills": [{"category": "Clinical", "items": []}],
+        "education": [LEAST["education"][0]],
+        "licenses": [{"licenseNumber": "1"}],
+        "tourProgress": {"welcome": "yes"},
+        "jobSeekerIntent": "maybe",
+    },
+}
+
+
+def test_all_faults_are_told_at_once_by_their_paths(world: World) -> None:
+    ada = cast.ada(world)
+    study = {**LEAST["education"][0], "endYear": 2037}
+    del study["grade"]
+    profile = {**FAULTY["profile"], "education": [LEAST["education"][0], study]}
+    body = {**FAULTY, "profile": profile}
+    faults = world.patch(PROFILE, body, as_=ada).must(422).faults
+    assert faults == {
+        "firstName": "needs_letter",
+        "avatarUrl": "url",
+        "role": "not_one_of",
+        "profile.title": "control_character",
+        "profile.bio": "control_character",
+        "profile.yearsExperience": "wrong_type",
+        "profile.phoneNumber": "not_digits",
+        "profile.countryCode": faults["profile.countryCode"],
+        "profile.specialty[1]": "too_long",
+        "profile.tags[0]": "too_short",
+        "profile.skills[0].items": "too_few",
+        "profile.education[1].grade": "required",
+        "profile.education[1].endYear": "too_large",
+        "profile.licenses[0].licensedState": "required",
+        "profile.tourProgress.welcome": "wrong_type",
+        "profile.jobSeekerIntent": "not_one_of",
+    }
+    assert chart.read(world, ada)["profile"] == EMPTY
+
+
+@pytest.mark.parametrize("years", [b"1e400", b"1" + b"0" * 400])
+def test_a_number_that_no_client_could_hold_is_refused(world: World, years: bytes) -> None:
+    body = b'{"profile": {"yearsExperience": ' + years + b"}}"
+    refused = world.patch(PROFILE, body, as_=cast.ada(world)).must(422)
+    assert refused.faults.keys() == {"profile.yearsExperience"}
+
+
+def spell(start: int | None, end: int | None, working: object = False) -> dict[str, object]:
+    years = {"startYear": start, "endYear": end, "currentlyWorking": working}
+    return {**LEAST["background"][0], **years}
+
+
+def study(start: tuple[int | None, int | None], end: tuple[int | None, int | None]) -> object:
+    months = {"startMonth": start[0], "endMonth": end[0]}
+    return {**LEAST["education"][0], **months, "startYear": start[1], "endYear": end[1]}
+
+
+def test_what_ends_before_it_starts_is_refused_wherever_it_stands(world: World) -> None:
+    ada = cast.ada(world)
+    said = {
+        "background": [spell(2001, 2000), spell(2000, 2000), spell(2010, 1990, working=True)],
+        "education": [
+            study((None, 2010), (None, 2009)),
+            study((9, 2010), (6, 2010)),
+            study((9, 2010), (9, 2010)),
+            study((9, 2010), (6, 2011)),
+        ],
+    }
+    wrong = {
+        *("background[0].endYear", "background[2].endYear"),
+        *("education[0].endYear", "education[1].endMonth"),
+    }
+    faults = world.patch(DETAILS, said, as_=ada).must(422).faults
+    assert faults == dict.fromkeys(wrong, "end_before_start")
+    faults = world.patch(PROFILE, {"profile": said}, as_=ada).must(422).faults
+    assert faults == {f"profile.{path}": "end_before_start" for path in wrong}
+
+
+def test_what_leaves_its_end_or_start_open_is_taken(world: World) -> None:
+    said = {
+        "background": [
+            spell(2001, None, working=True),
+            spell(None, 1990),
+            spell(1990, 2000, working=True),  # the specification asks for no end of it
+        ],
+        "education": [
+            study((9, None), (6, None)),
+            study((9, 2010), (None, 2010)),
+            study((12, 2010), (1, None)),
+        ],
+    }
+    told = chart.say(world, cast.ada(world), **said)
+    assert {name: told[name] for name in said} == said
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("GET", PROFILE), ("PATCH", PROFILE), ("PATCH", DETAILS)]
+)
+def test_a_profile_is_its_owners_alone(world: World, method: str, path: str) -> None:
+    ada, ben = cast.ada(world), cast.ben(world)
+    chart.say(world, ada, phoneNumber="5550100")
+    assert world.send(method, path, as_=STRANGER).must(401).error == "sign_in_needed"
+    mallory = cast.register(world, "mallory@example.com")
+    assert world.send(method, path, as_=mallory).status == 401
+    assert world.send(method, path, as_=ben).must(200).data["profile"] == EMPTY
+
+
+def test_whoever_says_something_is_on_the_matchmakers_platform(world: World) -> None:
+    root = cast.root(world)
+    vera = cast.sign_up(world, "vera@example.com", vendorsRole="vendor")
+    query = "/admin/users?platform=matchmaker&search=vera"
+    world.patch(PROFILE, {"firstName": "Vera"}, as_=vera).must(200)
+    assert world.get(query, as_=root).must(200).data["total"] == 0
+    chart.say(world, vera, title="Founder")
+    assert world.get(query, as_=root).must(200).data["total"] == 1

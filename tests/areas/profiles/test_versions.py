@@ -1,0 +1,130 @@
+"""Two who change one profile at once: nobody's members are lost, and one tag is good once."""
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
+from typing import Any
+
+import pytest
+
+from bridgework.areas.profiles import store
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id
+from tests import cast
+from tests.areas.profiles import chart
+from tests.areas.profiles.chart import DETAILS, LEAST, LONGEST, PROFILE
+from tests.world import STRANGER, Person, Response, World
+
+LONG_ENOUGH = 0.5
+"""Seconds in which whoever is not made to wait is done, on an idle machine at least."""
+
+CHANGES: list[tuple[str, dict[str, Any]]] = [
+    (PROFILE, {"profile": {"title": "Dentist"}}),
+    (PROFILE, {"firstName": "Ada"}),
+    (DETAILS, {"title": "Dentist"}),
+]
+
+
+def tag(world: World, person: Person) -> str:
+    return world.get(PROFILE, as_=person).must(200).headers["etag"]
+
+
+@pytest.mark.parametrize(("path", "body"), CHANGES)
+def test_a_change_heeds_the_version(world: World, path: str, body: dict[str, Any]) -> None:
+    ada = cast.ada(world)
+    first = {"if-match": tag(world, ada)}
+    done = world.patch(path, body, as_=ada, headers=first).must(200)
+    assert done.headers["etag"] == tag(world, ada) != first["if-match"]
+    late = world.patch(path, body, as_=ada, headers=first).must(412)
+    assert late.error == "precondition_failed"
+    again = {"if-match": done.headers["etag"]}
+    world.patch(path, body, as_=ada, headers=again).must(200)
+    assert tag(world, ada) == done.headers["etag"]  # what changes nothing is no new version
+
+
+def test_a_tag_spares_who_has_the_profile(world: World) -> None:
+    ada = cast.ada(world)
+    known = {"if-none-match": tag(world, ada)}
+    world.get(PROFILE, as_=ada, headers=known).must(304)
+    world.patch("/users/me", {"firstName": "Augusta"}, as_=ada).must(200)
+    assert world.get(PROFILE, as_=ada, headers=known).must(200).data["firstName"] == "Augusta"
+
+
+def test_who_may_not_have_the_role_is_told_so_only_of_the_version_they_know(world: World) -> None:
+    rita = cast.sign_up(world, "rita@example.com", role="rpo")
+    body = {"role": "expert"}
+    world.patch(PROFILE, body, as_=rita, headers={"if-match": '"9"'}).must(412)
+    world.patch(PROFILE, body, as_=rita, headers={"if-match": tag(world, rita)}).must(409)
+
+
+@pytest.mark.parametrize("said_before", [{}, {"company": "Bright Smiles"}], ids=["new", "there"])
+def test_members_of_many_changes_at_once_are_all_kept(
+    world: World, said_before: dict[str, str]
+) -> None:
+    ada = cast.ada(world)
+    chart.say(world, ada, **said_before)
+    bodies: list[tuple[str, dict[str, Any]]]
+    bodies = [(PROFILE, {"profile": {name: LONGEST[name]}}) for name in ("skills", "tags", "bio")]
+    bodies += [(DETAILS, {name: LEAST[name]}) for name in ("background", "outcomes", "education")]
+    bodies.append((PROFILE, {"firstName": "Ada", "role": "client"}))
+    answers = world.together(
+        [partial(world.sending, "PATCH", path, body, as_=ada) for path, body in bodies]
+    )
+    assert {answer.status for answer in answers} == {200}
+    after = chart.read(world, ada)
+    assert (after["firstName"], after["role"]) == ("Ada", "client")
+    expected = {name: LONGEST[name] for name in ("skills", "tags", "bio")}
+    expected |= {name: LEAST[name] for name in ("background", "outcomes", "education")}
+    assert {name: after["profile"][name] for name in expected} == expected
+    assert len({answer.headers["etag"] for answer in answers}) == len(answers)
+
+
+@pytest.mark.parametrize(("path", "body"), CHANGES)
+def test_of_many_with_one_tag_one_changes_it(world: World, path: str, body: dict[str, Any]) -> None:
+    ada = cast.ada(world)
+    headers = {"if-match": tag(world, ada)}
+    answers = world.together(
+        [partial(world.sending, "PATCH", path, body, as_=ada, headers=headers)] * 8
+    )
+    assert Counter(answer.status for answer in answers) == {200: 1, 412: 7}
+
+
+def waiting(world: World, ada: Person, write: Callable[[Call, Id], None]) -> Response:
+    """The answer to a change that is sent while another one, `write`, is under way."""
+    call = Call(world.house.kit, world.clock.now(), "-", STRANGER.address, "-")
+    headers = {"if-match": tag(world, ada)}
+    sent = {"profile": {"title": "Dentist"}}
+    with ThreadPoolExecutor(1) as thread:
+        with call.writing():
+            write(call, Id(str(ada.id)))
+            answer = thread.submit(world.patch, PROFILE, sent, as_=ada, headers=headers)
+            wait([answer], timeout=LONG_ENOUGH)
+            assert not answer.done()
+        return answer.result()
+
+
+@pytest.mark.parametrize("there", [False, True], ids=["new", "there"])
+def test_who_waits_for_another_sees_what_that_one_wrote(world: World, there: bool) -> None:
+    ada = cast.ada(world)
+    if there:
+        chart.say(world, ada, company="Bright Smiles")
+
+    def write(call: Call, account_id: Id) -> None:
+        kept = store.locked_profile(call.tx, account_id)
+        fields = {**kept.fields, "bio": "Anew"}
+        store.put(call.tx, account_id, fields, kept.version + 1, call.now)
+
+    waiting(world, ada, write).must(412)
+    told = chart.say(world, ada, title="Dentist")
+    assert (told["bio"], told["title"]) == ("Anew", "Dentist")
+    assert told["company"] == ("Bright Smiles" if there else None)
+
+
+def test_who_waits_in_vain_is_none_the_worse(world: World) -> None:
+    ada = cast.ada(world)
+
+    def write(call: Call, account_id: Id) -> None:
+        store.locked_profile(call.tx, account_id)
+
+    assert waiting(world, ada, write).must(200).data["profile"]["title"] == "Dentist"
