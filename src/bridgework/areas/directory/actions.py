@@ -1,24 +1,75 @@
 """Keeping the directory true: called by whatever changes an expert."""
 
-from bridgework.areas.directory import rules, shelf
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from bridgework.areas.directory import rules, shelf, store
 from bridgework.areas.directory.rendering import render
+from bridgework.areas.directory.shapes import ExpertCard
+from bridgework.areas.matching import actions as matching
+from bridgework.areas.profiles import actions as profiles
+from bridgework.kit.auth import Caller
 from bridgework.kit.db import topics
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
+_AT_ONCE = 5
+"""Experts a transaction: the write lock is never held for long."""
+
 
 def relist(tx: Tx, account_id: Id) -> None:
     """Make what the public sees of an account follow what it is now."""
+    if shelf.standing(tx, account_id) is None and not _is_listed(shelf.subject(tx, account_id)):
+        return
+    shelf.hold(tx)
     subject = shelf.subject(tx, account_id)
     profile = subject.fields or {}
-    standing = shelf.number(tx, account_id)
-    if rules.is_listed(subject, profile):
+    standing = shelf.standing(tx, account_id)
+    if _is_listed(subject):
         rendered = render(subject, profile)
         if standing is None:
             shelf.add(tx, rendered)
         else:
             shelf.change(tx, standing, rendered)
+        matching.put_person(
+            tx, "expert", account_id, matching.offer_of_expert(profiles.in_short(profile))
+        )
         topics.changed(tx, topics.EXPERTS, members=int(standing is None))
     elif standing is not None:
         shelf.drop(tx, standing)
+        matching.drop_person(tx, "expert", account_id)
         topics.changed(tx, topics.EXPERTS, members=-1)
+
+
+def renew(tx: Tx, _now: datetime) -> int:
+    """Relist some who are found by the trade's words as they once were; how many those were."""
+    outdated = shelf.outdated(tx, _AT_ONCE)
+    for expert_id in outdated:
+        relist(tx, expert_id)
+    return len(outdated)
+
+
+def refresh_worn(tx: Tx, _: datetime) -> int:
+    """Have some experts be matched anew whom another version of the formula compiled."""
+    worn = matching.worn_people(tx, "expert")
+    for account_id in worn:
+        relist(tx, account_id)
+    return len(worn)
+
+
+def cards_of(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, ExpertCard]:
+    """The cards of those among these accounts who stand in the directory."""
+    return {
+        account_id: ExpertCard.model_validate_json(card, by_alias=True)
+        for account_id, card in store.cards_of(tx, ids)
+    }
+
+
+def shows(tx: Tx, _: Caller, account_id: Id) -> bool:
+    """Whether somebody stands in the directory, for everybody to see."""
+    return shelf.standing(tx, account_id) is not None
+
+
+def _is_listed(subject: Any) -> bool:
+    return rules.is_listed(subject, subject.fields or {})

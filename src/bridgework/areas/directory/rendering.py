@@ -1,11 +1,14 @@
-"""An expert's public record: its JSON, and the keys it is found by."""
+"""An expert's public record: its JSON, and what it is sorted and found by."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bridgework.areas.directory.index import tokens
+from bridgework.areas.directory.index.tokens import Tokens
 from bridgework.areas.directory.shapes import Expert, ExpertCard
-from bridgework.kit.words import key, words
+from bridgework.areas.profiles import actions as profiles
+from bridgework.kit.words import key
 
 SILENT = -1.0
 """Years of experience of a profile that does not tell them."""
@@ -16,27 +19,37 @@ class Rendered:
     """Everything the directory keeps of one expert."""
 
     values: Mapping[str, Any]
-    facets: Sequence[tuple[str, str]]
-    words: Sequence[str]
+    record: bytes
+    found_by: Tokens
 
 
 def render(account: Any, profile: Mapping[str, Any]) -> Rendered:
-    """Render `account` (a row) and `profile` (its fields); both are public by the rules."""
-    expert = Expert.model_validate(_members(account, profile), strict=False)
+    """Render `account` (a row) and `profile` (its fields); both are public by the rules.
+
+    The record is whole; the card, and what somebody is found by, are of the profile in short.
+    """
+    expert = _expert(account, profile)
+    short = profiles.in_short(profile)
+    brief = expert if short is profile else _expert(account, short)
     card = ExpertCard.model_construct(
-        **{name: getattr(expert, name) for name in ExpertCard.model_fields}
+        **{name: getattr(brief, name) for name in ExpertCard.model_fields}
     )
     last_seen = account.last_seen_at or account.created_at
     values = {
         "id": expert.id,
         "card": card.__pydantic_serializer__.to_json(card, by_alias=True),
-        "record": expert.__pydantic_serializer__.to_json(expert, by_alias=True),
         "listed_at": account.created_at,
         "name_key": key(f"{expert.last_name} {expert.first_name}"),
         "years": SILENT if expert.years_experience is None else float(expert.years_experience),
         "active_on": last_seen.date().isoformat(),
+        "edition": tokens.EDITION,
     }
-    return Rendered(values, sorted(set(_facets(expert))), _words(expert))
+    record = expert.__pydantic_serializer__.to_json(expert, by_alias=True)
+    return Rendered(values, record, tokens.of(brief))
+
+
+def _expert(account: Any, profile: Mapping[str, Any]) -> Expert:
+    return Expert.model_validate(_members(account, profile), strict=False)
 
 
 def _members(account: Any, profile: Mapping[str, Any]) -> dict[str, Any]:
@@ -53,38 +66,3 @@ def _members(account: Any, profile: Mapping[str, Any]) -> dict[str, Any]:
         "licensed_states": licenses and sorted({held["licensed_state"] for held in licenses}),
     }
     return members
-
-
-def _skills(expert: Expert) -> Iterator[str]:
-    for group in expert.skills or ():
-        yield from group.items
-
-
-def _facets(expert: Expert) -> Iterator[tuple[str, str]]:
-    for skill in _skills(expert):
-        yield "skill", key(skill)
-    for tag in expert.tags or ():
-        yield "tag", key(tag)
-    for word in words(expert.location or ""):
-        yield "place", word
-    if expert.availability:
-        yield "availability", key(expert.availability)
-    if expert.engagement_type:
-        yield "engagement", key(expert.engagement_type)
-
-
-def _words(expert: Expert) -> Sequence[str]:
-    """The words of what a search looks through (contract section 3.3), each once."""
-    texts = [
-        expert.first_name,
-        expert.last_name,
-        expert.title,
-        *expert.specialty,
-        *(expert.secondary_specialties or ()),
-        *_skills(expert),
-        *(expert.tags or ()),
-        expert.bio or "",
-        expert.company or "",
-        *(text for item in expert.outcomes or () for text in (item.title, item.description)),
-    ]
-    return sorted({word for text in texts for word in words(text)})

@@ -15,8 +15,12 @@ area = Area("Experts")
 def list_experts(call: Call, query: ListExpertsQuery) -> ReadyList[ExpertCard]:
     """List the experts of the directory, a page at a time.
 
-    Every word of `search` must be found, the last one as a beginning. `skills` and `tags` must
-    all be there; of `availability` and `engagementType` any one. Case and accents don't matter.
+    Every word of `search` must be found, the last one as a beginning. The trade's words are known,
+    and a slip is forgiven in a word that nobody has. `skills` and `tags` must all be there; of
+    `availability` and `engagementType` any one. Case and accents don't matter.
+
+    By `relevance`, a word in name, title or specialties counts more than one in skills or tags, and
+    that more than one in bio, company or outcomes; other forms of it count half.
     """
     items, total = store.cards(call.tx, query)
     return ReadyList(items, page=query.page, limit=query.limit, total=total)

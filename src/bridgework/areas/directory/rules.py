@@ -1,7 +1,7 @@
 """Who stands in the directory, and what its reads can answer."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 from bridgework.kit.problems import NotFound
 
@@ -13,6 +13,7 @@ class Listable(Protocol):
     is_email_verified: bool
     verification_tier: str
     disabled_at: object
+    hidden_at: object
     erases_at: object
     first_name: str | None
     last_name: str | None
@@ -27,15 +28,21 @@ class ExpertNotFound(NotFound):
         return {"message": self.message}
 
 
-def is_listed(account: Listable, profile: Mapping[str, object]) -> bool:
+def is_listed(account: Listable, profile: Mapping[str, Any]) -> bool:
     """Whether the public sees this account as an expert (contract section 2)."""
     in_good_standing = (
         account.role == "expert"
         and account.is_email_verified
         and account.verification_tier in {"verified", "pro"}
         and account.disabled_at is None
+        and account.hidden_at is None
         and account.erases_at is None
     )
     named = account.first_name and account.last_name
-    described = profile.get("title") and profile.get("specialty")
-    return bool(in_good_standing and named and described)
+    return bool(in_good_standing and named and _is_described(profile))
+
+
+def _is_described(profile: Mapping[str, Any]) -> bool:
+    """Whether there is a title and a specialty to be read, and not only spaces."""
+    title, specialties = profile.get("title") or "", profile.get("specialty") or ()
+    return bool(title.strip()) and any(each.strip() for each in specialties)

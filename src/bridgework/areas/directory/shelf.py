@@ -6,88 +6,101 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.directory.index import store as index
+from bridgework.areas.directory.index import tokens
 from bridgework.areas.directory.rendering import Rendered
-from bridgework.areas.directory.tables import WORDS, experts, facets
+from bridgework.areas.directory.tables import experts, records
 from bridgework.areas.profiles.tables import profiles
+from bridgework.kit.db import topics
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
+_last_change = sa.case(
+    (profiles.c.updated_at > accounts.c.updated_at, profiles.c.updated_at),
+    else_=accounts.c.updated_at,
+)
 _subject = (
-    sa.select(accounts, profiles.c.fields)
+    sa.select(
+        *(column for column in accounts.c if column is not accounts.c.updated_at),
+        _last_change.label("updated_at"),
+        profiles.c.fields,
+    )
     .join_from(accounts, profiles, isouter=True)
     .where(accounts.c.id == sa.bindparam("account_id"))
 )
-_number = sa.select(experts.c.number).where(experts.c.id == sa.bindparam("expert_id"))
+_standing = (
+    sa.select(experts.c.number, records.c.found_by)
+    .join_from(experts, records)
+    .where(experts.c.id == sa.bindparam("expert_id"))
+)
+_edition: sa.BindParameter[str] = sa.bindparam("edition")
+_outdated = (
+    sa.select(experts.c.id)
+    # Not `<>`, which no index answers.
+    .where(sa.or_(experts.c.edition < _edition, experts.c.edition > _edition))
+    .limit(sa.bindparam("most"))
+)
 _by_number = experts.c.number == sa.bindparam("this_number")
 _add = experts.insert().returning(experts.c.number)
 _add_many = experts.insert()
+_add_records = records.insert()
 _change = experts.update().where(_by_number)
+_change_record = records.update().where(records.c.number == sa.bindparam("this_number"))
+_drop_record = records.delete().where(records.c.number == sa.bindparam("this_number"))
 _drop = experts.delete().where(_by_number)
-_add_facets = facets.insert()
-_drop_facets = facets.delete().where(facets.c.number == sa.bindparam("this_number"))
-_add_words = {
-    "sqlite": sa.text(f"INSERT INTO {WORDS} (rowid, words) VALUES (:number, :words)"),  # noqa: S608
-    "postgresql": sa.text(
-        f"INSERT INTO {WORDS} (number, words)"  # noqa: S608
-        " VALUES (:number, array_to_tsvector(string_to_array(:words, ' ')))"
-    ),
-}
-_drop_words = {
-    "sqlite": sa.text(f"DELETE FROM {WORDS} WHERE rowid = :number"),  # noqa: S608
-    "postgresql": sa.text(f"DELETE FROM {WORDS} WHERE number = :number"),  # noqa: S608
-}
+
+
+def hold(tx: Tx) -> None:
+    """Be the only one who writes the directory, until this transaction ends."""
+    topics.hold(tx, topics.EXPERTS)
 
 
 def subject(tx: Tx, account_id: Id) -> sa.Row[Any]:
-    """The account, and the fields of its profile if it has one."""
+    """The account, and the fields of its profile if it has one; changed when either was."""
     return tx.execute(_subject, {"account_id": account_id}).one()
 
 
-def number(tx: Tx, expert_id: Id) -> int | None:
-    """The row of an expert who is in public."""
-    found: int | None = tx.value(_number, {"expert_id": expert_id})
-    return found
+def standing(tx: Tx, expert_id: Id) -> sa.Row[Any] | None:
+    """The number of an expert who is in public, and what the index has of them."""
+    return tx.row(_standing, {"expert_id": expert_id})
+
+
+def outdated(tx: Tx, most: int) -> Sequence[Id]:
+    """Some of the experts who are found by words of another edition than today's."""
+    place = {"edition": tokens.EDITION, "most": most}
+    return tx.execute(_outdated, place).scalars().all()
 
 
 def add(tx: Tx, rendered: Rendered) -> None:
     """Put an expert into public."""
     given = tx.execute(_add, dict(rendered.values)).scalar_one()
-    _index(tx, [(given, rendered)])
+    tx.execute(_add_records, _record(given, rendered))
+    index.enter(tx, [(given, rendered.found_by)])
 
 
-def change(tx: Tx, this: int, rendered: Rendered) -> None:
+def change(tx: Tx, this: sa.Row[Any], rendered: Rendered) -> None:
     """Rewrite what the public sees of an expert."""
-    tx.execute(_change.values(**rendered.values), {"this_number": this})
-    _unindex(tx, this)
-    _index(tx, [(this, rendered)])
+    tx.execute(_change.values(**rendered.values), {"this_number": this.number})
+    members = _record(this.number, rendered)
+    tx.execute(_change_record.values(**members), {"this_number": this.number})
+    index.change(tx, this.number, tokens.read(this.found_by), rendered.found_by)
 
 
-def drop(tx: Tx, this: int) -> None:
+def drop(tx: Tx, this: sa.Row[Any]) -> None:
     """Take an expert out of public."""
-    _unindex(tx, this)
-    tx.execute(_drop, {"this_number": this})
+    index.change(tx, this.number, tokens.read(this.found_by), {})
+    tx.execute(_drop_record, {"this_number": this.number})
+    tx.execute(_drop, {"this_number": this.number})
 
 
 def add_many(tx: Tx, numbered: Sequence[tuple[int, Rendered]]) -> None:
     """Put many experts into public, under numbers that the caller has made sure are free."""
+    hold(tx)
     tx.execute(_add_many, [{**rendered.values, "number": one} for one, rendered in numbered])
-    _index(tx, numbered)
+    tx.execute(_add_records, [_record(one, rendered) for one, rendered in numbered])
+    index.enter(tx, [(one, rendered.found_by) for one, rendered in numbered])
 
 
-def _index(tx: Tx, numbered: Sequence[tuple[int, Rendered]]) -> None:
-    found_by = [
-        {"kind": kind, "value": value, "number": one}
-        for one, rendered in numbered
-        for kind, value in rendered.facets
-    ]
-    if found_by:
-        tx.execute(_add_facets, found_by)
-    tx.execute(
-        _add_words[tx.dialect],
-        [{"number": one, "words": " ".join(rendered.words)} for one, rendered in numbered],
-    )
-
-
-def _unindex(tx: Tx, this: int) -> None:
-    tx.execute(_drop_words[tx.dialect], {"number": this})
-    tx.execute(_drop_facets, {"this_number": this})
+def _record(number: int, rendered: Rendered) -> dict[str, Any]:
+    found_by = tokens.stored(rendered.found_by)
+    return {"number": number, "record": rendered.record, "found_by": found_by}

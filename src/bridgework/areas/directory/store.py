@@ -1,42 +1,69 @@
 """Reading the directory: every statement here sees public rows alone."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any, cast
 
 import sqlalchemy as sa
 
+from bridgework.areas.directory.index import seeking
+from bridgework.areas.directory.index import store as index
+from bridgework.areas.directory.index.seeking import Found
 from bridgework.areas.directory.shapes import ListExpertsQuery
-from bridgework.areas.directory.tables import WORDS, experts, facets
-from bridgework.kit.db import topics
+from bridgework.areas.directory.tables import experts, records
+from bridgework.kit import bitmaps
+from bridgework.kit.db import lists, topics
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.words import key, words
 
-_LAST_CHARACTER = "\U0010ffff"
+_DEEP = 10_000
+"""Rows that a page of everybody may have before it on the loop."""
+_STEPS_ON_LOOP = 5_000
+"""Rows that may be walked along on the loop to put a page in order."""
+_TO_SORT = 3
+"""To fetch a row by its number and sort it costs as much as walking along so many."""
 
 _newest_first: list[sa.ColumnElement[Any]] = [experts.c.listed_at.desc(), experts.c.number.desc()]
+_NEWEST = "newest"
 _ORDERS: dict[str, list[sa.ColumnElement[Any]]] = {
-    "relevance": _newest_first,
-    "newest": _newest_first,
+    _NEWEST: _newest_first,
     "name": [experts.c.name_key, experts.c.number],
     "experience": [experts.c.years.desc(), experts.c.number.desc()],
     "recently_active": [experts.c.active_on.desc(), experts.c.number.desc()],
 }
 
-_one = sa.select(experts.c.record).where(experts.c.id == sa.bindparam("expert_id"))
+_one = (
+    sa.select(records.c.record)
+    .join_from(experts, records)
+    .where(experts.c.id == sa.bindparam("expert_id"))
+)
+_some = sa.select(experts.c.id, experts.c.card).where(
+    experts.c.id.in_(sa.bindparam("ids", expanding=True))
+)
+_most: sa.BindParameter[int] = sa.bindparam("most")
+_skipped: sa.BindParameter[int] = sa.bindparam("skipped")
 _pages = {
-    order: sa.select(experts.c.card)
-    .order_by(*columns)
-    .limit(sa.bindparam("most"))
-    .offset(sa.bindparam("skipped"))
+    order: sa.select(experts.c.card).order_by(*columns).limit(_most).offset(_skipped)
     for order, columns in _ORDERS.items()
 }
-_matching = {
-    "sqlite": sa.text(f"SELECT rowid FROM {WORDS} WHERE {WORDS} MATCH :sought"),  # noqa: S608
-    "postgresql": sa.text(
-        # A cast takes the words as they are; to_tsquery would part them once more, its own way.
-        f"SELECT number FROM {WORDS} WHERE words @@ CAST(:sought AS tsquery)"  # noqa: S608
-    ),
+_stretches = {
+    order: sa.select(experts.c.number).order_by(*columns).limit(_most).offset(_skipped)
+    for order, columns in _ORDERS.items()
+}
+_these = {
+    dialect: experts.c.number == lists.values("numbers", sa.BigInteger(), dialect)
+    for dialect in ("sqlite", "postgresql")
+}
+_in_order = {
+    dialect: {
+        order: sa.select(experts.c.number).where(these).order_by(*columns)
+        for order, columns in _ORDERS.items()
+    }
+    for dialect, these in _these.items()
+}
+_cards = {
+    dialect: sa.select(experts.c.number, experts.c.card).where(these)
+    for dialect, these in _these.items()
 }
 
 
@@ -46,50 +73,96 @@ def record(tx: Tx, expert_id: Id) -> bytes | None:
     return found
 
 
+def cards_of(tx: Tx, ids: Sequence[Id]) -> Sequence[tuple[Id, bytes]]:
+    """The cards of these experts as JSON, as far as they are in public."""
+    return [(row.id, row.card) for row in tx.rows(_some, {"ids": list(ids)})]
+
+
 def cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
     """One page of cards as JSON, and how many there are on all pages."""
-    order = query.sort_by or ("relevance" if query.search else "newest")
-    place = {"most": query.limit, "skipped": (query.page - 1) * query.limit}
-    narrowed = list(_conditions(tx.dialect, query))
-    if not narrowed:
-        total = topics.members(tx, topics.EXPERTS)
-        return _cards(tx, _pages[order], place), total
-    total = tx.value(sa.select(sa.func.count()).select_from(experts).where(*narrowed))
-    return _cards(tx, _pages[order].where(*narrowed), place), total
+    wanted = seeking.needs(query)
+    if wanted is None:
+        return [], 0
+    skipped = (query.page - 1) * query.limit
+    by_points = query.search is not None and query.sort_by in {None, "relevance"}
+    order = query.sort_by if query.sort_by in _ORDERS else _NEWEST
+    if not wanted:
+        return _everybody(tx, order, skipped, query.limit), topics.members(tx, topics.EXPERTS)
+    found = index.found(tx, wanted)
+    page: Sequence[int]
+    if by_points:
+        page = _best(tx, found, skipped, query.limit)
+    else:
+        page = _sorted(tx, found.members, found.parts, order, skipped, query.limit)
+    return _cards_in_order(tx, page), found.members.bit_count()
 
 
-def _cards(tx: Tx, page: sa.Select[tuple[bytes]], place: dict[str, int]) -> Sequence[bytes]:
-    return tx.execute(page, place).scalars().all()
+def _everybody(tx: Tx, order: str, skipped: int, most: int) -> Sequence[bytes]:
+    if skipped > _DEEP:
+        tx.leave_loop()
+    return tx.execute(_pages[order], {"most": most, "skipped": skipped}).scalars().all()
 
 
-def _conditions(dialect: str, query: ListExpertsQuery) -> Iterator[sa.ColumnElement[bool]]:
-    sought = words(query.search or "")
-    places = words(query.location or "")
-    if (query.search and not sought) or (query.location and not places):
-        yield sa.false()  # nothing but punctuation was asked for
-    if sought:
-        matching = _matching[dialect].bindparams(sought=_expression(dialect, sought))
-        yield experts.c.number.in_(matching.columns(sa.column("number")).scalar_subquery())
-    for word in places:
-        begins = sa.and_(facets.c.value >= word, facets.c.value < word + _LAST_CHARACTER)
-        yield _has("place", begins)
-    for skill in query.skills:
-        yield _has("skill", facets.c.value == key(skill))
-    for tag in query.tags:
-        yield _has("tag", facets.c.value == key(tag))
-    if query.availability:
-        yield _has("availability", facets.c.value.in_([key(one) for one in query.availability]))
-    if query.engagement_type:
-        yield _has("engagement", facets.c.value.in_([key(one) for one in query.engagement_type]))
+def _cards_in_order(tx: Tx, numbers: Sequence[int]) -> Sequence[bytes]:
+    if not numbers:
+        return []
+    read = tx.rows(_cards[tx.dialect], {"numbers": numbers})
+    there = dict(cast("Sequence[tuple[int, bytes]]", read))
+    # Between two statements on PostgreSQL somebody may have left.
+    return [there[number] for number in numbers if number in there]
 
 
-def _has(kind: str, condition: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
-    numbers = sa.select(facets.c.number).where(facets.c.kind == kind, condition)
-    return experts.c.number.in_(numbers)
+def _best(tx: Tx, found: Found, skipped: int, most: int) -> list[int]:
+    """A page of those found: the best first, and of equals who came into the directory last."""
+    if skipped > _DEEP:
+        tx.leave_loop()
+    page: list[int] = []
+    for members in bitmaps.descending(found.members, found.points):
+        count = members.bit_count()
+        if skipped < count:
+            some = bitmaps.numbers(members, found.parts)
+            page += islice(some, skipped, skipped + most - len(page))
+            if len(page) == most:
+                break
+        skipped = max(0, skipped - count)
+    return page
 
 
-def _expression(dialect: str, sought: Sequence[str]) -> str:
-    """All words must be there, the last one as a beginning; words are letters and digits only."""
-    if dialect == "sqlite":
-        return " ".join(f'"{word}"' for word in sought) + "*"
-    return " & ".join(f"'{word}'" for word in sought) + ":*"
+def _sorted(
+    tx: Tx, members: int, parts: Sequence[int], order: str, skipped: int, most: int
+) -> Sequence[int]:
+    """A page of `members` in an order: either all of them sorted, or the order walked along.
+
+    Who is sought among many others is sorted; of a crowd the first are soon met on the way.
+    """
+    count = members.bit_count()
+    wanted = min(skipped + most, count)
+    if skipped >= wanted:
+        return []
+    on_the_way = wanted * topics.members(tx, topics.EXPERTS) // count
+    if min(_TO_SORT * count, on_the_way) > _STEPS_ON_LOOP:
+        tx.leave_loop()
+    if _TO_SORT * count <= on_the_way:
+        return _in_this_order(tx, list(bitmaps.numbers(members, parts)), order)[skipped:wanted]
+    met = _walked(tx, bitmaps.as_bytes(members), parts, order, wanted, on_the_way)
+    return met[skipped:wanted]
+
+
+def _in_this_order(tx: Tx, numbers: Sequence[int], order: str) -> Sequence[int]:
+    statement = _in_order[tx.dialect][order]
+    return tx.execute(statement, {"numbers": numbers}).scalars().all()
+
+
+def _walked(
+    tx: Tx, members: bytes, parts: Sequence[int], order: str, wanted: int, expected: int
+) -> list[int]:
+    """The first `wanted` of `members` in an order, met after about so many others."""
+    met: dict[int, None] = {}
+    at, most = 0, expected + expected // 4 + wanted
+    while len(met) < wanted:
+        stretch = tx.execute(_stretches[order], {"most": most, "skipped": at}).scalars().all()
+        if not stretch:
+            break
+        met |= dict.fromkeys(bitmaps.among(stretch, members, parts))
+        at, most = at + most, 2 * most
+    return list(met)

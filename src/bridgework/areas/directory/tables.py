@@ -1,4 +1,4 @@
-"""What the public sees of experts, and what they are found by. A row here is public."""
+"""What the public sees of experts. A row here is public."""
 
 import sqlalchemy as sa
 
@@ -11,12 +11,12 @@ experts = sa.Table(
     metadata,
     sa.Column("number", Number, primary_key=True),
     sa.Column("id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, unique=True),
-    sa.Column("card", Bytes, nullable=False),
-    sa.Column("record", Bytes, nullable=False),
     sa.Column("listed_at", Moment, nullable=False),
     sa.Column("name_key", Key, nullable=False),
     sa.Column("years", sa.Float, nullable=False),
     sa.Column("active_on", sa.Text, nullable=False),
+    sa.Column("edition", sa.Text, nullable=False, index=True),
+    sa.Column("card", Bytes, nullable=False),
     sa.Index("ix_directory_experts_newest", "listed_at", "number"),
     sa.Index("ix_directory_experts_name", "name_key", "number"),
     sa.Index("ix_directory_experts_years", "years", "number"),
@@ -29,30 +29,32 @@ experts = sa.Table(
         reason="rendered from the account and the profile, which are exported",
     ),
 )
-"""`years` is -1 where the profile is silent, so that those come last by experience."""
+"""`years` is -1 where the profile is silent, so that those come last by experience.
 
-facets = sa.Table(
-    "directory_facets",
+`edition` is that of the trade's words by which the expert is indexed.
+"""
+
+records = sa.Table(
+    "directory_records",
     metadata,
-    sa.Column("kind", sa.Text, primary_key=True),
-    sa.Column("value", Key, primary_key=True),
     sa.Column(
         "number",
         Number,
         sa.ForeignKey("directory_experts.number", ondelete="CASCADE"),
         primary_key=True,
-        index=True,
+        autoincrement=False,
     ),
-    sqlite_with_rowid=False,
+    sa.Column("record", Bytes, nullable=False),
+    sa.Column("found_by", sa.Text, nullable=False),
     info=own(
         by="number",
         through="directory_experts",
         erase="delete",
         export=False,
-        reason="rendered from the profile, which is exported",
+        reason="rendered from the account and the profile, which are exported",
     ),
 )
-"""What the filters look for, folded: a skill, a tag, a word of the place, …"""
+"""What is long and read one by one stands apart, so that lists go through short rows alone.
 
-WORDS = "directory_words"
-"""The full-text index: FTS5's own kind of table on SQLite, a tsvector with GIN on PostgreSQL."""
+`found_by` is what the index has of the expert.
+"""

@@ -1,0 +1,31 @@
+"""The index: entries and who has them, and what its words may be mistyped as."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import Bytes, Key, Number
+from bridgework.kit.db.own import nobodys
+from bridgework.kit.db.tables import metadata
+
+entries = sa.Table(
+    "directory_entries",
+    metadata,
+    sa.Column("token", Key, primary_key=True),
+    sa.Column("part", Number, primary_key=True, autoincrement=False),
+    sa.Column("holders", Bytes, nullable=False),
+    info=nobodys("the index: words and numbers, and none of an expert who has gone"),
+)
+"""The index: who has an entry (`tokens.py`), as bits (`kit/bitmaps.py`), part by part.
+
+The entries of words are the vocabulary as well: a word is there while an expert has it, and its
+bits say how many do.
+"""
+
+slips = sa.Table(
+    "directory_slips",
+    metadata,
+    sa.Column("variant", Key, primary_key=True),
+    sa.Column("word", Key, primary_key=True),
+    sqlite_with_rowid=False,
+    info=nobodys("the words of the index once more, by what they may be mistyped as"),
+)
+"""The words of the vocabulary, each under what it is with a letter left out (`kit/slips.py`)."""

@@ -1,0 +1,37 @@
+"""What would keep the event loop is done in a thread, and answered all the same."""
+
+import pytest
+
+from bridgework.areas.directory import store
+from bridgework.areas.directory.shapes import ListExpertsQuery
+from bridgework.kit.db.transaction import NotOnLoop
+from tests import make
+from tests.areas.directory import reading
+from tests.world import World
+
+DEEP = ["page=102&limit=100", "page=10002&limit=1&sortBy=name"]
+SHALLOW = ["page=101&limit=100", "page=10001&limit=1&sortBy=name", "search=ada"]
+
+
+def query(text: str) -> ListExpertsQuery:
+    return ListExpertsQuery.model_validate(dict(pair.split("=") for pair in text.split("&")))
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_pages_past_ten_thousand_rows_leave_the_loop(world: World) -> None:
+    make.expert(world)
+    database = world.house.kit.database
+    for text in DEEP:
+        with pytest.raises(NotOnLoop), database.reading(on_loop=True) as tx:
+            store.cards(tx, query(text))
+        with database.reading() as tx:
+            assert store.cards(tx, query(text)) == ([], 1)
+    for text in SHALLOW:
+        with database.reading(on_loop=True) as tx:
+            assert store.cards(tx, query(text))[1] == 1
+
+
+def test_pages_past_ten_thousand_rows_are_answered(world: World) -> None:
+    make.expert(world)
+    for text in DEEP + SHALLOW[:2]:
+        assert reading.experts(world, text).data == []
