@@ -1,26 +1,107 @@
-"""Writing the blog."""
+"""Writing the blog: what administrators do, and what follows when an author changes."""
 
 from collections.abc import Mapping
+from typing import Any
 
-from bridgework.areas.blogs import rendering, store
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.blogs import atom, rendering, rules, store
+from bridgework.areas.blogs.shapes import (
+    AdminBlogPage,
+    AdminBlogPost,
+    AdminBlogRequest,
+    AdminBlogUpdateRequest,
+    AdminListBlogsQuery,
+)
 from bridgework.kit.db import topics
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.paging import numbered
+
+_IN_FEED = 20
+_UNSAID: Mapping[str, object] = {
+    "cover_url": None,
+    "tags": [],
+    "seo_title": None,
+    "seo_description": None,
+    "status": "published",
+    "published_at": None,
+}
+
+
+def listed(call: Call, query: AdminListBlogsQuery) -> AdminBlogPage:
+    """One page of the posts that fit, at any stage."""
+    with call.reading() as tx:
+        items, total = store.listed(tx, call.now, query)
+    return numbered.page(query, AdminBlogPage, items, total)
+
+
+def feed(call: Call) -> bytes:
+    """The newest posts as an Atom document."""
+    with call.reading() as tx:
+        newest = store.newest(tx, call.now, _IN_FEED)
+    return atom.document(newest, call.kit.settings.public_url)
+
+
+def slug_now(call: Call, slug: str) -> str:
+    """The slug under which the post is public that once had this one. Raises PostNotFound."""
+    found = store.slug_now(call.tx, call.now, slug)
+    if found is None:
+        raise rules.PostNotFound
+    return found
+
+
+def create(call: Call, body: AdminBlogRequest) -> AdminBlogPost:
+    """Add a post of the caller's, at the stage that is asked for."""
+    post: dict[str, Any] = {**_UNSAID, **body.given(), "id": new_id()}
+    post["published_at"] = rules.public_from(body.status, post["published_at"], call.now)
+    post |= {"created_at": call.now, "updated_at": call.now}
+    rendered = rendering.of_body(body.body)
+    with call.writing() as tx:
+        _add(tx, call.caller.account(), {**post, **rendered})
+        moves = audit.changed({"status": None}, {"status": body.status})
+        audit.note(call, "blog.create", target=post["id"], changes=moves)
+        return _found(store.post(tx, call.now, post["id"]))
+
+
+def change(call: Call, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPost:
+    """Change what is sent, and leave the rest alone."""
+    asked: dict[str, Any] = body.given()
+    rendered = rendering.of_body(asked["body"]) if "body" in asked else {}
+    with call.writing() as tx:
+        known = _found(store.locked(tx, call.now, post_id))
+        before = known.model_dump(by_alias=False)
+        kept = rules.moment_kept(asked.get("status"), known.published_at, call.now)
+        post = {**before, "published_at": kept, **asked, **rendered, "updated_at": call.now}
+        moment = rules.public_from(post["status"], post["published_at"], call.now)
+        post["published_at"] = moment
+        told = audit.changed(before, {name: post[name] for name in type(body).model_fields})
+        if not told:
+            return known
+        if post["slug"] != known.slug and not store.move(tx, post_id, post["slug"]):
+            raise rules.SlugTaken
+        store.change(tx, post_id, {**_columns(post), **rendering.of_post(post, known.author)})
+        audit.note(call, "blog.change", target=post_id, changes=told)
+        if {known.status, post["status"]} != {"draft"}:
+            topics.changed(tx, topics.BLOG)
+        return _found(store.post(tx, call.now, post_id))
+
+
+def delete(call: Call, post_id: Id) -> None:
+    """Delete a post for good: its slugs are free again."""
+    known = _found(store.locked(call.tx, call.now, post_id))
+    store.drop(call.tx, post_id)
+    audit.note(call, "blog.delete", target=post_id)
+    if known.status != "draft":
+        topics.changed(call.tx, topics.BLOG)
 
 
 def publish(tx: Tx, author_id: Id, post: Mapping[str, object]) -> None:
-    """Add a published post; `post` has the members of its table that a person writes."""
-    body = str(post["body"])
-    values = {
-        "cover_url": None,
-        **post,
-        "author_id": author_id,
-        "status": "published",
-        "body_html": rendering.html(body),
-        "reading_minutes": rendering.reading_minutes(body),
-    }
-    store.add(tx, {**values, **rendering.public_json(values, store.author(tx, author_id))})
-    topics.changed(tx, topics.BLOG, members=1)
+    """Add a post that was written elsewhere; `post` has what a person writes, and moments.
+
+    It is published unless it says another `status`.
+    """
+    _add(tx, author_id, {**_UNSAID, **post, **rendering.of_body(str(post["body"]))})
 
 
 def author_changed(tx: Tx, account_id: Id) -> None:
@@ -30,5 +111,25 @@ def author_changed(tx: Tx, account_id: Id) -> None:
         return
     author = store.author(tx, account_id)
     for post in written:
-        store.change(tx, post.id, rendering.public_json(post._asdict(), author))
+        store.change(tx, post.id, rendering.of_post(post._asdict(), author))
     topics.changed(tx, topics.BLOG)
+
+
+def _add(tx: Tx, author_id: Id, post: Mapping[str, Any]) -> None:
+    shown = rendering.of_post(post, store.author(tx, author_id))
+    if not store.add(tx, {**post, **shown, "author_id": author_id}):
+        raise rules.SlugTaken
+    if post["status"] != "draft":
+        topics.changed(tx, topics.BLOG)
+
+
+def _columns(post: Mapping[str, Any]) -> dict[str, Any]:
+    """What an administrator's change writes, apart from the slug."""
+    written = {*AdminBlogRequest.model_fields, "body_html", "reading_minutes", "updated_at"}
+    return {name: post[name] for name in written - {"slug"}}
+
+
+def _found(post: AdminBlogPost | None) -> AdminBlogPost:
+    if post is None:
+        raise rules.BlogPostNotFound
+    return post

@@ -1,12 +1,62 @@
-"""What the public sees of the blog: contract section 9."""
+"""What is asked of the blog, and what readers and administrators see: contract sections 9, 10."""
 
-from bridgework.kit.fields import Moment, PageNumber, PageSize, Uuid
-from bridgework.kit.shapes import Query, Record
+from typing import Literal
+
+from pydantic import MISSING
+
+from bridgework.kit.fields import (
+    Article,
+    Excerpt500,
+    Moment,
+    PageNumber,
+    PageSize,
+    Search,
+    Slug200,
+    Tags20,
+    Title200,
+    Url500,
+    Uuid,
+)
+from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
+from bridgework.kit.shapes import Query, Record, Request
+
+Status = Literal["draft", "scheduled", "published"]
 
 
 class ListBlogsQuery(Query):
     page: PageNumber = 1
     limit: PageSize = 20
+
+
+class AdminListBlogsQuery(NumberedQuery):
+    status: Status | None = None
+    search: Search | None = None
+
+
+class AdminBlogRequest(Request):
+    slug: Slug200
+    title: Title200
+    excerpt: Excerpt500
+    body: Article
+    cover_url: Url500 | None | MISSING = MISSING
+    tags: Tags20 | MISSING = MISSING
+    seo_title: Title200 | None | MISSING = MISSING
+    seo_description: Excerpt500 | None | MISSING = MISSING
+    status: Status
+    published_at: Moment | None | MISSING = MISSING
+
+
+class AdminBlogUpdateRequest(Request):
+    slug: Slug200 | MISSING = MISSING
+    title: Title200 | MISSING = MISSING
+    excerpt: Excerpt500 | MISSING = MISSING
+    body: Article | MISSING = MISSING
+    cover_url: Url500 | None | MISSING = MISSING
+    tags: Tags20 | MISSING = MISSING
+    seo_title: Title200 | None | MISSING = MISSING
+    seo_description: Excerpt500 | None | MISSING = MISSING
+    status: Status | MISSING = MISSING
+    published_at: Moment | None | MISSING = MISSING
 
 
 class Author(Record):
@@ -15,7 +65,9 @@ class Author(Record):
     avatar_url: str | None
 
 
-class BlogPostCard(Record):
+class BlogSummary(Record):
+    """What a list's card, an article and an administrator's view have in common."""
+
     id: Uuid
     slug: str
     title: str
@@ -24,8 +76,11 @@ class BlogPostCard(Record):
     tags: list[str]
     author: Author
     reading_minutes: int
-    published_at: Moment
     updated_at: Moment
+
+
+class BlogPostCard(BlogSummary):
+    published_at: Moment
 
 
 class BlogPost(BlogPostCard):
@@ -33,3 +88,19 @@ class BlogPost(BlogPostCard):
     body_html: str
     seo_title: str | None
     seo_description: str | None
+
+
+class AdminBlogPost(BlogSummary):
+    """A post at any stage; a draft may have no `publishedAt`."""
+
+    body: str
+    body_html: str
+    seo_title: str | None
+    seo_description: str | None
+    published_at: Moment | None
+    status: Status
+    created_at: Moment
+
+
+class AdminBlogPage(NumberedPage[AdminBlogPost]):
+    """Posts at any stage, the newest first."""

@@ -1,10 +1,13 @@
-"""Blog posts, with what the public sees of them rendered beside."""
+"""Blog posts, with what the public sees of them rendered beside; and every slug of theirs."""
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, Moment
-from bridgework.kit.db.own import own
+from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Moment
+from bridgework.kit.db.own import nobodys, own
 from bridgework.kit.db.tables import metadata
+
+NO_DRAFT = sa.text("status <> 'draft'")
+"""Of what is public or will be. Spelt out, since a partial index serves no other condition."""
 
 posts = sa.Table(
     "blog_posts",
@@ -27,13 +30,33 @@ posts = sa.Table(
     sa.Column("updated_at", Moment, nullable=False),
     sa.Column("card", Bytes, nullable=False),
     sa.Column("record", Bytes, nullable=False),
+    sa.Column("search_key", Key, nullable=False, server_default=""),
     sa.CheckConstraint("status in ('draft', 'scheduled', 'published')", name="status"),
-    sa.Index("ix_blog_posts_published", "published_at", "id"),
+    sa.Index(
+        "ix_blog_posts_published",
+        "published_at",
+        "id",
+        "status",  # so that SQLite counts without a look at the rows
+        sqlite_where=NO_DRAFT,
+        postgresql_where=NO_DRAFT,
+    ),
+    sa.Index("ix_blog_posts_created", "created_at", "id"),
     info=own(
         by="author_id",
         erase="keep",
-        secret=("card", "record", "body_html"),
+        secret=("card", "record", "body_html", "search_key"),
         reason="published work stays, under the name of a former member",
     ),
 )
-"""A post that is no draft is public from `published_at` on, without anybody's doing."""
+"""A post that is no draft is public from `published_at` on, without anybody's doing: what was
+`scheduled` is `published` by then. A draft has an empty card and an empty record."""
+
+slugs = sa.Table(
+    "blog_slugs",
+    metadata,
+    sa.Column("slug", sa.Text, primary_key=True),
+    sa.Column("post_id", IdColumn, sa.ForeignKey("blog_posts.id"), nullable=False, index=True),
+    info=nobodys("addresses of articles"),
+)
+"""Every slug that a post has or had: in one table, so that no two posts can have one, whether now
+or before."""
