@@ -1,0 +1,112 @@
+"""What the areas above do with matching: keep its index true, and ask for the best."""
+
+from collections.abc import Sequence
+
+from bridgework.areas.matching import compiled, formula, jobs, ranking, roles, store, telling
+from bridgework.areas.matching.formula import Offer, Wants
+from bridgework.areas.matching.ranking import Ranked, Reckoned
+from bridgework.areas.matching.store import PersonKind, PostingKind
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.paging.keyset import Slice, Turn
+
+WORN_PER_ROUND = 200
+"""How many that another version compiled are compiled anew in one go."""
+
+told = telling.match
+wants_of_role, offer_of_expert = roles.wants, roles.offer
+wants_of_job, offer_of_candidate = jobs.wants, jobs.offer
+
+
+def put_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
+    """Have somebody be matched by what they offer now."""
+    there = store.person(tx, kind, account_id)
+    if there is None:
+        store.add_person(tx, kind, account_id, offer)
+    else:
+        number, before = there
+        store.change_person(tx, kind, number, before, offer)
+
+
+def put_people(tx: Tx, kind: PersonKind, numbered: Sequence[tuple[int, Id, Offer]]) -> None:
+    """Have many be matched who were not before, under numbers that are free."""
+    store.add_people(tx, kind, numbered)
+
+
+def drop_person(tx: Tx, kind: PersonKind, account_id: Id) -> None:
+    """Have somebody be matched no more, if they were."""
+    there = store.person(tx, kind, account_id)
+    if there is not None:
+        store.drop_person(tx, kind, *there)
+
+
+def put_posting(tx: Tx, kind: PostingKind, posting_id: Id, wants: Wants) -> None:
+    """Have a posting be matched by what it wants now."""
+    there = store.posting(tx, kind, posting_id)
+    if there is None:
+        store.add_posting(tx, kind, posting_id, wants)
+    else:
+        store.change_posting(tx, kind, there[0], wants)
+
+
+def drop_posting(tx: Tx, kind: PostingKind, posting_id: Id) -> None:
+    """Have a posting be matched no more, if it was."""
+    there = store.posting(tx, kind, posting_id)
+    if there is not None:
+        store.drop_posting(tx, there[0])
+
+
+def people_for(tx: Tx, kind: PersonKind, wants: Wants, turn: Turn) -> Slice[Ranked]:
+    """A page of the people who fit what is wanted, the best first."""
+    tokens = {trait: compiled.token(kind, trait) for trait in ranking.traits_wanted(wants)}
+    found = store.holders(tx, tokens.values())
+    bounds = ranking.bounds_of_people(
+        wants, {trait: found.get(one, ()) for trait, one in tokens.items()}
+    )
+
+    def reckon(numbers: Sequence[int]) -> Reckoned:
+        there = store.offers(tx, numbers) if numbers else {}
+        return {
+            number: (whose, formula.reckon(wants, offer))
+            for number, (whose, offer) in there.items()
+        }
+
+    return ranking.best(bounds, reckon, turn)
+
+
+def postings_for(tx: Tx, kind: PostingKind, offer: Offer, turn: Turn) -> Slice[Ranked]:
+    """A page of the postings that somebody fits, the best first."""
+    person: PersonKind = "expert" if kind == "role" else "candidate"
+    rows = store.bounds(tx, kind, compiled.tokens_of_offer(person, offer))
+    bounds = {row.number: min(formula.WHOLE, int(row.most) // compiled.THOUSAND) for row in rows}
+
+    def reckon(numbers: Sequence[int]) -> Reckoned:
+        there = store.wants(tx, numbers) if numbers else {}
+        return {
+            number: (which, formula.reckon(wants, offer))
+            for number, (which, wants) in there.items()
+        }
+
+    return ranking.best(bounds, reckon, turn)
+
+
+def offer_of(tx: Tx, kind: PersonKind, account_id: Id) -> Offer | None:
+    """What somebody offers who is matched now, None if they are not."""
+    there = store.person(tx, kind, account_id)
+    return None if there is None else there[1]
+
+
+def wants_of(tx: Tx, kind: PostingKind, posting_id: Id) -> Wants | None:
+    """What a posting wants that is matched now, None if it is not."""
+    there = store.posting(tx, kind, posting_id)
+    return None if there is None else there[1]
+
+
+def worn_people(tx: Tx, kind: PersonKind) -> Sequence[Id]:
+    """Some of the people to be put anew, since the formula has changed."""
+    return store.outdated_people(tx, kind, WORN_PER_ROUND)
+
+
+def worn_postings(tx: Tx, kind: PostingKind) -> Sequence[Id]:
+    """Some of the postings to be put anew, since the formula has changed."""
+    return store.outdated_postings(tx, kind, WORN_PER_ROUND)

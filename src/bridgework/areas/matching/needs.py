@@ -1,0 +1,55 @@
+"""The distinct terms of a text: the trade's own where it uses them, else its words, stripped."""
+
+from collections.abc import Iterator, Sequence
+from importlib import resources
+
+from bridgework.areas.matching.formula import WHOLLY, Stated, Wanted
+from bridgework.kit.words import words
+from bridgework.trade import terms
+
+_MOST_TERMS = 60
+"""Of a need; what stands after the first sixty distinct ones does not count."""
+_SHORTEST = 3
+_PLURAL_FROM = 5
+
+_STOP_WORDS = frozenset(
+    resources.files(__package__).joinpath("assets/stop_words.txt").read_text("utf-8").split()
+)
+"""Words that tell nothing of a need, or that everybody in this trade writes."""
+
+
+def stated(*texts: str) -> Stated:
+    """A need: half of its distinct terms, found in a record, earn all its points."""
+    distinct = list(dict.fromkeys(_terms(texts)))[:_MOST_TERMS]
+    wanted = [Wanted(label, {f"term:{term}": WHOLLY}) for term, label in distinct]
+    return Stated(wanted, enough=(len(wanted) + 1) // 2)
+
+
+def traits(texts: Sequence[str]) -> Iterator[str]:
+    """What a record offers to needs."""
+    yield from (f"term:{term}" for term, _ in _terms(texts))
+
+
+def _terms(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each term as it is compared, and as it is called."""
+    for text in texts:
+        said = words(text)
+        of_trade: set[int] = set()
+        for span in terms.spans(said):
+            of_trade.update(range(span.start, span.stop))
+            for name in sorted(span.means):
+                yield name, terms.TERMS[name].label
+        for index, word in enumerate(said):
+            if index not in of_trade and _tells(word):
+                yield _stripped(word), word
+
+
+def _tells(word: str) -> bool:
+    return len(word) >= _SHORTEST and word not in _STOP_WORDS and not word.isdigit()
+
+
+def _stripped(word: str) -> str:
+    """A word without the ending of its plural."""
+    if len(word) < _PLURAL_FROM or not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    return word[:-3] + "y" if word.endswith("ies") else word[:-1]

@@ -1,0 +1,202 @@
+"""Every statement on what is matched."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+import sqlalchemy as sa
+
+from bridgework.areas.matching import compiled
+from bridgework.areas.matching.formula import VERSION, Offer, Wants
+from bridgework.areas.matching.tables import TRAITS, people, postings, wanted
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+
+PersonKind = Literal["expert", "candidate"]
+PostingKind = Literal["role", "job"]
+
+_person = sa.select(people.c.number, people.c.offer).where(
+    people.c.account_id == sa.bindparam("whose"), people.c.kind == sa.bindparam("this_kind")
+)
+_posting = sa.select(postings.c.number, postings.c.wants).where(
+    postings.c.posting_id == sa.bindparam("which"), postings.c.kind == sa.bindparam("this_kind")
+)
+_add_person = people.insert().returning(people.c.number)
+_add_people = people.insert()
+_change_person = people.update().where(people.c.number == sa.bindparam("this_number"))
+_drop_person = people.delete().where(people.c.number == sa.bindparam("this_number"))
+_add_posting = postings.insert().returning(postings.c.number)
+_change_posting = postings.update().where(postings.c.number == sa.bindparam("this_number"))
+_drop_posting = postings.delete().where(postings.c.number == sa.bindparam("this_number"))
+_add_wanted = wanted.insert()
+_drop_wanted = wanted.delete().where(wanted.c.number == sa.bindparam("this_number"))
+_offers = sa.select(people.c.number, people.c.account_id, people.c.offer).where(
+    people.c.number.in_(sa.bindparam("numbers", expanding=True))
+)
+_wants = sa.select(postings.c.number, postings.c.posting_id, postings.c.wants).where(
+    postings.c.number.in_(sa.bindparam("numbers", expanding=True))
+)
+_worth = (
+    sa.select(wanted.c.number, sa.func.sum(wanted.c.most).label("most"))
+    .where(wanted.c.token.in_(sa.bindparam("tokens", expanding=True)))
+    .group_by(wanted.c.number)
+    .subquery()
+)
+_bounds = (
+    sa.select(postings.c.number, (_worth.c.most + postings.c.base).label("most"))
+    .join_from(_worth, postings, _worth.c.number == postings.c.number)
+    .where(postings.c.kind == sa.bindparam("this_kind"))
+)
+_index_traits = {
+    "sqlite": sa.text(f"INSERT INTO {TRAITS} (rowid, traits) VALUES (:number, :traits)"),  # noqa: S608
+    "postgresql": sa.text(
+        f"INSERT INTO {TRAITS} (number, traits)"  # noqa: S608
+        " VALUES (:number, array_to_tsvector(string_to_array(:traits, ' ')))"
+    ),
+}
+_forget_traits = {
+    # An FTS5 table without content of its own is told what it is to forget.
+    "sqlite": sa.text(
+        f"INSERT INTO {TRAITS} ({TRAITS}, rowid, traits) VALUES ('delete', :number, :traits)"  # noqa: S608
+    ),
+    "postgresql": sa.text(f"DELETE FROM {TRAITS} WHERE number = :number"),  # noqa: S608
+}
+_holders_sqlite = sa.text(
+    f"SELECT json_group_array(rowid) FROM {TRAITS} WHERE {TRAITS} MATCH :token"  # noqa: S608
+)
+_holders_postgresql = sa.text(
+    "SELECT wanted.token, array_agg(holders.number) AS numbers"  # noqa: S608
+    " FROM unnest(CAST(:tokens AS text[])) AS wanted(token)"
+    f" JOIN {TRAITS} AS holders ON holders.traits @@ CAST(wanted.token AS tsquery)"
+    " GROUP BY wanted.token"
+)
+
+
+# --- people -----------------------------------------------------------------------------------
+
+
+def person(tx: Tx, kind: PersonKind, account_id: Id) -> tuple[int, Offer] | None:
+    """Somebody's number in the index, and what they offer."""
+    row = tx.row(_person, {"whose": account_id, "this_kind": kind})
+    return None if row is None else (row.number, compiled.to_offer(row.offer))
+
+
+def add_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
+    """Put somebody into the index."""
+    values = _of_person(kind, account_id, offer)
+    number = tx.execute(_add_person, values).scalar_one()
+    tx.execute(_index_traits[tx.dialect], _traits(kind, number, offer))
+
+
+def add_people(tx: Tx, kind: PersonKind, numbered: Sequence[tuple[int, Id, Offer]]) -> None:
+    """Put many into the index, under numbers that the caller has made sure are free."""
+    rows = [{**_of_person(kind, whose, offer), "number": one} for one, whose, offer in numbered]
+    tx.execute(_add_people, rows)
+    tx.execute(
+        _index_traits[tx.dialect], [_traits(kind, number, offer) for number, _, offer in numbered]
+    )
+
+
+def change_person(tx: Tx, kind: PersonKind, number: int, before: Offer, offer: Offer) -> None:
+    """Rewrite what somebody offers; `before` is what the index holds of them."""
+    values = {"offer": compiled.from_offer(offer), "formula": VERSION}
+    tx.execute(_change_person.values(**values), {"this_number": number})
+    tx.execute(_forget_traits[tx.dialect], _traits(kind, number, before))
+    tx.execute(_index_traits[tx.dialect], _traits(kind, number, offer))
+
+
+def drop_person(tx: Tx, kind: PersonKind, number: int, offer: Offer) -> None:
+    """Take somebody out of the index."""
+    tx.execute(_forget_traits[tx.dialect], _traits(kind, number, offer))
+    tx.execute(_drop_person, {"this_number": number})
+
+
+def holders(tx: Tx, tokens: Iterable[str]) -> Mapping[str, Sequence[int]]:
+    """The numbers of the people who have each of these tokens."""
+    listed = sorted(set(tokens))
+    if tx.dialect == "postgresql":
+        rows = tx.rows(_holders_postgresql, {"tokens": listed})
+        return {row.token: row.numbers for row in rows}
+    return {
+        one: json.loads(tx.value(_holders_sqlite, {"token": f'"{one}"'}) or "[]") for one in listed
+    }
+
+
+def offers(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Offer]]:
+    """Who these are, and what they offer."""
+    rows = tx.rows(_offers, {"numbers": list(numbers)})
+    return {row.number: (row.account_id, compiled.to_offer(row.offer)) for row in rows}
+
+
+def outdated_people(tx: Tx, kind: PersonKind, most: int) -> Sequence[Id]:
+    """Some of those who were compiled by another version of the formula."""
+    old = sa.select(people.c.account_id).where(people.c.kind == kind, people.c.formula != VERSION)
+    return tx.execute(old.limit(most)).scalars().all()
+
+
+def _of_person(kind: PersonKind, account_id: Id, offer: Offer) -> dict[str, Any]:
+    stored = compiled.from_offer(offer)
+    return {"kind": kind, "account_id": account_id, "offer": stored, "formula": VERSION}
+
+
+def _traits(kind: PersonKind, number: int, offer: Offer) -> dict[str, Any]:
+    return {"number": number, "traits": " ".join(compiled.tokens_of_offer(kind, offer))}
+
+
+# --- postings ---------------------------------------------------------------------------------
+
+
+def posting(tx: Tx, kind: PostingKind, posting_id: Id) -> tuple[int, Wants] | None:
+    """A posting's number in the index, and what it wants."""
+    row = tx.row(_posting, {"which": posting_id, "this_kind": kind})
+    return None if row is None else (row.number, compiled.to_wants(row.wants))
+
+
+def add_posting(tx: Tx, kind: PostingKind, posting_id: Id, wants: Wants) -> None:
+    """Put a posting into the index."""
+    values = {"kind": kind, "posting_id": posting_id, **_of_wants(wants)}
+    _add_tokens(tx, kind, tx.execute(_add_posting, values).scalar_one(), wants)
+
+
+def change_posting(tx: Tx, kind: PostingKind, number: int, wants: Wants) -> None:
+    """Rewrite what a posting wants."""
+    tx.execute(_change_posting.values(**_of_wants(wants)), {"this_number": number})
+    tx.execute(_drop_wanted, {"this_number": number})
+    _add_tokens(tx, kind, number, wants)
+
+
+def drop_posting(tx: Tx, number: int) -> None:
+    """Take a posting out of the index."""
+    tx.execute(_drop_wanted, {"this_number": number})
+    tx.execute(_drop_posting, {"this_number": number})
+
+
+def bounds(tx: Tx, kind: PostingKind, tokens: Sequence[str]) -> Sequence[sa.Row[Any]]:
+    """For each posting that wants any of these: what it scores at the most, in thousandths."""
+    return tx.rows(_bounds, {"tokens": list(tokens), "this_kind": kind})
+
+
+def wants(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Wants]]:
+    """Which postings these are, and what they want."""
+    rows = tx.rows(_wants, {"numbers": list(numbers)})
+    return {row.number: (row.posting_id, compiled.to_wants(row.wants)) for row in rows}
+
+
+def outdated_postings(tx: Tx, kind: PostingKind, most: int) -> Sequence[Id]:
+    """Some of those that were compiled by another version of the formula."""
+    old = sa.select(postings.c.posting_id)
+    old = old.where(postings.c.kind == kind, postings.c.formula != VERSION)
+    return tx.execute(old.limit(most)).scalars().all()
+
+
+def _of_wants(wants: Wants) -> dict[str, Any]:
+    stored = compiled.from_wants(wants)
+    return {"wants": stored, "base": compiled.for_anybody(wants), "formula": VERSION}
+
+
+def _add_tokens(tx: Tx, kind: PostingKind, number: int, wants: Wants) -> None:
+    person: PersonKind = "expert" if kind == "role" else "candidate"
+    tokens = compiled.tokens_of_wants(person, wants)
+    if tokens:
+        rows = [{"token": one, "number": number, "most": most} for one, most in tokens.items()]
+        tx.execute(_add_wanted, rows)

@@ -1,0 +1,61 @@
+"""What is matched: people by what they offer, postings by what they want."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import Bytes, IdColumn, Key, Number
+from bridgework.kit.db.own import nobodys, own
+from bridgework.kit.db.tables import metadata
+
+people = sa.Table(
+    "match_people",
+    metadata,
+    sa.Column("number", Number, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("offer", Bytes, nullable=False),
+    sa.Column("formula", sa.Text, nullable=False),
+    sa.UniqueConstraint("account_id", "kind", name="uq_match_people_account_id_kind"),
+    sqlite_autoincrement=True,
+    info=own(
+        by="account_id",
+        erase="delete",
+        export=False,
+        reason="compiled from the profile, which is exported",
+    ),
+)
+"""`offer` is the compiled record; `number` names it in the index of traits."""
+
+postings = sa.Table(
+    "match_postings",
+    metadata,
+    sa.Column("number", Number, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("posting_id", IdColumn, nullable=False),
+    sa.Column("wants", Bytes, nullable=False),
+    sa.Column("base", sa.Integer, nullable=False),
+    sa.Column("formula", sa.Text, nullable=False),
+    sa.UniqueConstraint("posting_id", "kind", name="uq_match_postings_posting_id_kind"),
+    sqlite_autoincrement=True,
+    info=nobodys("compiled from a posting that is matched now, and gone with it"),
+)
+"""`base` is what a posting gives to anybody, in thousandths of a point."""
+
+wanted = sa.Table(
+    "match_wanted",
+    metadata,
+    sa.Column("token", Key, primary_key=True),
+    sa.Column(
+        "number",
+        Number,
+        sa.ForeignKey("match_postings.number", ondelete="CASCADE"),
+        primary_key=True,
+        index=True,
+    ),
+    sa.Column("most", sa.Integer, nullable=False),
+    sqlite_with_rowid=False,
+    info=nobodys("the traits that a posting wants, and no person's"),
+)
+"""`most` is what a trait can add to a score at the most, in thousandths of a point."""
+
+TRAITS = "match_traits"
+"""The index of people's traits: FTS5's own kind of table on SQLite, a tsvector on PostgreSQL."""

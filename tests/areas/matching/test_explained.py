@@ -1,0 +1,53 @@
+"""What docs/matching.md tells is what the formula does."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from pydantic.alias_generators import to_snake
+
+from bridgework.areas.matching import formula, roles
+from bridgework.areas.matching.formula import JOB_WEIGHTS, ROLE_WEIGHTS
+
+PAGE = Path(__file__, "../../../../docs/matching.md").resolve().read_text("utf-8")
+_ROWS = re.compile(r"^\| (\w+) \| (\d+) \|", re.MULTILINE)
+_EXAMPLE = re.compile(r"^\| (\w+) \| (\d+) \| (\d+) \| (\w+) \|", re.MULTILINE)
+
+
+def by_python_names(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {to_snake(name): by_python_names(one) for name, one in value.items()}
+    return [by_python_names(one) for one in value] if isinstance(value, list) else value
+
+
+def section(title: str) -> str:
+    return PAGE.split(f"## {title}\n")[1].split("\n## ")[0]
+
+
+def test_the_weights_are_those_of_the_tables() -> None:
+    for title, weights in (
+        ("A role and an expert", ROLE_WEIGHTS),
+        ("A job and a candidate", JOB_WEIGHTS),
+    ):
+        assert {name: int(weight) for name, weight in _ROWS.findall(section(title))} == weights
+
+
+def test_the_example_comes_out_as_it_is_told() -> None:
+    told = section("An example")
+    posting, record = (
+        by_python_names(json.loads(block)) for block in re.findall(r"```json\n(.*?)```", told, re.S)
+    )
+    reckoning = formula.reckon(roles.wants(posting), roles.offer(record))
+    expected = [
+        (name, int(weight), int(points), outcome)
+        for name, weight, points, outcome in _EXAMPLE.findall(told)
+    ]
+    assert [
+        (line.name, line.weight, line.points, line.outcome) for line in reckoning.lines
+    ] == expected
+    assert f"| **Score** | **100** | **{reckoning.score}** |" in told
+
+
+def test_the_cap_is_told() -> None:
+    assert f"ends the score at {formula.CAP}" in PAGE

@@ -1,0 +1,203 @@
+"""How free text is read: the trade's words, places, hours, kinds of work."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from bridgework.areas.matching import formula, jobs, places, roles, times
+from bridgework.areas.matching.formula import Line
+
+ROLE: dict[str, Any] = {
+    "role_needed": "",
+    "challenge": "",
+    "working_preference": "",
+    "timeline": "",
+    "hours_per_week": "",
+    "location": "",
+    "tags": [],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a posting says, what a record says, and what comes of one criterion."""
+
+    says: str
+    criterion: str
+    posting: dict[str, Any]
+    record: dict[str, Any]
+    outcome: str
+    account: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.says
+
+
+def texas(**more: Any) -> dict[str, Any]:
+    return {"licenses": [{"license_number": "1", "licensed_state": "TX"}], **more}
+
+
+ROLES = [
+    Case("endo is endodontics", "specialty", {"role_needed": "Endo, two days"},
+         {"specialty": ["Endodontist"]}, "met"),
+    Case("a second specialty counts in part", "specialty", {"role_needed": "Periodontist"},
+         {"specialty": ["Implants"], "secondary_specialties": ["Perio"]}, "partly"),
+    Case("the title tells a specialty", "specialty", {"role_needed": "OMFS"},
+         {"title": "Oral and maxillofacial surgeon"}, "met"),
+    Case("tags tell the specialty where the role does not", "specialty",
+         {"role_needed": "Somebody good", "tags": ["pedo"]}, {"specialty": ["Pediatric Dentistry"]},
+         "met"),
+    Case("another specialty is none", "specialty", {"role_needed": "Orthodontist"},
+         {"specialty": ["Endodontics"]}, "not_met"),
+    Case("no specialty told is not stated", "specialty", {"role_needed": "Orthodontist"}, {},
+         "not_stated"),
+    Case("a skill by another name", "skills", {"tags": ["Cone beam CT"]},
+         {"skills": [{"category": "Imaging", "items": ["CBCT"]}]}, "met"),
+    Case("a skill among the systems", "skills", {"tags": ["Dentrix"]},
+         {"systems_experience": ["dentrix"]}, "met"),
+    Case("some of the skills", "skills", {"tags": ["CBCT", "Braces"]}, {"tags": ["braces"]},
+         "partly"),
+    Case("none of the skills", "skills", {"tags": ["Braces"]}, {"tags": ["Billing"]}, "not_met"),
+    Case("half of a need is enough", "need", {"challenge": "Recall, billing."},
+         {"bio": "I rebuilt our recall."}, "met"),
+    Case("a plural is its singular", "need", {"challenge": "Treatment protocols"},
+         {"outcomes": [{"title": "A protocol", "metric": "", "description": ""}]}, "met"),
+    Case("nothing of a need", "need", {"challenge": "Billing"}, {"bio": "Surgery."}, "not_met"),
+    Case("the same city", "place", {"location": "Austin, TX"}, {"location": "Austin, Texas"},
+         "met"),
+    Case("another city of the state", "place", {"location": "Austin, TX"},
+         {"location": "Dallas, Texas"}, "partly"),
+    Case("the state alone", "place", {"location": "Texas"}, {"location": "Dallas, TX"}, "met"),
+    Case("a licence for the state", "place", {"location": "Austin, TX"},
+         texas(location="Denver, CO"), "partly"),
+    Case("a city of that name elsewhere", "place", {"location": "Portland, OR"},
+         {"location": "Portland, Maine"}, "not_met"),
+    Case("half of a city's name is another city", "place", {"location": "San Diego, CA"},
+         {"location": "San Jose"}, "not_met"),
+    Case("remote suits everybody", "place",
+         {"location": "Austin, TX", "working_preference": "Fully remote"},
+         {"location": "Boston, MA"}, "met"),
+    Case("no place told", "place", {"location": "Austin, TX"}, {}, "not_stated"),
+    Case("hours and a start", "time", {"hours_per_week": "40", "timeline": "Immediately"},
+         {"availability": "Full-time, available now"}, "met"),
+    Case("full-time for a few hours", "time", {"hours_per_week": "8 hours"},
+         {"availability": "full time"}, "partly"),
+    Case("flexible suits all", "time", {"hours_per_week": "20"}, {"availability": "Flexible"},
+         "met"),
+    Case("a date is a beginning", "time", {"timeline": "within 6 weeks"},
+         {"availability_date": "2027-01-15"}, "partly"),
+    Case("the same kind of work", "engagement", {"working_preference": "Advisory, on-site"},
+         {"engagement_type": "advisory"}, "met"),
+    Case("a near kind of work", "engagement", {"working_preference": "Fractional"},
+         {"engagement_type": "part-time"}, "partly"),
+    Case("another kind of work", "engagement", {"working_preference": "Full-time"},
+         {"engagement_type": "advisory"}, "not_met"),
+]  # fmt: skip
+
+JOBS = [
+    Case("the specification's specialty", "specialty", {"specialty": "endodontics"},
+         {"specialty": ["Endo"]}, "met"),
+    Case("a specialty of the jobs account", "specialty", {"specialty": "endodontics"}, {}, "met",
+         {"specialty": ["endodontics"]}),
+    Case("an associate for a generalist's post", "specialty", {"role_type": "general"}, {}, "met",
+         {"credential": "associate-dentist"}),
+    Case("a student for a generalist's post", "specialty", {"role_type": "general"}, {}, "partly",
+         {"credential": "student"}),
+    Case("a specialist's post", "specialty", {"role_type": "specialist"}, {}, "met",
+         {"credential": "specialist"}),
+    Case("a procedure by its name", "procedures", {"required_procedures": ["endo-molar"]},
+         {"bio": "Molar endo under the microscope."}, "met"),
+    Case("the field of a procedure", "procedures", {"required_procedures": ["endo-molar"]},
+         {"skills": [{"category": "Clinical", "items": ["Endodontics"]}]}, "partly"),
+    Case("a licence held", "licences", {"required_licenses": ["Texas"]}, texas(), "met"),
+    Case("a licence wished for", "licences", {"required_licenses": ["TX"]},
+         {"desired_licensed_states": ["Texas"]}, "partly"),
+    Case("another state's licence", "licences", {"required_licenses": ["Ohio dental license"]},
+         texas(), "not_met"),
+    Case("a licence that is no state's", "licences", {"required_licenses": ["DEA registration"]},
+         {"licenses": [{"license_number": "1", "licensed_state": "DEA Registration"}]}, "met"),
+    Case("one of several places", "place",
+         {"location": "Austin, TX", "additional_locations": ["Dallas, TX", "Waco, TX"]},
+         {"location": "Waco, Texas"}, "met"),
+    Case("years enough", "experience", {"years_of_experience": "3-5"}, {"years_experience": 4},
+         "met"),
+    Case("almost years enough", "experience", {"years_of_experience": "5-plus"},
+         {"years_experience": 3.5}, "partly"),
+    Case("too few years", "experience", {"years_of_experience": "5-plus"},
+         {"years_experience": 1}, "not_met"),
+    Case("no years told", "experience", {"years_of_experience": "0-2"}, {}, "not_stated"),
+    Case("part-time for part-time", "kind_of_work", {"employment_type": "part-time"},
+         {"availability": "Part-time"}, "met"),
+    Case("a mentor offered and wanted", "mentoring", {"open_to_mentoring": True}, {}, "met",
+         {"looking_for_mentor": True}),
+    Case("a mentor not wanted", "mentoring", {"open_to_mentoring": True}, {}, "not_met",
+         {"looking_for_mentor": False}),
+]  # fmt: skip
+
+
+def line(lines: list[Line], name: str) -> Line:
+    return next(one for one in lines if one.name == name)
+
+
+@pytest.mark.parametrize("case", ROLES, ids=str)
+def test_a_role_is_read_as_people_mean_it(case: Case) -> None:
+    wants = roles.wants({**ROLE, **case.posting})
+    reckoning = formula.reckon(wants, roles.offer(case.record))
+    assert line(list(reckoning.lines), case.criterion).outcome == case.outcome
+
+
+@pytest.mark.parametrize("case", JOBS, ids=str)
+def test_a_job_is_read_as_people_mean_it(case: Case) -> None:
+    reckoning = formula.reckon(jobs.wants(case.posting), jobs.offer(case.record, case.account))
+    assert line(list(reckoning.lines), case.criterion).outcome == case.outcome
+
+
+UNSTATED = {
+    "an empty role": roles.wants(ROLE),
+    "nothing to hold on to": roles.wants({**ROLE, "timeline": "whenever", "location": "USA"}),
+    "words that say nothing": roles.wants({**ROLE, "challenge": "We are looking for the best"}),
+    "an empty job": jobs.wants({}),
+    "no place and no mentor": jobs.wants({"open_to_mentoring": False, "location": "USA"}),
+}
+
+
+@pytest.mark.parametrize("wants", UNSTATED.values(), ids=UNSTATED)
+def test_what_states_nothing_has_no_score(wants: formula.Wants) -> None:
+    offer = roles.offer({"specialty": ["Endodontics"], "location": "Austin, TX"})
+    assert formula.reckon(wants, offer).score is None
+
+
+def test_required_experience_is_a_must_have() -> None:
+    posting = {"years_of_experience": "5-plus", "specialty": "endodontics"}
+    novice = jobs.offer({"years_experience": 1, "specialty": ["Endo"]}, {})
+    preferred = formula.reckon(jobs.wants({**posting, "experience_level": "preferred"}), novice)
+    required = formula.reckon(jobs.wants({**posting, "experience_level": "required"}), novice)
+    assert (preferred.score, required.score) == (71, formula.CAP)
+
+
+HOURS = {
+    "40": "full",
+    "32 hours a week": "full",
+    "10-15 hours": "part",
+    "4 hours": "few",
+    "5 days a week": "full",
+    "two days": None,
+    "2 days": "part",
+    "full-time": "full",
+    "Weekends only": "few",
+    "2027-01-15": None,
+    "": None,
+}
+
+
+@pytest.mark.parametrize(("text", "volume"), HOURS.items())
+def test_hours_are_read(text: str, volume: str | None) -> None:
+    found = {one for one in times.traits(text, "") if one.startswith("volume:")}
+    assert found == ({f"volume:{volume}"} if volume else set())
+
+
+def test_a_place_is_taken_apart() -> None:
+    read = places.place("Greater San Antonio area, TX; Santa Fe, New Mexico")
+    assert read.states == {"TX", "NM"}
+    assert read.cities == {"san antonio", "santa fe"}
