@@ -1,0 +1,21 @@
+"""The letter about consultations; the template has its name."""
+
+from bridgework.areas.consultations.shapes import Consultation
+from bridgework.kit.outbox.letter import Choice, Letter
+
+
+def consultation_decided(email: str, consultation: Consultation) -> Letter:
+    """A word to whoever asked on what became of it."""
+    facts = {
+        "role": consultation.role_title,
+        "organization": consultation.organization_name,
+        "status": consultation.status,
+        "note": consultation.note or "",
+    }
+    return Letter(
+        name="consultations/consultation_decided",
+        to=email,
+        about=consultation.user_id,
+        facts=facts,
+        choice=Choice(consultation.user_id, "consultation_decided"),
+    )

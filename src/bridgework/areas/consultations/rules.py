@@ -1,0 +1,29 @@
+"""What holds for consultations: their states, and who may move them (contract section 4)."""
+
+from collections.abc import Mapping, Sequence
+
+from bridgework.areas.consultations.shapes import ConsultationStatus
+from bridgework.kit.problems import Forbidden, InvalidTransition, NotFound
+
+OPEN: Sequence[ConsultationStatus] = ("requested", "scheduled")
+"""What counts toward the cap."""
+
+MOVES: Mapping[str, Mapping[str, Sequence[ConsultationStatus]]] = {
+    "owner": dict.fromkeys(OPEN, ("cancelled",)),
+    "admin": {"requested": ("scheduled", "declined"), "scheduled": ("completed", "declined")},
+}
+
+
+class ConsultationNotFound(NotFound):
+    """There is no such consultation, or it is not yours to see."""
+
+
+class ConsultationCapReached(Forbidden):
+    """You have as many open consultations as your account may have: wait for one to end."""
+
+
+def must_move(who: str, state: str, to: str) -> None:
+    """Raise InvalidTransition if an `owner` or an `admin` can't move a consultation so."""
+    moves = MOVES[who].get(state, ())
+    if to not in moves:
+        raise InvalidTransition(state, moves)

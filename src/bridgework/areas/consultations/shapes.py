@@ -1,0 +1,86 @@
+"""Consultations as they are asked for and told: specification 2.4, contract section 9."""
+
+from typing import Literal
+
+from pydantic import MISSING
+
+from bridgework.kit.fields import (
+    FreeObject,
+    Line100,
+    Line200,
+    Line500,
+    MatchScore,
+    Moment,
+    Text1000,
+    Text5000,
+    Uuid,
+)
+from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
+from bridgework.kit.shapes import Record, Request
+
+ConsultationStatus = Literal["requested", "scheduled", "completed", "declined", "cancelled"]
+
+
+class Expertise(Request):
+    """A field of expertise, by its id in whatever list the client took it from."""
+
+    id: Line100
+    name: Line200
+    category: Line100 | MISSING = MISSING
+
+
+class CreateConsultationRequest(Request):
+    role_title: Line200
+    organization_name: Line200
+    organization_location: Line200
+    match_score: MatchScore
+    curated_by: Line100
+    challenge: Text5000
+    primary_expertise: Line200 | Expertise
+    engagement_duration: Line100
+    hourly_rate: Line100
+    availability: Line100
+    timeline: Line500 | FreeObject
+    match_insights: Text5000
+
+
+class AdminUpdateConsultationRequest(Request):
+    status: ConsultationStatus
+    note: Text1000 | MISSING = MISSING
+
+
+class Consultation(Record):
+    id: Uuid
+    user_id: Uuid
+    role_title: str
+    organization_name: str
+    organization_location: str
+    match_score: int
+    curated_by: str
+    challenge: str
+    primary_expertise: str | Expertise
+    engagement_duration: str
+    hourly_rate: str
+    availability: str
+    timeline: str | FreeObject
+    match_insights: str
+    status: ConsultationStatus
+    note: str | None
+    created_at: Moment
+    updated_at: Moment
+
+
+class ConsultationPage(CursorPage[Consultation]):
+    """Consultations, the newest first."""
+
+
+class AdminConsultationPage(NumberedPage[Consultation]):
+    """Consultations, the newest first."""
+
+
+class ListMyConsultationsQuery(CursorQuery):
+    status: ConsultationStatus | None = None
+
+
+class AdminListConsultationsQuery(NumberedQuery):
+    status: ConsultationStatus | None = None

@@ -1,0 +1,34 @@
+"""Consultations, asked for and arranged."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import IdColumn, Json, Moment
+from bridgework.kit.db.own import own
+from bridgework.kit.db.tables import metadata
+
+consultations = sa.Table(
+    "consultations",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("user_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("role_title", sa.Text, nullable=False),
+    sa.Column("organization_name", sa.Text, nullable=False),
+    sa.Column("organization_location", sa.Text, nullable=False),
+    sa.Column("match_score", sa.Integer, nullable=False),
+    sa.Column("curated_by", sa.Text, nullable=False),
+    sa.Column("challenge", sa.Text, nullable=False),
+    sa.Column("primary_expertise", Json, nullable=False),
+    sa.Column("engagement_duration", sa.Text, nullable=False),
+    sa.Column("hourly_rate", sa.Text, nullable=False),
+    sa.Column("availability", sa.Text, nullable=False),
+    sa.Column("timeline", Json, nullable=False),
+    sa.Column("match_insights", sa.Text, nullable=False),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("note", sa.Text),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("updated_at", Moment, nullable=False),
+    sa.Index("ix_consultations_user_id", "user_id", "created_at", "id"),
+    sa.Index("ix_consultations_created_at", "created_at", "id"),
+    sa.Index("ix_consultations_status", "status", "created_at", "id"),
+    info=own(by="user_id", erase="delete"),
+)

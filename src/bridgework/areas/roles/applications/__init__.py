@@ -1,0 +1,1 @@
+"""Applications to roles: sent by experts, decided by whoever posted the role."""

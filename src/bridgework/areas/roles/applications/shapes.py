@@ -1,0 +1,45 @@
+"""Applications to roles as they are sent and told: specification 2.4, contract section 9."""
+
+from typing import Literal
+
+from pydantic import MISSING
+
+from bridgework.areas.profiles.shapes import ApplicantCard
+from bridgework.kit.fields import Moment, Text1000, Text2000, Uuid
+from bridgework.kit.paging.shapes import CursorPage, CursorQuery
+from bridgework.kit.shapes import Record, Request
+
+ApplicationStatus = Literal["submitted", "shortlisted", "accepted", "declined", "withdrawn"]
+Decision = Literal["shortlisted", "accepted", "declined", "withdrawn"]
+
+
+class RoleApplicationRequest(Request):
+    message: Text2000 | MISSING = MISSING
+
+
+class DecideRoleApplicationRequest(Request):
+    status: Decision
+    reason: Text1000 | MISSING = MISSING
+
+
+class RoleApplication(Record):
+    id: Uuid
+    role_id: Uuid
+    message: str | None
+    status: ApplicationStatus
+    reason: str | None
+    applicant: ApplicantCard
+    created_at: Moment
+    updated_at: Moment
+
+
+class RoleApplicationPage(CursorPage[RoleApplication]):
+    """Applications, the newest first."""
+
+
+class ListRoleApplicationsQuery(CursorQuery):
+    status: ApplicationStatus | None = None
+
+
+class ListMyRoleApplicationsQuery(CursorQuery):
+    status: ApplicationStatus | None = None

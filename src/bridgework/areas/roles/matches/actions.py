@@ -1,0 +1,54 @@
+"""Finding experts for a role, and roles for an expert."""
+
+from bridgework.areas.directory import actions as directory
+from bridgework.areas.matching import actions as matching
+from bridgework.areas.roles.matches.shapes import (
+    ExpertMatch,
+    ExpertMatchPage,
+    ListMyRoleMatchesQuery,
+    ListRoleMatchesQuery,
+    RoleMatch,
+    RoleMatchPage,
+)
+from bridgework.areas.roles.postings import rules, store
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id
+from bridgework.kit.paging import cursors
+from bridgework.kit.paging.keyset import Slice
+
+_NOBODY: Slice[ExpertMatch] = Slice([], None)
+_NOTHING: Slice[RoleMatch] = Slice([], None)
+
+
+def for_role(call: Call, role_id: Id, query: ListRoleMatchesQuery) -> ExpertMatchPage:
+    """A page of the experts who fit a role; nobody fits one that is not active."""
+    turn = cursors.turn(call, query, role_id)
+    with call.reading() as tx:
+        found = store.role(tx, call.caller, role_id)
+        if found is None:
+            raise rules.RoleNotFound
+        rules.must_be_open_to(call.caller, found[0].user_id)
+        wants = matching.wants_of(tx, "role", role_id)
+        if wants is None:
+            return cursors.page(call, query, ExpertMatchPage, _NOBODY, role_id)
+        ranked = matching.people_for(tx, "expert", wants, turn)
+        cards = directory.cards_of(tx, [one.subject_id for one in ranked.items])
+    matches = [
+        matching.told(ExpertMatch, cards[one.subject_id], one.reckoning) for one in ranked.items
+    ]
+    return cursors.page(call, query, ExpertMatchPage, Slice(matches, ranked.last), role_id)
+
+
+def for_expert(call: Call, query: ListMyRoleMatchesQuery) -> RoleMatchPage:
+    """A page of the roles that fit the caller; none as long as they are not in the directory."""
+    turn = cursors.turn(call, query)
+    with call.reading() as tx:
+        offer = matching.offer_of(tx, "expert", call.caller.account())
+        if offer is None:
+            return cursors.page(call, query, RoleMatchPage, _NOTHING)
+        ranked = matching.postings_for(tx, "role", offer, turn)
+        cards = store.cards(tx, [one.subject_id for one in ranked.items])
+    matches = [
+        matching.told(RoleMatch, cards[one.subject_id], one.reckoning) for one in ranked.items
+    ]
+    return cursors.page(call, query, RoleMatchPage, Slice(matches, ranked.last))

@@ -1,0 +1,34 @@
+"""The operations on matches of roles and experts: contract sections 3.6 and 5."""
+
+from bridgework.areas.roles.matches import actions
+from bridgework.areas.roles.matches.shapes import (
+    ExpertMatchPage,
+    ListMyRoleMatchesQuery,
+    ListRoleMatchesQuery,
+    RoleMatchPage,
+)
+from bridgework.areas.roles.postings import rules
+from bridgework.kit.auth import expert, member
+from bridgework.kit.http.area import Area
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id
+
+area = Area("Roles")
+
+
+@area.get(
+    "/roles/{id}/matches",
+    who=member,
+    slow=True,
+    missing=rules.RoleNotFound,
+    problems=(rules.NotTheClient,),
+)
+def list_role_matches(call: Call, role_id: Id, query: ListRoleMatchesQuery) -> ExpertMatchPage:
+    """List the experts who fit a role that one posted, the best first. It must be active."""
+    return actions.for_role(call, role_id, query)
+
+
+@area.get("/experts/me/matches", who=expert, slow=True)
+def list_my_role_matches(call: Call, query: ListMyRoleMatchesQuery) -> RoleMatchPage:
+    """List the active roles that fit one, the best first. One must be in the directory."""
+    return actions.for_expert(call, query)

@@ -1,0 +1,1 @@
+"""Role postings: written by clients, opened by administrators, found by members."""

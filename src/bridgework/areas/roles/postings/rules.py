@@ -1,0 +1,43 @@
+"""What holds for role postings: who may see, change and move them (contract sections 3.6 and 4)."""
+
+from collections.abc import Mapping, Sequence
+
+from bridgework.areas.roles.postings.shapes import RoleStatus
+from bridgework.kit.auth import Caller
+from bridgework.kit.ids import Id
+from bridgework.kit.problems import Forbidden, InvalidTransition, NotFound
+
+NEW = "new"
+"""The state of what is not made yet, as a refusal names it."""
+
+MOVES: Mapping[str, Mapping[str, Sequence[RoleStatus]]] = {
+    "owner": {NEW: ("pending",), "pending": ("closed",), "active": ("filled", "closed")},
+    "admin": {
+        NEW: ("pending", "active", "filled", "closed"),
+        "pending": ("active", "closed"),
+        "active": ("filled", "closed"),
+        "filled": ("active",),
+        "closed": ("active",),
+    },
+}
+
+
+class RoleNotFound(NotFound):
+    """There is no such role, or it is not open to you."""
+
+
+class NotTheClient(Forbidden):
+    """Only whoever posted the role, or an administrator, may do this."""
+
+
+def must_be_open_to(caller: Caller, owner_id: Id) -> None:
+    """Raise NotTheClient if the caller may not change what `owner_id` posted."""
+    if not caller.is_admin and owner_id != caller.account():
+        raise NotTheClient
+
+
+def must_move(caller: Caller, state: str, to: str) -> None:
+    """Raise InvalidTransition if the caller can't bring a posting from `state` to `to`."""
+    moves = MOVES["admin" if caller.is_admin else "owner"].get(state, ())
+    if to != state and to not in moves:
+        raise InvalidTransition(state, moves)

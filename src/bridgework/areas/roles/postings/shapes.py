@@ -1,0 +1,117 @@
+"""Role postings as they are sent and told: specification 2.4, contract section 9."""
+
+from typing import Literal
+
+from pydantic import MISSING
+
+from bridgework.kit.fields import (
+    Email,
+    Filter,
+    Filters,
+    Line50,
+    Line100,
+    Line200,
+    Moment,
+    Search,
+    Text5000,
+    Uuid,
+    UuidText,
+)
+from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
+from bridgework.kit.shapes import Record, Request
+
+RoleStatus = Literal["pending", "active", "filled", "closed"]
+
+
+class RolePostingRequest(Request):
+    company_name: Line200
+    healthcare_vertical: Line100
+    contact_person: Line100
+    contact_email: Email
+    role_needed: Line200
+    working_preference: Line100
+    challenge: Text5000
+    timeline: Line100
+    budget_range: Line100
+    hours_per_week: Line50 | MISSING = MISSING
+    location: Line200 | MISSING = MISSING
+    tags: list[Line50] | MISSING = MISSING
+    status: RoleStatus | MISSING = MISSING
+
+
+class AdminRolePostingRequest(RolePostingRequest):
+    user_id: UuidText
+
+
+class RoleUpdateRequest(Request):
+    company_name: Line200 | MISSING = MISSING
+    healthcare_vertical: Line100 | MISSING = MISSING
+    contact_person: Line100 | MISSING = MISSING
+    contact_email: Email | MISSING = MISSING
+    role_needed: Line200 | MISSING = MISSING
+    working_preference: Line100 | MISSING = MISSING
+    challenge: Text5000 | MISSING = MISSING
+    timeline: Line100 | MISSING = MISSING
+    budget_range: Line100 | MISSING = MISSING
+    hours_per_week: Line50 | MISSING = MISSING
+    location: Line200 | MISSING = MISSING
+    tags: list[Line50] | MISSING = MISSING
+    status: RoleStatus | MISSING = MISSING
+
+
+class RoleCard(Record):
+    id: Uuid
+    company_name: str
+    healthcare_vertical: str
+    role_needed: str
+    working_preference: str
+    timeline: str
+    budget_range: str
+    hours_per_week: str | None
+    location: str | None
+    tags: list[str] | None
+    created_at: Moment
+
+
+class RolePosting(Record):
+    id: Uuid
+    user_id: Uuid
+    company_name: str
+    healthcare_vertical: str
+    contact_person: str | None
+    contact_email: str | None
+    role_needed: str
+    working_preference: str
+    challenge: str
+    timeline: str
+    budget_range: str
+    hours_per_week: str | None
+    location: str | None
+    tags: list[str] | None
+    status: RoleStatus
+    created_at: Moment
+    updated_at: Moment
+
+
+class RolePostingPage(CursorPage[RolePosting]):
+    """Role postings, the newest first."""
+
+
+class AdminRolePostingPage(NumberedPage[RolePosting]):
+    """Role postings, the newest first."""
+
+
+class ListRolesQuery(CursorQuery):
+    search: Search | None = None
+    location: Filter | None = None
+    tags: Filters
+    healthcare_vertical: Filter | None = None
+
+
+class ListMyRolesQuery(CursorQuery):
+    status: RoleStatus | None = None
+
+
+class AdminListRolesQuery(NumberedQuery):
+    status: RoleStatus | None = None
+    search: Search | None = None

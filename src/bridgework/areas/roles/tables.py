@@ -1,0 +1,77 @@
+"""Role postings, what they are found by, and the applications to them."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import IdColumn, Json, Key, Moment
+from bridgework.kit.db.own import nobodys, own
+from bridgework.kit.db.tables import metadata
+
+roles = sa.Table(
+    "roles",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("user_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("company_name", sa.Text, nullable=False),
+    sa.Column("healthcare_vertical", sa.Text, nullable=False),
+    sa.Column("contact_person", sa.Text, nullable=False),
+    sa.Column("contact_email", sa.Text, nullable=False),
+    sa.Column("role_needed", sa.Text, nullable=False),
+    sa.Column("working_preference", sa.Text, nullable=False),
+    sa.Column("challenge", sa.Text, nullable=False),
+    sa.Column("timeline", sa.Text, nullable=False),
+    sa.Column("budget_range", sa.Text, nullable=False),
+    sa.Column("hours_per_week", sa.Text),
+    sa.Column("location", sa.Text),
+    sa.Column("tags", Json),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("deleted_at", Moment),
+    sa.Index(
+        "ix_roles_status",
+        "status",
+        "created_at",
+        "id",
+        sqlite_where=sa.text("deleted_at IS NULL"),
+        postgresql_where=sa.text("deleted_at IS NULL"),
+    ),
+    sa.Index("ix_roles_user_id", "user_id", "created_at", "id"),
+    info=own(by="user_id", erase="delete"),
+)
+
+facets = sa.Table(
+    "role_facets",
+    metadata,
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("value", Key, primary_key=True),
+    sa.Column(
+        "role_id",
+        IdColumn,
+        sa.ForeignKey("roles.id", ondelete="CASCADE"),
+        primary_key=True,
+        index=True,
+    ),
+    sqlite_with_rowid=False,
+    info=nobodys("the words of a posting, and gone with it"),
+)
+"""What a posting is found by, folded: its words, its tags, its place, its vertical."""
+
+applications = sa.Table(
+    "role_applications",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("role_id", IdColumn, sa.ForeignKey("roles.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("applicant_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("message", sa.Text),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("reason", sa.Text),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("updated_at", Moment, nullable=False),
+    sa.UniqueConstraint(
+        "role_id", "applicant_id", name="uq_role_applications_role_id_applicant_id"
+    ),
+    sa.Index("ix_role_applications_role_id", "role_id", "created_at", "id"),
+    sa.Index("ix_role_applications_applicant_id", "applicant_id", "created_at", "id"),
+    info=own(by="applicant_id", erase="delete"),
+)
