@@ -1,0 +1,1 @@
+"""Events: listed, read, held, changed, cancelled, and shown on a page of their own."""

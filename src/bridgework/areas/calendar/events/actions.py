@@ -1,0 +1,143 @@
+"""Listing, holding, changing and cancelling events."""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.calendar import rules
+from bridgework.areas.calendar import store as calendar
+from bridgework.areas.calendar.events import rendering, store
+from bridgework.areas.calendar.events.shapes import (
+    CreateEventRequest,
+    CreateEventResult,
+    EventDetail,
+    EventsPage,
+    EventsQuery,
+    UpdateEventRequest,
+)
+from bridgework.areas.calendar.guests import actions as guests
+from bridgework.areas.calendar.guests.shapes import Invites
+from bridgework.areas.calendar.luma import actions as luma
+from bridgework.areas.uploads import actions as uploads
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.paging import cursors
+from bridgework.kit.paging.keyset import Slice
+from bridgework.kit.problems import ValidationFailed
+
+MADE_BEFORE = timedelta(minutes=10)
+"""How far back a creation that is asked for again looks: longer than its key is leased."""
+
+
+def listed(call: Call, query: EventsQuery) -> EventsPage:
+    """A page of the events that the caller may see."""
+    rules.must_run_forward(query.from_, query.to)
+    turn = cursors.turn(call, query)
+    found = store.upcoming(call.tx, call.caller, turn, query)
+    told = partial(rendering.summary, _public_url(call))
+    return cursors.page(call, query, EventsPage, Slice([*map(told, found.items)], found.last))
+
+
+def shown(call: Call, event_id: Id) -> tuple[EventDetail, int]:
+    """One event and its version. Raises EventNotFound."""
+    event = calendar.event_for(call.tx, call.caller, event_id)
+    if event is None:
+        raise rules.EventNotFound
+    return rendering.detail(_public_url(call), event), event.version
+
+
+def create(call: Call, body: CreateEventRequest) -> CreateEventResult:
+    """Hold an event, and invite whom it names."""
+    values = rules.whole(body.given())
+    rules.must_fit(values, body.given())
+    settle_cover(call, values["cover_url"])
+    owner_id = call.caller.account()
+    with call.writing():
+        since = call.now - MADE_BEFORE
+        event = store.made_before(call.tx, owner_id, values, since) if call.has_key else None
+        if event is None:
+            event, invites = hold(call, values, owner_id, body.invitee_emails)
+            audit.note(call, "event.create", target=event.id)
+        else:
+            invites = guests.invited_before(call, event, body.invitee_emails)
+    return CreateEventResult(event=rendering.created(_public_url(call), event), invites=invites)
+
+
+def settle_cover(call: Call, cover_url: str | None) -> None:
+    """Make the picture ready that was brought for an event. Raises ValidationFailed."""
+    faults = uploads.settle_cover(call, cover_url) if cover_url else []
+    if faults:
+        raise ValidationFailed(*faults)
+
+
+def hold(
+    call: Call, values: Mapping[str, Any], owner_id: Id, emails: Sequence[str]
+) -> tuple[Any, Invites]:
+    """Put an event into the calendar and invite people; returns its row, and who was invited."""
+    made = {"created_at": call.now, "updated_at": call.now, "version": rules.FIRST_VERSION}
+    event = store.add(
+        call.tx,
+        {
+            **values,
+            "id": new_id(),
+            "owner_id": owner_id,
+            "search_key": rules.search_key(values),
+            **made,
+        },
+    )
+    luma.note_new(call, event.id)
+    return event, guests.invite_addresses(call, event, emails)
+
+
+def change(call: Call, event_id: Id, body: UpdateEventRequest) -> tuple[EventDetail, int]:
+    """Change an event; to send what is there already changes nothing."""
+    given = body.given()
+    cover_url = given.get("cover_url")
+    settle_cover(call, str(cover_url) if cover_url else None)
+    with call.writing():
+        before = _locked(call, event_id)
+        call.must_match(before.version)
+        was = before._asdict()
+        changes = {name: value for name, value in given.items() if value != was[name]}
+        after = {**was, **changes}
+        rules.must_fit(after, given)
+        if changes:
+            fresh = {"version": before.version + 1, "updated_at": call.now}
+            changed = {**changes, "search_key": rules.search_key(after), **fresh}
+            calendar.change(call.tx, event_id, changed)
+            audit.note(call, "event.change", target=event_id, changes=audit.changed(was, changes))
+            luma.note(call.tx, event_id, call.now)
+        return shown(call, event_id)
+
+
+def cancel(call: Call, event_id: Id) -> None:
+    """Cancel an event and tell its guests; of two at once, one does it."""
+    before = _locked(call, event_id)
+    call.must_match(before.version)
+    fresh = {"version": before.version + 1, "updated_at": call.now}
+    event = calendar.change(call.tx, event_id, {"cancelled_at": call.now, **fresh})
+    audit.note(call, "event.cancel", target=event_id)
+    luma.note(call.tx, event_id, call.now)
+    guests.tell_cancelled(call.tx, call.kit.keyring, event, call.now)
+    call.tx.after_commit(call.kit.bell.ring)
+
+
+def page(call: Call, event_id: Id) -> Any:
+    """An event's row, for its page. Raises EventNotFound for one that is hidden."""
+    event = calendar.event(call.tx, event_id)
+    if event is None or event.hidden_at is not None:
+        raise rules.EventNotFound
+    return event
+
+
+def _locked(call: Call, event_id: Id) -> Any:
+    event = calendar.locked_event_for(call.tx, call.caller, event_id)
+    if event is None:
+        raise rules.EventNotFound
+    return event
+
+
+def _public_url(call: Call) -> str:
+    return call.kit.settings.public_url

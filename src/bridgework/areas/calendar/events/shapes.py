@@ -1,0 +1,102 @@
+"""What is asked and told about events: specification section 2.9."""
+
+from pydantic import MISSING
+
+from bridgework.areas.calendar.guests.shapes import Invites
+from bridgework.areas.calendar.shapes import Visibility
+from bridgework.kit.fields import (
+    Capacity,
+    Emails500,
+    Line500,
+    Moment,
+    Name100,
+    Search,
+    Text10000,
+    Title200,
+    Uuid,
+    WebAddress,
+)
+from bridgework.kit.paging.shapes import CursorPage, CursorQuery
+from bridgework.kit.shapes import Record, Request
+
+
+class EventsQuery(CursorQuery):
+    from_: Moment | None = None
+    """Only what starts then or later."""
+    to: Moment | None = None
+    """Only what starts then or earlier."""
+    search: Search | None = None
+    """Every word must be in the name, the place, or how the description begins."""
+
+
+class CreateEventRequest(Request):
+    name: Title200
+    start_at: Moment
+    end_at: Moment | MISSING = MISSING
+    timezone: Name100
+    """A zone of the IANA time zone database, as in `America/New_York`."""
+    description: Text10000 | MISSING = MISSING
+    location: Line500 | MISSING = MISSING
+    meeting_url: WebAddress | MISSING = MISSING
+    cover_url: WebAddress | MISSING = MISSING
+    max_capacity: Capacity | MISSING = MISSING
+    visibility: Visibility | MISSING = MISSING
+    """`members-only` unless said."""
+    invitee_emails: Emails500
+
+
+class UpdateEventRequest(Request):
+    name: Title200 | MISSING = MISSING
+    start_at: Moment | MISSING = MISSING
+    end_at: Moment | None | MISSING = MISSING
+    timezone: Name100 | MISSING = MISSING
+    description: Text10000 | None | MISSING = MISSING
+    location: Line500 | None | MISSING = MISSING
+    meeting_url: WebAddress | None | MISSING = MISSING
+    cover_url: WebAddress | None | MISSING = MISSING
+    max_capacity: Capacity | None | MISSING = MISSING
+    """One below the number of those who come sends nobody away: it only lets in no more."""
+    visibility: Visibility | MISSING = MISSING
+
+
+class EventSummary(Record):
+    id: Uuid
+    name: str
+    start_at: Moment
+    end_at: Moment | None
+    timezone: str | None
+    luma_url: str
+    cover_url: str | None
+    location: str | None
+
+
+class EventsPage(CursorPage[EventSummary]):
+    """Events, the one that starts first at the top."""
+
+
+class EventDetail(Record):
+    id: Uuid
+    name: str
+    start_at: Moment
+    end_at: Moment | None
+    timezone: str
+    description: str | None
+    location: str | None
+    meeting_url: str | None
+    cover_url: str | None
+    luma_url: str
+    visibility: Visibility | None
+
+
+class CreatedEvent(Record):
+    id: Uuid
+    name: str
+    start_at: Moment
+    end_at: Moment | None
+    timezone: str
+    luma_url: str
+
+
+class CreateEventResult(Record):
+    event: CreatedEvent
+    invites: Invites

@@ -1,0 +1,1 @@
+"""The calendar as a feed: what a member may see, for whichever calendar program they use."""

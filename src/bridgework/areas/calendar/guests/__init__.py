@@ -1,0 +1,1 @@
+"""Guests: invited by administrators, answering by themselves or by the link in their letter."""

@@ -1,0 +1,54 @@
+"""What is asked and told about guests: specification section 2.9, contract section 10."""
+
+from typing import Literal
+
+from bridgework.kit.fields import Ids500, Moment, Uuid
+from bridgework.kit.paging.shapes import CursorPage, CursorQuery
+from bridgework.kit.shapes import Query, Record, Request
+
+GuestStatus = Literal["invited", "going", "declined"]
+Reply = Literal["going", "declined"]
+
+
+class AddGuestsRequest(Request):
+    invitee_ids: Ids500
+
+
+class RespondToInviteRequest(Request):
+    status: Reply
+
+
+class ReplyQuery(Query):
+    status: Reply | None = None
+    """Which of the two it is must be said."""
+
+
+class GuestsQuery(CursorQuery):
+    """Which guests to list: all of an event, a page at a time."""
+
+
+class InviteReply(Record):
+    status: Reply
+
+
+class EventGuest(Record):
+    """Somebody who was invited, or comes uninvited; without an account it is but an address."""
+
+    id: Uuid
+    account_id: Uuid | None
+    name: str | None
+    email: str
+    status: GuestStatus
+    invited_at: Moment | None
+    answered_at: Moment | None
+    created_at: Moment
+
+
+class EventGuestPage(CursorPage[EventGuest]):
+    """Guests, the one who was invited first at the top."""
+
+
+class Invites(Record):
+    invited_count: int
+    skipped_ids: list[Uuid]
+    """Accounts that were not invited: they can't be, want no invitations, or were before."""

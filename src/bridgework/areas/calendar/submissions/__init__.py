@@ -1,0 +1,1 @@
+"""Proposals: members propose events, administrators take them into the calendar or not."""

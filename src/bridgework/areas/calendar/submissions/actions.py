@@ -1,0 +1,104 @@
+"""Proposing events, and deciding what becomes of them."""
+
+from functools import partial
+from typing import Any
+
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.calendar import letters
+from bridgework.areas.calendar import rules as calendar
+from bridgework.areas.calendar.events import actions as events
+from bridgework.areas.calendar.submissions import rendering, rules, store
+from bridgework.areas.calendar.submissions.shapes import (
+    AdminEventRequestPage,
+    AdminListEventRequestsQuery,
+    EventRequest,
+    EventRequestPage,
+    EventRequestStatus,
+    MyEventRequestsQuery,
+    SubmitEventRequest,
+)
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.paging import cursors, numbered
+from bridgework.kit.paging.keyset import Slice
+
+
+def submit(call: Call, body: SubmitEventRequest) -> EventRequest:
+    """Propose an event. Nobody is invited before it is approved."""
+    values = calendar.whole(body.given())
+    calendar.must_fit(values, body.given())
+    events.settle_cover(call, values["cover_url"])
+    told = {
+        "submitter_id": call.caller.account(),
+        "ticket_drafts": rules.drafts(body),
+        "invitee_emails": body.invitee_emails,
+    }
+    with call.writing():
+        request_id = None
+        if call.has_key:
+            since = call.now - events.MADE_BEFORE
+            request_id = store.made_before(call.tx, {**values, **told}, since)
+        if request_id is None:
+            request_id = new_id()
+            fresh = {"status": "pending", "created_at": call.now, "updated_at": call.now}
+            store.add(call.tx, {"id": request_id, **values, **told, **fresh})
+        return _shown(call, request_id)
+
+
+def mine(call: Call, query: MyEventRequestsQuery) -> EventRequestPage:
+    """A page of the caller's own proposals."""
+    turn = cursors.turn(call, query)
+    found = store.mine(call.tx, call.caller.account(), turn)
+    told = partial(rendering.request, call.kit.settings.public_url)
+    return cursors.page(call, query, EventRequestPage, Slice([*map(told, found.items)], found.last))
+
+
+def listed(call: Call, query: AdminListEventRequestsQuery) -> AdminEventRequestPage:
+    """One page of everybody's proposals."""
+    with call.reading() as tx:
+        rows, total = store.page(tx, query)
+    told = partial(rendering.request, call.kit.settings.public_url)
+    return numbered.page(query, AdminEventRequestPage, [*map(told, rows)], total)
+
+
+def approve(call: Call, request_id: Id) -> EventRequest:
+    """Take a proposal into the calendar, invite whom it names, and tell who proposed it."""
+    request = _decided(call, request_id, "approved")
+    values = calendar.whole(request._asdict())
+    event, _ = events.hold(call, values, request.submitter_id, request.invitee_emails)
+    store.note_event(call.tx, request_id, event.id)
+    audit.note(call, "event_request.approve", target=request_id)
+    return _told(call, request_id, reason="", event_id=event.id)
+
+
+def reject(call: Call, request_id: Id, reason: str) -> EventRequest:
+    """Turn a proposal down, and tell who proposed it why."""
+    _decided(call, request_id, "rejected", rejection_reason=reason, invitee_emails=[])
+    audit.note(call, "event_request.reject", target=request_id)
+    return _told(call, request_id, reason=reason, event_id="")
+
+
+def _decided(call: Call, request_id: Id, to: EventRequestStatus, **values: object) -> Any:
+    """The proposal, decided now. Of two decisions at once, one is made."""
+    fresh = {"status": to, "reviewed_at": call.now, "updated_at": call.now}
+    request = store.decide(call.tx, request_id, {**fresh, **values})
+    if request is None:
+        rules.must_move(_row(call, request_id).status, to)
+    return request
+
+
+def _told(call: Call, request_id: Id, *, reason: str, event_id: str) -> EventRequest:
+    row = _row(call, request_id)
+    call.announce(letters.event_request_decided, row, row.email, reason, event_id)
+    return rendering.request(call.kit.settings.public_url, row)
+
+
+def _shown(call: Call, request_id: Id) -> EventRequest:
+    return rendering.request(call.kit.settings.public_url, _row(call, request_id))
+
+
+def _row(call: Call, request_id: Id) -> Any:
+    row = store.request(call.tx, request_id)
+    if row is None:
+        raise rules.EventRequestNotFound
+    return row

@@ -1,0 +1,37 @@
+"""A world that is connected to a stand-in for Luma."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bridgework.areas.calendar.luma.client import Luma
+from bridgework.areas.calendar.luma.telling import Telling
+from bridgework.settings import Settings
+from tests.areas.calendar.luma.telling import COVER, PNG
+from tests.servers import luma
+from tests.servers.luma import StandIn
+from tests.world import World
+
+
+@pytest.fixture
+def at() -> Iterator[StandIn]:
+    with luma.running() as stand_in:
+        yield stand_in
+
+
+@pytest.fixture
+def settings(settings: Settings, at: StandIn) -> Settings:
+    return settings.model_copy(update={"luma_api_key": luma.KEY, "luma_url": at.url})
+
+
+@pytest.fixture
+def telling(world: World, at: StandIn) -> Iterator[Telling]:
+    """The world's own, but less patient, and with a picture to read."""
+    assert world.house.telling is not None
+    client = Luma(luma.KEY, address=at.url, seconds=0.5)
+    pictures = {COVER: (PNG, "image/png")}
+    made = replace(world.house.telling, luma=client, read_cover=pictures.get)
+    yield made
+    client.close()
+    world.house.telling.luma.close()

@@ -1,0 +1,65 @@
+"""The pictures that Luma is given are ours, everybody's, and pictures: nothing else is read."""
+
+import pytest
+
+from bridgework.areas.calendar.luma import covers
+from tests import cast
+from tests.areas.uploads import desk, samples
+from tests.world import PUBLIC_URL, World
+
+LARGE = samples.PNG + bytes(10 * 1024**2)
+
+
+def read(world: World, address: str) -> covers.Picture | None:
+    kit = world.house.kit
+    return covers.read(kit.database, kit.storage, kit.clock, address)
+
+
+@pytest.mark.parametrize(
+    ("content", "media", "found"),
+    [
+        (samples.PNG, "image/png", (samples.PNG, "image/png")),
+        (samples.JPEG, "image/jpeg", (samples.JPEG, "image/jpeg")),
+        (samples.GIF, "image/gif", None),
+        (LARGE, "image/png", None),
+    ],
+    ids=["PNG", "JPEG", "GIF", "more than 10 MiB"],
+)
+def test_luma_gets_the_kinds_and_sizes_it_takes(
+    world: World, content: bytes, media: str, found: covers.Picture | None
+) -> None:
+    ada = cast.sign_up(world, "ada@example.com")
+    asset = desk.upload(world, ada, content, media)
+    assert read(world, asset["fileUrl"]) == found
+
+
+def test_what_is_private_is_not_given_away_by_naming_it_as_a_cover(world: World) -> None:
+    ada = cast.sign_up(world, "ada@example.com")
+    asset = desk.upload(world, ada, folder="vendor-attachments")
+    assert asset["fileUrl"] is None
+    assert read(world, f"{PUBLIC_URL}/files/{asset['objectPath']}") is None
+
+
+def test_what_is_not_complete_or_was_deleted_is_not_read(world: World) -> None:
+    ada = cast.sign_up(world, "ada@example.com")
+    ticket = desk.order(world, ada)
+    desk.bring(world, ticket).must(201)
+    assert read(world, ticket["fileUrl"]) is None
+    asset = desk.complete(world, ada, ticket["objectPath"]).must(200).data
+    assert read(world, asset["fileUrl"]) is not None
+    desk.delete(world, ada, asset["objectPath"]).must(200)
+    assert read(world, asset["fileUrl"]) is None
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://example.com/cover.png",
+        "http://169.254.169.254/latest/meta-data",
+        "https://api.example.com.evil.example/files/x.png",
+        "https://api.example.com/files/../../etc/passwd",
+        "https://api.example.com/docs/",
+    ],
+)
+def test_an_address_elsewhere_is_left_alone(world: World, address: str) -> None:
+    assert read(world, address) is None

@@ -1,0 +1,202 @@
+"""The calendar as a feed: valid iCalendar of what its member may see, by a token of their own."""
+
+import logging
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import hypothesis
+import icalendar
+import pytest
+import sqlalchemy as sa
+from hypothesis import strategies as st
+
+from bridgework.areas.calendar import ics
+from bridgework.areas.calendar.ics import Appointment
+from bridgework.areas.calendar.tables import feed_tokens
+from tests import cast
+from tests.areas.calendar.holding import event
+from tests.world import PUBLIC_URL, Person, Response, World
+
+SOON = "2026-12-04T18:00:00-05:00"
+
+
+def feed_of(world: World, person: Person) -> str:
+    """The path of a fresh feed of somebody's."""
+    told = world.post("/calendar/feed-token", as_=person).must(201).data
+    assert set(told) == {"url"}
+    assert told["url"].startswith(f"{PUBLIC_URL}/calendar/feed.ics?token=")
+    return str(told["url"]).removeprefix(PUBLIC_URL)
+
+
+def parsed(response: Response) -> dict[str, Any]:
+    """The events of a feed by name; it must be a calendar without a fault."""
+    calendar: Any = icalendar.Calendar.from_ical(response.must(200).body)
+    assert not calendar.errors
+    assert (calendar["VERSION"], "METHOD" in calendar) == ("2.0", False)
+    assert b"ORGANIZER" not in response.body
+    assert not [fault for each in calendar.events for fault in each.errors]
+    return {str(each["SUMMARY"]): each for each in calendar.events}
+
+
+def test_a_feed_holds_what_its_member_may_see(world: World) -> None:
+    root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
+    for visibility in ("public", "members-only", "private"):
+        invited = {"visibility": visibility, "inviteeEmails": [ada.email]}
+        event(world, root, name=visibility, startAt=SOON, **invited)
+    everything = {"public", "members-only", "private"}
+    assert parsed(world.get(feed_of(world, ada))).keys() == everything
+    answer = world.get(feed_of(world, ben))
+    assert parsed(answer).keys() == everything - {"private"}
+    assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
+
+
+def test_a_feed_is_a_members_even_if_they_are_an_administrator(world: World) -> None:
+    root = cast.root(world)
+    other = cast.root(world, "other@example.com")
+    event(world, other, visibility="private")
+    assert parsed(world.get(feed_of(world, root))) == {}
+
+
+def test_an_event_keeps_its_name_and_counts_its_changes(world: World) -> None:
+    root = cast.root(world)
+    event_id = event(world, root, startAt=SOON, location="Boston")
+    path = feed_of(world, root)
+    before = parsed(world.get(path))["Study club"]
+    world.clock.advance(minutes=50)
+    changed = {"location": "Austin", "startAt": "2026-12-05T18:00:00-05:00"}
+    world.patch(f"/calendar/events/{event_id}", changed, as_=root).must(200)
+    after = parsed(world.get(path))["Study club"]
+    assert before["UID"] == after["UID"] == f"{event_id}@api.example.com"
+    assert (before["SEQUENCE"], after["SEQUENCE"]) == (0, 1)
+    assert after["DTSTAMP"].dt - before["DTSTAMP"].dt == timedelta(minutes=50)
+    assert after["DTSTART"].dt == datetime(2026, 12, 5, 23, tzinfo=UTC)
+    assert (after["LOCATION"], after["STATUS"]) == ("Austin", "CONFIRMED")
+    assert after["URL"] == f"{PUBLIC_URL}/events/{event_id}"
+
+
+def test_a_cancelled_event_is_told_of_for_thirty_days(world: World) -> None:
+    root = cast.root(world)
+    path = feed_of(world, root)
+    event_id = event(world, root, startAt="2027-06-01T12:00:00Z")
+    world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
+    cancelled = parsed(world.get(path))["Study club"]
+    assert (cancelled["STATUS"], cancelled["SEQUENCE"]) == ("CANCELLED", 1)
+    world.clock.advance(days=29, hours=23)
+    assert len(parsed(world.get(path))) == 1
+    world.clock.advance(hours=1)
+    assert parsed(world.get(path)) == {}
+
+
+def test_what_nobody_changed_is_not_sent_again(world: World) -> None:
+    root = cast.root(world)
+    path = feed_of(world, root)
+    event(world, root, startAt=SOON)
+    first = world.get(path).must(200)
+    assert first.headers["cache-control"] == "private, no-cache"
+    headers = {"if-none-match": first.headers["etag"]}
+    world.clock.advance(minutes=10)
+    again = world.get(path, headers=headers).must(304)
+    assert again.body == b""
+    event(world, root, name="Another", startAt=SOON)
+    world.get(path, headers=headers).must(200)
+
+
+@pytest.mark.parametrize("query", ["", "?token=", "?token=x", "?token=%C3%A9", "?token=%20"])
+def test_without_a_good_token_there_is_no_feed(world: World, query: str) -> None:
+    feed_of(world, cast.ben(world))
+    refused = world.get(f"/calendar/feed.ics{query}").must(401)
+    assert refused.error == "feed_token_invalid"
+    assert "invalid_token" in refused.headers["www-authenticate"]
+    world.get(f"/calendar/feed.ics?token={'x' * 201}").must(422)
+
+
+def test_the_newest_token_counts_and_can_be_revoked(world: World) -> None:
+    ada, ben = cast.ada(world), cast.ben(world)
+    former, newest, bens = (feed_of(world, person) for person in (ada, ada, ben))
+    world.get(former).must(401)
+    world.get(newest).must(200)
+    for _ in range(2):
+        world.delete("/calendar/feed-token", as_=ada).must(200)
+    world.get(newest).must(401)
+    world.get(bens).must(200)
+    world.post("/calendar/feed-token").must(401)
+    world.delete("/calendar/feed-token").must(401)
+
+
+def test_of_tokens_made_at_once_one_is_good(world: World) -> None:
+    ada = cast.ada(world)
+    answers = world.together([lambda: world.sending("POST", "/calendar/feed-token", as_=ada)] * 5)
+    paths = [answer.must(201).data["url"].removeprefix(PUBLIC_URL) for answer in answers]
+    assert sorted(world.get(path).status for path in paths) == [200, 401, 401, 401, 401]
+
+
+def test_a_token_stops_with_its_member(world: World) -> None:
+    root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
+    adas, bens = feed_of(world, ada), feed_of(world, ben)
+    world.post(f"/admin/users/{ada.id}/disable", {"reason": "spam"}, as_=root).must(200)
+    world.get(adas).must(401)
+    world.post(f"/admin/users/{ada.id}/enable", as_=root).must(200)
+    world.get(adas).must(200)
+    world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
+    world.get(bens).must(401)
+
+
+def test_a_token_is_told_once_and_stands_nowhere(
+    world: World, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    ada = cast.ada(world)
+    headers = {"idempotency-key": "once"}
+    made = world.post("/calendar/feed-token", as_=ada, headers=headers).must(201)
+    path = made.data["url"].removeprefix(PUBLIC_URL)
+    world.get(path).must(200)
+    world.get(path + "x").must(401)
+    again = world.post("/calendar/feed-token", as_=ada, headers=headers).must(409)
+    assert again.error == "already_done"
+    token = path.partition("=")[2]
+    with world.house.kit.database.reading() as tx:
+        assert token not in repr(tx.rows(sa.select(feed_tokens)))
+    exported = world.get("/users/me/export", as_=ada).must(200)
+    assert "digest" not in exported.data["tables"]["calendar_feed_tokens"][0]
+    logs = caplog.text + "".join(capsys.readouterr())
+    assert token not in logs
+
+
+texts = st.text(
+    st.characters(exclude_categories=["Cc", "Cs"], include_characters="\n\t"), max_size=300
+)
+moments = st.integers(-2_208_900_000, 7_258_000_000).map(
+    lambda seconds: datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)
+)
+appointments = st.builds(
+    Appointment,
+    uid=st.uuids().map(lambda each: f"{each}@api.example.com"),
+    sequence=st.integers(0, 10_000),
+    stamp=moments,
+    starts=moments,
+    ends=st.none() | moments,
+    name=texts.filter(str.strip),
+    place=texts,
+    description=texts,
+    url=st.just("https://api.example.com/events/1"),
+    is_cancelled=st.booleans(),
+)
+
+
+@hypothesis.given(st.lists(appointments, max_size=3))
+@hypothesis.settings(deadline=None)
+def test_whatever_an_event_says_its_feed_is_valid(told: list[Any]) -> None:
+    raw = ics.feed(told)
+    lines = raw.split(b"\r\n")
+    assert lines[0] == b"BEGIN:VCALENDAR"
+    assert lines[-2:] == [b"END:VCALENDAR", b""]
+    assert not [line for line in lines if len(line) > 75 or b"\n" in line or b"\r" in line]
+    raw.decode()
+    calendar: Any = icalendar.Calendar.from_ical(raw)
+    assert not calendar.errors
+    assert len(calendar.events) == len(told)
+    for found, sent in zip(calendar.events, told, strict=True):
+        assert not found.errors
+        assert str(found["SUMMARY"]) == sent.name
+        assert str(found.get("DESCRIPTION", "")) == sent.description
+        assert found["DTSTART"].dt == sent.starts

@@ -1,0 +1,149 @@
+"""The page of an event: whole where it is public, and nothing on it is taken for markup."""
+
+import json
+import re
+
+import pytest
+
+from bridgework.areas.calendar import moderating, store
+from bridgework.areas.calendar.luma import store as luma
+from bridgework.kit.ids import Id
+from tests import cast
+from tests.areas.calendar.holding import EVENT, event, listed, shown
+from tests.world import Response, World
+
+NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+EVIL = "</script><script>alert('1')</script> & \"co\""
+
+
+def page_of(world: World, event_id: str) -> Response:
+    return world.get(f"/events/{event_id}")
+
+
+def test_a_public_event_has_a_page(world: World) -> None:
+    root = cast.root(world)
+    event_id = event(
+        world,
+        root,
+        visibility="public",
+        location="Hotel Lenox, Boston",
+        description="Bring a case.",
+        endAt="2026-12-04T21:00:00-05:00",
+        coverUrl="https://example.com/cover.png",
+        meetingUrl="https://meet.example.com/club",
+    )
+    page = page_of(world, event_id).must(200)
+    body = page.body.decode()
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert "<h1>Study club</h1>" in body
+    assert "Friday, 4 December 2026, 18:00 to 21:00 (America/New_York)" in body
+    assert '<img src="https://example.com/cover.png"' in body
+    assert "meet.example.com" not in body
+    [raw] = re.findall(r'<script type="application/ld\+json">(.*?)</script>', body)
+    assert json.loads(raw) == {
+        "@context": "https://schema.org",
+        "@type": "Event",
+        "name": "Study club",
+        "startDate": "2026-12-04T23:00:00+00:00",
+        "endDate": "2026-12-05T02:00:00+00:00",
+        "eventStatus": "https://schema.org/EventScheduled",
+        "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
+        "url": f"https://api.example.com/events/{event_id}",
+        "description": "Bring a case.",
+        "image": ["https://example.com/cover.png"],
+        "location": {
+            "@type": "Place",
+            "name": "Hotel Lenox, Boston",
+            "address": "Hotel Lenox, Boston",
+        },
+    }
+
+
+def test_an_online_event_says_that_it_is(world: World) -> None:
+    members = {"visibility": "public", "meetingUrl": "https://meet.example.com/club"}
+    body = page_of(world, event(world, cast.root(world), **members)).must(200).body.decode()
+    assert "OnlineEventAttendanceMode" in body
+    assert "meet.example.com" not in body
+
+
+def test_nothing_that_people_wrote_is_taken_for_markup(world: World) -> None:
+    evil = dict.fromkeys(("name", "description", "location"), EVIL)
+    cover = {"coverUrl": "https://example.com/'onerror=alert(1)"}
+    page = page_of(world, event(world, cast.root(world), visibility="public", **evil, **cover))
+    body = page.must(200).body.decode()
+    assert body.count("<script") == body.count("</script>") == 1
+    assert "<script>alert" not in body
+    [raw] = re.findall(r'<script type="application/ld\+json">(.*?)</script>', body)
+    assert json.loads(raw)["name"] == EVIL
+    assert "script-src" not in page.headers["content-security-policy"]
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("visibility", ["members-only", "private"])
+def test_any_other_page_says_no_more_than_to_sign_in(world: World, visibility: str) -> None:
+    root = cast.root(world)
+    body = page_of(world, event(world, root, visibility=visibility)).must(200).body.decode()
+    assert "Sign in to see this event" in body
+    assert "Study club" not in body
+
+
+def test_a_cancelled_event_s_page_says_so_and_a_missing_one_is_a_404(world: World) -> None:
+    root = cast.root(world)
+    event_id = event(world, root, visibility="public")
+    world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
+    assert "Study club is cancelled" in page_of(world, event_id).must(200).body.decode()
+    for nobodys in (NOBODYS, "17"):
+        assert page_of(world, nobodys).must(404).error == "event_not_found"
+
+
+def test_a_page_leads_to_luma_where_the_event_is_shown_there(world: World) -> None:
+    root = cast.root(world)
+    event_id = event(world, root, visibility="public")
+    with world.house.kit.database.writing() as tx:
+        luma.note_event(tx, Id(event_id), "evt-1", "https://luma.com/club")
+    led = page_of(world, event_id).must(302)
+    assert (led.headers["location"], led.body) == ("https://luma.com/club", b"")
+    assert shown(world, root, event_id).data["lumaUrl"] == "https://luma.com/club"
+
+
+def test_what_moderation_hides_is_gone_everywhere(world: World) -> None:
+    root, ada = cast.root(world), cast.ada(world)
+    event_id = Id(event(world, root, visibility="public", startAt="2026-12-04T18:00:00Z"))
+    url = world.post("/calendar/feed-token", as_=ada).must(201).data["url"]
+    feed = url.removeprefix("https://api.example.com")
+    now = world.clock.now()
+    database = world.house.kit.database
+    with database.writing() as tx:
+        assert moderating.is_hidden(tx, event_id) is False
+        assert (moderating.title_of(tx, event_id), moderating.owner_of(tx, event_id)) == (
+            "Study club",
+            root.id,
+        )
+        assert [moderating.hide(tx, event_id, now) for _ in range(2)] == [True, False]
+        assert moderating.is_hidden(tx, event_id) is True
+    for person in (root, ada):
+        shown(world, person, event_id).must(404)
+        assert listed(world, person) == []
+    page_of(world, event_id).must(404)
+    assert b"Study club" not in world.get(feed).must(200).body
+    world.delete(f"/calendar/events/{event_id}", as_=root).must(404)
+    with database.writing() as tx:
+        assert [moderating.restore(tx, event_id, now) for _ in range(2)] == [True, False]
+    page_of(world, event_id).must(200)
+    assert listed(world, ada) == ["Study club"]
+    assert b"Study club" in world.get(feed).must(200).body
+
+
+def test_a_picture_that_an_event_shows_can_not_be_deleted(world: World) -> None:
+    root, ben = cast.root(world), cast.ben(world)
+    path = f"calendar-event-covers/{root.id}/cover.png"
+    proposed = f"calendar-event-covers/{ben.id}/cover.png"
+    event_id = event(world, root, coverUrl=f"https://api.example.com/files/{path}")
+    sent = {**EVENT, "coverUrl": f"https://api.example.com/files/{proposed}"}
+    world.post("/calendar/submissions", sent, as_=ben).must(201)
+    with world.house.kit.database.reading() as tx:
+        assert (store.needs(tx, path), store.needs(tx, proposed)) == (True, True)
+        assert not store.needs(tx, "calendar-event-covers/x/cover.png")
+    world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
+    with world.house.kit.database.reading() as tx:
+        assert not store.needs(tx, path)

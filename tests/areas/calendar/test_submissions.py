@@ -1,0 +1,200 @@
+"""Members propose events; administrators take them into the calendar, or not, and once."""
+
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework.areas.calendar.tables import requests
+from tests import cast
+from tests.areas.calendar.holding import EVENT, guests, listed, shown
+from tests.kit.outbox.posting import text
+from tests.world import STRANGER, Person, Response, World
+
+NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+MEMBERS = {
+    "id", "status", "name", "startAt", "timezone", "createdAt", "endAt", "description", "location",
+    "meetingUrl", "coverUrl", "visibility", "maxCapacity", "ticketDrafts", "lumaEventId",
+    "lumaEventUrl", "reviewedAt", "rejectionReason", "submitter",
+}  # fmt: skip
+TICKETS = [
+    {"name": "Early", "type": "paid", "priceUsd": 120, "maxCapacity": 20},
+    {"name": "At the door", "type": "paid", "priceUsd": 149.5, "isHidden": True},
+    {"name": "Students", "type": "free", "requireApproval": True, "description": "With a card"},
+]
+DEFAULTS = {"requireApproval": False, "isHidden": False}
+
+
+def submit(world: World, person: Person, **members: Any) -> Any:
+    return world.post("/calendar/submissions", {**EVENT, **members}, as_=person).must(201).data
+
+
+def decide(world: World, root: Person, request_id: str, reason: str | None = None) -> Response:
+    """Approve a proposal, or reject it for a reason."""
+    path = f"/admin/calendar/submissions/{request_id}"
+    if reason is None:
+        return world.post(f"{path}/approve", as_=root)
+    return world.post(f"{path}/reject", {"reason": reason}, as_=root)
+
+
+def test_a_proposal_is_told_whole_and_waits(world: World) -> None:
+    root, ben = cast.root(world), cast.ben(world)
+    world.patch("/users/me", {"firstName": "Ben", "lastName": "Ito"}, as_=ben).must(200)
+    told = submit(world, ben, ticketDrafts=TICKETS, maxCapacity=60, location="Austin")
+    assert set(told) == MEMBERS
+    assert told["ticketDrafts"] == [{**DEFAULTS, **each} for each in TICKETS]
+    assert isinstance(told["ticketDrafts"][0]["priceUsd"], int)
+    assert told["submitter"] == {"id": ben.id, "email": ben.email, "name": "Ben Ito"}
+    kept = ("status", "maxCapacity", "location", "visibility", "startAt")
+    assert [told[name] for name in kept] == [
+        *("pending", 60, "Austin", "members-only"),
+        "2026-12-04T23:00:00.000Z",
+    ]
+    empty = {name for name, value in told.items() if value is None}
+    assert empty == {
+        *("endAt", "description", "meetingUrl", "coverUrl"),
+        *("lumaEventId", "lumaEventUrl", "reviewedAt", "rejectionReason"),
+    }
+    assert listed(world, root) == []
+
+
+def test_without_tickets_and_names_both_are_null(world: World) -> None:
+    told = submit(world, cast.ben(world))
+    assert (told["ticketDrafts"], told["submitter"]["name"]) == (None, None)
+    assert submit(world, cast.ada(world), ticketDrafts=[])["ticketDrafts"] == []
+
+
+@pytest.mark.parametrize(
+    ("sent", "path"),
+    [
+        ({"timezone": "Nowhere"}, "timezone"),
+        ({"endAt": "2026-12-01T00:00:00Z"}, "endAt"),
+        ({"ticketDrafts": [{"name": "x", "type": "gift"}]}, "ticketDrafts[0].type"),
+        ({"ticketDrafts": [{"name": "x", "type": "free"}] * 51}, "ticketDrafts"),
+        (
+            {"ticketDrafts": [{"name": "x", "type": "free", "priceUsd": 100_000.5}]},
+            "ticketDrafts[0].priceUsd",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_refused(world: World, sent: Any, path: str) -> None:
+    refused = world.post("/calendar/submissions", {**EVENT, **sent}, as_=cast.ben(world))
+    assert list(refused.must(422).faults) == [path]
+
+
+def test_an_approval_puts_the_event_into_the_calendar(world: World) -> None:
+    root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
+    sent = {"visibility": "private", "inviteeEmails": [ada.email, "new@example.org"]}
+    request_id = submit(world, ben, **sent)["id"]
+    assert len(world.mail(ada.email)) == 1  # her code: nobody is invited yet
+    told = decide(world, root, request_id).must(200).data
+    assert (told["status"], bool(told["reviewedAt"])) == ("approved", True)
+    event_id = told["lumaEventId"]
+    assert told["lumaEventUrl"] == f"https://api.example.com/events/{event_id}"
+    for person in (root, ada, ben):
+        detail = shown(world, person, event_id).must(200).data
+        assert (detail["name"], detail["visibility"]) == ("Study club", "private")
+    found = [guest["email"] for guest in guests(world, root, event_id)]
+    assert found == [ada.email, "new@example.org"]
+    for email in found:
+        assert world.mail(email)[-1]["Subject"] == "Invitation: Study club"
+    letter = world.mail(ben.email)[-1]
+    assert letter["Subject"] == "Your event is in the calendar: Study club"
+    assert f"https://api.example.com/events/{event_id}" in text(letter)
+    with world.house.kit.database.reading() as tx:
+        assert tx.value(sa.select(requests.c.invitee_emails)) == []
+
+
+def test_a_rejection_says_why(world: World) -> None:
+    root, ben = cast.root(world), cast.ben(world)
+    request_id = submit(world, ben, inviteeEmails=["new@example.org"])["id"]
+    reason = "We had one like it\nlast month. <b>"
+    told = decide(world, root, request_id, reason).must(200).data
+    assert (told["status"], told["rejectionReason"]) == ("rejected", reason)
+    assert (told["lumaEventId"], told["lumaEventUrl"]) == (None, None)
+    letter = world.mail(ben.email)[-1]
+    assert reason in text(letter)
+    assert "&lt;b&gt;" in text(letter, "html")
+    assert world.mail("new@example.org") == []
+    assert listed(world, root) == []
+
+
+def test_a_decision_is_final(world: World) -> None:
+    root, ben = cast.root(world), cast.ben(world)
+    approved, rejected = submit(world, ben)["id"], submit(world, ben)["id"]
+    decide(world, root, approved).must(200)
+    decide(world, root, rejected, "No").must(200)
+    for request_id in (approved, rejected):
+        for reason in (None, "No"):
+            refused = decide(world, root, request_id, reason).must(409)
+            assert refused.error == "invalid_transition"
+    assert len(listed(world, root)) == 1
+
+
+def test_of_decisions_at_once_one_is_made(world: World) -> None:
+    root, ben = cast.root(world), cast.ben(world)
+    request_id = submit(world, ben)["id"]
+    path = f"/admin/calendar/submissions/{request_id}"
+    asked: list[tuple[str, Any]] = [("approve", None), ("reject", {"reason": "No"})] * 3
+    answers = world.together(
+        [
+            lambda act=act, body=body: world.sending(  # type: ignore[misc]
+                "POST", f"{path}/{act}", body, as_=root
+            )
+            for act, body in asked
+        ]
+    )
+    assert sorted(answer.status for answer in answers) == [200] + [409] * 5
+    [made] = [answer.data for answer in answers if answer.status == 200]
+    assert len(listed(world, root)) == (1 if made["status"] == "approved" else 0)
+    told = [letter for letter in world.mail(ben.email) if "event" in letter["Subject"]]
+    assert len(told) == 1
+
+
+def test_each_lists_their_own_and_administrators_all(world: World) -> None:
+    root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
+    for number in range(3):
+        submit(world, ada, name=f"Ada's {number}")
+        submit(world, ben, name=f"Ben's {number}")
+    first = world.get("/calendar/submissions/mine?limit=2", as_=ada).must(200).data
+    rest = world.get(f"/calendar/submissions/mine?cursor={first['nextCursor']}", as_=ada).data
+    names = [item["name"] for page in (first, rest) for item in page["items"]]
+    assert names == ["Ada's 2", "Ada's 1", "Ada's 0"]
+    assert (first["hasMore"], rest["hasMore"]) == (True, False)
+    everything = world.get("/admin/calendar/submissions?limit=4", as_=root).must(200).data
+    assert (everything["total"], everything["items"][0]["name"]) == (6, "Ben's 2")
+    decide(world, root, first["items"][0]["id"]).must(200)
+    for status, count in (("pending", 5), ("approved", 1), ("rejected", 0)):
+        path = f"/admin/calendar/submissions?status={status}"
+        assert world.get(path, as_=root).must(200).data["total"] == count
+    world.get("/admin/calendar/submissions?status=gone", as_=root).must(422)
+    world.get("/calendar/submissions/mine?limit=0", as_=ada).must(422)
+
+
+def test_only_administrators_decide(world: World) -> None:
+    root, ben = cast.root(world), cast.ben(world)
+    request_id = submit(world, ben)["id"]
+    for person, status in ((STRANGER, 401), (ben, 403)):
+        decide(world, person, request_id).must(status)
+        decide(world, person, request_id, "No").must(status)
+        world.get("/admin/calendar/submissions", as_=person).must(status)
+    for nobodys in (NOBODYS, "17"):
+        assert decide(world, root, nobodys).must(404).error == "event_request_not_found"
+        decide(world, root, nobodys, "No").must(404)
+    decide(world, root, request_id, "").must(422)
+
+
+def test_a_proposal_goes_with_its_account_and_its_event_stays(world: World) -> None:
+    root, ben = cast.root(world), cast.ben(world)
+    event_id = decide(world, root, submit(world, ben)["id"]).must(200).data["lumaEventId"]
+    exported = world.get("/users/me/export", as_=ben).must(200).data["tables"]
+    [row] = exported["calendar_requests"]
+    assert "invitee_emails" not in row
+    assert [row["id"] for row in exported["calendar_events"]] == [event_id]
+    world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
+    world.clock.advance(days=15)
+    world.do_chores()
+    with world.house.kit.database.reading() as tx:
+        assert tx.rows(sa.select(requests)) == []
+    cast.ada(world)
+    shown(world, cast.sign_in(world, "ada@example.com"), event_id).must(200)
