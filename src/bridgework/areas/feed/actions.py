@@ -1,0 +1,159 @@
+"""What members do in the feed, and what the feed does when an account is on its way out."""
+
+from datetime import datetime
+
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.feed import rules, shelf, store
+from bridgework.areas.feed.shapes import (
+    CreateFeedCommentRequest,
+    CreateFeedPostRequest,
+    FeedComment,
+    FeedCommentPage,
+    FeedPost,
+    FeedPostPage,
+    ListFeedCommentsQuery,
+    ListFeedPostsQuery,
+    UpdateFeedPostRequest,
+)
+from bridgework.areas.uploads.hooks import ReadyAsset
+from bridgework.kit.auth import Caller
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.paging import cursors
+
+
+def listed_posts(call: Call, query: ListFeedPostsQuery) -> FeedPostPage:
+    """A page of the feed, the newest first."""
+    turn = cursors.turn(call, query)
+    found = store.newest_posts(call.tx, call.caller.account(), turn)
+    return cursors.page(call, query, FeedPostPage, found)
+
+
+def shown(call: Call, post_id: Id) -> FeedPost:
+    """One post. Raises FeedPostNotFound."""
+    post = store.post(call.tx, call.caller.account(), post_id)
+    if post is None:
+        raise rules.FeedPostNotFound
+    return post
+
+
+def post(call: Call, body: CreateFeedPostRequest) -> FeedPost:
+    """Put a post into the feed."""
+    author = {"author_id": call.caller.account(), "created_at": call.now}
+    return store.add_post(call.tx, {"id": new_id(), "content": None, **body.given(), **author})
+
+
+def change_post(call: Call, post_id: Id, body: UpdateFeedPostRequest) -> FeedPost:
+    """Change a post; to send what is there already edits nothing."""
+    before = shown(call, post_id)
+    rules.must_be_open_to(call.caller, before.author.id)
+    was = before.model_dump(by_alias=False)
+    changes = {name: value for name, value in body.given().items() if value != was[name]}
+    if not changes:
+        return before
+    told = audit.changed(was, changes)
+    if "image_url" in changes:
+        changes["image_path"] = None
+    store.change_post(call.tx, post_id, {**changes, "edited_at": call.now})
+    if before.author.id != call.caller.account():
+        audit.note(call, "feed.change_post", target=post_id, changes=told)
+    return shown(call, post_id)
+
+
+def delete_post(call: Call, post_id: Id) -> None:
+    """Take a post out of the feed, with its comments and likes. Of two at once, one does it."""
+    before = shown(call, post_id)
+    rules.must_be_open_to(call.caller, before.author.id)
+    gone = {"deleted_at": call.now, "content": None, "image_url": None, "image_path": None}
+    if not store.change_post(call.tx, post_id, gone):
+        raise rules.FeedPostNotFound
+    if before.author.id != call.caller.account():
+        audit.note(call, "feed.delete_post", target=post_id)
+
+
+def like(call: Call, post_id: Id) -> FeedPost:
+    """Like a post. To like it twice changes nothing."""
+    shown(call, post_id)
+    store.add_like(call.tx, post_id, call.caller.account(), call.now)
+    return shown(call, post_id)
+
+
+def unlike(call: Call, post_id: Id) -> FeedPost:
+    """Like a post no more."""
+    shown(call, post_id)
+    store.drop_like(call.tx, post_id, call.caller.account())
+    return shown(call, post_id)
+
+
+def listed_comments(call: Call, post_id: Id, query: ListFeedCommentsQuery) -> FeedCommentPage:
+    """A page of a post's comments, the oldest first."""
+    if not store.is_there(call.tx, post_id):
+        raise rules.FeedPostNotFound
+    turn = cursors.turn(call, query, post_id)
+    found = store.oldest_comments(call.tx, post_id, turn)
+    return cursors.page(call, query, FeedCommentPage, found, post_id)
+
+
+def comment(call: Call, post_id: Id, body: CreateFeedCommentRequest) -> FeedComment:
+    """Add a comment to a post."""
+    comment_id = new_id()
+    author = {"author_id": call.caller.account(), "created_at": call.now}
+    values = {"id": comment_id, "post_id": post_id, "content": body.content, **author}
+    if not store.add_comment(call.tx, values):
+        raise rules.FeedPostNotFound
+    return _shown_comment(call, comment_id)
+
+
+def delete_comment(call: Call, comment_id: Id) -> None:
+    """Take a comment away. Of two at once, one does it."""
+    before = _shown_comment(call, comment_id)
+    rules.must_be_open_to(call.caller, before.author.id)
+    if not store.drop_comment(call.tx, comment_id, before.post_id):
+        raise rules.FeedCommentNotFound
+    if before.author.id != call.caller.account():
+        audit.note(call, "feed.delete_comment", target=comment_id)
+
+
+def may_attach(tx: Tx, account_id: Id, post_id: Id) -> bool:
+    """Whether a picture of this account may go with a post: with one's own that is shown."""
+    return store.author_of_shown(tx, post_id) == account_id
+
+
+def picture_ready(tx: Tx, asset: ReadyAsset) -> None:
+    """Show a picture with the post that it was uploaded for, in place of the one it had.
+
+    A post that went meanwhile stays gone; a picture of which nobody has an address is none.
+    """
+    if asset.feed_post_id is None or asset.file_url is None:
+        return
+    if may_attach(tx, asset.account_id, asset.feed_post_id):
+        picture = {"image_url": asset.file_url, "image_path": asset.object_path}
+        store.change_post(tx, asset.feed_post_id, picture)
+
+
+def needs(tx: Tx, object_path: str) -> bool:
+    """Whether the upload at this path is the picture of a post, be it a hidden one."""
+    return shelf.is_picture(tx, object_path)
+
+
+def shows_author(tx: Tx, _: Caller, account_id: Id) -> bool:
+    """Whether the feed shows something that this account wrote."""
+    return store.has_written(tx, account_id)
+
+
+def account_goes(tx: Tx, account_id: Id) -> None:
+    """Count the likes of an account no more, before its rows go. What it wrote stays, unnamed."""
+    shelf.withdraw_likes(tx, account_id)
+
+
+def sweep(tx: Tx, now: datetime) -> int:
+    """Drop some of what hangs on deleted posts, then the posts. Returns how many rows went."""
+    return shelf.sweep(tx, now - rules.LINGERS)
+
+
+def _shown_comment(call: Call, comment_id: Id) -> FeedComment:
+    comment = store.comment(call.tx, comment_id)
+    if comment is None:
+        raise rules.FeedCommentNotFound
+    return comment

@@ -1,0 +1,66 @@
+"""What is asked and told about the feed: specification section 2.5, contract sections 3.7 and 9."""
+
+from pydantic import MISSING
+
+from bridgework.kit.fields import CommentText, Moment, Text5000, Uuid, WebAddress
+from bridgework.kit.paging.shapes import CursorPage, CursorQuery
+from bridgework.kit.shapes import Record, Request
+
+
+class CreateFeedPostRequest(Request):
+    content: Text5000 | MISSING = MISSING
+    """A post may be empty: its picture follows by `feedPostId` of an upload."""
+
+
+class UpdateFeedPostRequest(Request):
+    content: Text5000 | MISSING = MISSING
+    image_url: WebAddress | None | MISSING = MISSING
+    """Null takes the picture away."""
+
+
+class CreateFeedCommentRequest(Request):
+    content: CommentText
+
+
+class ListFeedPostsQuery(CursorQuery):
+    """Where in the feed to read on."""
+
+
+class ListFeedCommentsQuery(CursorQuery):
+    """Where in a post's comments to read on."""
+
+
+class FeedAuthor(Record):
+    """Whoever wrote it; without an id once the account is erased, or is about to be."""
+
+    id: Uuid | None
+    name: str
+    avatar_url: str | None
+
+
+class FeedPost(Record):
+    id: Uuid
+    author: FeedAuthor
+    content: str | None
+    image_url: str | None
+    comment_count: int
+    like_count: int
+    liked_by_me: bool
+    created_at: Moment
+    edited_at: Moment | None
+
+
+class FeedComment(Record):
+    id: Uuid
+    post_id: Uuid
+    author: FeedAuthor
+    content: str
+    created_at: Moment
+
+
+class FeedPostPage(CursorPage[FeedPost]):
+    """Posts, the newest first."""
+
+
+class FeedCommentPage(CursorPage[FeedComment]):
+    """Comments, the oldest first."""

@@ -1,0 +1,77 @@
+"""Posts of the feed, their comments, and who likes them."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.own import own
+from bridgework.kit.db.tables import metadata
+
+posts = sa.Table(
+    "feed_posts",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("author_id", IdColumn, sa.ForeignKey("accounts.id"), index=True),
+    sa.Column("content", sa.Text),
+    sa.Column("image_url", sa.Text),
+    sa.Column("image_path", sa.Text),
+    sa.Column("comment_count", sa.Integer, nullable=False),
+    sa.Column("like_count", sa.Integer, nullable=False),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("edited_at", Moment),
+    sa.Column("hidden_at", Moment),
+    sa.Column("deleted_at", Moment),
+    sa.Index(
+        "ix_feed_posts_shown",
+        "created_at",
+        "id",
+        sqlite_where=sa.text("hidden_at IS NULL AND deleted_at IS NULL"),
+        postgresql_where=sa.text("hidden_at IS NULL AND deleted_at IS NULL"),
+    ),
+    sa.Index(
+        "ix_feed_posts_deleted",
+        "deleted_at",
+        sqlite_where=sa.text("deleted_at IS NOT NULL"),
+        postgresql_where=sa.text("deleted_at IS NOT NULL"),
+    ),
+    sa.Index(
+        "ix_feed_posts_image",
+        "image_path",
+        sqlite_where=sa.text("image_path IS NOT NULL"),
+        postgresql_where=sa.text("image_path IS NOT NULL"),
+    ),
+    info=own(
+        by="author_id",
+        erase="blank",
+        blank={"author_id": None, "image_url": None, "image_path": None},
+    ),
+)
+"""`image_path` is that of the upload which the picture is; one from elsewhere on the web has none.
+
+`comment_count` counts the comments that are shown, `like_count` all likes.
+
+A deleted post has lost its text and its picture; its row stays until what hangs on it is swept.
+"""
+
+comments = sa.Table(
+    "feed_comments",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("post_id", IdColumn, sa.ForeignKey("feed_posts.id"), nullable=False),
+    sa.Column("author_id", IdColumn, sa.ForeignKey("accounts.id"), index=True),
+    sa.Column("content", sa.Text, nullable=False),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("hidden_at", Moment),
+    sa.Index("ix_feed_comments_post", "post_id", "created_at", "id"),
+    info=own(by="author_id", erase="blank", blank={"author_id": None}),
+)
+
+likes = sa.Table(
+    "feed_likes",
+    metadata,
+    sa.Column("post_id", IdColumn, sa.ForeignKey("feed_posts.id"), primary_key=True),
+    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True, index=True),
+    sa.Column("created_at", Moment, nullable=False),
+    sqlite_with_rowid=False,
+    info=own(by="account_id", erase="delete"),
+)
+"""One row a person and post. Who adds or drops one counts it on the post as well."""
