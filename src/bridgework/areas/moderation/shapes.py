@@ -1,0 +1,43 @@
+"""What is asked and told about reports: contract sections 9 and 10."""
+
+from typing import Literal
+
+from bridgework.kit.fields import Moment, Reason1000, Uuid, UuidText
+from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
+from bridgework.kit.shapes import Record, Request
+
+KindName = Literal["post", "comment", "job", "profile", "event"]
+Status = Literal["open", "decided"]
+Decision = Literal["keep", "hide", "restore"]
+
+
+class ReportContentRequest(Request):
+    kind: KindName
+    target_id: UuidText
+    reason: Reason1000
+
+
+class DecideReportRequest(Request):
+    decision: Decision
+    reason: Reason1000
+
+
+class AdminListReportsQuery(NumberedQuery):
+    status: Status | None = None
+    kind: KindName | None = None
+
+
+class Report(Record):
+    id: Uuid
+    kind: KindName
+    target_id: Uuid
+    reason: str
+    status: Status
+    decision: Decision | None
+    decision_reason: str | None
+    created_at: Moment
+    decided_at: Moment | None
+
+
+class ReportPage(NumberedPage[Report]):
+    """Reports, the newest first."""

@@ -1,0 +1,47 @@
+"""Reports, and what was decided on them."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.own import own
+from bridgework.kit.db.tables import metadata
+
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("reporter_id", IdColumn, sa.ForeignKey("accounts.id"), index=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("target_id", IdColumn, nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("decision", sa.Text),
+    sa.Column("decision_reason", sa.Text),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("decided_at", Moment),
+    sa.CheckConstraint("kind in ('post', 'comment', 'job', 'profile', 'event')", name="kind"),
+    sa.CheckConstraint("status in ('open', 'decided')", name="status"),
+    sa.CheckConstraint("decision in ('keep', 'hide', 'restore')", name="decision"),
+    sa.Index("ix_reports_kind", "kind", "id"),
+    sa.Index("ix_reports_status", "status", "id"),
+    sa.Index("ix_reports_target", "target_id"),
+    sa.Index(
+        "ix_reports_once",
+        "reporter_id",
+        "kind",
+        "target_id",
+        unique=True,
+        sqlite_where=sa.text("status = 'open'"),
+        postgresql_where=sa.text("status = 'open'"),
+    ),
+    info=own(
+        by="reporter_id",
+        erase="blank",
+        blank={"reporter_id": None},
+        secret=("decision_reason",),
+    ),
+)
+"""`target_id` leads to a row of whichever area has the kind, so it is no foreign key.
+
+The reason of a decision is between the administrators and the owner of what was reported.
+"""

@@ -1,0 +1,16 @@
+"""Moderation's tests ask much in one moment."""
+
+from pathlib import Path
+
+import pytest
+
+from bridgework.kit.limits.window import Rule
+from bridgework.settings import Settings
+from tests import world
+
+
+@pytest.fixture
+def settings(tmp_path: Path, database_url: str) -> Settings:
+    """A limit that no test of this folder meets."""
+    limit = Rule("default", 100_000, 60)
+    return world.settings(tmp_path, database_url=database_url, rate_limit=limit)
