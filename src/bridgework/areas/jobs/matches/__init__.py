@@ -1,0 +1,1 @@
+"""Who fits a job, and which jobs fit a candidate: asks matching, and shows cards."""

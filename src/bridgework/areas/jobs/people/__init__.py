@@ -1,0 +1,1 @@
+"""What the jobs platform knows of an account: candidate, clinic, referral code."""

@@ -1,0 +1,45 @@
+"""What holds for the people of the jobs platform (contract sections 3.9 and 5)."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from bridgework.areas.jobs.people.shapes import JobsSelfUpdateRequest
+
+_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+_CODE_LENGTH = 8
+
+NO_VERSION = 0
+"""Of a clinic profile that was never written."""
+OF_ACCOUNT = ("first_name", "last_name", "jobs_role", "jobs_onboarding_step")
+"""Members of a self-update that are the account's; all others are the platform's own."""
+OWN = tuple(name for name in JobsSelfUpdateRequest.model_fields if name not in OF_ACCOUNT)
+
+
+class Seeker(Protocol):
+    """What an account has to say for itself."""
+
+    jobs_role: str | None
+    jobs_verification_tier: str
+    is_email_verified: bool
+    disabled_at: object
+    erases_at: object
+    hidden_at: object
+
+
+def new_code() -> str:
+    """A referral code that nobody can guess."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(_CODE_LENGTH))
+
+
+def is_matched(account: Seeker, profile: Mapping[str, Any]) -> bool:
+    """Whether clinics are shown this account as a candidate (contract section 5)."""
+    return (
+        account.jobs_role == "candidate"
+        and account.jobs_verification_tier == "verified"
+        and account.is_email_verified
+        and account.disabled_at is None
+        and account.erases_at is None
+        and account.hidden_at is None
+        and profile.get("job_seeker_intent") != "not_looking"
+    )

@@ -1,0 +1,1 @@
+"""Job postings: written by clinics, decided by administrators, found by members and partners."""

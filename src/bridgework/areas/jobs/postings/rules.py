@@ -1,0 +1,86 @@
+"""What holds for job postings: who may see, change and move them (contract sections 3.9 and 4)."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+from bridgework.areas.jobs.postings.shapes import JobStatus
+from bridgework.kit.auth import Caller
+from bridgework.kit.ids import Id
+from bridgework.kit.problems import Conflict, Fault, Forbidden, InvalidTransition, NotFound
+
+LIFE = timedelta(days=90)
+"""For how long an approved posting is open."""
+UNSTATED = -1.0
+"""What a posting pays that does not say: less than any that does."""
+
+MOVES: Mapping[str, Mapping[str, Sequence[JobStatus]]] = {
+    "owner": {
+        "approved": ("pending", "closed"),
+        "rejected": ("pending",),
+        "closed": ("pending",),
+        "expired": ("pending",),
+    },
+    "admin": {"pending": ("approved", "rejected"), "approved": ("closed",)},
+}
+"""Who may move a posting where; it expires by itself."""
+
+
+class Dated(Protocol):
+    """As much of a posting as says how it stands."""
+
+    @property
+    def status(self) -> str: ...
+    @property
+    def expires_at(self) -> datetime | None: ...
+
+
+class JobNotFound(NotFound):
+    """There is no such job, or it is not open to you."""
+
+
+class NotTheClinic(Forbidden):
+    """Only whoever posted the job, or an administrator, may do this."""
+
+
+class JobNotOpen(Conflict):
+    """This job takes no applications now."""
+
+
+def status_of(job: Dated, now: datetime) -> str:
+    """How a posting stands: it expires at its time, whether that was noted or not."""
+    if job.status == "approved" and job.expires_at is not None and job.expires_at <= now:
+        return "expired"
+    return job.status
+
+
+def must_be_open_to(caller: Caller, owner_id: Id) -> None:
+    """Raise NotTheClinic if the caller may not change what `owner_id` posted."""
+    if not caller.is_admin and owner_id != caller.account_id:
+        raise NotTheClinic
+
+
+def must_move(who: str, state: str, to: str) -> None:
+    """Raise InvalidTransition if an `owner` or an `admin` can't bring a posting there."""
+    moves = MOVES[who].get(state, ())
+    if to not in moves:
+        raise InvalidTransition(state, moves)
+
+
+def side(caller: Caller, owner_id: Id) -> str:
+    """Whether somebody who may change a posting does so as its `owner` or as an `admin`."""
+    return "owner" if owner_id == caller.account_id else "admin"
+
+
+def comp(fields: Mapping[str, Any]) -> float:
+    """What a posting pays a year at the most, as far as it says."""
+    stated = fields.get("annual_comp_max", fields.get("annual_comp_min"))
+    return UNSTATED if stated is None else float(stated)
+
+
+def faults_of(fields: Mapping[str, Any]) -> list[Fault]:
+    """What does not fit between the members of a posting."""
+    least, most = fields.get("annual_comp_min"), fields.get("annual_comp_max")
+    if least is None or most is None or least <= most:
+        return []
+    return [Fault("annualCompMin", "above_maximum", "Must not be above annualCompMax.")]

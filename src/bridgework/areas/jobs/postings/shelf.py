@@ -1,0 +1,111 @@
+"""The statements that write postings, and read them for no caller."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.jobs.index import store as index
+from bridgework.areas.jobs.postings import rendering
+from bridgework.areas.jobs.tables import jobs
+from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+
+Row = sa.Row[Any]
+
+_AT_ONCE = 100
+
+_job_id = sa.bindparam("this_job", type_=IdColumn)
+_owner_id = sa.bindparam("this_owner", type_=IdColumn)
+_now = sa.bindparam("now", type_=Moment)
+
+_there = sa.select(jobs).where(jobs.c.id == _job_id)
+_locked = _there.where(jobs.c.hidden_at.is_(None)).with_for_update(of=jobs)
+_approved_of = sa.select(jobs.c.id).where(jobs.c.user_id == _owner_id, jobs.c.status == "approved")
+_matchable = sa.select(jobs).where(
+    jobs.c.id == _job_id,
+    jobs.c.status == "approved",
+    jobs.c.hidden_at.is_(None),
+    sa.exists()
+    .where(
+        accounts.c.id == jobs.c.user_id,
+        accounts.c.disabled_at.is_(None),
+        accounts.c.erases_at.is_(None),
+    )
+    .correlate(jobs),
+)
+# Written out, as the index of what may expire has it: the order of the open list needs no such.
+_is_approved = jobs.c.status == sa.literal_column("'approved'")
+_over = (
+    sa.select(jobs.c.id)
+    .where(_is_approved, jobs.c.expires_at <= _now)
+    .limit(_AT_ONCE)
+    .with_for_update(skip_locked=True)
+)
+_expire = (
+    jobs.update()
+    .where(jobs.c.id.in_(_over.scalar_subquery()))
+    .values(status="expired")
+    .returning(jobs.c.id)
+)
+_hide = jobs.update().where(jobs.c.id == _job_id, jobs.c.hidden_at.is_(None)).values(hidden_at=_now)
+_restore = (
+    jobs.update().where(jobs.c.id == _job_id, jobs.c.hidden_at.is_not(None)).values(hidden_at=None)
+)
+_add = jobs.insert()
+_change = jobs.update().where(jobs.c.id == _job_id)
+
+
+def job(tx: Tx, job_id: Id) -> Row | None:
+    """A posting, hidden or not."""
+    return tx.row(_there, {"this_job": job_id})
+
+
+def locked(tx: Tx, job_id: Id) -> Row | None:
+    """A posting that is not hidden, held until the transaction ends; who asks has seen it."""
+    return tx.row(_locked, {"this_job": job_id})
+
+
+def matchable(tx: Tx, job_id: Id) -> Mapping[str, Any] | None:
+    """The members of a posting that people are to be matched with, else None."""
+    row = tx.row(_matchable, {"this_job": job_id})
+    return None if row is None else row.fields
+
+
+def approved_of(tx: Tx, account_id: Id) -> Sequence[Id]:
+    """The approved postings of an account."""
+    return tx.execute(_approved_of, {"this_owner": account_id}).scalars().all()
+
+
+def add(tx: Tx, values: Mapping[str, Any]) -> None:
+    """Add a posting, and what it is found by."""
+    tx.execute(_add, {**values, **rendering.columns(values["fields"])})
+    index.put(tx, values["id"], rendering.facets(values["fields"]))
+
+
+def change(tx: Tx, job_id: Id, changes: Mapping[str, Any]) -> None:
+    """Change a posting, and what it is found by where its members change."""
+    fields = changes.get("fields")
+    if fields is None:
+        tx.execute(_change.values(**changes), {"this_job": job_id})
+        return
+    tx.execute(_change.values(**changes, **rendering.columns(fields)), {"this_job": job_id})
+    index.put(tx, job_id, rendering.facets(fields))
+
+
+def expire(tx: Tx, now: datetime) -> Sequence[Id]:
+    """Note of some postings that their time is over; which they were."""
+    return tx.execute(_expire, {"now": now}).scalars().all()
+
+
+def hide(tx: Tx, job_id: Id, now: datetime) -> bool:
+    """Hide a posting; False if there was none to be seen."""
+    return tx.execute(_hide, {"this_job": job_id, "now": now}).rowcount == 1
+
+
+def restore(tx: Tx, job_id: Id) -> bool:
+    """Bring a hidden posting back; False if there was none."""
+    return tx.execute(_restore, {"this_job": job_id}).rowcount == 1

@@ -1,0 +1,192 @@
+"""Job postings, what they are found by, the applications to them, and the platform's people."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import IdColumn, Json, Key, Moment
+from bridgework.kit.db.own import nobodys, own
+from bridgework.kit.db.tables import metadata
+
+_SHOWN = sa.text("hidden_at IS NULL")
+_APPROVED = sa.text("status = 'approved'")
+_HAS_CV = sa.text("cv_object_path IS NOT NULL")
+_UNTOLD = sa.text("clinic_told_at IS NULL")
+_IS_REFERRED = sa.text("referral_code IS NOT NULL")
+
+_FILTERS = (
+    "specialty",
+    "role_type",
+    "employment_type",
+    "worker_classification",
+    "years_of_experience",
+    "open_to_mentoring",
+    "comp",
+    "expires_at",
+    "user_id",
+)
+"""Beside the order in every index of the open list: what does not fit is passed over without a
+look at its row."""
+
+jobs = sa.Table(
+    "jobs",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("user_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("fields", Json, nullable=False),
+    sa.Column("specialty", sa.Text),
+    sa.Column("role_type", sa.Text),
+    sa.Column("employment_type", sa.Text),
+    sa.Column("worker_classification", sa.Text),
+    sa.Column("years_of_experience", sa.Text),
+    sa.Column("open_to_mentoring", sa.Boolean),
+    sa.Column("comp", sa.Float, nullable=False),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("rejection_reason", sa.Text),
+    sa.Column("expires_at", Moment),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("hidden_at", Moment),
+    sa.CheckConstraint(
+        "status in ('pending', 'approved', 'rejected', 'closed', 'expired')", name="status"
+    ),
+    sa.Index(
+        "ix_jobs_newest",
+        "status",
+        "created_at",
+        "id",
+        *_FILTERS,
+        sqlite_where=_SHOWN,
+        postgresql_where=_SHOWN,
+    ),
+    sa.Index(
+        "ix_jobs_specialty",
+        "status",
+        "specialty",
+        "created_at",
+        "id",
+        *_FILTERS[1:],
+        sqlite_where=_SHOWN,
+        postgresql_where=_SHOWN,
+    ),
+    sa.Index(
+        "ix_jobs_comp",
+        "status",
+        "comp",
+        "id",
+        *(name for name in _FILTERS if name != "comp"),
+        sqlite_where=_SHOWN,
+        postgresql_where=_SHOWN,
+    ),
+    sa.Index(
+        "ix_jobs_specialty_comp",
+        "status",
+        "specialty",
+        "comp",
+        "id",
+        *(name for name in _FILTERS[1:] if name != "comp"),
+        sqlite_where=_SHOWN,
+        postgresql_where=_SHOWN,
+    ),
+    sa.Index("ix_jobs_created_at", "created_at", "id"),
+    sa.Index(
+        "ix_jobs_expires_at", "expires_at", sqlite_where=_APPROVED, postgresql_where=_APPROVED
+    ),
+    sa.Index("ix_jobs_user_id", "user_id", "created_at", "id"),
+    info=own(by="user_id", erase="delete"),
+)
+"""`fields` are the members that were sent, by their Python names; the columns after it are those of
+them that the open list is filtered by. `comp` is what the posting pays at the most, or below zero
+where it does not say. `expires_at` is set while it is approved: from then on it counts as expired,
+whatever `status` still says."""
+
+facets = sa.Table(
+    "job_facets",
+    metadata,
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("value", Key, primary_key=True),
+    sa.Column("job_id", IdColumn, sa.ForeignKey("jobs.id", ondelete="CASCADE"), primary_key=True),
+    sa.Index("ix_job_facets_job_id", "job_id", "kind", "value"),
+    sqlite_with_rowid=False,
+    info=nobodys("the words of a posting, and gone with it"),
+)
+"""What a posting is found by, folded: its words, those of its role alone, and of its places."""
+
+applications = sa.Table(
+    "job_applications",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("job_id", IdColumn, sa.ForeignKey("jobs.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("applicant_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("first_name", sa.Text, nullable=False),
+    sa.Column("last_name", sa.Text, nullable=False),
+    sa.Column("email", sa.Text, nullable=False),
+    sa.Column("email_key", sa.Text, nullable=False),
+    sa.Column("country_code", sa.Text),
+    sa.Column("phone_number", sa.Text),
+    sa.Column("professional_network_url", sa.Text),
+    sa.Column("cv_object_path", sa.Text),
+    sa.Column("referral_code", sa.Text),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("reason", sa.Text),
+    sa.Column("clinic_told_at", Moment),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("updated_at", Moment, nullable=False),
+    sa.UniqueConstraint("job_id", "applicant_id", name="uq_job_applications_job_id_applicant_id"),
+    sa.UniqueConstraint("job_id", "email_key", name="uq_job_applications_job_id_email_key"),
+    sa.Index("ix_job_applications_job_id", "job_id", "created_at", "id"),
+    sa.Index("ix_job_applications_applicant_id", "applicant_id", "created_at", "id"),
+    sa.Index(
+        "ix_job_applications_cv_object_path",
+        "cv_object_path",
+        sqlite_where=_HAS_CV,
+        postgresql_where=_HAS_CV,
+    ),
+    sa.Index(
+        "ix_job_applications_ended",
+        "status",
+        "updated_at",
+        sqlite_where=_HAS_CV,
+        postgresql_where=_HAS_CV,
+    ),
+    sa.Index(
+        "ix_job_applications_untold", "created_at", sqlite_where=_UNTOLD, postgresql_where=_UNTOLD
+    ),
+    sa.Index(
+        "ix_job_applications_referral_code",
+        "referral_code",
+        sqlite_where=_IS_REFERRED,
+        postgresql_where=_IS_REFERRED,
+    ),
+    info=own(by="applicant_id", erase="delete"),
+)
+"""`clinic_told_at` is null until the letter to the clinic is written, which a chore does."""
+
+job_accounts = sa.Table(
+    "job_accounts",
+    metadata,
+    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Column("cv_object_path", sa.Text),
+    sa.Column("credential", sa.Text),
+    sa.Column("specialty", Json),
+    sa.Column("interested_in_non_clinical", sa.Boolean),
+    sa.Column("looking_for_mentor", sa.Boolean),
+    sa.Column("referral_code", sa.Text, nullable=False, unique=True),
+    sa.Index(
+        "ix_job_accounts_cv_object_path",
+        "cv_object_path",
+        sqlite_where=_HAS_CV,
+        postgresql_where=_HAS_CV,
+    ),
+    info=own(by="account_id", erase="delete"),
+)
+"""Made when somebody first asks for it: nobody has a code before."""
+
+clinic_profiles = sa.Table(
+    "clinic_profiles",
+    metadata,
+    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Column("fields", Json, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("updated_at", Moment, nullable=False),
+    info=own(by="account_id", erase="delete"),
+)
