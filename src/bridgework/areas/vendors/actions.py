@@ -1,0 +1,189 @@
+"""What vendors and ambassadors say of themselves, and what administrators set of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bridgework.areas.accounts import standing
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.uploads import actions as uploads
+from bridgework.areas.vendors import rendering, rules, store
+from bridgework.areas.vendors.shapes import (
+    AdminSetVendorRequest,
+    AmbassadorProfile,
+    AmbassadorProfileUpdateRequest,
+    DirectoryEntry,
+    DirectoryEntryPage,
+    ListVendorDirectoryQuery,
+    VendorProfile,
+    VendorProfileUpdateRequest,
+    VendorsAccount,
+    VendorsSelfUpdateRequest,
+)
+from bridgework.kit.auth import Caller
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id
+from bridgework.kit.paging import numbered
+from bridgework.kit.problems import ValidationFailed
+from bridgework.kit.shapes import Request
+
+_OF_ACCOUNT = ("first_name", "last_name", "vendors_onboarding_step")
+_NOTHING: Mapping[str, Any] = {}
+
+
+def me(call: Call, account_id: Id) -> VendorsAccount:
+    """An account as the vendors' site shows it. Raises NotOnVendors."""
+    found = store.account(call.tx, account_id)
+    if found is None:
+        raise rules.NotOnVendors
+    return found
+
+
+def update_me(call: Call, body: VendorsSelfUpdateRequest) -> VendorsAccount:
+    """Change one's own account; another role is to be verified anew."""
+    account_id = call.caller.account()
+    before = store.locked_account(call.tx, account_id)
+    changes = body.given()
+    role = changes.get("vendors_role")
+    if before is not None and role is not None and role != before.vendors_role:
+        changes["vendors_verification_tier"] = "not-verified"
+        told = audit.changed({"vendors_role": before.vendors_role}, {"vendors_role": role})
+        audit.note(call, "account.change", target=account_id, changes=told)
+    standing.change(call, account_id, changes)
+    return me(call, account_id)
+
+
+def vendor_profile(call: Call) -> tuple[VendorProfile, int]:
+    """The caller's vendor profile, and its version."""
+    fields, version, _ = _profile(call, rules.VENDOR)
+    return VendorProfile.model_validate(fields, by_name=True, by_alias=False, strict=False), version
+
+
+def ambassador_profile(call: Call) -> tuple[AmbassadorProfile, int]:
+    """The caller's ambassador profile, and its version."""
+    fields, version, cap = _profile(call, rules.AMBASSADOR)
+    members = {**fields, "monthly_paid_lead_cap": cap}
+    told = AmbassadorProfile.model_validate(members, by_name=True, by_alias=False, strict=False)
+    return told, version
+
+
+def update_vendor_profile(
+    call: Call, body: VendorProfileUpdateRequest
+) -> tuple[VendorProfile, int]:
+    """Change the caller's vendor profile. Raises ValidationFailed for a foreign path."""
+    _update(call, rules.VENDOR, body)
+    return vendor_profile(call)
+
+
+def update_ambassador_profile(
+    call: Call, body: AmbassadorProfileUpdateRequest
+) -> tuple[AmbassadorProfile, int]:
+    """Change the caller's ambassador profile. Raises ValidationFailed for a foreign path."""
+    _update(call, rules.AMBASSADOR, body)
+    return ambassador_profile(call)
+
+
+def listed(call: Call, query: ListVendorDirectoryQuery) -> DirectoryEntryPage:
+    """A page of the directory."""
+    items, total = store.page(call.tx, query)
+    return numbered.page(query, DirectoryEntryPage, items, total)
+
+
+def entry(call: Call, account_id: Id) -> DirectoryEntry:
+    """Somebody's entry. Raises EntryNotFound."""
+    found = store.entry(call.tx, account_id)
+    if found is None:
+        raise rules.EntryNotFound
+    return found
+
+
+def set_vendor(call: Call, account_id: Id, body: AdminSetVendorRequest) -> VendorsAccount:
+    """Set what only administrators set: the tier, and the leads that are paid for."""
+    before = store.locked_account(call.tx, account_id)
+    if before is None or before.vendors_role is None:
+        raise rules.NotOnVendors
+    changes = body.given()
+    if "monthly_paid_lead_cap" in changes:
+        cap = changes.pop("monthly_paid_lead_cap")
+        paid = rules.UNPAID if cap is None else cap
+        kind = before.vendors_role
+        store.put_profile(call.tx, account_id, kind, call.now, monthly_paid_lead_cap=paid)
+    standing.change(call, account_id, changes)
+    told = audit.changed(before._asdict(), changes)
+    audit.note(call, "vendor.set", target=account_id, changes=told)
+    return me(call, account_id)
+
+
+def relist(tx: Tx, account_id: Id) -> None:
+    """Make the directory follow what an account and its profile are now."""
+    subject = store.subject(tx, account_id)
+    if rules.is_listed(subject):
+        store.put_entry(tx, account_id, rendering.render(subject, subject.fields or {}))
+    else:
+        store.drop_entry(tx, account_id)
+
+
+def shows(tx: Tx, _: Caller, account_id: Id) -> bool:
+    """Whether somebody stands in the directory of vendors and ambassadors."""
+    return store.entry(tx, account_id) is not None
+
+
+def needs(tx: Tx, object_path: str) -> bool:
+    """Whether the profile of the uploader names the upload at this path."""
+    owner_id = uploads.owner_of(tx, object_path)
+    return owner_id is not None and any(
+        object_path in rules.paths_of(fields) for fields in store.all_fields(tx, owner_id)
+    )
+
+
+def may_read(tx: Tx, caller: Caller, object_path: str) -> bool:
+    """Whether the caller may read what hangs on a profile: administrators, who verify vendors."""
+    return caller.is_admin and needs(tx, object_path)
+
+
+def _profile(call: Call, kind: str) -> tuple[Mapping[str, Any], int, float]:
+    """The caller's profile of a kind, which must be the kind they are."""
+    rules.must_be(call.caller.vendors_role, kind)
+    row = store.profile(call.tx, call.caller.account(), kind)
+    names = (VendorProfile if kind == rules.VENDOR else AmbassadorProfile).model_fields
+    empty = dict.fromkeys(names)
+    if row is None:
+        return empty, 0, rules.UNPAID
+    cap = row.monthly_paid_lead_cap
+    return {**empty, **row.fields}, row.version, int(cap) if cap == int(cap) else cap
+
+
+def _update(call: Call, kind: str, body: Request) -> None:
+    rules.must_be(call.caller.vendors_role, kind)
+    given = body.model_dump(mode="json", by_alias=False, exclude_unset=True)
+    account_id = call.caller.account()
+    store.locked_account(call.tx, account_id)
+    before = store.profile(call.tx, account_id, kind)
+    call.must_match(0 if before is None else before.version)
+    _must_own_paths(call, given)
+    of_account = {name: given.pop(name) for name in _OF_ACCOUNT if name in given}
+    if given:
+        fields = {**(before.fields if before is not None else _NOTHING), **given}
+        store.put_profile(call.tx, account_id, kind, call.now, fields=fields)
+    standing.change(call, account_id, of_account)
+    relist(call.tx, account_id)
+
+
+def _must_own_paths(call: Call, given: Mapping[str, Any]) -> None:
+    """Raise ValidationFailed for each path that is not a ready upload of the caller's."""
+    account_id = call.caller.account()
+    video = given.get(rules.VIDEO)
+    attachments = enumerate(given.get(rules.ATTACHMENTS) or ())
+    faults = [
+        *uploads.faults_of_paths(
+            call.tx, account_id, "vendor-videos", [("videoObjectPath", video)] if video else []
+        ),
+        *uploads.faults_of_paths(
+            call.tx,
+            account_id,
+            "vendor-attachments",
+            [(f"attachmentPaths[{number}]", path) for number, path in attachments],
+        ),
+    ]
+    if faults:
+        raise ValidationFailed(*faults)

@@ -1,0 +1,67 @@
+"""From account and profile to an entry of the directory, and what it is found by."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bridgework.areas.vendors.shapes import DirectoryEntry
+from bridgework.kit.words import key, words
+
+_SEARCHED = (
+    "company_name",
+    "offering",
+    "business_model",
+    "sells_type",
+    "sells_detail",
+    "pain_point",
+    "usp",
+    "location",
+    "bio",
+    "territory",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A row of the directory, and the words and categories that lead to it."""
+
+    values: Mapping[str, object]
+    facets: frozenset[tuple[str, str]]
+
+
+def render(account: Any, fields: Mapping[str, Any]) -> Rendered:
+    """The entry of an account that stands in the directory."""
+    entry = DirectoryEntry.model_validate(
+        {
+            **dict.fromkeys(DirectoryEntry.model_fields),
+            **fields,
+            "user_id": account.id,
+            "kind": account.vendors_role,
+            "first_name": account.first_name,
+            "last_name": account.last_name,
+        },
+        by_name=True,
+        by_alias=False,
+        strict=False,
+    )
+    called = entry.company_name or " ".join(_names(entry))
+    values = {
+        "account_id": account.id,
+        "kind": account.vendors_role,
+        "name_key": key(called),
+        "entry": entry.model_dump_json(by_alias=True).encode(),
+    }
+    return Rendered(values, frozenset(_facets(entry)))
+
+
+def _names(entry: DirectoryEntry) -> Iterator[str]:
+    yield from (name for name in (entry.first_name, entry.last_name) if name)
+
+
+def _facets(entry: DirectoryEntry) -> Iterator[tuple[str, str]]:
+    categories, subcategories = entry.categories or [], entry.subcategories or []
+    texts = [getattr(entry, name) or "" for name in _SEARCHED]
+    for text in (*_names(entry), *texts, *categories, *subcategories):
+        yield from (("word", word) for word in words(text))
+    yield from (("category", key(one)) for one in categories)
+    yield from (("subcategory", key(one)) for one in subcategories)

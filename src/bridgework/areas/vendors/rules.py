@@ -1,0 +1,62 @@
+"""What holds for vendors and ambassadors (contract sections 2 and 3.10)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from bridgework.kit.problems import Forbidden, NotFound
+
+VENDOR, AMBASSADOR = "vendor", "ambassador"
+
+VIDEO, ATTACHMENTS = "video_object_path", "attachment_paths"
+"""The fields of a profile that name uploads."""
+
+UNPAID = 0
+"""The leads a month that are paid for, where no administrator said more."""
+
+
+class Listable(Protocol):
+    """What an account has to say for itself."""
+
+    vendors_role: str | None
+    vendors_verification_tier: str
+    disabled_at: object
+    erases_at: object
+    hidden_at: object
+
+
+class NotVendor(Forbidden):
+    """A vendor profile belongs to vendors: your account is none."""
+
+
+class NotAmbassador(Forbidden):
+    """An ambassador profile belongs to ambassadors: your account is none."""
+
+
+class EntryNotFound(NotFound):
+    """There is no such entry in the directory of vendors and ambassadors."""
+
+
+class NotOnVendors(NotFound):
+    """There is no such account among vendors and ambassadors."""
+
+
+def must_be(role: str | None, kind: str) -> None:
+    """Raise NotVendor or NotAmbassador if a profile of this kind is not the account's."""
+    if role != kind:
+        raise NotVendor if kind == VENDOR else NotAmbassador
+
+
+def is_listed(account: Listable) -> bool:
+    """Whether members find this account in the directory."""
+    return (
+        account.vendors_role is not None
+        and account.vendors_verification_tier != "not-verified"
+        and account.disabled_at is None
+        and account.erases_at is None
+        and account.hidden_at is None
+    )
+
+
+def paths_of(fields: Mapping[str, Any]) -> Sequence[str]:
+    """The uploads that a profile names."""
+    return [path for path in (fields.get(VIDEO), *(fields.get(ATTACHMENTS) or ())) if path]

@@ -1,0 +1,298 @@
+"""Vendors and ambassadors as they are told and sent: specification 2.11, contract section 3.10."""
+
+from typing import Literal
+
+from pydantic import MISSING
+
+from bridgework.areas.accounts.shapes import Role, Tier, VendorsRole
+from bridgework.kit.fields import (
+    AtMost10,
+    AttachmentPaths,
+    Email,
+    Filters,
+    LeadCap,
+    Line,
+    Line100,
+    Line200,
+    Line500,
+    Lines3,
+    Lines4,
+    Lines7,
+    Lines8,
+    Lines9,
+    Lines15,
+    Lines40,
+    Months600,
+    Number,
+    PersonName,
+    Search,
+    SocialUrls,
+    TailMonths600,
+    Text2000,
+    Text4000,
+    Text10000,
+    UpToBillion,
+    UpToHundred,
+    UpToMillion,
+    Uuid,
+    WebAddress,
+)
+from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
+from bridgework.kit.shapes import Record, Request, Shape
+
+Classification = Literal["1099", "w2", "based_on_discussion"]
+CommissionOffer = Literal["yes", "no", "based_on_discussion"]
+CommissionBasis = Literal["fixed_fee", "percentage"]
+Recurrence = Literal["one_time", "ongoing"]
+Cadence = Literal["annual", "semi_annual", "quarterly", "monthly", "upon_transaction"]
+WorkArrangement = Literal["prefers_1099", "open_to_w2"]
+Availability = Literal["part_time", "full_time", "hourly", "fractional"]
+PaymentMethod = Literal["payments_app", "cheque"]
+
+
+class VendorsAccount(Record):
+    id: Uuid
+    email: str
+    first_name: str | None
+    last_name: str | None
+    avatar_url: str | None
+    role: Role | None
+    vendors_role: VendorsRole | None
+    vendors_verification_tier: Tier
+    vendors_onboarding_step: str | None
+    is_email_verified: bool
+
+
+class VendorsSelfUpdateRequest(Request):
+    first_name: PersonName | MISSING = MISSING
+    last_name: PersonName | MISSING = MISSING
+    vendors_role: VendorsRole | MISSING = MISSING
+    vendors_onboarding_step: Line100 | None | MISSING = MISSING
+
+
+class CommissionTier(Shape):
+    threshold: UpToBillion
+    percentage: UpToHundred
+
+
+class VendorProfile(Record):
+    company_name: str | None
+    legal_address: str | None
+    signatory_name: str | None
+    signatory_title: str | None
+    signatory_email: str | None
+    offering: str | None
+    business_model: str | None
+    sells_type: str | None
+    sells_detail: str | None
+    pain_point: str | None
+    usp: str | None
+    video_url: str | None
+    video_object_path: str | None
+    social_urls: list[str] | None
+    professional_network_url: str | None
+    social_page_url: str | None
+    scheduling_url: str | None
+    runs_own_events: bool | None
+    wants_social_amplification: bool | None
+    wants_ambassadors: bool | None
+    commission_includes_ambassador_comp: bool | None
+    support_model: str | None
+    categories: list[str] | None
+    subcategories: list[str] | None
+    category_suggestion: str | None
+    ambassador_preferences: list[str] | None
+    ambassador_classification: Classification | None
+    ambassador_attributes: list[str] | None
+    ambassador_types: list[str] | None
+    rep_types: list[str] | None
+    commission_offer: CommissionOffer | None
+    commission_basis: CommissionBasis | None
+    commission_rate: Number | None
+    ambassador_offer_details: str | None
+    commission_recurrence: Recurrence | None
+    payout_expiration: str | None
+    payout_expiration_months: int | None
+    commission_tail_end_months: int | None
+    commission_tiers: list[CommissionTier] | None
+    payment_cadence: Cadence | None
+    intro_email_template: str | None
+    success_metric_type: str | None
+    success_metric_value: Number | None
+    success_metric_period: str | None
+    attachment_paths: list[str] | None
+
+
+class VendorProfileUpdateRequest(Request):
+    first_name: PersonName | MISSING = MISSING
+    last_name: PersonName | MISSING = MISSING
+    vendors_onboarding_step: Line100 | None | MISSING = MISSING
+    company_name: Line200 | None | MISSING = MISSING
+    legal_address: Line500 | None | MISSING = MISSING
+    signatory_name: Line200 | None | MISSING = MISSING
+    signatory_title: Line200 | None | MISSING = MISSING
+    signatory_email: Email | None | MISSING = MISSING
+    offering: Text2000 | None | MISSING = MISSING
+    business_model: Text2000 | None | MISSING = MISSING
+    sells_type: Line | None | MISSING = MISSING
+    sells_detail: Text2000 | None | MISSING = MISSING
+    pain_point: Text2000 | None | MISSING = MISSING
+    usp: Text2000 | None | MISSING = MISSING
+    video_url: WebAddress | None | MISSING = MISSING
+    video_object_path: Line500 | None | MISSING = MISSING
+    social_urls: SocialUrls | None | MISSING = MISSING
+    professional_network_url: WebAddress | None | MISSING = MISSING
+    social_page_url: WebAddress | None | MISSING = MISSING
+    scheduling_url: WebAddress | None | MISSING = MISSING
+    runs_own_events: bool | None | MISSING = MISSING
+    wants_social_amplification: bool | None | MISSING = MISSING
+    wants_ambassadors: bool | None | MISSING = MISSING
+    commission_includes_ambassador_comp: bool | None | MISSING = MISSING
+    support_model: Line | None | MISSING = MISSING
+    categories: Lines15 | None | MISSING = MISSING
+    subcategories: Lines40 | None | MISSING = MISSING
+    category_suggestion: Line200 | None | MISSING = MISSING
+    ambassador_preferences: Lines9 | None | MISSING = MISSING
+    ambassador_classification: Classification | None | MISSING = MISSING
+    ambassador_attributes: Lines8 | None | MISSING = MISSING
+    ambassador_types: Lines8 | None | MISSING = MISSING
+    rep_types: Lines4 | None | MISSING = MISSING
+    commission_offer: CommissionOffer | None | MISSING = MISSING
+    commission_basis: CommissionBasis | None | MISSING = MISSING
+    commission_rate: UpToMillion | None | MISSING = MISSING
+    ambassador_offer_details: Text4000 | None | MISSING = MISSING
+    commission_recurrence: Recurrence | None | MISSING = MISSING
+    payout_expiration: Line | None | MISSING = MISSING
+    payout_expiration_months: Months600 | None | MISSING = MISSING
+    commission_tail_end_months: TailMonths600 | None | MISSING = MISSING
+    commission_tiers: AtMost10[CommissionTier] | None | MISSING = MISSING
+    payment_cadence: Cadence | None | MISSING = MISSING
+    intro_email_template: Text10000 | None | MISSING = MISSING
+    success_metric_type: Line | None | MISSING = MISSING
+    success_metric_value: UpToBillion | None | MISSING = MISSING
+    success_metric_period: Line | None | MISSING = MISSING
+    attachment_paths: AttachmentPaths | None | MISSING = MISSING
+
+
+class AmbassadorProfile(Record):
+    location: str | None
+    bio: str | None
+    video_url: str | None
+    video_object_path: str | None
+    social_urls: list[str] | None
+    professional_network_url: str | None
+    scheduling_url: str | None
+    categories: list[str] | None
+    subcategories: list[str] | None
+    available_virtual: bool | None
+    available_field: bool | None
+    available_trade_shows: bool | None
+    is_kol_or_speaker: bool | None
+    owns_social_group: bool | None
+    is_social_influencer: bool | None
+    available_co_travel: bool | None
+    co_travel_days: list[str] | None
+    co_travel_hours: str | None
+    co_travel_formats: list[str] | None
+    work_arrangement: WorkArrangement | None
+    availability: Availability | None
+    territory: str | None
+    payment_method: PaymentMethod | None
+    monthly_paid_lead_cap: Number
+
+
+class AmbassadorProfileUpdateRequest(Request):
+    first_name: PersonName | MISSING = MISSING
+    last_name: PersonName | MISSING = MISSING
+    vendors_onboarding_step: Line100 | None | MISSING = MISSING
+    location: Line200 | None | MISSING = MISSING
+    bio: Text4000 | None | MISSING = MISSING
+    video_url: WebAddress | None | MISSING = MISSING
+    video_object_path: Line500 | None | MISSING = MISSING
+    social_urls: SocialUrls | None | MISSING = MISSING
+    professional_network_url: WebAddress | None | MISSING = MISSING
+    scheduling_url: WebAddress | None | MISSING = MISSING
+    categories: Lines15 | None | MISSING = MISSING
+    subcategories: Lines40 | None | MISSING = MISSING
+    available_virtual: bool | None | MISSING = MISSING
+    available_field: bool | None | MISSING = MISSING
+    available_trade_shows: bool | None | MISSING = MISSING
+    is_kol_or_speaker: bool | None | MISSING = MISSING
+    owns_social_group: bool | None | MISSING = MISSING
+    is_social_influencer: bool | None | MISSING = MISSING
+    available_co_travel: bool | None | MISSING = MISSING
+    co_travel_days: Lines7 | None | MISSING = MISSING
+    co_travel_hours: Line100 | None | MISSING = MISSING
+    co_travel_formats: Lines3 | None | MISSING = MISSING
+    work_arrangement: WorkArrangement | None | MISSING = MISSING
+    availability: Availability | None | MISSING = MISSING
+    territory: Line200 | None | MISSING = MISSING
+    payment_method: PaymentMethod | None | MISSING = MISSING
+
+
+class DirectoryEntry(Record):
+    """The members after `commissionTiers` are an ambassador's, null for vendors."""
+
+    user_id: Uuid
+    kind: VendorsRole
+    first_name: str | None
+    last_name: str | None
+    categories: list[str] | None
+    subcategories: list[str] | None
+    video_url: str | None
+    social_urls: list[str] | None
+    professional_network_url: str | None
+    company_name: str | None
+    offering: str | None
+    business_model: str | None
+    sells_type: str | None
+    sells_detail: str | None
+    pain_point: str | None
+    usp: str | None
+    social_page_url: str | None
+    runs_own_events: bool | None
+    support_model: str | None
+    wants_social_amplification: bool | None
+    ambassador_preferences: list[str] | None
+    ambassador_attributes: list[str] | None
+    ambassador_types: list[str] | None
+    rep_types: list[str] | None
+    ambassador_classification: Classification | None
+    commission_offer: CommissionOffer | None
+    commission_includes_ambassador_comp: bool | None
+    ambassador_offer_details: str | None
+    commission_basis: CommissionBasis | None
+    commission_rate: Number | None
+    commission_recurrence: Recurrence | None
+    payout_expiration: str | None
+    payout_expiration_months: int | None
+    commission_tail_end_months: int | None
+    commission_tiers: list[CommissionTier] | None
+    location: str | None
+    bio: str | None
+    available_virtual: bool | None
+    available_field: bool | None
+    available_trade_shows: bool | None
+    is_kol_or_speaker: bool | None
+    owns_social_group: bool | None
+    is_social_influencer: bool | None
+    available_co_travel: bool | None
+    work_arrangement: WorkArrangement | None
+    availability: Availability | None
+    territory: str | None
+
+
+class DirectoryEntryPage(NumberedPage[DirectoryEntry]):
+    """Entries, by name."""
+
+
+class ListVendorDirectoryQuery(NumberedQuery):
+    kind: VendorsRole | None = None
+    search: Search | None = None
+    categories: Filters
+    subcategories: Filters
+
+
+class AdminSetVendorRequest(Request):
+    monthly_paid_lead_cap: LeadCap | None | MISSING = MISSING
+    vendors_verification_tier: Tier | MISSING = MISSING

@@ -1,0 +1,60 @@
+"""What vendors and ambassadors say of themselves, and their entries in the directory."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Moment
+from bridgework.kit.db.own import own
+from bridgework.kit.db.tables import metadata
+
+profiles = sa.Table(
+    "vendors_profiles",
+    metadata,
+    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("fields", Json, nullable=False),
+    sa.Column("monthly_paid_lead_cap", sa.Float, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("updated_at", Moment, nullable=False),
+    info=own(by="account_id", erase="delete"),
+)
+"""One row for each kind that an account has ever been; `fields` are the members that were sent."""
+
+entries = sa.Table(
+    "vendors_entries",
+    metadata,
+    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("name_key", Key, nullable=False),
+    sa.Column("entry", Bytes, nullable=False),
+    sa.Index("ix_vendors_entries_name_key", "name_key", "account_id"),
+    sa.Index("ix_vendors_entries_kind", "kind", "name_key", "account_id"),
+    info=own(
+        by="account_id",
+        erase="delete",
+        export=False,
+        reason="rendered from account and profile, which are exported",
+    ),
+)
+
+facets = sa.Table(
+    "vendors_facets",
+    metadata,
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("value", Key, primary_key=True),
+    sa.Column(
+        "account_id",
+        IdColumn,
+        sa.ForeignKey("vendors_entries.account_id", ondelete="CASCADE"),
+        primary_key=True,
+        index=True,
+    ),
+    sqlite_with_rowid=False,
+    info=own(
+        by="account_id",
+        through="vendors_entries",
+        erase="delete",
+        export=False,
+        reason="rendered from account and profile, which are exported",
+    ),
+)
+"""What an entry is found by, folded: its words, its categories, its subcategories."""

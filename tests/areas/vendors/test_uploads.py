@@ -1,0 +1,55 @@
+"""What hangs on a profile: who may read it, and that it stays as long as the profile names it."""
+
+import pytest
+
+from tests import cast
+from tests.areas.uploads import desk, samples
+from tests.areas.vendors import fair
+from tests.world import World
+
+PATH = "/vendors/me/vendor-profile"
+
+
+def test_an_attachment_is_read_by_its_vendor_and_by_administrators(world: World) -> None:
+    vera, root, ben = fair.vendor(world), cast.root(world), cast.ben(world)
+    asset = desk.upload(world, vera, samples.PDF, "application/pdf", folder="vendor-attachments")
+    path = asset["objectPath"]
+    desk.link(world, root, path).must(404)
+
+    world.patch(PATH, {"attachmentPaths": [path]}, as_=vera).must(200)
+    for person in (vera, root):
+        url = desk.link(world, person, path).must(200).data["url"]
+        assert world.get(desk.path_of(url)).must(200).body == samples.PDF
+    desk.link(world, ben, path).must(404)
+
+
+@pytest.mark.parametrize(
+    ("folder", "media", "body", "named", "cleared"),
+    [
+        (
+            "vendor-attachments",
+            "application/pdf",
+            samples.PDF,
+            lambda path: {"attachmentPaths": [path]},
+            {"attachmentPaths": []},
+        ),
+        (
+            "vendor-videos",
+            "video/mp4",
+            samples.MP4,
+            lambda path: {"videoObjectPath": path},
+            {"videoObjectPath": None},
+        ),
+    ],
+    ids=["an attachment", "the video"],
+)
+def test_what_a_profile_names_is_not_deleted(
+    world: World, folder: str, media: str, body: bytes, named: object, cleared: object
+) -> None:
+    assert callable(named)
+    vera = fair.vendor(world)
+    path = desk.upload(world, vera, body, media, folder=folder)["objectPath"]
+    world.patch(PATH, named(path), as_=vera).must(200)
+    assert desk.delete(world, vera, path).must(409).error == "asset_in_use"
+    world.patch(PATH, cleared, as_=vera).must(200)
+    desk.delete(world, vera, path).must(200)
