@@ -11,13 +11,14 @@ from bridgework.areas.administration.shapes import (
 from bridgework.areas.audit import actions as audit
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id
+from bridgework.kit.paging import numbered
 
 
 def listed(call: Call, query: AdminListUsersQuery) -> AdminUserPage:
     """One page of the users that fit."""
     with call.reading() as tx:
         items, total = store.users(tx, query)
-    return AdminUserPage(items=list(items), page=query.page, limit=query.limit, total=total)
+    return numbered.page(query, AdminUserPage, items, total)
 
 
 def shown(call: Call, account_id: Id) -> AdminUser:

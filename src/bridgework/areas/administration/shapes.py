@@ -10,21 +10,18 @@ from bridgework.kit.fields import (
     ConsultationCap,
     Line100,
     Moment,
-    PageNumber,
-    PageSize,
     PersonName,
     Reason1000,
     Search,
     UuidText,
 )
-from bridgework.kit.shapes import Query, Record, Request
+from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
+from bridgework.kit.shapes import Request
 
 Platform = Literal["matchmaker", "jobs", "vendors"]
 
 
-class AdminListUsersQuery(Query):
-    page: PageNumber = 1
-    limit: PageSize = 20
+class AdminListUsersQuery(NumberedQuery):
     search: Search | None = None
     role: Role | None = None
     verification: Tier | None = None
@@ -68,8 +65,5 @@ class AdminUser(Account):
     erases_at: Moment | None
 
 
-class AdminUserPage(Record):
-    items: list[AdminUser]
-    page: int
-    limit: int
-    total: int
+class AdminUserPage(NumberedPage[AdminUser]):
+    """Users, the newest first."""

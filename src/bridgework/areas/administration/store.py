@@ -8,6 +8,7 @@ from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.administration.shapes import AdminListUsersQuery, AdminUser
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
+from bridgework.kit.paging import numbered
 from bridgework.kit.words import fold
 
 _shown = [accounts.c[name] for name in AdminUser.model_fields]
@@ -35,16 +36,9 @@ def user(tx: Tx, account_id: Id) -> AdminUser | None:
 
 def users(tx: Tx, query: AdminListUsersQuery) -> tuple[Sequence[AdminUser], int]:
     """One page of users, the newest first, and how many there are on all pages."""
-    conditions = list(_conditions(query))
-    total = tx.value(sa.select(sa.func.count()).select_from(accounts).where(*conditions))
-    page = (
-        sa.select(*_shown)
-        .where(*conditions)
-        .order_by(accounts.c.id.desc())
-        .limit(query.limit)
-        .offset((query.page - 1) * query.limit)
-    )
-    return [_user(row) for row in tx.rows(page)], total
+    listed = sa.select(*_shown).where(*_conditions(query))
+    rows, total = numbered.read(tx, query, listed, [accounts.c.id.desc()])
+    return [_user(row) for row in rows], total
 
 
 def _conditions(query: AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:

@@ -1,0 +1,48 @@
+"""Sending what an administrator wrote."""
+
+from bridgework.areas.administration import letters, rules
+from bridgework.areas.administration.emails import introduction, store
+from bridgework.areas.administration.emails.shapes import (
+    IntroEmailPreview,
+    IntroEmailPreviewRequest,
+    SendCustomEmailRequest,
+    SendIntroEmailRequest,
+    SentEmail,
+)
+from bridgework.areas.audit import actions as audit
+from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id, new_id
+
+_LETTERS = {
+    "admin_custom_connect_call": letters.admin_custom_connect_call,
+    "admin_custom_founder_invite": letters.admin_custom_founder_invite,
+}
+
+
+def send_custom(call: Call, account_id: Id, body: SendCustomEmailRequest) -> SentEmail:
+    """Write to a user."""
+    email = store.email(call.tx, account_id)
+    if email is None:
+        raise rules.UserNotFound
+    audit.note(call, "email.send_custom", target=account_id)
+    letter = _LETTERS[body.type]
+    return SentEmail(email_id=call.announce(letter, email, account_id, body.subject, body.body))
+
+
+def preview(body: IntroEmailPreviewRequest) -> IntroEmailPreview:
+    """The introduction that the given facts make; nothing is sent."""
+    return introduction.written(body)
+
+
+def introduce(call: Call, body: SendIntroEmailRequest) -> SentEmail:
+    """Write to both, in the same words; what is answered is the id of the introducee's letter."""
+    _introduce(call, body.introducer_email, body)
+    email_id = _introduce(call, body.introducee_email, body)
+    audit.note(call, "email.send_intro", target=email_id)
+    return SentEmail(email_id=email_id)
+
+
+def _introduce(call: Call, email: str, body: SendIntroEmailRequest) -> Id:
+    # A letter goes with the account of its recipient, should that be erased.
+    about = store.owner(call.tx, email) or new_id()
+    return call.announce(letters.introduction, email, about, body.subject, body.body)

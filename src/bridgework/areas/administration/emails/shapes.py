@@ -1,0 +1,60 @@
+"""Custom and introduction e-mails as they are sent: specification 2.6."""
+
+from typing import Literal
+
+from pydantic import MISSING
+
+from bridgework.kit.fields import (
+    Email,
+    MailBody10000,
+    Name100,
+    PersonName,
+    Reason500,
+    Title200,
+    Uuid,
+    WebAddress,
+)
+from bridgework.kit.shapes import Record, Request
+
+CustomType = Literal["admin_custom_connect_call", "admin_custom_founder_invite"]
+
+
+class SendCustomEmailRequest(Request):
+    type: CustomType
+    subject: Title200
+    body: MailBody10000
+
+
+class IntroEmailPreviewRequest(Request):
+    recipient_professional_network: WebAddress
+    recipient_first_name: Name100 | MISSING = MISSING
+    introducer_first_name: PersonName
+    introducer_email: Email
+    introducer_professional_network: WebAddress
+    introducee_first_name: PersonName
+    introducee_full_name: Title200
+    introducee_title: Title200
+    introducee_company: Title200
+    introducee_email: Email
+    introducee_professional_network: WebAddress
+    introducee_scheduling_link: WebAddress
+    intro_reason: Reason500
+    sender_name: Name100
+    sender_title: Title200
+    sender_org: Title200
+
+
+class IntroEmailPreview(Record):
+    subject: str
+    body: str
+
+
+class SendIntroEmailRequest(Request):
+    subject: Title200
+    body: MailBody10000
+    introducer_email: Email
+    introducee_email: Email
+
+
+class SentEmail(Record):
+    email_id: Uuid

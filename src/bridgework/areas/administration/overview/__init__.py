@@ -1,0 +1,1 @@
+"""What waits for an administrator, by queue, and since when."""

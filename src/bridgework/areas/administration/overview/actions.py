@@ -1,0 +1,31 @@
+"""Looking over what waits."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from bridgework.areas.administration.overview import store
+from bridgework.areas.administration.overview.shapes import Overview, Queue, QueueName
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.http.call import Call
+from bridgework.kit.outbox import store as outbox
+
+
+def shown(call: Call) -> Overview:
+    """Every queue, empty ones included."""
+    with call.reading() as tx:
+        found = {**store.queues(tx), **_letters(tx)}
+    return Overview(
+        queues=[
+            Queue(name=name, waiting=waiting, oldest_at=oldest, oldest_seconds=_age(call, oldest))
+            for name, (waiting, oldest) in found.items()
+        ]
+    )
+
+
+def _letters(tx: Tx) -> Mapping[QueueName, tuple[int, datetime | None]]:
+    """Letters that wait to be sent, and those that were given up."""
+    return {"emails": outbox.waiting(tx), "deadEmails": outbox.dead(tx)}
+
+
+def _age(call: Call, since: datetime | None) -> int | None:
+    return None if since is None else max(0, int((call.now - since).total_seconds()))

@@ -1,0 +1,32 @@
+"""What waits: contract section 3.11."""
+
+from typing import Literal
+
+from bridgework.kit.fields import Moment
+from bridgework.kit.shapes import Record
+
+QueueName = Literal[
+    "roles",
+    "jobs",
+    "eventRequests",
+    "consultations",
+    "reports",
+    "experts",
+    "candidates",
+    "vendors",
+    "emails",
+    "deadEmails",
+]
+
+
+class Queue(Record):
+    """One queue: how many wait in it, and since when the first of them does."""
+
+    name: QueueName
+    waiting: int
+    oldest_at: Moment | None
+    oldest_seconds: int | None
+
+
+class Overview(Record):
+    queues: list[Queue]

@@ -1,0 +1,102 @@
+"""Candidates and openings as they are sent and told: specification section 2.7."""
+
+from typing import Literal
+
+from pydantic import MISSING
+
+from bridgework.kit.fields import (
+    Email,
+    FilledLine,
+    JobIds,
+    Moment,
+    Name100,
+    Number,
+    OneTo10,
+    PersonName,
+    Phone30,
+    Search,
+    SkillSet1000,
+    Title200,
+    YearsWorked,
+)
+from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
+from bridgework.kit.shapes import Record, Request
+
+Outcome = Literal["created", "duplicate", "failed"]
+
+
+class CandidateInput(Request):
+    first_name: PersonName
+    last_name: PersonName
+    email: Email | MISSING = MISSING
+    secondary_email: Email | MISSING = MISSING
+    phone: Phone30 | MISSING = MISSING
+    city: Name100 | MISSING = MISSING
+    state: Name100 | MISSING = MISSING
+    current_job_title: Title200 | MISSING = MISSING
+    experience_in_years: YearsWorked | MISSING = MISSING
+    skill_set: SkillSet1000 | MISSING = MISSING
+    professional_network_url: FilledLine | MISSING = MISSING
+    open_to_work: bool | MISSING = MISSING
+
+
+class CreateCandidateRequest(CandidateInput):
+    job_ids: JobIds | MISSING = MISSING
+
+
+class AssociateJobsRequest(Request):
+    job_ids: JobIds
+
+
+class BulkCandidatesRequest(Request):
+    candidates: OneTo10[CandidateInput]
+    job_ids: JobIds | MISSING = MISSING
+
+
+class AdminListCandidatesQuery(NumberedQuery):
+    search: Search | None = None
+
+
+class CandidateRecord(Record):
+    id: str
+    first_name: str | None
+    last_name: str
+    email: str | None
+    secondary_email: str | None
+    phone: str | None
+    city: str | None
+    state: str | None
+    current_job_title: str | None
+    experience_in_years: Number | None
+    skill_set: str | None
+    professional_network_url: str | None
+    open_to_work: bool
+    source: str | None
+    created_at: Moment | None
+
+
+class CandidateRecordPage(NumberedPage[CandidateRecord]):
+    """Candidates, the newest first."""
+
+
+class JobOpening(Record):
+    id: str
+    title: str
+    job_opening_id: str | None
+    client_name: str | None
+    city: str | None
+    state: str | None
+
+
+class CandidateJob(JobOpening):
+    application_status: str | None
+
+
+class CandidateResult(Record):
+    outcome: Outcome
+    candidate: CandidateRecord | None
+    message: str | None
+
+
+class BulkCandidatesResult(Record):
+    results: list[CandidateResult]

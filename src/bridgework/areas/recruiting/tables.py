@@ -1,0 +1,62 @@
+"""Candidates of the embedded recruiting system, and the postings they are put forward for."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import IdColumn, Key, Moment, Number
+from bridgework.kit.db.own import own
+from bridgework.kit.db.tables import metadata
+
+_NO_ACCOUNTS = (
+    "tells of candidates, who have no account, and not of who brought them in; whose address is "
+    "read from their account, and gone with it"
+)
+
+candidates = sa.Table(
+    "recruiting_candidates",
+    metadata,
+    sa.Column("number", Number, primary_key=True),
+    sa.Column("first_name", sa.Text, nullable=False),
+    sa.Column("last_name", sa.Text, nullable=False),
+    sa.Column("email", sa.Text),
+    sa.Column("email_key", sa.Text, unique=True),
+    sa.Column("secondary_email", sa.Text),
+    sa.Column("phone", sa.Text),
+    sa.Column("city", sa.Text),
+    sa.Column("state", sa.Text),
+    sa.Column("current_job_title", sa.Text),
+    sa.Column("experience_in_years", sa.Integer),
+    sa.Column("skill_set", sa.Text),
+    sa.Column("professional_network_url", sa.Text),
+    sa.Column("open_to_work", sa.Boolean, nullable=False),
+    sa.Column("search_key", Key, nullable=False),
+    sa.Column("created_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("created_at", Moment, nullable=False),
+    sqlite_autoincrement=True,  # a number that was told outside is never given to somebody else
+    info=own(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
+)
+"""`number` is the id that is told, as a string of digits."""
+
+associations = sa.Table(
+    "recruiting_associations",
+    metadata,
+    sa.Column(
+        "candidate_number",
+        Number,
+        sa.ForeignKey("recruiting_candidates.number", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("job_id", IdColumn, sa.ForeignKey("jobs.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("application_status", sa.Text, nullable=False),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Index("ix_recruiting_associations_job_id", "job_id"),
+    sqlite_with_rowid=False,
+    info=own(
+        by="candidate_number",
+        through="recruiting_candidates",
+        erase="keep",
+        export=False,
+        reason=_NO_ACCOUNTS,
+    ),
+)
+"""Which candidate was put forward for which posting, and how that stands."""
