@@ -11,7 +11,7 @@ from itertools import combinations
 
 import pytest
 
-from bridgework.demo import disciplines, names, people, posts, sheets
+from bridgework.demo import coming, disciplines, names, people, posts, sheets
 from bridgework.demo.candidates import DemoCandidate, candidate
 from bridgework.demo.draws import Draws
 from bridgework.demo.profiles import AVAILABILITY, ENGAGEMENT, DemoPerson, profile
@@ -214,6 +214,20 @@ def test_posts_are_written_by_people_of_the_field() -> None:
         assert not own or fields[post.author_email][0] in own
         specialized += bool(own)
     assert specialized >= 10
+
+
+def test_some_articles_wait_for_their_day_and_some_for_their_end() -> None:
+    waiting = [coming.post_of(n, each, NOON) for n, each in enumerate(coming.articles(), 51_000)]
+    assert Counter(post["status"] for post in waiting) == {"scheduled": 2, "draft": 2}
+    published = {post.slug for post in posts.posts(NOON)}
+    assert len({post["slug"] for post in waiting} - published) == len(waiting)
+    for post in waiting:
+        assert (post["published_at"] is not None) == (post["status"] == "scheduled")
+        assert post["published_at"] is None or post["published_at"] > NOON > post["created_at"]
+        assert 250 <= len(post["body"].split()) <= 450
+        assert len(post["excerpt"]) <= 200
+        assert len(post["seo_title"]) <= 60
+        assert len(post["seo_description"]) <= 160
 
 
 def test_a_faulty_article_is_named() -> None:

@@ -10,8 +10,21 @@ from bridgework.areas.blogs import actions as blogs
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.directory import shelf
 from bridgework.areas.directory.rendering import Rendered, render
+from bridgework.areas.matching import actions as matching
+from bridgework.areas.matching.formula import Offer
 from bridgework.areas.profiles import store as profiles
-from bridgework.demo import candidates, people, posts, progress, rows
+from bridgework.demo import (
+    candidates,
+    coming,
+    engagements,
+    events,
+    feed,
+    jobs,
+    people,
+    posts,
+    progress,
+    rows,
+)
 from bridgework.demo.profiles import profile
 from bridgework.demo.rows import Row, Rows
 from bridgework.kit.db import topics
@@ -23,6 +36,9 @@ from bridgework.kit.ids import Id
 CANDIDATES = 40
 _BATCH = 100
 """People a transaction: the write lock is never held for long."""
+_FIRST_NUMBER = -(1 << 40)
+"""Of experts in the directory: far below what the database itself ever gives out."""
+_ADA = rows.id_of(rows.NAMED)
 
 _CANDIDATE: Mapping[str, object] = {
     "jobs_role": "candidate",
@@ -57,6 +73,14 @@ class Load:
         self._experts(done.get("experts", 0), experts)
         if "posts" not in done:
             self._posts()
+        if "engagements" not in done:
+            self._engagements()
+        if "jobs" not in done:
+            self._jobs()
+        if "feed" not in done:
+            self._feed()
+        if "events" not in done:
+            self._events()
 
     def _named_people(self) -> None:
         named = people.people(self.rows.now.date())
@@ -94,6 +118,7 @@ class Load:
             with self.database.writing() as tx:
                 _add(tx, made, fields)
                 shelf.add_many(tx, rendered)
+                matching.put_people(tx, "expert", _matched(batch, made, fields))
                 topics.changed(tx, topics.EXPERTS, members=len(rendered))
                 progress.note(tx, "experts", batch.stop)
             self.told(len(batch))
@@ -103,9 +128,32 @@ class Load:
         with self.database.writing() as tx:
             for number, post in enumerate(written):
                 # In a world of few experts the author may be missing; Ada is always there.
-                author = _account_id(tx, post.author_email) or rows.id_of(rows.NAMED)
+                author = _account_id(tx, post.author_email) or _ADA
                 blogs.publish(tx, author, rows.post_of(number, post))
+            coming.load(tx, self.rows.now, lambda email: _account_id(tx, email) or _ADA)
             progress.note(tx, "posts", len(written))
+
+    def _engagements(self) -> None:
+        with self.database.writing() as tx:
+            made = engagements.load(tx, self.rows.now, lambda email: _account_id(tx, email) or _ADA)
+            progress.note(tx, "engagements", made)
+
+    def _jobs(self) -> None:
+        with self.database.writing() as tx:
+            made = jobs.load(
+                tx, self.rows.now, lambda email: _account_id(tx, email) or _ADA, CANDIDATES
+            )
+            progress.note(tx, "jobs", made)
+
+    def _feed(self) -> None:
+        with self.database.writing() as tx:
+            said = feed.load(tx, self.rows.now, lambda email: _account_id(tx, email) or _ADA)
+            progress.note(tx, "feed", said)
+
+    def _events(self) -> None:
+        with self.database.writing() as tx:
+            held = events.load(tx, self.rows.now, lambda email: _account_id(tx, email) or _ADA)
+            progress.note(tx, "events", held)
 
 
 def _tier(number: int) -> Mapping[str, object]:
@@ -115,9 +163,19 @@ def _tier(number: int) -> Mapping[str, object]:
 def _numbered(
     batch: range, made: Sequence[Row], fields: Sequence[Mapping[str, object]]
 ) -> list[tuple[int, Rendered]]:
-    """Rendered experts under numbers below zero, which the database itself never gives out."""
+    """Rendered experts, under numbers that stand in one row."""
     return [
-        (-1 - number, render(rows.Shown(account), profile_fields))
+        (_FIRST_NUMBER + number, render(rows.Shown(account), profile_fields))
+        for number, account, profile_fields in zip(batch, made, fields, strict=True)
+    ]
+
+
+def _matched(
+    batch: range, made: Sequence[Row], fields: Sequence[Mapping[str, object]]
+) -> list[tuple[int, Id, Offer]]:
+    """What the same experts offer, under the same numbers."""
+    return [
+        (-1 - number, account["id"], matching.offer_of_expert(profile_fields))
         for number, account, profile_fields in zip(batch, made, fields, strict=True)
     ]
 

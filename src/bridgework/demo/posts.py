@@ -33,7 +33,7 @@ class DemoPost:
 
 
 @dataclass(frozen=True, slots=True)
-class _Article:
+class Article:
     """An article as it stands in its file: the slug is the file's name, the body Markdown."""
 
     slug: str
@@ -41,18 +41,19 @@ class _Article:
     body: str
 
 
-_FACTS = {"title", "author", "days ago", "tags", "excerpt", "seo title", "seo description"}
+_FACTS = {"title", "author", "tags", "excerpt", "seo title", "seo description"}
+_WHEN = "days ago"
 
 
 def posts(today: datetime) -> list[DemoPost]:
     """Return all posts, the newest first, published over the fourteen months before `today`."""
-    found = [_post(article, today) for article in _articles()]
+    found = [_post(article, today) for article in articles("articles", _WHEN)]
     return sorted(found, key=lambda post: post.published_at, reverse=True)
 
 
-def _post(article: _Article, today: datetime) -> DemoPost:
+def _post(article: Article, today: datetime) -> DemoPost:
     head = article.head
-    day = today - timedelta(days=int(head["days ago"]))
+    day = today - timedelta(days=int(head[_WHEN]))
     return DemoPost(
         slug=article.slug,
         title=head["title"],
@@ -61,32 +62,39 @@ def _post(article: _Article, today: datetime) -> DemoPost:
         tags=tuple(head["tags"].split(", ")),
         seo_title=head["seo title"],
         seo_description=head["seo description"],
-        author_email=_author(head["author"], today),
-        published_at=day.replace(hour=_HOUR, minute=0, second=0, microsecond=0),
+        author_email=author_email(article, today),
+        published_at=hour_of_posts(day),
     )
 
 
-def _author(author: str, today: datetime) -> str:
-    if author == "ada":
-        return people.ADA
-    return profiles.profile(int(author), today.date()).email
+def author_email(article: Article, today: datetime) -> str:
+    """Return the address of Ada, or of the numbered expert who wrote an article."""
+    author = article.head["author"]
+    return people.ADA if author == "ada" else profiles.profile(int(author), today.date()).email
+
+
+def hour_of_posts(day: datetime) -> datetime:
+    """Return the moment of a day at which posts come out."""
+    return day.replace(hour=_HOUR, minute=0, second=0, microsecond=0)
 
 
 @functools.cache
-def _articles() -> tuple[_Article, ...]:
-    folder = resources.files(__package__).joinpath("articles")
+def articles(folder: str, when: str) -> tuple[Article, ...]:
+    """Return the articles of a folder; `when` is what their heads call the time they are of."""
     return tuple(
-        article(file.name.removesuffix(".md"), file.read_text("utf-8"))
-        for file in sorted(folder.iterdir(), key=lambda file: file.name)
+        article(file.name.removesuffix(".md"), file.read_text("utf-8"), when)
+        for file in sorted(
+            resources.files(__package__).joinpath(folder).iterdir(), key=lambda file: file.name
+        )
         if file.name.endswith(".md")
     )
 
 
-def article(slug: str, text: str) -> _Article:
+def article(slug: str, text: str, when: str = _WHEN) -> Article:
     """Return the article in a text; a head with other facts than asked is an ArticleFault."""
     _, head, body = text.split(_FENCE, 2)
     facts = dict(line.split(": ", 1) for line in head.splitlines())
-    if facts.keys() != _FACTS:
-        wrong = ", ".join(sorted(facts.keys() ^ _FACTS))
+    if facts.keys() != _FACTS | {when}:
+        wrong = ", ".join(sorted(facts.keys() ^ (_FACTS | {when})))
         raise ArticleFault(f"Article {slug}: mend these facts in its head: {wrong}.")
-    return _Article(slug, facts, body.strip() + "\n")
+    return Article(slug, facts, body.strip() + "\n")

@@ -7,7 +7,7 @@ from bridgework.kit.db.transaction import Tx
 
 EXPERTS = 200
 """How many experts the world has unless more are asked for."""
-_PARTS = frozenset({"people", "candidates", "experts", "posts"})
+_PARTS = frozenset({"people", "candidates", "experts", "posts", "engagements", "feed"})
 
 
 def done(tx: Tx) -> dict[str, int]:

@@ -15,6 +15,10 @@ Row = dict[str, Any]
 
 # Where the ids of each kind begin; experts come last, since there may be a million.
 NAMED, CANDIDATES, POSTS, EXPERTS = 1_000, 10_000, 50_000, 100_000
+ROLES, ROLE_APPLICATIONS, CONSULTATIONS = 70_000, 71_000, 72_000
+JOBS, JOB_APPLICATIONS = 75_000, 76_000
+FEED_POSTS, FEED_COMMENTS, REPORTS = 60_000, 61_000, 63_000
+EVENTS, GUESTS, EVENT_REQUESTS = 65_000, 66_000, 68_000
 
 _EPOCH = 1_735_689_600_000
 """Milliseconds of 2025-01-01: the earliest moment that an id of the demo world names."""
@@ -80,6 +84,7 @@ class Rows:
             "is_email_verified": True,
             "on_matchmaker": True,
             "disabled_at": None,
+            "hidden_at": None,
             "erases_at": None,
             "last_seen_at": None,
             "created_at": joined,

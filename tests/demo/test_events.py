@@ -1,0 +1,63 @@
+"""The calendar of the demo world, as its members find it."""
+
+import hashlib
+from datetime import UTC, datetime
+
+import pytest
+
+from bridgework.demo import events, people
+from bridgework.demo.loading import Load
+from bridgework.demo.rows import Rows
+from tests import cast
+from tests.world import Person, World
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+# It changes only when the texts are changed on purpose; then write the new one here.
+DIGEST = "466ef44cdbc5b658"
+
+
+@pytest.fixture
+def loaded(world: World) -> World:
+    passwords = world.house.kit.passwords
+    Load(
+        database=world.house.kit.database,
+        rows=Rows(world.clock.now(), passwords.hash(people.PASSWORD)),
+        master_password_hash=passwords.hash(people.MASTER_PASSWORD),
+        told=lambda _: None,
+    ).run(20)
+    return world
+
+
+def test_the_calendar_is_the_same_on_every_machine() -> None:
+    told = repr([*events.event_rows(NOON), *events.request_rows(NOON)])
+    assert hashlib.sha256(told.encode()).hexdigest()[:16] == DIGEST
+
+
+def test_a_member_finds_what_was_and_what_is_to_come(loaded: World) -> None:
+    ada = cast.sign_in(loaded, people.ADA, people.PASSWORD)
+    now = loaded.clock.now().isoformat().replace("+00:00", "Z")
+    to_come = loaded.get(f"/calendar/events?limit=100&from={now}", as_=ada).must(200)
+    past = loaded.get(f"/calendar/events?limit=100&to={now}", as_=ada).must(200)
+    assert (len(to_come.data["items"]), len(past.data["items"])) == (7, 3)
+    for event in to_come.data["items"] + past.data["items"]:
+        detail = loaded.get(f"/calendar/events/{event['id']}", as_=ada).must(200).data
+        assert 40 <= len(detail["description"]) <= 10_000
+        assert detail["location"] or detail["meetingUrl"]
+        assert event["endAt"] > event["startAt"]
+
+
+def test_proposals_wait_for_an_administrator(loaded: World) -> None:
+    sent = {"email": people.ROOT, "masterPassword": people.MASTER_PASSWORD}
+    signed_in = loaded.post("/auth/admin/login", sent).must(200).data
+    root = Person(people.ROOT, token=signed_in["token"])
+    page = loaded.get("/admin/calendar/submissions?status=pending", as_=root).must(200).data
+    assert page["total"] == 3
+    request = page["items"][-1]["id"]
+    loaded.post(f"/admin/calendar/submissions/{request}/approve", as_=root).must(200)
+    events_there = loaded.get("/calendar/events?limit=100", as_=root).must(200).data["items"]
+    assert len(events_there) == 11
+    for event in events_there:
+        page = loaded.get(f"/calendar/events/{event['id']}/guests?limit=100", as_=root).must(200)
+        going = [guest for guest in page.data["items"] if guest["status"] == "going"]
+        assert len(going) <= 20

@@ -1,0 +1,65 @@
+"""The jobs platform of the demo world: a clinic, jobs in every state, and who applied."""
+
+from collections import Counter
+from datetime import UTC, datetime
+from typing import get_args
+
+import pytest
+
+from bridgework.areas.jobs.postings.shapes import JobPostingRequest, JobStatus
+from bridgework.demo import businesses, openings, people
+from bridgework.demo.loading import Load
+from bridgework.demo.rows import Rows
+from bridgework.kit.shapes import name_on_the_wire
+from tests import cast
+from tests.areas.jobs import board
+from tests.world import Person, World
+
+
+@pytest.fixture
+def loaded(world: World) -> World:
+    kit = world.house.kit
+    now = kit.clock.now().astimezone(UTC)
+    hashed = kit.passwords.hash(people.PASSWORD)
+    made = Rows(now, hashed)
+    Load(kit.database, made, hashed, lambda _: None).run(3)
+    return world
+
+
+def signed_in(world: World, email: str) -> Person:
+    return cast.sign_in(world, email, people.PASSWORD)
+
+
+@pytest.mark.parametrize("job", openings.JOBS, ids=lambda one: str(one.fields["role_needed"]))
+def test_every_job_could_have_been_sent(job: openings.DemoJob) -> None:
+    fields = {**openings.OF_ALL, **job.fields}
+    sent = JobPostingRequest.model_validate(fields, by_name=True)
+    assert sent.given().keys() == fields.keys()
+
+
+def test_there_are_jobs_in_every_state(loaded: World) -> None:
+    carla = signed_in(loaded, people.CARLA)
+    mine = loaded.get("/jobs/mine?limit=100", as_=carla).must(200).data["items"]
+    told = Counter(one["status"] for one in mine)
+    assert told == Counter(job.status for job in openings.JOBS)
+    assert set(told) == set(get_args(JobStatus))
+    for one in mine:
+        assert datetime.fromisoformat(one["createdAt"]) <= loaded.clock.now()
+
+
+def test_the_clinic_has_its_profile_and_its_matches(loaded: World) -> None:
+    carla, cyrus = signed_in(loaded, people.CARLA), signed_in(loaded, people.CYRUS)
+    told = loaded.get("/jobs/me/clinic-profile", as_=carla).must(200).data
+    assert set(told) == {name_on_the_wire(name) for name in businesses.CLINIC}
+    for job in board.listed(loaded, carla, "/jobs"):
+        loaded.get(f"/jobs/{job}/matches", as_=carla).must(200)
+        assert loaded.get(f"/jobs/{job}/matches", as_=carla).must(200).data["items"]
+    assert loaded.get("/jobs/matches/mine", as_=cyrus).must(200).data["items"]
+
+
+def test_cyrus_has_applied_and_referred_somebody(loaded: World) -> None:
+    cyrus = signed_in(loaded, people.CYRUS)
+    mine = loaded.get("/jobs/applications/mine", as_=cyrus).must(200).data["items"]
+    assert {one["status"] for one in mine} == {"interview", "submitted", "declined"}
+    told = loaded.get("/jobs/me", as_=cyrus).must(200).data
+    assert (told["referralCount"], told["credential"]) == (1, "associate-dentist")
