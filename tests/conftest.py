@@ -7,16 +7,20 @@ from pathlib import Path
 import pytest
 
 from bridgework import app, migrations
+from bridgework.kit import passwords
 from bridgework.kit.db.schema import Schema
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.clock import HandClock
 from tests.loop import Loop
 from tests.servers import postgres
+from tests.servers.reused import ReusedDatabase
 
 pytest_plugins = ["tests.servers.plugin", "tests.contract.plugin"]
 
 DATABASES = ["sqlite", "postgresql"]
+REAL = passwords.COST
+QUICK = passwords.Cost(passes=1, kib=8)
 
 
 @pytest.fixture(scope="session")
@@ -25,6 +29,20 @@ def loop() -> Iterator[Loop]:
     running = Loop()
     yield running
     running.close()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _quick_passwords() -> Iterator[None]:
+    """Passwords hashed in no time: a run signs thousands of people up. See `real_passwords`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "COST", QUICK)
+        yield
+
+
+@pytest.fixture
+def real_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passwords hashed at what they cost, for a test of just that. Ask for it before the world."""
+    monkeypatch.setattr(passwords, "COST", REAL)
 
 
 @pytest.fixture(scope="session")
@@ -47,6 +65,13 @@ def migrated_template(
     return name
 
 
+@pytest.fixture(scope="session")
+def reused_database(request: pytest.FixtureRequest, migrated_template: str) -> ReusedDatabase:
+    """A PostgreSQL database with the newest schema, for one test after another."""
+    server: str = request.getfixturevalue("postgres_url")
+    return ReusedDatabase(server, migrated_template, f"{migrated_template}_reused")
+
+
 @pytest.fixture(params=DATABASES)
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The address of a fresh database with the newest schema, of each kind in turn."""
@@ -55,11 +80,9 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
         shutil.copy(file, tmp_path / "bridgework.db")
         yield f"sqlite:///{tmp_path / 'bridgework.db'}"
         return
-    template: str = request.getfixturevalue("migrated_template")
-    server: str = request.getfixturevalue("postgres_url")
-    name = f"t_{template}_{worlds.next_number()}"
-    yield postgres.create_database(server, name, template)
-    postgres.drop_database(server, name)
+    reused: ReusedDatabase = request.getfixturevalue("reused_database")
+    with reused.lent() as url:
+        yield url
 
 
 @pytest.fixture

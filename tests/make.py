@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from bridgework.areas.accounts import hooks
 from bridgework.areas.accounts import store as accounts
 from bridgework.areas.blogs import actions as blogs
-from bridgework.areas.blogs import store as posts
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.profiles import store as profiles
 from bridgework.kit.ids import Id, new_id
@@ -73,11 +73,11 @@ def into_expert(world: World, person: Person, name: str = "Ada Lovell", **profil
 
 
 def change_account(world: World, account_id: Id | str | None, **columns: object) -> None:
-    """Set columns of an account that no operation sets yet, and have the directory follow."""
+    """Set columns of an account that no operation sets yet, and have the areas above follow."""
     assert account_id is not None
     with world.house.kit.database.writing() as tx:
         accounts.change_account(tx, Id(account_id), columns)
-        directory.relist(tx, Id(account_id))
+        hooks.tell_of_change(tx, Id(account_id))
 
 
 def post(
@@ -93,9 +93,9 @@ def post(
     post_id = new_id()
     now = world.clock.now()
     with world.house.kit.database.writing() as tx:
-        blogs.publish(tx, author, {**_written(post_id, slug, now, now + at), **members})
-        if draft:
-            posts.change(tx, post_id, {"status": "draft"})
+        status = "draft" if draft else "scheduled" if at > timedelta(0) else "published"
+        written = _written(post_id, slug, now, now + at)
+        blogs.publish(tx, author, {**written, "status": status, **members})
     return post_id
 
 

@@ -13,6 +13,7 @@ _COMMANDS = {
     "demo": "Fill an empty data folder with the demo world and serve it.",
     "demo-data": "Load the demo world, of any size.",
     "admin": "Appoint administrators.",
+    "key": "Make keys for partners' programs.",
     "migrate": "Bring the database to the newest schema.",
     "audit": "Look after the audit log.",
     "secrets": "Look after the secrets that keys are derived from.",

@@ -6,22 +6,28 @@ import logging
 import os
 import sys
 import threading
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
+from typing import TYPE_CHECKING
 
-from bridgework import routes
+from bridgework import adapters, routes, wiring
 from bridgework.areas.accounts import codes, sessions
-from bridgework.areas.accounts import hooks as accounts
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.blogs import actions as blogs
+from bridgework.areas.calendar import ics
+from bridgework.areas.calendar.guests import actions as guests
 from bridgework.areas.directory import actions as directory
+from bridgework.areas.feed import actions as feed
+from bridgework.areas.jobs.applications import actions as job_applications
+from bridgework.areas.jobs.people import actions as job_people
+from bridgework.areas.jobs.postings import actions as jobs
 from bridgework.areas.partners import actions as partners
 from bridgework.areas.privacy import actions as privacy
+from bridgework.areas.roles.postings import actions as roles
+from bridgework.areas.uploads import sweeping as old_files
 from bridgework.kit import log, secret_file
 from bridgework.kit.auth import Caller
-from bridgework.kit.botcheck.check import BotCheck, NoCheck
-from bridgework.kit.botcheck.vendors import VENDORS
 from bridgework.kit.chores import Chore, Chores
 from bridgework.kit.clock import Clock, SystemClock
 from bridgework.kit.db.database import Database, open_database
@@ -34,12 +40,9 @@ from bridgework.kit.idempotency import store as idempotency
 from bridgework.kit.keys import Keyring
 from bridgework.kit.limits import budgets
 from bridgework.kit.limits.counter import Counter
-from bridgework.kit.limits.memory import MemoryCounter
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
-from bridgework.kit.outbox.folder import MailFolder
 from bridgework.kit.outbox.rendering import Renderer
-from bridgework.kit.outbox.way_out import WayOut
 from bridgework.kit.outbox.worker import Worker
 from bridgework.kit.partner_keys import KeyClaims, PartnerKeys
 from bridgework.kit.passwords import Passwords
@@ -47,17 +50,39 @@ from bridgework.kit.seen import Seen
 from bridgework.kit.tokens import AccessTokens, Claims
 from bridgework.settings import Settings, load
 
+if TYPE_CHECKING:
+    from bridgework.areas.calendar.luma.telling import Telling
+
 _log = logging.getLogger("bridgework")
 _SWITCH_SECONDS = 0.0005
 """How long a busy thread may keep the interpreter from the loop; Python's own is ten times it."""
 _YOUNG_OBJECTS = 20_000
 """Allocations between two collections of the youngest; Python's 700 would come once a request."""
 
-_SWEEPS = (budgets.sweep, codes.sweep, idempotency.sweep, outbox.sweep)
+_SWEEPS = (
+    budgets.sweep,
+    codes.sweep,
+    idempotency.sweep,
+    outbox.sweep,
+    feed.sweep,
+    old_files.sweep,
+    directory.refresh_worn,
+    roles.refresh_worn,
+    jobs.expire,
+    jobs.refresh_worn,
+    job_people.refresh_worn,
+)
 _SEALING_SECONDS = 5.0
 """How long an entry of the audit log may wait for its seal."""
+_WRITING_SECONDS = 5.0
+"""How long the guests of an event wait who are too many to be written to at once, and clinics
+for the word that somebody applies."""
+_TIDYING_SECONDS = 3600.0
+"""How long the remains of an upload that broke off with the process may wait beyond their day."""
+_RENEWING_SECONDS = 5.0
+"""How soon after a start with new words of the trade the directory is found by them."""
 
-accounts.account_changed[:] = [directory.relist, blogs.author_changed]
+wiring.join()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +93,8 @@ class House:
     kit: Kit
     worker: Worker
     chores: Chores
+    telling: "Telling | None"
+    """Who tells Luma of events, where it is connected."""
 
 
 def keyring(settings: Settings) -> Keyring:
@@ -95,27 +122,32 @@ def build(settings: Settings, clock: Clock | None = None) -> House:
         database=database(settings),
         keyring=keys,
         tokens=AccessTokens(keys, clock, issuer=settings.public_url, lifetime=settings.token_life),
-        passwords=Passwords(),
+        passwords=Passwords(refuse_common=settings.refuse_common_passwords),
         bell=Bell(),
         documents=Documents(operations, settings),
         partner_keys=PartnerKeys(keys),
         seen=Seen(),
-        bot_check=_bot_check(settings),
+        bot_check=adapters.bot_check(settings),
+        storage=adapters.storage(settings, keys, clock),
     )
     worker = make_worker(kit)
     performer = Performer(kit, identify)
-    counter = _counter(settings, clock)
+    counter = adapters.counter(settings, clock)
     chores = Chores(kit.database, clock, _chores(kit))
-    lifespan = _Lifespan(kit, worker, chores, performer, counter)
+    telling = adapters.telling(kit)
+    works = {"outbox": worker.run, "chores": chores.run}
+    if telling is not None:
+        works["luma"] = telling.run
+    lifespan = _Lifespan(kit, works, performer, counter)
     edge = Edge(kit, operations, performer, counter, Lifespan(lifespan.start, lifespan.stop))
-    return House(edge, kit, worker, chores)
+    return House(edge, kit, worker, chores, telling)
 
 
 def identify(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller | None:
     """Who calls, as the database knows them at this moment; None if they may no more."""
     if isinstance(credentials, KeyClaims):
         return partners.identify(tx, credentials, now)
-    return sessions.identify(tx, credentials)
+    return sessions.identify(tx, credentials, now)
 
 
 def make_worker(kit: Kit) -> Worker:
@@ -123,41 +155,10 @@ def make_worker(kit: Kit) -> Worker:
     return Worker(
         database=kit.database,
         keyring=kit.keyring,
-        renderer=Renderer(kit.settings, kit.keyring),
-        way_out=_way_out(kit.settings),
+        renderer=Renderer(kit.settings, kit.keyring, ics.enclosing(kit.settings)),
+        way_out=adapters.way_out(kit.settings),
         clock=kit.clock,
         bell=kit.bell,
-    )
-
-
-def _way_out(settings: Settings) -> WayOut:
-    if settings.smtp_url is None:
-        return MailFolder(settings.mail_dir)
-    # Most of its time to import goes into what a server without SMTP never needs.
-    from bridgework.kit.outbox.smtp import SmtpWayOut
-
-    return SmtpWayOut(settings.smtp_url, sender=settings.mail_sender, our_host=settings.public_host)
-
-
-def _counter(settings: Settings, clock: Clock) -> Counter:
-    here = MemoryCounter(settings.rate_limit, clock.monotonic)
-    if settings.redis_url:
-        from bridgework.kit.limits.valkey import ValkeyCounter  # a quarter of a second to import
-
-        return ValkeyCounter(settings.rate_limit, settings.redis_url, here)
-    return here
-
-
-def _bot_check(settings: Settings) -> BotCheck:
-    if settings.bot_check == "off":
-        return NoCheck()
-    from bridgework.kit.botcheck.siteverify import SiteVerify  # httpx: a quarter of a second
-
-    return SiteVerify(
-        VENDORS[settings.bot_check],
-        settings.bot_check_secret,
-        address=settings.bot_check_url,
-        hosts=settings.site_hosts,
     )
 
 
@@ -165,14 +166,28 @@ def _chores(kit: Kit) -> list[Chore]:
     sweeping = [Chore(f"{sweep.__module__}.{sweep.__name__}", sweep) for sweep in _SWEEPS]
     seal = partial(audit.seal, kit.keyring)
     seen = [
-        Chore("noting sessions", partial(sessions.write_seen, kit.seen), at_the_end=True),
-        Chore("noting keys", partial(partners.write_used, kit.seen), at_the_end=True),
+        Chore(name, partial(write, kit.seen), at_the_end=True, stands=stands)
+        for name, write, stands in (
+            ("noting sessions", sessions.write_seen, kit.seen.sessions_written),
+            ("noting keys", partners.write_used, kit.seen.keys_written),
+        )
     ]
     erasing = Chore("erasing accounts", privacy.erase_due)
+    cv_life = timedelta(days=kit.settings.declined_cv_days)
+    erasing_cvs = Chore("erasing CVs", partial(job_applications.erase_cvs, cv_life))
+    renewing = Chore("renewing the directory", directory.renew, every=_RENEWING_SECONDS)
+    deleting = partial(old_files.delete_files, kit.database, kit.storage)
+    telling_clinics = partial(job_applications.tell_clinics, kit.keyring)
     return [
         *sweeping,
+        erasing_cvs,
+        Chore("telling clinics", telling_clinics, every=_WRITING_SECONDS, at_the_end=True),
+        Chore("deleting files", deleting),
+        Chore("tidying uploads", partial(old_files.tidy, kit.storage), every=_TIDYING_SECONDS),
         *seen,
         erasing,
+        Chore("writing to guests", partial(guests.write_rest, kit.keyring), every=_WRITING_SECONDS),
+        renewing,
         Chore("sealing", seal, every=_SEALING_SECONDS, at_the_end=True),
     ]
 
@@ -183,18 +198,18 @@ class _Lifespan:
     def __init__(
         self,
         kit: Kit,
-        worker: Worker,
-        chores: Chores,
+        works: Mapping[str, Callable[[threading.Event], None]],
         performer: Performer,
         counter: Counter,
     ) -> None:
+        """`works` are what goes on in threads of their own, by their names."""
         self._kit = kit
         self._performer = performer
         self._counter = counter
         self._stopping = threading.Event()
         self._threads = [
             threading.Thread(target=work, args=(self._stopping,), name=name)
-            for name, work in (("outbox", worker.run), ("chores", chores.run))
+            for name, work in works.items()
         ]
 
     async def start(self) -> None:
@@ -215,13 +230,14 @@ class _Lifespan:
         await asyncio.to_thread(self._performer.close)
         await self._counter.close()
         self._kit.bot_check.close()
+        self._kit.storage.close()
         self._kit.database.close()
 
 
 def serve() -> Edge:
     """The application for the server's process, by the settings of its environment."""
     settings = load()
-    log.configure(settings.log_format)
+    log.configure(settings.log_format, frank=settings.env == "development")
     _die_with(os.getppid())
     return build(settings).edge
 

@@ -3,13 +3,31 @@
 from collections.abc import Sequence
 
 from bridgework.areas.accounts.routes import area as accounts
+from bridgework.areas.administration.emails.routes import area as written_emails
+from bridgework.areas.administration.overview.routes import area as overview
 from bridgework.areas.administration.routes import area as administration
 from bridgework.areas.audit.routes import area as audit
 from bridgework.areas.blogs.routes import area as blogs
+from bridgework.areas.calendar.routes import area as calendar
+from bridgework.areas.consultations.routes import area as consultations
 from bridgework.areas.directory.routes import area as directory
+from bridgework.areas.feed.routes import area as feed
+from bridgework.areas.jobs.applications.routes import area as job_applications
+from bridgework.areas.jobs.feeds.routes import area as job_feeds
+from bridgework.areas.jobs.matches.routes import area as job_matches
+from bridgework.areas.jobs.people.routes import area as job_people
+from bridgework.areas.jobs.postings.routes import area as jobs
 from bridgework.areas.mail.routes import area as mail
+from bridgework.areas.moderation.routes import area as moderation
 from bridgework.areas.partners.routes import area as partners
 from bridgework.areas.privacy.routes import area as privacy
+from bridgework.areas.profiles.routes import area as profiles
+from bridgework.areas.recruiting.routes import area as recruiting
+from bridgework.areas.roles.applications.routes import area as role_applications
+from bridgework.areas.roles.matches.routes import area as role_matches
+from bridgework.areas.roles.postings.routes import area as roles
+from bridgework.areas.uploads.routes import area as uploads
+from bridgework.areas.vendors.routes import area as vendors
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.system import area as system
@@ -17,11 +35,29 @@ from bridgework.kit.system import area as system
 AREAS: Sequence[Area] = (
     accounts,
     privacy,
+    profiles,
     mail,
+    uploads,
     directory,
     blogs,
+    feed,
+    calendar,
+    moderation,
+    roles,
+    role_applications,
+    role_matches,
+    jobs,
+    job_applications,
+    job_people,
+    job_matches,
+    job_feeds,
+    vendors,
+    consultations,
     administration,
+    written_emails,
+    overview,
     partners,
+    recruiting,
     audit,
     system,
 )

@@ -5,10 +5,8 @@
 
 import ipaddress
 from datetime import timedelta
-from email.errors import ObsoleteHeaderDefect
-from email.headerregistry import HeaderRegistry
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
 import sqlalchemy as sa
@@ -21,11 +19,13 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+from bridgework.kit import email_addresses
 from bridgework.kit.botcheck.vendors import DUMMY_SECRETS
 from bridgework.kit.fields import is_web_address
 from bridgework.kit.keys import SHORTEST_SECRET
 from bridgework.kit.limits.window import Rule
 from bridgework.kit.outbox.smtp_server import SmtpServer
+from bridgework.kit.storage.address import S3Address
 
 PREFIX = "BRIDGEWORK_"
 
@@ -63,6 +63,10 @@ class Settings(BaseSettings):
     production). `normal`: it survives a crash of the process (the default in development)."""
     redis_url: str = ""
     """`redis://…` of a Redis or Valkey that several processes share their counters by."""
+    storage_url: Annotated[S3Address | None, NoDecode] = None
+    """The file store: `s3://KEY:SECRET@host:9000/bucket?region=…`, or `s3:///bucket?region=…` of
+    Amazon's own with the machine's credentials. `tls=off`, `style=host` and `public=https://…`
+    may follow. Empty: `files/` in the data folder."""
     smtp_url: Annotated[SmtpServer | None, NoDecode] = None
     """The mail server: `smtps://user:password@host:465`, or `smtp://user:password@host:587` with
     `?starttls=required` (the default), `optional` or `off`. Certificates are held against the
@@ -84,6 +88,19 @@ class Settings(BaseSettings):
     characters each. Empty: one is made on the first start and kept in `secret.key`."""
     token_lifetime: Annotated[int, Field(ge=60, le=86_400)] = 3600
     """Seconds for which an access token is good."""
+    reveal_accounts: bool = True
+    """Whether register, login, forgot and their like tell if somebody has an address. `false`:
+    they answer alike either way, in the same time, and the owner is told by mail."""
+    refuse_common_passwords: bool = False
+    """Whether a password that everybody tries first is refused to whoever chooses it."""
+    consultation_cap: Annotated[int, Field(ge=0, le=10_000)] = 5
+    """Consultations that an account may have open at once, where no administrator set its cap."""
+    professional_network_host: Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$")] = (
+        "linkedin.com"
+    )
+    """The site of the profiles that applicants to jobs may name, without `www.`."""
+    declined_cv_days: Annotated[int, Field(ge=1, le=3650)] = 180
+    """Days after which the CV of an application to a job that came to nothing is erased."""
     bot_check: Literal["off", "turnstile", "hcaptcha", "recaptcha"] = "off"
     """Whose puzzle is asked for where people register, sign in, or reset a password. Its page has
     to be of the host of the public address, or of one in the CORS origins."""
@@ -91,6 +108,10 @@ class Settings(BaseSettings):
     """The secret that belongs to the site key of your pages."""
     bot_check_url: str = ""
     """Where the vendor is asked, if not at its own address: a proxy of yours, or a stand-in."""
+    luma_api_key: str = Field(default="", repr=False)
+    """The key of a calendar on Luma that is to show our events. Empty: we show them alone."""
+    luma_url: str = ""
+    """Where Luma is spoken to, if not at its own address: a proxy of yours, or a stand-in."""
     log_format: Literal["json", "text"] = "json"
     """One JSON object a line, or lines for people."""
 
@@ -106,6 +127,11 @@ class Settings(BaseSettings):
             return tuple(part.strip() for part in value.split(",") if part.strip())
         return value
 
+    @field_validator("storage_url", mode="before")
+    @classmethod
+    def _a_store(cls, value: object) -> object:
+        return S3Address.parse(value) if isinstance(value, str) else value
+
     @field_validator("smtp_url", mode="before")
     @classmethod
     def _a_mail_server(cls, value: object) -> object:
@@ -114,7 +140,7 @@ class Settings(BaseSettings):
     @field_validator("mail_from")
     @classmethod
     def _a_sender(cls, value: str) -> str:
-        if len(_senders(value)) != 1:
+        if len(email_addresses.in_header(value)) != 1:
             raise ValueError("must be one address, as in Bridgework <no-reply@example.com>")
         return value
 
@@ -125,7 +151,7 @@ class Settings(BaseSettings):
             raise ValueError("must be an absolute http or https address, as in https://api.example")
         return value.rstrip("/")
 
-    @field_validator("bot_check_url")
+    @field_validator("bot_check_url", "luma_url")
     @classmethod
     def _an_address_or_none(cls, value: str) -> str:
         if value and not is_web_address(value):
@@ -180,7 +206,7 @@ class Settings(BaseSettings):
     @property
     def mail_sender(self) -> str:
         """The address alone that every letter comes from."""
-        return _senders(self.mail_from)[0]
+        return email_addresses.in_header(self.mail_from)[0]
 
     @property
     def token_life(self) -> timedelta:
@@ -201,6 +227,11 @@ class Settings(BaseSettings):
     def how_durable(self) -> Literal["full", "normal"]:
         """The durability, the default filled in."""
         return self.durability or ("full" if self.env == "production" else "normal")
+
+    @property
+    def files_dir(self) -> Path:
+        """The folder of uploaded files."""
+        return self.data_dir / "files"
 
     @property
     def mail_dir(self) -> Path:
@@ -229,14 +260,6 @@ def _unsafe(settings: Settings) -> list[str]:
     if settings.bot_check_secret in DUMMY_SECRETS:
         faults.append(f"{PREFIX}BOT_CHECK_SECRET must not be a dummy that lets everybody pass")
     return faults
-
-
-def _senders(text: str) -> list[str]:
-    """The addresses in `text`; none if it is no header of a letter (RFC 5322) in ASCII ones."""
-    header: Any = HeaderRegistry()("From", text)
-    if not all(isinstance(defect, ObsoleteHeaderDefect) for defect in header.defects):
-        return []
-    return [address.addr_spec for address in header.addresses if address.addr_spec.isascii()]
 
 
 def load(**defaults: object) -> Settings:

@@ -29,6 +29,20 @@ def test_what_is_shown_is_what_one_would_set() -> None:
     assert shown[-1] == "the settings are good for production"
 
 
+def test_production_is_advised_to_refuse_common_passwords() -> None:
+    advice = "advice: BRIDGEWORK_REFUSE_COMMON_PASSWORDS is off"
+    run = checked()
+    assert run.exit_code == 0
+    assert advice in run.output
+    assert "advice" not in checked(refuse_common_passwords="true").output
+    assert "advice" not in checked(env="development").output
+
+
+def test_a_switch_is_shown_as_one_would_set_it() -> None:
+    shown = checked(reveal_accounts="0").output.splitlines()
+    assert "BRIDGEWORK_REVEAL_ACCOUNTS=false" in shown
+
+
 def test_no_secret_is_shown() -> None:
     run = checked(
         database_url="postgresql://ada:hunter2@db.example/bridgework",

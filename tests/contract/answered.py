@@ -20,6 +20,8 @@ from bridgework.kit.http.operation import Operation
 from bridgework.kit.problems import Problem
 
 WORKS = "works"
+_A_PART = 206
+"""The part of a file is no JSON, and as good as the whole."""
 
 Note = tuple[str, str]
 """An operationId, and the kind of answer: `works`, or the code of a problem."""
@@ -52,6 +54,8 @@ def owed(operation: Operation) -> set[str]:
     told: list[type[Problem]] = [*operation.problems]
     if operation.parameters:
         told.append(operation.missing)
+    if operation.versioned:
+        told.append(problems.PreconditionFailed)
     if operation.body is not None or operation.query is not None:
         told.append(problems.ValidationFailed)
     if operation.who.credentials != "none":
@@ -77,7 +81,7 @@ def _code(problem: type[Problem]) -> str:
 
 
 def _kind(operation: Operation, response: Answered) -> str:
-    if response.status == operation.status:
+    if response.status in {operation.status, _A_PART}:
         return WORKS
     body = json.loads(response.body or b"{}")
     return str(body.get("error") or body.get("code", response.status)).lower()

@@ -70,7 +70,10 @@ def visit(served: Running) -> Iterator[Visit]:
 
 
 def try_out(page: Page, operation: str, body: object = None) -> str:
-    """Open an operation, fill in its body, execute it; the body of the answer."""
+    """Open an operation, fill in its body, execute it, close it; the body of the answer.
+
+    The page holds only what is near the window: an open operation pushes the next ones out of it.
+    """
     block = page.locator(f"#operations-{operation}")
     block.locator(".opblock-summary-control").click()
     if body is not None:
@@ -78,7 +81,9 @@ def try_out(page: Page, operation: str, body: object = None) -> str:
     block.locator("button.execute").click()
     answer = block.locator(".live-responses-table .response").first
     expect(answer.locator(".response-col_status")).to_contain_text("200")
-    return answer.locator(".highlight-code code").first.inner_text()
+    told = answer.locator(".highlight-code code").first.inner_text()
+    block.locator(".opblock-summary-control").click()
+    return told
 
 
 def authorize(page: Page, token: str) -> None:

@@ -10,10 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from bridgework.kit.fields import (
+    COUNTRY_CODE,
+    CURSOR,
+    DIGITS,
     HAS_LETTER,
     MANY_LINES,
     ONE_LINE,
+    REFERRAL_CODE,
     SIX_DIGITS,
+    SLUG,
     WEB_ADDRESS,
     WEB_ADDRESS_OR_EMPTY,
 )
@@ -27,12 +32,18 @@ LETTER = "\U0001d4aa"
 NO_WEB_ADDRESSES = [
     *("example.com", "http:example.com", "//example.com", "ftp://example.com", "http://"),
     *("https://a@example.com", "https://example.com/a b", "https://example.com\n"),
+    *("http://[7584]", "http://[1:2:3]", "http://[::1"),
 ]
 REFUSED_BY_PATTERN: Mapping[str, Sequence[str]] = {
     ONE_LINE: ["two\nlines", "nul\x00", "delete\x7f", "next line\x85"],
     MANY_LINES: ["nul\x00", "bell\x07"],
     HAS_LETTER: ["1234", "\u200b", "two\nlines"],
+    CURSOR: ["a=", "a b", "é", "a\n"],
     SIX_DIGITS: ["12345a", "12345\u0667", "123456\n"],
+    DIGITS: ["+123456", "12345a", "12345\u0667", "123 456", "123456\n"],
+    COUNTRY_CODE: ["+", "00", "001", "+1a", "+\u0667", "++1", "+1\n"],
+    REFERRAL_CODE: ["ABCDEFG", "ABCDEFGH2", "ABCDEFG0", "ABCDEFG1", "ABCDEFGI", "ABCDEFGo"],
+    SLUG: ["Upper", "-a", "a-", "a--b", "a_b", "é", "a b", "feed.xml", "a\n"],
     WEB_ADDRESS: ["", *NO_WEB_ADDRESSES],
     WEB_ADDRESS_OR_EMPTY: NO_WEB_ADDRESSES,
 }
@@ -40,10 +51,23 @@ TAKEN_BY_PATTERN: Mapping[str, Sequence[str]] = {
     ONE_LINE: [],
     MANY_LINES: ["a line\n\tand another"],
     HAS_LETTER: ["é", "4th"],
+    CURSOR: ["a-B_9"],
     SIX_DIGITS: [],
+    DIGITS: ["000000"],
+    COUNTRY_CODE: ["+0"],
+    REFERRAL_CODE: ["ABCDEFGH", "jkmnpqrs", "23456789", "TUVWXYZ2"],
+    SLUG: ["7", "a-b-2"],
     WEB_ADDRESS: ["HTTP://[::1]:8000/?q#f"],
     WEB_ADDRESS_OR_EMPTY: ["", "http://localhost"],
 }
+BEGINNINGS = {
+    WEB_ADDRESS: ("https://a.example/", "p"),
+    WEB_ADDRESS_OR_EMPTY: ("https://a.example/", "p"),
+    COUNTRY_CODE: ("+", "7"),
+}
+"""How texts begin that a pattern takes, and by what they can be made longer."""
+WHOLE_TEXTS = {SIX_DIGITS: "123456", REFERRAL_CODE: "AbCd2345"}
+"""Of patterns that leave no choice of a length."""
 REFUSED_BY_FORMAT: Mapping[str, Sequence[str]] = {
     "email": ["ada", "@example.com", "ada@", "ada @example.com", "Ada <ada@example.com>"],
     "uuid": ["nobody", "0197F7A0-5D3C-7B3E-9C0E-2F6D1C9B8A71", "0197f7a05d3c7b3e9c0e2f6d1c9b8a71"],
@@ -57,6 +81,16 @@ OF_ANOTHER_TYPE: Mapping[str, Sequence[object]] = {
     "array": ["text", {}],
     "object": ["text", []],
 }
+
+
+OF_FORMAT: Mapping[str, str] = {
+    "uuid": "0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71",
+    "date-time": "2026-11-21T12:00:00Z",
+}
+"""A text of each format that has one length."""
+
+CARRIERS: Mapping[str, type] = {"string": str, "object": dict}
+"""Of the types that unions are made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +110,10 @@ class Probes:
         self._components: Mapping[str, Schema] = document["components"]["schemas"]
 
     def resolved(self, schema: Schema) -> Schema:
-        """What a reference leads to, and the branch of a union that is not null."""
+        """What a reference leads to, and the first branch of a union that is not null."""
         if "anyOf" in schema:
-            branches = [each for each in schema["anyOf"] if each.get("enum") != [None]]
-            if len(branches) != 1:
-                raise ValueError(f"say how the branches of this union are probed: {schema}")
-            return {**self.resolved(branches[0]), "nullable": len(schema["anyOf"]) > 1}
+            nullable = len(_branches(schema)) < len(schema["anyOf"])
+            return {**self.resolved(_branches(schema)[0]), "nullable": nullable}
         if "$ref" in schema:
             return self._components[schema["$ref"].rpartition("/")[2]]
         return schema
@@ -105,7 +137,7 @@ class Probes:
 
     def whole(self, schema: Schema) -> dict[str, Any]:
         """An object of the required members alone."""
-        members = schema["properties"]
+        members = schema.get("properties", {})
         return {name: self.sample(members[name]) for name in schema.get("required", ())}
 
     def of_member(self, schema: Schema, name: str) -> Iterator[Probe]:
@@ -115,6 +147,9 @@ class Probes:
 
     def of(self, schema: Schema) -> Iterator[Probe]:
         """Every probe of one value."""
+        if len(_branches(schema)) > 1:
+            yield from self._unions(schema)
+            return
         schema = self.resolved(schema)
         yield Probe(None, fits=schema.get("nullable", False))
         yield from (Probe(value, fits=False) for value in OF_ANOTHER_TYPE[schema["type"]])
@@ -132,6 +167,15 @@ class Probes:
         else:
             yield from self._objects(schema)
 
+    def _unions(self, schema: Schema) -> Iterator[Probe]:
+        """What each branch takes and refuses of its own type, and what is of no branch's type."""
+        branches = [self.resolved(each) for each in _branches(schema)]
+        yield from (Probe(value, fits=False) for value in (None, 5, True, ["text"]))
+        for branch in branches:
+            for probe in self.of(branch):
+                if type(probe.value) is CARRIERS[branch["type"]]:
+                    yield probe
+
     def _arrays(self, schema: Schema) -> Iterator[Probe]:
         item = self.sample(schema["items"])
         for count, fits in _around(schema.get("minItems"), schema.get("maxItems")):
@@ -141,9 +185,29 @@ class Probes:
 
     def _objects(self, schema: Schema) -> Iterator[Probe]:
         whole = self.whole(schema)
-        for name in schema["properties"]:
+        if "type" in schema.get("additionalProperties", {}):
+            yield from self._maps(schema["additionalProperties"])
+        elif not schema.get("properties"):
+            taken: list[object] = [{}, {"any": None}, {"a": {"b": []}}]
+            yield from (Probe(value, fits=True) for value in taken)
+            refused: list[object] = [{"nul\x00": 1}, {"a": ["\x00"]}]
+            yield from (Probe(value, fits=False) for value in refused)
+        for name in schema.get("properties", ()):
             for probe in self.of_member(schema, name):
                 yield Probe(put(whole, name, probe.value), probe.fits, f".{name}{probe.at}")
+
+    def _maps(self, value: Schema) -> Iterator[Probe]:
+        """Objects of whatever names, whose values are of one type."""
+        yield Probe({}, fits=True)
+        for probe in self.of(value):
+            yield Probe({"a": probe.value}, probe.fits, f".a{probe.at}")
+        for name in REFUSED_BY_PATTERN[ONE_LINE]:
+            yield Probe({name: self.sample(value)}, fits=False, at=f".{name}")
+
+
+def _branches(schema: Schema) -> list[Schema]:
+    """The branches of a union that are not null; what is no union is its own."""
+    return [each for each in schema.get("anyOf", [schema]) if each.get("enum") != [None]]
 
 
 def put(body: Mapping[str, object], name: str, value: object) -> dict[str, object]:
@@ -154,18 +218,18 @@ def put(body: Mapping[str, object], name: str, value: object) -> dict[str, objec
 
 def text(schema: Schema, length: int) -> str:
     """A text of so many characters that the pattern and the format take."""
-    match schema.get("format"):
-        case "uuid":
-            return "0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71"
-        case "date-time":
-            return "2026-11-21T12:00:00Z"
-        case "email":
-            return _email(length)
-    if schema.get("pattern") in {WEB_ADDRESS, WEB_ADDRESS_OR_EMPTY}:
-        return "https://a.example/".ljust(length, "p")
-    if schema.get("pattern") == SIX_DIGITS:
-        return "123456".ljust(length, "7")[:length] if length > 1 else "123456"
-    return LETTER * length
+    if schema.get("format") in OF_FORMAT:
+        return OF_FORMAT[schema["format"]]
+    if schema.get("format") == "email":
+        return _email(length)
+    if schema.get("pattern") in WHOLE_TEXTS:
+        whole = WHOLE_TEXTS[schema["pattern"]]
+        return whole.ljust(length, "7")[:length] if length > 1 else whole
+    if schema.get("pattern") in BEGINNINGS:
+        beginning, further = BEGINNINGS[schema["pattern"]]
+        return beginning.ljust(length, further)
+    letter = {CURSOR: "a", SLUG: "a", DIGITS: "7"}.get(schema.get("pattern", ""), LETTER)
+    return letter * length
 
 
 def _email(length: int) -> str:

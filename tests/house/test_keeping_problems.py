@@ -92,6 +92,7 @@ def test_the_ones_that_must_keep_do() -> None:
         "email_not_verified",
         "code_invalid",
         "too_many_tries",
+        "too_many_codes",
     } <= KEEPING
 
 

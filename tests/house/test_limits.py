@@ -51,16 +51,21 @@ def test_a_member_keeps_its_limits(name: str, member: str) -> None:
         assert misfits(TAKEN[name], body) == expected, f"{member}{probe.at} = {probe.value!r:.200}"
 
 
+SOMEBODY = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+"""For every parameter of a path."""
+
+
 def told(operation: Operation, pairs: list[tuple[str, str]]) -> set[str]:
     """The places of the faults that the operation finds in a query string."""
+    path = [SOMEBODY for _ in operation.parameters]
     try:
-        operation.arguments([], pairs, b"", strictly=False)
+        operation.arguments(path, pairs, b"", strictly=False)
     except ValidationFailed as problem:
         return {fault.path for fault in problem.faults}
     return set()
 
 
-CARRIED = {"string": str, "integer": int, "array": list}
+CARRIED = {"string": str, "integer": int, "number": int, "boolean": bool, "array": list}
 """What a query string can carry of each type, once it is written as text."""
 
 
@@ -68,12 +73,23 @@ def as_text(schema: Schema) -> Iterator[Probe]:
     """The probes that a query string can carry; an empty value there is an absent one."""
     for probe in PROBES.of(schema):
         is_carried = type(probe.value) is CARRIED[schema["type"]]
-        items = probe.value if isinstance(probe.value, list) else [str(probe.value)]
+        items = probe.value if isinstance(probe.value, list) else [_written(probe.value)]
         if is_carried and items and all(isinstance(one, str) and one for one in items):
             yield Probe(items, probe.fits, probe.at)
-    if schema["type"] == "integer":
-        for text in ("five", "5.0", "+5", " 5", "1_0", "\u0665", "9" * 400):
-            yield Probe([text], fits=False)
+    for text in NEVER_TAKEN.get(schema["type"], ()):
+        yield Probe([text], fits=False)
+
+
+NEVER_TAKEN = {
+    "integer": ("five", "5.0", "+5", " 5", "1_0", "\u0665", "9" * 400),
+    "number": ("five", "+5", " 5", "1_0", "5,0", ".5", "5.", "1e3", "nan", "inf", "9" * 400),
+    "boolean": ("True", "yes", "1", "on"),
+}
+"""Texts that Python, or pydantic, would make a value of that type out of."""
+
+
+def _written(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @pytest.mark.parametrize(("name", "parameter"), PARAMETERS)

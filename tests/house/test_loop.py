@@ -50,7 +50,10 @@ READS = [
     "/nowhere",
 ]
 
-pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+pytestmark = [
+    pytest.mark.usefixtures("real_passwords"),
+    pytest.mark.parametrize("database_url", ["sqlite"], indirect=True),
+]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from alembic.script import ScriptDirectory
 from click.testing import CliRunner, Result
 
 from bridgework import migrations, routes
-from bridgework.areas.directory.tables import WORDS
+from bridgework.areas.matching.tables import TRAITS
 from bridgework.commands import migrate
 from bridgework.demo import progress
 from bridgework.kit.db.database import Database, open_database
@@ -50,7 +50,7 @@ def empty(database_url: str) -> Iterator[Database]:
 
 def is_ours(name: str | None) -> bool:
     """The full-text index is a table of a kind that the metadata can't express."""
-    return name is not None and not name.startswith(WORDS) and name != "alembic_version"
+    return name is not None and not name.startswith(TRAITS) and name != "alembic_version"
 
 
 def differences(database: Database) -> list[object]:

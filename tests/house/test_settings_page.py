@@ -21,6 +21,8 @@ def shown(member: FieldInfo) -> str:
         return f"`{default.quota}/{default.window}`"
     if default in (None, "", ()):
         return NOTHING
+    if isinstance(default, bool):
+        return f"`{str(default).lower()}`"
     return f"`{default}`"
 
 

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import Ok
+from bridgework.kit.openapi.schemas import payload_of
 from bridgework.kit.shapes import Record, Request, Shape
 from tests.house import published
 from tests.house.sources import AREAS, Source, made_up, sources
@@ -57,10 +58,16 @@ def test_a_default_is_found() -> None:
     assert defaults(Tooth) == ["jaw"]
 
 
+JSON_LD = {"type": "@type", "context": "@context", "graph": "@graph"}
+"""Names of another's vocabulary, which no name in Python can be spelt as."""
+
+
 def misspelt(shape: type[Shape]) -> list[str]:
     """Members whose name on the wire is not their own in camel case."""
     faults = []
     for name, member in shape.model_fields.items():
+        if member.alias == JSON_LD.get(name):
+            continue
         first, *rest = name.split("_")
         expected = first + "".join(word.capitalize() for word in rest)
         spelt = {member.alias, member.validation_alias, member.serialization_alias}
@@ -101,9 +108,25 @@ def test_an_unguarded_text_is_found() -> None:
     assert [*unguarded({"properties": {"items": items}}, "Tooth")] == ["Tooth.items[]"]
 
 
+UNSEEN: Mapping[str, set[str]] = {
+    "updateEvent": {"max_capacity"},  # the specification's event detail does not tell it
+    # Names and step are the account's, as the specification has it; the account tells them.
+    "updateVendorProfile": {"first_name", "last_name", "vendors_onboarding_step"},
+    "updateAmbassadorProfile": {"first_name", "last_name", "vendors_onboarding_step"},
+    "adminSetVendor": {"monthly_paid_lead_cap"},  # the ambassador's own profile tells it
+}
+"""Members of an update that its record has not got, by operationId: say why."""
+
+
 def unknown(body: type[Request], record: type[Shape]) -> set[str]:
-    """The members of an update that its record has not got: nobody could see them change."""
-    return body.model_fields.keys() - record.model_fields.keys()
+    """The members of an update that its record has not got: nobody could see them change.
+
+    A record may have them one step further in, as a profile within a full one.
+    """
+    members = [each.annotation for each in record.model_fields.values()]
+    within = [each for each in members if isinstance(each, type) and issubclass(each, Record)]
+    seen = {name for shape in (record, *within) for name in shape.model_fields}
+    return body.model_fields.keys() - seen
 
 
 @pytest.mark.parametrize(
@@ -113,7 +136,8 @@ def unknown(body: type[Request], record: type[Shape]) -> set[str]:
 )
 def test_an_update_changes_what_its_record_shows(operation: Operation) -> None:
     assert operation.body is not None
-    assert unknown(operation.body, operation.result) == set()
+    unseen = unknown(operation.body, payload_of(operation))
+    assert unseen == UNSEEN.get(operation.operation_id, set())
 
 
 def test_an_update_past_its_record_is_found() -> None:
@@ -121,4 +145,7 @@ def test_an_update_past_its_record_is_found() -> None:
         ok: bool
         colour: str
 
-    assert unknown(ToothUpdate, Ok) == {"colour"}
+    class Jaw(Record):
+        tooth: Ok
+
+    assert unknown(ToothUpdate, Ok) == unknown(ToothUpdate, Jaw) == {"colour"}

@@ -1,24 +1,34 @@
 """The shapes that the server publishes have the specification's limits, no wider and no closer."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bridgework.kit.fields import (
+    COUNTRY_CODE,
+    DIGITS,
     HAS_LETTER,
     MANY_LINES,
     ONE_LINE,
+    REFERRAL_CODE,
     SIX_DIGITS,
+    SLUG,
     WEB_ADDRESS,
     WEB_ADDRESS_OR_EMPTY,
 )
 from tests.house import published
-from tests.house.specification import OURS, QUERIES, SHAPES, Member
+from tests.house.specification import OURS, QUERIES, SHAPES
+from tests.house.specified.members import Member
 
 FORMS = {
     HAS_LETTER: "a letter",
     SIX_DIGITS: "six digits",
+    DIGITS: "digits",
+    COUNTRY_CODE: "plus and digits",
+    SLUG: "slug",
+    REFERRAL_CODE: "referral code",
     WEB_ADDRESS: "uri",
     WEB_ADDRESS_OR_EMPTY: "uri-or-empty",
     ONE_LINE: "",
@@ -29,6 +39,10 @@ FORMS = {
 
 def stated(schema: Mapping[str, Any], *, required: bool = False) -> Member:
     """A published schema in the specification's words."""
+    branches = [each for each in schema.get("anyOf", ()) if each.get("enum") != [None]]
+    if "anyOf" in schema and len(branches) == 1:
+        # A reference that may be null: OpenAPI 3.0 has no other way to say so.
+        return replace(stated(branches[0], required=required), nullable=True)
     default = schema.get("default")
     return Member(
         kind=schema.get("type", "object"),
@@ -37,11 +51,18 @@ def stated(schema: Mapping[str, Any], *, required: bool = False) -> Member:
         form=schema.get("format", "") or FORMS[schema.get("pattern", ONE_LINE)],
         values=tuple(value for value in schema.get("enum", ()) if value is not None),
         default=default,
-        items=stated(schema["items"]) if "items" in schema else None,
+        items=_held(schema),
+        either=tuple(stated(each) for each in branches) if len(branches) > 1 else (),
         of=schema.get("$ref", "").rpartition("/")[2],
         nullable=schema.get("nullable", False),
         required=required,
     )
+
+
+def _held(schema: Mapping[str, Any]) -> Member | None:
+    """What an array holds, or an object by whatever names; nothing is said of a free object."""
+    held = schema.get("items") or schema.get("additionalProperties") or {}
+    return stated(held) if "type" in held or "$ref" in held or "anyOf" in held else None
 
 
 def _first(schema: Mapping[str, Any], *names: str) -> int | None:
@@ -57,9 +78,7 @@ def test_a_shape_has_the_specifications_limits(name: str) -> None:
         member: stated(each, required=member in needed)
         for member, each in schema["properties"].items()
     }
-    assert found == {**SHAPES, **OURS}.get(name), (
-        f"{name} is not as tests/house/specification.py has it"
-    )
+    assert found == {**SHAPES, **OURS}.get(name), f"{name} is not as tests/house/specified/ has it"
 
 
 @pytest.mark.parametrize("name", sorted(QUERIES))

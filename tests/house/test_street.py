@@ -14,6 +14,9 @@ from bridgework.areas.accounts import tables as accounts
 from bridgework.kit.db.tables import metadata
 from tests.house.sources import AREAS, ROOT, Source, area_of, made_up, sources
 
+ROOMS = ("routes", "actions", "store", "shapes")
+"""A package with one of these is an area, or a noun of one."""
+
 SHOWN = {"actions", "shapes", "tables", "hooks", "standing", "erasure"}
 """The last two are acts too: what administrators and an erasure do to an account."""
 
@@ -47,14 +50,21 @@ def contracts() -> dict[str, dict[str, list[str]]]:
 def street() -> list[list[str]]:
     """The areas as the contract has them, top to bottom, neighbours in one list."""
     layers = contracts()["Areas lean on areas below them"]["layers"]
-    return [[name.strip() for name in layer.split("|")] for layer in layers]
+    return [[name.strip(" ()") for name in layer.split("|")] for layer in layers]
 
 
 def test_every_area_stands_in_the_contracts() -> None:
     areas = {path.name for path in AREAS.iterdir() if (path / "__init__.py").exists()}
     assert {name for layer in street() for name in layer} == areas
+
+
+def test_every_package_of_rooms_stands_in_the_contract_of_rooms() -> None:
+    """An area, or the nouns that a big one is split by."""
     inside = contracts()["Inside an area: routes, then actions, then the rest"]["containers"]
-    assert set(inside) == {f"bridgework.areas.{name}" for name in areas}
+    packages = {file.parent for room in ROOMS for file in AREAS.rglob(f"{room}.py")}
+    assert set(inside) == {
+        ".".join(("bridgework.areas", *package.relative_to(AREAS).parts)) for package in packages
+    }
 
 
 def uphill(tables: sa.MetaData, owners: dict[str, str]) -> Iterator[str]:

@@ -79,7 +79,8 @@ def test_two_addresses_have_two(one: str, other: str) -> None:
 URLS = [
     "http://example.com", "https://example.com/", "HTTPS://Example.com/a?b=c#d",
     "https://example.com:8443/a", "http://localhost", "http://127.0.0.1:9000/x",
-    "http://[2001:db8::1]/", "https://example.com/%C3%A9?q=a+b", "https://xn--mnchen-3ya.example/",
+    "http://[2001:db8::1]/", "http://[::]", "http://[1::]:80", "http://[1:2:3:4:5:6:7:8]",
+    "http://[1:2:3:4:5:6::8]", "http://[1::3:4:5:6:7:8]", "https://example.com/%C3%A9?q=a+b", "https://xn--mnchen-3ya.example/",
     "https://example.com/a;b=(c)!*'~", "https://example.com/a[1]",
 ]  # fmt: skip
 NO_URLS = [
@@ -92,6 +93,8 @@ NO_URLS = [
     "https://example.com/\n", "https://example.com/\x00", "https://example.com/a\\b",
     'https://example.com/"', "https://example.com/<x>", "https://example.com/{x}",
     "https://münchen.example/", "https://example.com:port", "https://example.com:99999",
+    "https://[7584]", "https://[1:2:3]", "https://[1:2:3:4:5:6:7]", "https://[1:2:3:4:5:6:7:8:9]",
+    "https://[1::2::3]", "https://[:1]", "https://[12345::]", "https://[]", "https://[:::]",
     "https://example.com:0", "https://[::1", "https://[xyz]/", "http://%", "https://:443",
 ]  # fmt: skip
 
@@ -170,3 +173,17 @@ def test_a_pattern_s_mismatch_has_a_code_and_a_sentence(pattern: str) -> None:
     assert pattern[0] == "^"
     assert pattern[-1] == "$"
     assert r"\d" not in pattern  # which is Unicode's digits, all of them
+
+
+@pytest.mark.parametrize(
+    "number", [0, 12, -12, 12.5, 2**53 - 1, -(2**53) + 1, 1e300, 10**300, 5e-324]
+)
+def test_a_number_is_taken_as_it_is(number: float) -> None:
+    assert is_taken(fields.Number, float(number) if abs(number) >= 2**53 else number)
+    told = TypeAdapter(fields.Number).validate_python(number, strict=True)
+    assert type(told) is (type(number) if abs(number) < 2**53 else float)
+
+
+@pytest.mark.parametrize("number", [10**400, -(10**309), True, "5", None])
+def test_what_is_no_number_or_too_long_is_refused(number: object) -> None:
+    assert not is_taken(fields.Number, number)

@@ -46,6 +46,14 @@ def test_what_is_issued_says_what_it_should() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("session", "token"), [(timedelta(minutes=59, seconds=1.5), 3541), (timedelta(hours=2), 3600)]
+)
+def test_none_outlives_its_session(session: timedelta, token: int) -> None:
+    _, expires = tokens().issue(ACCOUNT, SESSION, session_ends=NOON + session)
+    assert expires == NOON + timedelta(seconds=token)
+
+
 @pytest.mark.parametrize("is_admin", [False, True])
 def test_what_is_issued_is_read_back(is_admin: bool) -> None:
     ours = tokens()

@@ -12,7 +12,7 @@ from typing import NoReturn, Protocol
 
 import pytest
 
-from tests.servers import desk, postgres, valkey
+from tests.servers import desk, postgres, s3, valkey
 
 Ask = Callable[[str], desk.Answer]
 
@@ -40,12 +40,22 @@ def valkey_url(pytestconfig: pytest.Config) -> str:
     return _url_of(pytestconfig, "valkey")
 
 
+@pytest.fixture(scope="session")
+def s3_url(pytestconfig: pytest.Config) -> str:
+    """The address of the run's S3 server; its processes share it, so make your own bucket."""
+    return _url_of(pytestconfig, "s3")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     given: dict[str, str] | None = getattr(config, "workerinput", None)
     if given:
         ask: Ask = functools.partial(desk.ask_at, given[_ADDRESS])
     else:
-        starters = {"postgres": postgres.running_postgres, "valkey": valkey.running_valkey}
+        starters = {
+            "postgres": postgres.running_postgres,
+            "valkey": valkey.running_valkey,
+            "s3": s3.running_s3,
+        }
         config.stash[_DESK] = desk.Desk(starters)
         ask = config.stash[_DESK].ask
     config.stash[_ASK] = ask

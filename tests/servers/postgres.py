@@ -70,7 +70,7 @@ def create_database(url: str, name: str, template: str | None = None) -> str:
     statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
         sql.Identifier(name), sql.Identifier(template or "template0")
     )
-    with _administering(url) as connection:
+    with administering(url) as connection:
         connection.execute(statement)
     return f"{url.rpartition('/')[0]}/{name}"
 
@@ -78,12 +78,12 @@ def create_database(url: str, name: str, template: str | None = None) -> str:
 def drop_database(url: str, name: str) -> None:
     """Remove the database if it is there, and end whatever is connected to it."""
     statement = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
-    with _administering(url) as connection:
+    with administering(url) as connection:
         connection.execute(statement)
 
 
-def _administering(url: str) -> psycopg.Connection:
-    """A connection outside of any transaction, as making and dropping databases demands."""
+def administering(url: str) -> psycopg.Connection:
+    """A superuser's connection outside of any transaction, as making databases demands."""
     return psycopg.connect(
         url.replace("postgresql+psycopg:", "postgresql:", 1), autocommit=True, connect_timeout=5
     )
@@ -196,7 +196,7 @@ def _wait_for(server: subprocess.Popen[bytes], url: str, log: IO[bytes]) -> None
     """Return once the server answers; RuntimeError with its own words if it does not."""
     deadline = time.monotonic() + _START
     while server.poll() is None and time.monotonic() < deadline:
-        with contextlib.suppress(psycopg.OperationalError), _administering(url) as connection:
+        with contextlib.suppress(psycopg.OperationalError), administering(url) as connection:
             connection.execute("SELECT 1")
             return
         time.sleep(0.02)

@@ -4,10 +4,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
 
 import click
-from pydantic import TypeAdapter, ValidationError
 
 from bridgework import app
 from bridgework.areas.accounts import appointing
@@ -35,16 +33,15 @@ def create(email: str) -> None:
     Asks for the master password; where nothing is given, one is made and printed once. The
     account's ordinary password is unknown to anybody: set one by "forgot password".
     """
-    _must_fit(Email, email, "that is no e-mail address")
-    passwords = Passwords()
-    unknown = passwords.hash(appointing.made_up_password())
+    failing.fitting(Email, email, "that is no e-mail address")
+    unknown = Passwords().hash(appointing.made_up_password())
 
     def act(tx: Tx, master_hash: str, now: datetime) -> Id:
         return appointing.appoint(
             tx, email, password_hash=unknown, master_hash=master_hash, now=now
         )
 
-    _with_master_password(passwords, "admin.appoint", act)
+    _with_master_password("admin.appoint", act)
     click.echo(f"{email} is an administrator now")
 
 
@@ -56,17 +53,16 @@ def reset(email: str) -> None:
     def act(tx: Tx, master_hash: str, now: datetime) -> Id:
         return appointing.reset(tx, email, master_hash=master_hash, now=now)
 
-    _with_master_password(Passwords(), "admin.reset_master_password", act)
+    _with_master_password("admin.reset_master_password", act)
     click.echo(f"{email} has a new master password, and no session any more")
 
 
-def _with_master_password(
-    passwords: Passwords, action: Action, act: Callable[[Tx, str, datetime], Id]
-) -> None:
+def _with_master_password(action: Action, act: Callable[[Tx, str, datetime], Id]) -> None:
     settings = failing.settings()
+    passwords = Passwords(refuse_common=settings.refuse_common_passwords)
     with failing.told(), schema_of(settings) as schema:
         schema.must_fit()
-    given = _asked()
+    given = _asked(passwords)
     master = given or appointing.made_up_password()
     master_hash = passwords.hash(master)
     database = app.database(settings)
@@ -81,7 +77,7 @@ def _with_master_password(
         click.echo(f"master password, shown this once: {master}")
 
 
-def _asked() -> str:
+def _asked(passwords: Passwords) -> str:
     """The master password that was typed, empty if there is nobody or nothing to be asked."""
     if not sys.stdin.isatty():
         return ""
@@ -89,15 +85,11 @@ def _asked() -> str:
         "Master password (empty: one is made)", default="", hide_input=True, show_default=False
     )
     if typed:
-        _must_fit(NewMasterPassword, typed, "a master password has 12 to 256 characters")
+        sentence = "a master password has 12 to 256 characters"
+        failing.fitting(NewMasterPassword, typed, sentence)
+        if passwords.is_refused(typed):
+            raise click.ClickException("that is a password which everybody tries first")
     return typed
-
-
-def _must_fit(kind: Any, text: str, sentence: str) -> None:
-    try:
-        TypeAdapter(kind).validate_python(text)
-    except ValidationError:
-        raise click.ClickException(sentence) from None
 
 
 @contextmanager

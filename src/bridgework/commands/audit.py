@@ -1,8 +1,6 @@
 """`bridgework audit`."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import islice
 
 import click
@@ -11,7 +9,7 @@ from bridgework import app
 from bridgework.areas.audit.rules import Point
 from bridgework.areas.audit.verification import Finding, Verification
 from bridgework.commands import failing
-from bridgework.commands.migrate import schema_of
+from bridgework.commands.migrate import opened
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.database import Database
 from bridgework.kit.keys import Keyring
@@ -52,9 +50,7 @@ def verify(expect: Point | None) -> None:
     """
     settings = failing.settings()
     _must_have_secret(settings)
-    with failing.told(), schema_of(settings) as schema:
-        schema.must_fit()
-    with failing.told(), _opened(settings) as database:
+    with opened(settings) as database:
         _verify(database, app.keyring(settings), expect)
 
 
@@ -80,15 +76,6 @@ def _how_many(found: list[Finding]) -> str:
     if len(found) > _MOST_TOLD:
         return f"the audit log is not whole: the first {_MOST_TOLD} findings are above"
     return f"the audit log is not whole: {len(found)} findings"
-
-
-@contextmanager
-def _opened(settings: Settings) -> Iterator[Database]:
-    database = app.database(settings)
-    try:
-        yield database
-    finally:
-        database.close()
 
 
 def _must_have_secret(settings: Settings) -> None:

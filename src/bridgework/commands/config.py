@@ -24,13 +24,27 @@ def check() -> None:
     for name, member in Settings.model_fields.items():
         if member.repr:
             click.echo(f"{PREFIX}{name.upper()}={_written(getattr(settings, name))}")
+    for sentence in _advice(settings):
+        click.echo(f"advice: {sentence}")
     click.echo(f"the settings are good for {settings.env}")
+
+
+def _advice(settings: Settings) -> list[str]:
+    """What production would do well to set, and is not refused without."""
+    advice = []
+    if settings.env == "production" and not settings.refuse_common_passwords:
+        advice.append(
+            f"{PREFIX}REFUSE_COMMON_PASSWORDS is off: people may choose passwords like 123456"
+        )
+    return advice
 
 
 def _written(value: object) -> str:
     """A setting as it would be set."""
     if isinstance(value, Rule):
         return f"{value.quota}/{value.window}"
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, tuple):
         return ",".join(map(str, value))
     return "" if value is None else _PASSWORD.sub(r"\1:***", str(value))

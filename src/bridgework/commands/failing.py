@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import click
 import sqlalchemy as sa
+from pydantic import TypeAdapter, ValidationError
 
 from bridgework.kit.db.schema import SchemaUnfit
+from bridgework.kit.problems import DatabaseBusy, DatabaseUnavailable
 from bridgework.settings import Settings, SettingsFaulty, load
 
 
@@ -17,9 +20,19 @@ def told() -> Iterator[None]:
         yield
     except (SchemaUnfit, SettingsFaulty) as error:
         raise click.ClickException(str(error)) from None
+    except (DatabaseBusy, DatabaseUnavailable) as error:
+        raise click.ClickException(error.message) from None
     except sa.exc.OperationalError as error:
         reason = str(error.orig).strip().splitlines()[0]
         raise click.ClickException(f"the database can't be reached: {reason}") from None
+
+
+def fitting(kind: Any, text: str, sentence: str) -> Any:
+    """`text` as a value of the type `kind`; where it can't be one, `sentence` ends the command."""
+    try:
+        return TypeAdapter(kind).validate_python(text)
+    except ValidationError:
+        raise click.ClickException(sentence) from None
 
 
 def settings(**defaults: object) -> Settings:

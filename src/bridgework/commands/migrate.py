@@ -7,6 +7,7 @@ import click
 
 from bridgework import app, migrations
 from bridgework.commands import failing
+from bridgework.kit.db.database import Database
 from bridgework.kit.db.schema import Schema
 from bridgework.settings import Settings
 
@@ -19,6 +20,19 @@ def schema_of(settings: Settings) -> Iterator[Schema]:
         yield Schema(database.engine, migrations.FOLDER)
     finally:
         database.close()
+
+
+@contextmanager
+def opened(settings: Settings) -> Iterator[Database]:
+    """The database in the settings; one that can't be used as it is ends the command."""
+    with failing.told():
+        with schema_of(settings) as schema:
+            schema.must_fit()
+        database = app.database(settings)
+        try:
+            yield database
+        finally:
+            database.close()
 
 
 @click.command()

@@ -1,7 +1,7 @@
 """`bridgework worker`."""
 
 import signal
-import threading
+from threading import Event, Thread
 
 import click
 
@@ -13,13 +13,16 @@ from bridgework.kit import log
 
 @click.command()
 def command() -> None:
-    """Send mail, and nothing else: for a fleet. SIGTERM ends it after the letter in hand."""
+    """Send mail, and tell Luma of events where it is connected: for a fleet.
+
+    SIGTERM ends it after the letter or the event in hand.
+    """
     settings = failing.settings()
     with failing.told(), schema_of(settings) as schema:
         schema.must_fit()
-    log.configure(settings.log_format)
+    log.configure(settings.log_format, frank=settings.env == "development")
     house = app.build(settings)
-    stopping = threading.Event()
+    stopping = Event()
 
     def stop(_signal: int, _frame: object) -> None:
         stopping.set()
@@ -27,5 +30,10 @@ def command() -> None:
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
+    telling = [] if house.telling is None else [Thread(target=house.telling.run, args=(stopping,))]
+    for thread in telling:
+        thread.start()
     house.worker.run(stopping)
+    for thread in telling:
+        thread.join()
     house.kit.database.close()

@@ -1,9 +1,11 @@
 """The administrators' own way in: a second secret, and no word on what was wrong."""
 
 import pytest
+import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
-from tests import cast
+from tests import cast, make
+from tests.areas.accounts.test_passwords import TODAYS, WEAKER
 from tests.world import Person, World
 
 NEW_MASTER = "an even longer master password"
@@ -52,6 +54,27 @@ def test_ten_failures_are_enough_and_have_a_count_of_their_own(world: World) -> 
     cast.sign_in(world, root.email)  # the members' door is another one
     world.clock.advance(minutes=5)
     world.post("/auth/admin/login", right).must(200)
+
+
+@pytest.mark.usefixtures("real_passwords")
+def test_a_sign_in_rehashes_a_master_password_of_weaker_parameters(world: World) -> None:
+    root = cast.root(world)
+    weak = WEAKER.hash(cast.MASTER_PASSWORD)
+    make.change_account(world, root.id, master_password_hash=weak)
+    right = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
+    world.post("/auth/admin/login", {**right, "masterPassword": "wrong"}).must(401)
+    assert kept_hash(world, root) == weak
+    world.post("/auth/admin/login", right).must(200)
+    rehashed = kept_hash(world, root)
+    assert rehashed.startswith(TODAYS)
+    world.post("/auth/admin/login", right).must(200)
+    assert kept_hash(world, root) == rehashed
+
+
+def kept_hash(world: World, person: Person) -> str:
+    statement = sa.select(accounts.c.master_password_hash).where(accounts.c.id == person.id)
+    with world.house.kit.database.reading() as tx:
+        return str(tx.value(statement))
 
 
 def test_a_refreshed_session_stays_an_administrators(world: World) -> None:

@@ -1,5 +1,8 @@
 """Another address for an account: asked for with the password, proved by a code."""
 
+from collections import Counter
+from functools import partial
+
 from tests import cast
 from tests.world import Person, World
 
@@ -44,6 +47,46 @@ def test_who_registers_it_meanwhile_keeps_it(world: World) -> None:
     refused = world.post("/users/me/email/confirm", {"otp": code}, as_=ben).must(409)
     assert refused.error == "email_taken"
     assert world.get("/users/me", as_=ben).data["email"] == OLD
+
+
+def test_a_request_that_is_refused_leaves_the_former_one_as_it_was(world: World) -> None:
+    """Else the code that went to one address would prove another."""
+    ben = cast.ben(world)
+    codes = [_ask(world, ben, f"new{number}@example.com") for number in range(5)]
+    sent = {"newEmail": "anothers@example.com", "password": cast.PASSWORD}
+    assert world.post("/users/me/email", sent, as_=ben).must(429).error == "too_many_codes"
+    shown = world.post("/users/me/email/confirm", {"otp": codes[-1]}, as_=ben).must(200)
+    assert shown.data["email"] == "new4@example.com"
+
+
+def test_a_code_proves_it_for_one_of_twenty_at_once(world: World) -> None:
+    ben = cast.ben(world)
+    sent = {"otp": _ask(world, ben)}
+    answers = world.together(
+        [lambda: world.sending("POST", "/users/me/email/confirm", sent, as_=ben)] * 20
+    )
+    statuses = Counter(answer.status for answer in answers)
+    assert statuses.pop(200) == 1
+    assert set(statuses) <= {400, 429}
+    subjects = [letter["Subject"] for letter in world.mail(OLD)]
+    assert subjects.count("The address of your Bridgework account was changed") == 1
+
+
+def test_of_requests_at_once_one_code_is_good_and_proves_its_own_address(world: World) -> None:
+    ben = cast.ben(world)
+    bodies = [
+        {"newEmail": f"new{number}@example.com", "password": cast.PASSWORD} for number in range(5)
+    ]
+    answers = world.together(
+        [partial(world.sending, "POST", "/users/me/email", body, as_=ben) for body in bodies]
+    )
+    assert {answer.status for answer in answers} == {202}
+    good = []
+    for body in bodies:
+        sent = {"otp": world.code(body["newEmail"])}
+        answer = world.post("/users/me/email/confirm", sent, as_=ben)
+        good += [body["newEmail"]] if answer.status == 200 else []
+    assert good == [world.get("/users/me", as_=ben).data["email"]]
 
 
 def test_a_code_proves_the_address_it_was_sent_to_and_no_other(world: World) -> None:

@@ -4,11 +4,14 @@ import unicodedata
 from dataclasses import dataclass
 
 import argon2
+import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
 from tests import cast, make
 from tests.world import World
+
+pytestmark = pytest.mark.usefixtures("real_passwords")
 
 EVE = "eve@example.com"
 WEAKER = argon2.PasswordHasher(time_cost=1, memory_cost=8 * 1024, parallelism=1)

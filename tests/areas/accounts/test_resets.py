@@ -1,6 +1,6 @@
 """A forgotten password, and a changed one: what it takes, and which sessions end."""
 
-from tests import cast
+from tests import cast, make
 from tests.world import World
 
 NEW = "a quite different one"
@@ -31,6 +31,16 @@ def test_a_reset_also_verifies_the_address(world: World) -> None:
     sent = {"email": new.email, "otp": _forgot(world, new.email), "newPassword": NEW}
     world.post("/auth/reset-password", sent).must(200)
     cast.sign_in(world, new.email, NEW)
+
+
+def test_whom_a_reset_proves_the_directory_lists(world: World) -> None:
+    ada = cast.ada(world)
+    expert = f"/experts/{make.into_expert(world, ada)}"
+    make.change_account(world, ada.id, is_email_verified=False)
+    world.get(expert).must(404)
+    sent = {"email": ada.email, "otp": _forgot(world, ada.email), "newPassword": NEW}
+    world.post("/auth/reset-password", sent).must(200)
+    world.get(expert).must(200)
 
 
 def test_a_reset_code_is_good_for_one_of_twenty_at_once(world: World) -> None:

@@ -1,8 +1,10 @@
 """Sessions: refreshed by tokens that are good once, listed, ended one by one."""
 
+from datetime import timedelta
 from typing import Any
 
-from tests import cast
+from bridgework.areas.accounts.tables import sessions
+from tests import cast, make
 from tests.world import Person, World
 
 SOMEBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
@@ -55,6 +57,38 @@ def test_a_session_lives_thirty_days_however_often_it_is_refreshed(world: World)
         world.clock.advance(days=1)
         token = _refresh(world, token).must(200).data["refreshToken"]
     world.clock.advance(days=1)
+    assert _refresh(world, token).must(401).error == "refresh_invalid"
+
+
+def test_an_access_token_ends_with_its_session(world: World) -> None:
+    ben = cast.ben(world)
+    token = _sign_in(world, ben.email)["refreshToken"]
+    world.clock.advance(days=29, hours=23, minutes=30)
+    last = _refresh(world, token).must(200).data
+    assert last["expiresAt"] == "2026-12-21T12:00:00.000Z"
+    me = Person(ben.email, token=last["token"])
+    world.clock.advance(minutes=29, seconds=59)
+    world.get("/users/me", as_=me).must(200)
+    world.clock.advance(seconds=1)
+    assert world.get("/users/me", as_=me).must(401).error == "token_invalid"
+
+
+def test_a_session_that_is_over_lets_no_token_in_however_long_that_is_good(world: World) -> None:
+    ben = cast.ben(world)
+    sooner = world.clock.now() + timedelta(minutes=1)
+    with world.house.kit.database.writing() as tx:
+        theirs = sessions.c.account_id == ben.id
+        tx.execute(sessions.update().where(theirs).values(expires_at=sooner))
+    world.clock.advance(seconds=59)
+    world.get("/users/me", as_=ben).must(200)
+    world.clock.advance(seconds=1)
+    assert world.get("/users/me", as_=ben).must(401).error == "token_invalid"
+
+
+def test_an_address_that_is_unproved_again_refreshes_nothing(world: World) -> None:
+    ben = cast.ben(world)
+    token = _sign_in(world, ben.email)["refreshToken"]
+    make.change_account(world, ben.id, is_email_verified=False)
     assert _refresh(world, token).must(401).error == "refresh_invalid"
 
 

@@ -114,7 +114,30 @@ EVENTS = [
         *("nobody", post("/auth/resend-otp")),
         [failed("account.send_code", target=None)],
     ),
+    Event(
+        "ask for a code twice",
+        *("newcomer", many(2, post("/auth/resend-otp"))),
+        [Entry("account.send_code", None, "them"), refused("account.send_code")],
+    ),
+    Event(
+        "sign in unproved too often",
+        *("newcomer", many(5, post(LOGIN, **RIGHT))),
+        [
+            *([refused("account.sign_in"), Entry("account.send_code", None, "them")] * 4),
+            *(refused("account.sign_in"), refused("account.send_code")),
+        ],
+    ),
     Event("forget", "member", post(FORGOT), [ASK]),
+    Event(
+        "forget too often",
+        *("member", many(6, post(FORGOT))),
+        [*([ASK] * 5), refused("account.ask_reset")],
+    ),
+    Event(
+        "want another address too often",
+        *("member", many(6, post("/users/me/email", newEmail="new@example.com", **RIGHT))),
+        [*([done("account.ask_email_change")] * 5), refused("account.ask_email_change", "them")],
+    ),
     Event("forget nobody's", "nobody", post(FORGOT), [failed("account.ask_reset", target=None)]),
     Event("forget, disabled", "disabled", post(FORGOT), [refused("account.ask_reset")]),
     Event(

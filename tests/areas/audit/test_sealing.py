@@ -149,17 +149,6 @@ def test_an_entry_goes_with_its_transaction(world: World) -> None:
     assert actions_noted() == ["account.enable"]
 
 
-def test_a_call_that_is_undone_leaves_no_entry(world: World) -> None:
-    nora = cast.register(world, "nora@example.com")
-    right = {"email": nora.email, "password": cast.PASSWORD}
-    for _ in range(4):
-        world.post("/auth/login", right).must(403)
-    root = cast.root(world)
-    before = log.length(world, root)
-    assert world.post("/auth/login", right).must(429).error == "too_many_codes"
-    assert log.length(world, root) == before
-
-
 def test_a_value_that_may_only_be_named_is_refused(world: World) -> None:
     call = call_of(world)
     told = AuditChange(field="email", before="ada@example.com", after="ben@example.com")

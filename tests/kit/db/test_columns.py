@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from bridgework.kit.db import lists
 from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Moment
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import new_id
@@ -118,3 +119,18 @@ def test_a_lone_surrogate_is_refused_before_it_is_stored(store: Database) -> Non
     with pytest.raises((UnicodeEncodeError, sa.exc.StatementError)):
         back(store, text="\ud800")
     assert back(store, text="\U0001f433") == "\U0001f433"
+
+
+def test_a_list_is_one_parameter_of_any_length(store: Database) -> None:
+    keys = ["", "a", "b'c", '"', "é", "\U0001f600", "a\\b"]
+    key = lists.values("keys", sa.Text(), store.dialect)
+    sought = sa.select(things.c.number).where(things.c.key == key).order_by(things.c.number)
+    number = lists.values("numbers", sa.BigInteger(), store.dialect)
+    told = sa.select(things.c.key).where(things.c.number == number).order_by(things.c.number)
+    with store.writing() as tx:
+        tx.execute(things.insert(), [{"number": at, "key": each} for at, each in enumerate(keys)])
+    with store.reading() as tx:
+        for some in ([], keys[:1], keys, ["nothing"], keys * 400):
+            found = tx.execute(sought, {"keys": list(dict.fromkeys(some))}).scalars().all()
+            assert found == [at for at, each in enumerate(keys) if each in some]
+        assert tx.execute(told, {"numbers": [6, 2**40, -1, 0]}).scalars().all() == ["", "a\\b"]

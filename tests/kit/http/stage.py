@@ -30,4 +30,4 @@ def world(settings: Settings, operations: Sequence[Operation], loop: Loop) -> Wo
         await house.edge.close()
 
     edge = Edge(house.kit, operations, performer, counter, Lifespan(start, stop))
-    return World(House(edge, house.kit, house.worker, house.chores), clock, loop)
+    return World(House(edge, house.kit, house.worker, house.chores, house.telling), clock, loop)

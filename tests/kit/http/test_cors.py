@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from bridgework.kit.limits.window import Rule
+from bridgework.kit.openapi import headers as told_headers
 from tests import world as worlds
 from tests.kit.http import library as made_up
 from tests.kit.http import stage
@@ -14,11 +15,20 @@ from tests.world import World
 OURS = "https://app.example.com"
 EXPOSED = {
     "RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "Link", "Location", "X-Total-Count",
-    "X-Request-Id",
+    "X-Request-Id", "Idempotency-Replayed", "WWW-Authenticate", "Allow",
+    "Accept-Ranges", "Content-Range", "Content-Disposition",
 }  # fmt: skip
+SAFELISTED = {"Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires",
+              "Last-Modified", "Pragma"}  # fmt: skip
+"""What the Fetch standard lets every page read."""
+FOR_BROWSERS = {"Vary", "Server", "X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options",
+                "Strict-Transport-Security", "Content-Security-Policy",
+                "Access-Control-Allow-Origin", "Access-Control-Expose-Headers"}  # fmt: skip
+"""What tells a page nothing, but its browser what to do."""
 ANSWERS = [
     ("GET", "/books", 200), ("GET", "/editions/a", 200), ("GET", "/nothing", 404),
     ("DELETE", "/books", 405), ("GET", "/books?page=0", 422), ("GET", "/broken", 500),
+    ("GET", "/pages", 200), ("DELETE", "/doors/a", 401), ("OPTIONS", "/books", 200),
 ]  # fmt: skip
 
 
@@ -60,6 +70,12 @@ def test_our_page_may_read_any_answer(
     assert set(told.headers["access-control-expose-headers"].split(", ")) == EXPOSED
     assert "Origin" in told.headers["vary"]
     assert "access-control-allow-credentials" not in told.headers
+    known = {name.lower() for name in EXPOSED | SAFELISTED | FOR_BROWSERS}
+    assert set(told.headers) - known == set()
+
+
+def test_every_header_that_the_document_tells_of_may_be_read() -> None:
+    assert told_headers.COMPONENTS.keys() <= EXPOSED | SAFELISTED
 
 
 def test_a_304_and_a_429_may_be_read_too(open_to_ours: World) -> None:

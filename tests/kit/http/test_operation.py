@@ -8,7 +8,7 @@ import pytest
 from bridgework.kit import auth
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
-from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.results import OK, Moved, Ok, Ready
 from bridgework.kit.ids import Id
 from tests.kit.http import library
 
@@ -83,6 +83,24 @@ def test_who_may_call_has_no_default(verb: str) -> None:
     with pytest.raises(TypeError, match="who"):
         declare("/things")
     declare("/things", who=auth.public)(with_no_parameter)
+
+
+def that_may_have_moved(call: Call) -> Ready[library.Named] | Moved:
+    """Fetch it, wherever it is."""
+    return Moved("/elsewhere")
+
+
+def test_what_may_have_moved_is_written_as_what_it_is() -> None:
+    area = Area("Movers")
+    area.get("/here", who=auth.public, cached=True)(that_may_have_moved)
+    (operation,) = area.operations
+    assert (operation.result, operation.moves) == (Ready[library.Named], True)
+    assert not compiled("get_edition").moves
+
+
+def test_only_what_is_read_has_moved() -> None:
+    with pytest.raises(TypeError, match="only a read may answer Moved"):
+        Area("Movers").post("/here", who=auth.public)(that_may_have_moved)
 
 
 def with_no_parameter(call: Call) -> Ok:

@@ -12,7 +12,6 @@ from bridgework import app, routes
 from bridgework.kit import auth
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
-from bridgework.kit.http.results import Plain
 from bridgework.kit.idempotency.tables import keys
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.limits.window import Rule
@@ -99,13 +98,23 @@ def make_book_slowly(call: Call, name: str, body: BookRequest) -> Book:
         return write(call, name, body.title)
 
 
-@area.post("/shelves/{name}/located", who=auth.member, status=201)
-def make_located_book(call: Call, name: str) -> Plain:
+@area.post("/shelves/{name}/located", who=auth.member, status=201, location="/books/{id}")
+def make_located_book(call: Call, name: str) -> Book:
     """Make a book, and say where it is."""
-    book = write(call, name, "untitled")
-    where = f"https://api.example.com/shelves/{name}/{book.id}"
-    body = b'{"data":%s}' % book.model_dump_json().encode()
-    return Plain("application/json", body, status=201, headers={"location": where})
+    return write(call, name, "untitled")
+
+
+@area.post(
+    "/shelves/{name}/located/slowly",
+    who=auth.member,
+    status=201,
+    slow=True,
+    location="/books/{id}",
+)
+def make_located_book_slowly(call: Call, name: str) -> Book:
+    """Take long over a book, and say where it is."""
+    with call.writing():
+        return write(call, name, "untitled")
 
 
 @area.post("/shelves/{name}/long", who=auth.member, status=201)

@@ -8,7 +8,7 @@ from pydantic import MISSING, Field
 from bridgework.kit import auth
 from bridgework.kit.fields import HAS_LETTER, Email, Line50, Moment, PageNumber, Url500
 from bridgework.kit.http.area import Area
-from bridgework.kit.http.results import OK, Ok, Plain, Ready, ReadyList
+from bridgework.kit.http.results import OK, Ok, Plain, Ready, ReadyList, Versioned
 from bridgework.kit.ids import Id
 from bridgework.kit.openapi.document import document
 from bridgework.kit.problems import Conflict, Forbidden, NotFound
@@ -121,7 +121,13 @@ def list_books(call: object, query: BooksQuery) -> ReadyList[BookCard]:
     return ReadyList([], 1, 20, 0)
 
 
-@books.post("/books", who=auth.expert, status=201, problems=(BookLent, BookReserved))
+@books.post(
+    "/books",
+    who=auth.expert,
+    status=201,
+    problems=(BookLent, BookReserved),
+    location="/books/{id}",
+)
 def create_book(call: object, body: BookRequest) -> Book:
     """Shelve a book."""
     raise BookLent
@@ -137,6 +143,24 @@ def get_book(call: object, id: Id) -> Ready[Book]:  # noqa: A002 - the path's ow
 def change_book(call: object, book_id: Id, body: BookChange) -> Book:
     """Change a book."""
     raise ReaderNotVerified
+
+
+@books.get("/books/{id}/card", who=auth.public)
+def get_card(call: object, book_id: Id) -> Versioned[BookCard]:
+    """A book's card, and the version it stands at."""
+    return Versioned(BookCard(id=book_id), 1)
+
+
+@books.put("/books/{id}/card", who=auth.public, versioned=True)
+def put_card(call: object, book_id: Id) -> Versioned[BookCard]:
+    """Write a book's card anew."""
+    return Versioned(BookCard(id=book_id), 2)
+
+
+@books.delete("/books/{id}/card", who=auth.public, versioned=True)
+def tear_card(call: object, book_id: Id) -> Ok:
+    """Tear a book's card up."""
+    return OK
 
 
 @books.get("/books/{id}/readers/{name}", who=auth.member)

@@ -82,6 +82,9 @@ def test_every_status_that_an_operation_can_answer(api: dict[str, Any]) -> None:
     assert statuses(api, "/books/{id}", "patch") == always | body | {"200", "401", "403", "404"}
     assert statuses(api, "/books/{id}/readers/{name}", "get") == always | {"200", "401", "404"}
     assert statuses(api, "/doors/{name}", "delete") == always | {"200", "401", "403", "404"}
+    assert statuses(api, "/books/{id}/card", "get") == always | {"200", "304", "404"}
+    assert statuses(api, "/books/{id}/card", "put") == always | {"200", "404", "412"}
+    assert statuses(api, "/books/{id}/card", "delete") == always | {"200", "404", "412"}
     assert statuses(api, "/livez", "get") == always - {"429"} | {"200"}
 
 
@@ -146,6 +149,7 @@ def test_what_is_told_stands_in_the_envelope(api: dict[str, Any]) -> None:
     assert payload("/books", "get", "200") == {"type": "array", "items": ref("BookCard")}
     assert payload("/books/{id}", "get", "200") == ref("Book")
     assert payload("/books/{id}", "patch", "200") == ref("Book")
+    assert payload("/books/{id}/card", "get", "200") == ref("BookCard")
     readers = payload("/books/{id}/readers/{name}", "get", "200")
     assert readers == {"type": "array", "items": ref("Author")}
     assert payload("/doors/{name}", "delete", "200") == ref("Ok")
@@ -169,6 +173,12 @@ def test_headers_of_answers(api: dict[str, Any]) -> None:
     assert names("/books", "get", "200") == {"ETag", "Cache-Control", "Link", "X-Total-Count"}
     assert names("/books", "get", "304") == {"ETag", "Cache-Control"}
     assert names("/books", "post", "201") == {"Location", "Idempotency-Replayed"}
+    assert names("/books/{id}", "patch", "200") == set()
+    assert names("/books/{id}/card", "get", "200") == {"ETag"}
+    assert names("/books/{id}/card", "get", "304") == {"ETag", "Cache-Control"}
+    assert names("/books/{id}/card", "put", "200") == {"ETag"}
+    assert names("/books/{id}/card", "put", "412") == set()
+    assert names("/books/{id}/card", "delete", "200") == set()
     assert names("/books", "post", "401") == {"WWW-Authenticate"}
     assert names("/books", "post", "405") == {"Allow"}
     assert names("/books", "post", "429") == {"Retry-After"}
@@ -215,6 +225,9 @@ def test_headers_of_requests(api: dict[str, Any]) -> None:
     assert shared("/books", "get") == {"Prefer", "X-Request-Id", "If-None-Match"}
     assert shared("/books", "post") == {"Prefer", "X-Request-Id", "Idempotency-Key"}
     assert shared("/books/{id}", "patch") == {"Prefer", "X-Request-Id"}
+    assert shared("/books/{id}/card", "get") == {"Prefer", "X-Request-Id", "If-None-Match"}
+    assert shared("/books/{id}/card", "put") == {"Prefer", "X-Request-Id", "If-Match"}
+    assert shared("/books/{id}/card", "delete") == {"Prefer", "X-Request-Id", "If-Match"}
     assert api["components"]["parameters"]["Prefer"]["required"] is False
 
 

@@ -1,0 +1,78 @@
+"""The parts that settings choose: where mail goes, who counts, where files lie, who is told."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bridgework.kit.botcheck.check import BotCheck, NoCheck
+from bridgework.kit.botcheck.vendors import VENDORS
+from bridgework.kit.clock import Clock
+from bridgework.kit.http.call import Kit
+from bridgework.kit.keys import Keyring
+from bridgework.kit.limits.counter import Counter
+from bridgework.kit.limits.memory import MemoryCounter
+from bridgework.kit.outbox.folder import MailFolder
+from bridgework.kit.outbox.way_out import WayOut
+from bridgework.kit.storage.local import LocalStorage
+from bridgework.kit.storage.storage import Storage
+from bridgework.settings import Settings
+
+if TYPE_CHECKING:
+    from bridgework.areas.calendar.luma.telling import Telling
+
+
+def storage(settings: Settings, keys: Keyring, clock: Clock) -> Storage:
+    """Where this installation keeps its files."""
+    if settings.storage_url is None:
+        return LocalStorage(settings.files_dir, keys, settings.public_url)
+    # boto3 is there only where it was asked for, and takes a quarter of a second to import.
+    from bridgework.kit.storage.s3 import S3Storage
+
+    return S3Storage(settings.storage_url, clock, settings.public_url)
+
+
+def way_out(settings: Settings) -> WayOut:
+    """Where letters go."""
+    if settings.smtp_url is None:
+        return MailFolder(settings.mail_dir)
+    # Most of its time to import goes into what a server without SMTP never needs.
+    from bridgework.kit.outbox.smtp import SmtpWayOut
+
+    return SmtpWayOut(settings.smtp_url, sender=settings.mail_sender, our_host=settings.public_host)
+
+
+def counter(settings: Settings, clock: Clock) -> Counter:
+    """Who counts requests."""
+    here = MemoryCounter(settings.rate_limit, clock.monotonic)
+    if settings.redis_url:
+        from bridgework.kit.limits.valkey import ValkeyCounter  # a quarter of a second to import
+
+        return ValkeyCounter(settings.rate_limit, settings.redis_url, here)
+    return here
+
+
+def bot_check(settings: Settings) -> BotCheck:
+    """Who tells people from programs."""
+    if settings.bot_check == "off":
+        return NoCheck()
+    from bridgework.kit.botcheck.siteverify import SiteVerify  # httpx: a quarter of a second
+
+    return SiteVerify(
+        VENDORS[settings.bot_check],
+        settings.bot_check_secret,
+        address=settings.bot_check_url,
+        hosts=settings.site_hosts,
+    )
+
+
+def telling(kit: Kit) -> "Telling | None":
+    """Who tells Luma of events, None where it is not connected."""
+    if not kit.settings.luma_api_key:
+        return None
+    # httpx: a quarter of a second
+    from bridgework.areas.calendar.luma import covers
+    from bridgework.areas.calendar.luma.client import Luma
+    from bridgework.areas.calendar.luma.telling import Telling
+
+    luma = Luma(kit.settings.luma_api_key, address=kit.settings.luma_url)
+    cover = partial(covers.read, kit.database, kit.storage, kit.clock)
+    return Telling(kit.database, kit.clock, luma, cover)

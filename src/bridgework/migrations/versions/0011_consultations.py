@@ -1,0 +1,36 @@
+"""Consultations, asked for and arranged."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from bridgework.kit.db.columns import IdColumn, Json, Moment
+
+revision = "0011"
+down_revision = "0010"
+
+
+def upgrade() -> None:
+    op.create_table(
+        "consultations",
+        sa.Column("id", IdColumn, primary_key=True),
+        sa.Column("user_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
+        sa.Column("role_title", sa.Text, nullable=False),
+        sa.Column("organization_name", sa.Text, nullable=False),
+        sa.Column("organization_location", sa.Text, nullable=False),
+        sa.Column("match_score", sa.Integer, nullable=False),
+        sa.Column("curated_by", sa.Text, nullable=False),
+        sa.Column("challenge", sa.Text, nullable=False),
+        sa.Column("primary_expertise", Json, nullable=False),
+        sa.Column("engagement_duration", sa.Text, nullable=False),
+        sa.Column("hourly_rate", sa.Text, nullable=False),
+        sa.Column("availability", sa.Text, nullable=False),
+        sa.Column("timeline", Json, nullable=False),
+        sa.Column("match_insights", sa.Text, nullable=False),
+        sa.Column("status", sa.Text, nullable=False),
+        sa.Column("note", sa.Text),
+        sa.Column("created_at", Moment, nullable=False),
+        sa.Column("updated_at", Moment, nullable=False),
+    )
+    op.create_index("ix_consultations_user_id", "consultations", ["user_id", "created_at", "id"])
+    op.create_index("ix_consultations_created_at", "consultations", ["created_at", "id"])
+    op.create_index("ix_consultations_status", "consultations", ["status", "created_at", "id"])

@@ -1,0 +1,242 @@
+"""Where accounts are not revealed: whoever asks about an address can't tell if somebody has it."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bridgework.settings import Settings
+from tests import cast, make, world
+from tests.world import Person, Response, World
+
+KNOWN, UNKNOWN = "ann@example.com", "bob@example.com"
+NOBODYS = [f"bo{letter}@example.com" for letter in "cdefghijklmnopq"]
+"""One a story, and all of one length, so that the answers are."""
+ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+OWN_HEADERS = {"x-request-id"}
+
+REGISTER, LOGIN, ADMIN = "/auth/register", "/auth/login", "/auth/admin/login"
+VERIFY, RESEND = "/auth/verify-email", "/auth/resend-otp"
+FORGOT, RESET = "/auth/forgot-password", "/auth/reset-password"
+BODIES: Mapping[str, Mapping[str, str]] = {
+    REGISTER: {"password": "one that nobody had", "jobsRole": "recruiter"},
+    LOGIN: {"password": "wrong horse"},
+    ADMIN: {"masterPassword": "wrong horse"},
+    VERIFY: {"otp": "000000"},
+    RESEND: {},
+    FORGOT: {},
+    RESET: {"otp": "000000", "newPassword": "one that nobody had"},
+}
+MINUTE = "a minute goes by"
+
+STORIES: list[list[str]] = [
+    [REGISTER],
+    [REGISTER, REGISTER],
+    [LOGIN] * 11,
+    [ADMIN] * 11,
+    [VERIFY] * 6,
+    [RESET] * 6,
+    [FORGOT] * 6,
+    [RESEND, RESEND],
+    [*[RESEND, MINUTE] * 6],
+    [REGISTER, *[RESEND, MINUTE] * 5],
+    [*[RESEND, MINUTE] * 5, REGISTER, RESEND],
+    [REGISTER, VERIFY, RESET, FORGOT, LOGIN, REGISTER, MINUTE, RESEND],
+]
+
+
+@pytest.fixture
+def settings(tmp_path: Path, database_url: str) -> Settings:
+    return world.settings(tmp_path, database_url=database_url, reveal_accounts=False)
+
+
+@pytest.fixture(autouse=True)
+def _no_time_to_lose(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here it is what is told that counts; `test_timing.py` has the time of it."""
+    monkeypatch.setattr("bridgework.kit.http.levelling.BEAT", 0.001)
+
+
+def unproved(world: World) -> None:
+    cast.register(world, KNOWN)
+    world.clock.advance(days=1)  # whose code was mailed long ago
+
+
+def proved(world: World) -> None:
+    cast.sign_up(world, KNOWN)
+    world.clock.advance(days=1)
+
+
+def disabled(world: World) -> None:
+    ann = cast.sign_up(world, KNOWN)
+    make.change_account(world, ann.id, disabled_at=world.clock.now())
+    world.clock.advance(days=1)
+
+
+def administrator(world: World) -> None:
+    cast.root(world, KNOWN)
+    world.clock.advance(days=1)
+
+
+def to_be_erased(world: World) -> None:
+    ann = cast.sign_up(world, KNOWN)
+    world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ann).must(202)
+    world.clock.advance(days=1)
+
+
+ANN = [unproved, proved, disabled, administrator, to_be_erased]
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Somebody who asks about one address, from a place of their own."""
+
+    about: str
+    place: Person
+
+    def asks(self, world: World, path: str) -> tuple[Any, ...]:
+        body = {"email": self.about, **BODIES[path]}
+        return self.told(world.post(path, body, as_=self.place))
+
+    def told(self, response: Response) -> tuple[Any, ...]:
+        """All of an answer, but for the address and for what is never the same twice."""
+        text = ID.sub("an id", response.body.decode().replace(self.about, "the address"))
+        headers = {n: v for n, v in response.headers.items() if n not in OWN_HEADERS}
+        return response.status, json.loads(text), headers
+
+
+@pytest.mark.parametrize("ann", ANN, ids=lambda ann: str(ann.__name__))
+def test_an_address_somebody_has_is_answered_for_as_one_that_nobody_has(
+    world: World, ann: Callable[[World], None]
+) -> None:
+    ann(world)
+    about_ann = Asker(KNOWN, Person(KNOWN, address="203.0.113.1"))
+    for story, nobodys in zip(STORIES, NOBODYS, strict=False):
+        about_bob = Asker(nobodys, Person(nobodys, address="203.0.113.2"))
+        for step in story:
+            if step == MINUTE:
+                world.clock.advance(minutes=1)
+            else:
+                asked = about_ann.asks(world, step), about_bob.asks(world, step)
+                assert asked[0] == asked[1], (story, step)
+        world.clock.advance(days=1)  # the budgets are whole again
+
+
+def test_registering_looks_as_if_it_were_done(world: World) -> None:
+    proved(world)
+    sent = {"email": KNOWN.upper(), "password": "one that nobody had", "role": "client"}
+    told = world.post(REGISTER, {**sent, "vendorsRole": "vendor"}).must(201).data["user"]
+    assert (told["email"], told["role"], told["vendorsRole"]) == (KNOWN.upper(), "client", "vendor")
+    assert (told["isEmailVerified"], told["createdAt"]) == (False, "2026-11-22T12:00:00.000Z")
+    me = cast.sign_in(world, KNOWN)
+    assert told["id"] != me.id
+    mine = world.get("/users/me", as_=me).data
+    assert (mine["role"], mine["vendorsRole"], mine["email"]) == ("expert", None, KNOWN)
+    world.post(LOGIN, {"email": KNOWN, "password": "one that nobody had"}).must(401)
+
+
+def test_a_newcomer_gets_in_as_ever(world: World) -> None:
+    ann = cast.sign_up(world, KNOWN)
+    world.get("/users/me", as_=ann).must(200)
+    cast.sign_in(world, KNOWN)
+    world.post(FORGOT, {"email": KNOWN}).must(202)
+    sent = {"email": KNOWN, "otp": world.code(KNOWN), "newPassword": "another one"}
+    world.post(RESET, sent).must(200)
+    cast.sign_in(world, KNOWN, "another one")
+
+
+def test_who_asks_for_codes_keeps_nobody_from_registering(world: World) -> None:
+    for _ in range(6):
+        world.post(RESEND, {"email": KNOWN})
+        world.clock.advance(minutes=1)
+    cast.sign_up(world, KNOWN)
+
+
+TRIED = "Somebody tried to register with your address"
+
+
+def subjects(world: World) -> list[str]:
+    return [letter["Subject"] for letter in world.mail(KNOWN)]
+
+
+@pytest.mark.parametrize("ann", [proved, unproved, to_be_erased])
+def test_the_owner_is_told_three_times_a_day_at_most(
+    world: World, ann: Callable[[World], None]
+) -> None:
+    ann(world)
+    body = {"email": KNOWN, "password": "one that nobody had"}
+    before = len(subjects(world))
+    for _ in range(5):
+        world.post(REGISTER, body).must(201)
+    assert subjects(world)[before:] == [TRIED] * 3
+    world.clock.advance(days=1)
+    world.post(REGISTER, body).must(201)
+    assert subjects(world)[before:] == [TRIED] * 4
+
+
+def test_whom_the_house_has_shut_out_is_told_nothing(world: World) -> None:
+    disabled(world)
+    before = len(subjects(world))
+    world.post(REGISTER, {"email": KNOWN, "password": "one that nobody had"}).must(201)
+    world.post(FORGOT, {"email": KNOWN}).must(202)
+    assert len(subjects(world)) == before
+
+
+def test_a_proved_address_is_sent_no_code_to_prove_it(world: World) -> None:
+    proved(world)
+    before = len(subjects(world))
+    world.post(RESEND, {"email": KNOWN}).must(202)
+    assert len(subjects(world)) == before
+
+
+def test_twenty_registrations_at_once_are_answered_alike_and_make_one_account(
+    world: World,
+) -> None:
+    body = {"email": KNOWN, "password": cast.PASSWORD}
+    answers = world.together([lambda: world.sending("POST", REGISTER, body)] * 20)
+    assert {answer.status for answer in answers} == {201}
+    assert len({answer.data["user"]["id"] for answer in answers}) == 20
+    assert subjects(world).count("Your Bridgework code") == 1
+
+
+CHANGE, CONFIRM = "/users/me/email", "/users/me/email/confirm"
+
+
+def test_who_wants_a_taken_address_for_their_own_account_is_not_told(world: World) -> None:
+    proved(world)
+    eve = replace(cast.sign_up(world, "eve@example.com"), address="203.0.113.1")
+    adam = replace(cast.sign_up(world, "eva@example.com"), address="203.0.113.2")
+    askers = {eve: Asker(KNOWN, eve), adam: Asker(UNKNOWN, adam)}
+    for _ in range(6):
+        told = [
+            asker.told(
+                world.post(CHANGE, {"newEmail": asker.about, "password": cast.PASSWORD}, as_=who)
+            )
+            for who, asker in askers.items()
+        ]
+        assert told[0] == told[1]
+    tried = [
+        [asker.told(world.post(CONFIRM, {"otp": "000000"}, as_=who)) for _ in range(6)]
+        for who, asker in askers.items()
+    ]
+    assert tried[0] == tried[1]
+    assert subjects(world)[-1] == "Somebody tried to use your address"
+    assert world.get("/users/me", as_=eve).data["email"] == eve.email
+
+
+def test_a_former_code_is_good_no_more_once_a_taken_address_is_wanted(world: World) -> None:
+    proved(world)
+    eve = cast.sign_up(world, "eve@example.com")
+    world.post(CHANGE, {"newEmail": UNKNOWN, "password": cast.PASSWORD}, as_=eve).must(202)
+    code = world.code(UNKNOWN)
+    world.post(CHANGE, {"newEmail": KNOWN, "password": cast.PASSWORD}, as_=eve).must(202)
+    assert world.post(CONFIRM, {"otp": code}, as_=eve).must(400).error == "code_invalid"
+
+
+def test_ones_own_address_is_no_secret(world: World) -> None:
+    eve = cast.sign_up(world, "eve@example.com")
+    own = {"newEmail": "Eve@example.com", "password": cast.PASSWORD}
+    assert world.post(CHANGE, own, as_=eve).must(409).error == "email_taken"

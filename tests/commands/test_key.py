@@ -1,0 +1,133 @@
+"""`bridgework key create`, run as a program: a partner's key without signing in."""
+
+import re
+from collections.abc import Iterator
+from subprocess import CompletedProcess
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework import app, routes
+from bridgework.areas.partners.tables import api_keys
+from bridgework.kit.auth import member
+from bridgework.kit.http.area import Area
+from bridgework.kit.http.call import Call
+from bridgework.kit.http.results import OK, Ok
+from bridgework.settings import Settings
+from tests import cast, make
+from tests.clock import HandClock
+from tests.loop import Loop
+from tests.served import program
+from tests.world import Person, Response, World
+
+SCOPES = ("--scope", "jobs:read", "--scope", "candidates:write")
+
+
+@pytest.fixture
+def world(settings: Settings, loop: Loop, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    """A server with one operation more, which takes partner keys with `jobs:read`."""
+    area = Area("Probes")
+
+    @area.get("/probe", who=member.or_partner("jobs:read"))
+    def probe(call: Call) -> Ok:
+        """Tell that the caller may."""
+        return OK
+
+    monkeypatch.setattr(routes, "AREAS", (*routes.AREAS, area))
+    clock = HandClock()
+    made = World(app.build(settings, clock), clock, loop)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def root(world: World) -> Person:
+    return cast.root(world)
+
+
+def create(world: World, *arguments: str) -> CompletedProcess[str]:
+    settings = world.house.kit.settings
+    address = settings.database_url
+    return program.run(settings.data_dir, "key", "create", *arguments, DATABASE_URL=address)
+
+
+def key_of(told: CompletedProcess[str]) -> str:
+    assert told.returncode == 0, told.stderr
+    found = re.search(r"^key, shown this once: (bwk_\S+)$", told.stdout, re.MULTILINE)
+    assert found is not None
+    return found[1]
+
+
+def probe(world: World, key: str) -> Response:
+    return world.get("/probe", headers={"x-api-key": key})
+
+
+def test_a_key_is_made_told_once_and_good(world: World, root: Person) -> None:
+    told = create(world, "Jobs board", *SCOPES, "--by", root.email.upper())
+    assert "Jobs board: good for candidates:write, jobs:read, until it is revoked" in told.stdout
+    key = key_of(told)
+    probe(world, key).must(200)
+    (listed,) = world.get("/admin/api-keys", as_=root).must(200).data
+    assert (listed["name"], listed["scopes"]) == ("Jobs board", ["candidates:write", "jobs:read"])
+    assert listed["expiresAt"] is None
+    with world.house.kit.database.reading() as tx:
+        row = tx.row(sa.select(api_keys))
+    assert row is not None
+    assert row.made_by == root.id
+    assert key not in repr(row)
+
+
+def test_it_is_noted_as_the_command_line_s_act(world: World, root: Person) -> None:
+    key_of(create(world, "Jobs board", *SCOPES, "--by", root.email))
+    (listed,) = world.get("/admin/api-keys", as_=root).must(200).data
+    (entry,) = world.get("/admin/logs?action=key.create", as_=root).must(200).data["items"]
+    assert (entry["actor"], entry["target"]) == (None, listed["id"])
+    assert entry["userAgent"] == "bridgework command line"
+
+
+@pytest.mark.parametrize("when", ["2100-01-31", "2100-01-31T01:00:00+01:00"])
+def test_it_may_have_an_end(world: World, root: Person, when: str) -> None:
+    told = create(world, "Board", *SCOPES, "--by", root.email, "--expires", when)
+    assert f"until {when}" in told.stdout
+    key_of(told)
+    (listed,) = world.get("/admin/api-keys", as_=root).must(200).data
+    assert listed["expiresAt"] == "2100-01-31T00:00:00.000Z"
+
+
+def test_who_answers_for_it_has_to_be_an_administrator(world: World, root: Person) -> None:
+    ben = cast.ben(world)
+    gone = "gone@example.com"
+    at = world.clock.now()
+    make.account(world, email=gone, email_key=gone, role="admin", disabled_at=at)
+    for email in (ben.email, gone, "nobody@example.com"):
+        refused = create(world, "Board", *SCOPES, "--by", email)
+        assert refused.returncode == 1
+        assert f"no administrator with the e-mail {email}" in refused.stderr
+    assert world.get("/admin/api-keys", as_=root).must(200).data == []
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["Board", "--by", "root@example.com"], "Missing option '--scope'"),
+        (["Board", *SCOPES], "Missing option '--by'"),
+        ([*SCOPES, "--by", "root@example.com"], "Missing argument 'NAME'"),
+        (["Board", "--scope", "all", "--by", "root@example.com"], "'all' is not one of"),
+        (["", *SCOPES, "--by", "root@example.com"], "a key's name has 1 to 100 characters"),
+        (["two\nlines", *SCOPES, "--by", "root@example.com"], "a key's name has"),
+        (["B", *SCOPES, "--by", "root@example.com", "--expires", "soon"], "--expires is a date"),
+        (
+            ["B", *SCOPES, "--by", "root@example.com", "--expires", "2020-01-01"],
+            "--expires must lie in the future",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_told_in_a_line(
+    world: World, root: Person, arguments: list[str], complaint: str
+) -> None:
+    refused = create(world, *arguments)
+    assert refused.returncode != 0
+    assert complaint in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert world.get("/admin/api-keys", as_=root).must(200).data == []

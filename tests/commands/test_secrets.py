@@ -1,0 +1,77 @@
+"""`bridgework secrets rotate`, run as a program: a new secret, and a note of it."""
+
+from subprocess import CompletedProcess
+
+import pytest
+
+from bridgework import app
+from bridgework.kit.keys import Keyring
+from tests import cast
+from tests.areas.audit import log
+from tests.served import program
+from tests.world import World
+
+
+def rotate(world: World, **settings: str) -> CompletedProcess[str]:
+    folder = world.house.kit.settings.data_dir
+    address = {"DATABASE_URL": world.house.kit.settings.database_url}
+    return program.run(folder, "secrets", "rotate", **{**address, **settings})
+
+
+def secrets(world: World) -> list[str]:
+    return world.house.kit.settings.secret_file.read_text().split()
+
+
+def test_a_new_secret_comes_first_and_is_noted(world: World) -> None:
+    root = cast.root(world)
+    before = secrets(world)
+    told = rotate(world)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "holds 2 secrets now" in told.stdout
+    newest, *kept = secrets(world)
+    assert kept == before
+    assert newest not in told.stdout
+    (entry,) = world.get("/admin/logs?action=secret.rotate", as_=root).must(200).data["items"]
+    assert (entry["actor"], entry["target"], entry["outcome"]) == (None, None, "ok")
+    assert entry["userAgent"] == "bridgework command line"
+
+
+def test_the_note_fits_the_chain_before_and_after_the_restart(world: World) -> None:
+    assert rotate(world).returncode == 0
+    log.sealed(world, 1)  # by a server that knows the older one alone
+    verified = log.verify(world)
+    assert verified.exit_code == 0, verified.output
+    assert "2 sealed entries, and the chain is whole" in verified.stdout
+    keyring = app.keyring(world.house.kit.settings)
+    assert keyring.keys("any") != world.house.kit.keyring.keys("any")
+    assert isinstance(keyring, Keyring)
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("postgresql://127.0.0.1:1/nothing", "the database can't be reached"),
+        ("sqlite:///nothing-yet.db", "bridgework migrate"),
+    ],
+)
+def test_a_database_that_can_t_note_it_holds_nothing_up(
+    world: World, address: str, why: str
+) -> None:
+    told = rotate(world, DATABASE_URL=address)
+    assert told.returncode == 0
+    assert len(secrets(world)) == 2
+    assert "the audit log could not note it: " in told.stderr
+    assert why in told.stderr
+    assert len(told.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_where_the_settings_hold_them_nothing_is_changed_or_noted(world: World) -> None:
+    root = cast.root(world)
+    before = secrets(world)
+    told = rotate(world, SECRET_KEYS="s" * 32)
+    assert told.returncode == 0
+    assert len(told.stdout.splitlines()[-1]) >= 32
+    assert secrets(world) == before
+    assert world.get("/admin/logs?action=secret.rotate", as_=root).must(200).data["total"] == 0

@@ -1,0 +1,65 @@
+"""Running schemathesis against a server of ours, and what came of it."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+from bridgework.kit.auth import admin
+from bridgework.kit.http.operation import Operation
+from bridgework.settings import Settings
+from tests import cast
+from tests.process import Running
+
+ROOT = Path(__file__).parents[2]
+GOOD = range(200, 309)
+
+
+def is_administrators(operation: Operation) -> bool:
+    """Whether administrators alone may ask it, or they and partners."""
+    return operation.who.name.partition(",")[0] == admin.name
+
+
+def client(served: Running) -> httpx.Client:
+    """Somebody who asks this server."""
+    return httpx.Client(base_url=served.url, trust_env=False)
+
+
+def signed_in(asking: httpx.Client, name: str) -> str:
+    """A token of somebody whom the server knows."""
+    body = {"email": f"{name}@example.com", "password": cast.PASSWORD}
+    token: str = asking.post("/auth/login", json=body).json()["data"]["token"]
+    return token
+
+
+def run(served: Running, folder: Path, config: str, *options: str) -> tuple[int, int]:
+    """How many operations were tested, of how many; fails with its report if a check does."""
+    file = folder / "schemathesis.toml"
+    file.write_text(config, encoding="utf-8")
+    command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(file)]
+    command += ["run", f"{served.url}/openapi.json", "--checks", "all", "--no-color"]
+    command += ["--workers", "1", "--generation-database", "none", *options]
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    tested = re.search(r"Operations: +(\d+) selected / (\d+) total", done.stdout)
+    assert tested is not None, done.stdout
+    return int(tested[1]), int(tested[2])
+
+
+def succeeded(settings: Settings) -> set[str]:
+    """The operations that the server's access log tells to have worked at least once."""
+    log = (settings.data_dir / "server.log").read_text(encoding="utf-8").splitlines()
+    lines = [json.loads(line) for line in log if line.startswith("{")]
+    return {line["operation"] for line in lines if "operation" in line and line["status"] in GOOD}

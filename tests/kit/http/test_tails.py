@@ -1,0 +1,113 @@
+"""A path's last parameter may hold slashes, if it says so; and what makes no sense is refused."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bridgework.kit import auth
+from bridgework.kit.http.area import Area
+from bridgework.kit.http.call import Call
+from bridgework.kit.http.operation import Tail
+from bridgework.kit.shapes import Record
+from bridgework.kit.storage.bodies import Received, Room
+from bridgework.settings import Settings
+from tests.kit.http import stage
+from tests.loop import Loop
+from tests.world import World
+
+area = Area("Shelves")
+
+
+class Place(Record):
+    shelf: str
+    path: str
+
+
+@area.get("/shelves/{shelf}/books/{path}", who=auth.public)
+def find_book(call: Call, shelf: str, path: Tail) -> Place:
+    """Find a book."""
+    return Place(shelf=shelf, path=path)
+
+
+@area.get("/shelves/{shelf}/books/newest", who=auth.public)
+def find_newest(call: Call, shelf: str) -> Place:
+    """Find the newest book."""
+    return Place(shelf=shelf, path="the newest")
+
+
+@pytest.fixture
+def shelves(settings: Settings, loop: Loop) -> Iterator[World]:
+    world = stage.world(settings, area.operations, loop)
+    yield world
+    world.close()
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("a", "a"),
+        ("a/b/c.png", "a/b/c.png"),
+        ("a%2Fb", "a/b"),
+        ("a%20b/..", "a b/.."),
+        ("newest", "the newest"),
+        ("newest/one", "newest/one"),
+        ("a//b", "a//b"),
+    ],
+)
+def test_a_tail_is_all_that_follows(shelves: World, path: str, found: str) -> None:
+    told = shelves.get(f"/shelves/3/books/{path}", checked=False)
+    if path == "newest/one":
+        told.must(404)  # what has a name of its own is not taken for a part of another
+    else:
+        assert told.must(200).data == {"shelf": "3", "path": found}
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("path", ["/shelves/3/books", "/shelves/3/books/", "/shelves//books/a"])
+def test_a_tail_is_not_empty(shelves: World, path: str) -> None:
+    assert shelves.get(path).must(404).error == "no_such_operation"
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_tail_knows_its_methods(shelves: World) -> None:
+    refused = shelves.post("/shelves/3/books/a/b").must(405)
+    assert refused.headers["allow"] == "GET, HEAD, OPTIONS"
+    assert shelves.send("HEAD", "/shelves/3/books/a/b").must(200).body == b""
+
+
+def tail_first(call: Call, path: Tail, shelf: str) -> Place:
+    """Find a book."""
+    raise LookupError
+
+
+def streams(call: Call, body: Received) -> Place:
+    """Bring a book."""
+    raise LookupError
+
+
+def plain(call: Call) -> Place:
+    """Bring nothing."""
+    raise LookupError
+
+
+def room(call: Call) -> Room:
+    return Room(Path("x"), "image/png", 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("path", "handler", "options", "says"),
+    [
+        ("/{path}/{shelf}", tail_first, {}, "stands at the end"),
+        ("/books", streams, {}, "needs a room="),
+        ("/books", plain, {"room": room}, "needs a room="),
+        ("/books", streams, {"room": room, "who": auth.member}, "who=public"),
+    ],
+)
+def test_what_makes_no_sense_does_not_import(
+    path: str, handler: Callable[..., Any], options: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(TypeError, match=says):
+        Area("Odd").put(path, **{"who": auth.public, **options})(handler)

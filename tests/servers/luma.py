@@ -1,0 +1,280 @@
+"""A stand-in for Luma: its public API by its own wire format, over a real socket.
+
+It knows one key, keeps the events, guests and pictures it is told of, and misbehaves where it is
+asked to: for the next request, or for the next of one path.
+"""
+
+import contextlib
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+KEY = "secret-key-of-a-calendar"
+_SLUG = re.compile(r"[a-z0-9-]{3,50}")
+
+Misbehaviour = Callable[["Asked"], None]
+
+
+@dataclass
+class StandIn:
+    """One calendar on Luma: what it holds, what it was asked, and how it is to behave."""
+
+    url: str = ""
+    events: dict[str, dict[str, Any]] = field(default_factory=dict)
+    guests: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    """By event and address."""
+    pictures: dict[str, tuple[str, bytes]] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+    """The paths of the requests that came, oldest first."""
+    misbehaving: list[tuple[str, Misbehaviour]] = field(default_factory=list)
+    """What it does instead of answering, each for the next request to a path that ends so."""
+    ending: threading.Event = field(default_factory=threading.Event)
+    _tokens: dict[str, str] = field(default_factory=dict)
+
+    def misbehave(self, path: str, how: Misbehaviour, times: int = 1) -> None:
+        self.misbehaving += [(path, how)] * times
+
+    def only_event(self) -> dict[str, Any]:
+        [event] = self.events.values()
+        return event
+
+    def count(self, path: str) -> int:
+        """How many requests came to a path that ends so."""
+        return sum(each.endswith(path) for each in self.asked)
+
+    # --- what each path does: its status, and what it tells ---------------------------------
+
+    def look_up(self, query: Mapping[str, str]) -> tuple[int, object]:
+        for event_id, event in self.events.items():
+            if event.get("slug") == query["slug"]:
+                told = {"id": event_id, "api_id": event_id, "name": event["name"]}
+                return 200, {"entity": {"type": "event", "event": told}}
+        return 200, {"entity": None}
+
+    def get(self, query: Mapping[str, str]) -> tuple[int, object]:
+        event = self.events.get(query["event_id"])
+        return (200, event) if event else (404, {"message": "Event not found"})
+
+    def create(self, body: Any) -> tuple[int, object]:
+        if not {"name", "start_at", "timezone"} <= body.keys():
+            return 400, {"message": "name, start_at and timezone are required"}
+        slug = body.get("slug", f"made-up-{len(self.events)}")
+        taken = {event.get("slug") for event in self.events.values()}
+        if slug in taken or not _SLUG.fullmatch(slug):
+            return 400, {"message": "This slug is not available"}
+        event_id = f"evt-{len(self.events)}abc"
+        self.events[event_id] = {"id": event_id, "url": f"https://luma.com/{slug}", **body}
+        self.guests[event_id] = {}
+        return 200, {"id": event_id}
+
+    def update(self, body: Any) -> tuple[int, object]:
+        event = self.events.get(body.pop("event_id"))
+        if event is None:
+            return 404, {"message": "Event not found"}
+        event.update(body)
+        return 200, {}
+
+    def request_cancellation(self, body: Any) -> tuple[int, object]:
+        if body["event_id"] not in self.events:
+            return 404, {"message": "Event not found"}
+        self._tokens[body["event_id"]] = token = f"token-{len(self._tokens)}"
+        return 200, {"cancellation_token": token, "is_paid": False, "guest_count": 0}
+
+    def cancel(self, body: Any) -> tuple[int, object]:
+        if body["cancellation_token"] != self._tokens.get(body["event_id"]):
+            return 400, {"message": "Invalid cancellation token"}
+        self.events.pop(body["event_id"])
+        return 200, {}
+
+    def add_guests(self, body: Any) -> tuple[int, object]:
+        if body["event_id"] not in self.events:
+            return 404, {"message": "Event not found"}
+        for guest in body["guests"]:
+            told = {"name": guest["name"], "status": body.get("approval_status", "approved")}
+            told["mailed"] = body.get("send_email", True)
+            self.guests[body["event_id"]].setdefault(guest["email"], told)
+        return 200, {}
+
+    def update_guest(self, body: Any) -> tuple[int, object]:
+        guest = self.guests.get(body["event_id"], {}).get(body["guest_id"])
+        if guest is None:
+            return 404, {"message": "Guest not found"}
+        guest["status"] = body["status"]
+        return 200, {}
+
+    def make_upload_url(self, body: Any) -> tuple[int, object]:
+        name = f"picture-{len(self.pictures)}"
+        told = {"upload_url": f"{self.url}/uploads/{name}"}
+        return 200, {**told, "file_url": f"https://images.lumacdn.com/{name}"}
+
+
+@contextlib.contextmanager
+def running() -> Iterator[StandIn]:
+    """The stand-in, listening until the block ends."""
+    stand_in = StandIn()
+
+    class Asking(Asked):
+        at = stand_in
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Asking)
+    stand_in.url = f"http://127.0.0.1:{server.server_address[1]}"
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), name="luma")
+    thread.start()
+    try:
+        yield stand_in
+    finally:
+        stand_in.ending.set()
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+READS: Mapping[str, Callable[[StandIn, Any], tuple[int, object]]] = {
+    "/v1/entity/lookup": StandIn.look_up,
+    "/v1/events/get": StandIn.get,
+}
+WRITES: Mapping[str, Callable[[StandIn, Any], tuple[int, object]]] = {
+    "/v1/events/create": StandIn.create,
+    "/v1/events/update": StandIn.update,
+    "/v1/events/cancel/request": StandIn.request_cancellation,
+    "/v1/events/cancel": StandIn.cancel,
+    "/v1/events/guests/add": StandIn.add_guests,
+    "/v1/events/guests/update-status": StandIn.update_guest,
+    "/v1/images/create-upload-url": StandIn.make_upload_url,
+}
+
+
+class Asked(BaseHTTPRequestHandler):
+    """One request, and its answer."""
+
+    at: StandIn
+    protocol_version = "HTTP/1.1"
+    raw: bytes = b""
+
+    def handle(self) -> None:
+        # Who has heard enough hangs up.
+        with contextlib.suppress(ConnectionError):
+            super().handle()
+
+    def do_GET(self) -> None:
+        self._asked()
+
+    def do_POST(self) -> None:
+        self._asked()
+
+    def do_PUT(self) -> None:
+        self._asked()
+
+    def _asked(self) -> None:
+        self.raw = self.rfile.read(int(self.headers.get("content-length", 0)))
+        path = urlsplit(self.path).path
+        self.at.asked.append(path)
+        for number, (ending, how) in enumerate(self.at.misbehaving):
+            if path.endswith(ending):
+                del self.at.misbehaving[number]
+                how(self)
+                return
+        self.behave()
+
+    def behave(self) -> None:
+        """Answer as Luma does."""
+        self.tell(*self.verdict())
+
+    def verdict(self) -> tuple[int, object]:
+        """What Luma answers; a write is done by it."""
+        parts = urlsplit(self.path)
+        if self.command == "PUT" and parts.path.startswith("/uploads/"):
+            name = parts.path.rpartition("/")[2]
+            if "x-luma-api-key" in self.headers:
+                return 400, {"message": "that is not for us"}
+            self.at.pictures[name] = (self.headers["content-type"], self.raw)
+            return 200, {}
+        if self.headers["x-luma-api-key"] != KEY:
+            return 401, {"message": "Invalid API key"}
+        if self.command == "GET" and parts.path in READS:
+            query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+            return READS[parts.path](self.at, query)
+        if self.command == "POST" and parts.path in WRITES:
+            return WRITES[parts.path](self.at, json.loads(self.raw))
+        return 404, {"message": "Not found"}
+
+    def tell(self, status: int, told: object, **headers: str) -> None:
+        body = told if isinstance(told, bytes) else json.dumps(told).encode()
+        self.send_response(status)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(body)))
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
+        """Say nothing: a test tells what went wrong."""
+
+
+def breaks(asked: Asked) -> None:
+    """A 500, before anything was done."""
+    asked.tell(500, b"Internal Server Error")
+
+
+def breaks_late(asked: Asked) -> None:
+    """A 502 once it was done, as of a proxy that lost the answer."""
+    asked.verdict()
+    asked.tell(502, b"<html>Bad Gateway</html>")
+
+
+def is_busy(asked: Asked) -> None:
+    """A 429 that says how long to wait."""
+    asked.tell(429, {"message": "Too many requests"}, retry_after="42")
+
+
+def is_busy_without_a_word(asked: Asked) -> None:
+    """A 429 that does not."""
+    asked.tell(429, {"message": "Too many requests"})
+
+
+def refuses(asked: Asked) -> None:
+    """A 400, which no second try would change."""
+    asked.tell(400, {"message": "timezone is not supported"})
+
+
+def hangs(asked: Asked) -> None:
+    """No answer until the test is over."""
+    asked.at.ending.wait(30)
+    asked.close_connection = True
+
+
+def hangs_up(asked: Asked) -> None:
+    """No answer, and the line is dead."""
+    asked.close_connection = True
+
+
+def hangs_up_late(asked: Asked) -> None:
+    """The same once it was done."""
+    asked.verdict()
+    asked.close_connection = True
+
+
+def talks_nonsense(asked: Asked) -> None:
+    """Something that is not JSON."""
+    asked.tell(200, b"<html>All is well</html>")
+
+
+def leaves_out(asked: Asked) -> None:
+    """JSON without what matters."""
+    asked.tell(200, {"ok": True})
+
+
+def redirects(asked: Asked) -> None:
+    """To somewhere else, where our key has no business."""
+    asked.tell(307, b"", location="https://example.com/")
+
+
+def never_ends(asked: Asked) -> None:
+    """More than an answer's worth of bytes."""
+    asked.tell(200, b" " * 2_000_000)

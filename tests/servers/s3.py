@@ -1,0 +1,147 @@
+"""A real S3 server, started for a test on this machine and ended after it.
+
+moto speaks S3's language and keeps what it is sent, but believes everybody. So a doorman stands
+before it who checks every request's signature as Amazon's own description has it, from what came
+over the wire: path, query, the headers that were signed, and the time for which they are good.
+"""
+
+import contextlib
+import hashlib
+import hmac
+import importlib.util
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, quote, unquote
+
+import httpx
+
+from tests.servers.guard import guarded
+from tests.servers.missing import ServerMissing
+from tests.servers.valkey import free_port
+
+KEY, SECRET = "bridgework", "a secret of the tests / + ="
+_START = 30.0
+_ALGORITHM = "AWS4-HMAC-SHA256"
+_TIME = "%Y%m%dT%H%M%SZ"
+_SKEW = 900
+
+Start = Callable[..., Any]
+Application = Callable[[dict[str, Any], Start], Iterable[bytes]]
+
+
+@contextlib.contextmanager
+def running_s3() -> Iterator[str]:
+    """The http:// address of an empty server on 127.0.0.1. ServerMissing says what to install."""
+    if importlib.util.find_spec("moto") is None:
+        raise ServerMissing("No S3 server is here: install the package moto.")
+    port = free_port()
+    root = Path(__file__).parents[2]
+    with tempfile.TemporaryDirectory(prefix="s3-") as folder:
+        log = Path(folder, "server.log")
+        working = Path(folder, "server")
+        working.mkdir()
+        code = f"import sys; sys.path.insert(0, {str(root)!r})\n"
+        code += f"from tests.servers import s3; s3.serve({port})"
+        with log.open("wb") as output, guarded([sys.executable, "-c", code], working, output):
+            _wait_for(port, log)
+            yield f"http://127.0.0.1:{port}"
+
+
+def serve(port: int) -> None:
+    """Serve until the process ends."""
+    # moto is for the server's own process alone.
+    from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
+    from werkzeug.serving import run_simple
+
+    application = DomainDispatcherApplication(create_backend_app)
+    run_simple("127.0.0.1", port, Doorman(application), threaded=True)
+
+
+class Doorman:
+    """Lets pass what is signed by the one key there is, and refuses all else as S3 does."""
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+
+    def __call__(self, environ: dict[str, Any], start: Start) -> Iterable[bytes]:
+        if environ["PATH_INFO"] == "/moto-api/" or is_signed(environ, time.time()):
+            return self._application(environ, start)
+        start("403 Forbidden", [("content-type", "application/xml")])
+        return [b"<Error><Code>SignatureDoesNotMatch</Code></Error>"]
+
+
+def is_signed(environ: Mapping[str, Any], now: float) -> bool:
+    """Whether a request's signature is right and still good."""
+    raw_path, _, raw_query = environ["RAW_URI"].partition("?")
+    query = parse_qsl(raw_query, keep_blank_values=True)
+    told = dict(query)
+    if "X-Amz-Signature" in told:
+        at, lasts = told["X-Amz-Date"], int(told["X-Amz-Expires"])
+        scope, names = told["X-Amz-Credential"], told["X-Amz-SignedHeaders"]
+        signature, payload = told["X-Amz-Signature"], "UNSIGNED-PAYLOAD"
+    else:
+        parts = _authorization(environ.get("HTTP_AUTHORIZATION", ""))
+        if parts is None:
+            return False
+        at, lasts = environ["HTTP_X_AMZ_DATE"], _SKEW
+        scope, names, signature = parts
+        payload = environ["HTTP_X_AMZ_CONTENT_SHA256"]
+    begun = datetime.strptime(at, _TIME).replace(tzinfo=UTC).timestamp()
+    if not begun - _SKEW <= now <= begun + lasts or not scope.startswith(f"{KEY}/"):
+        return False
+    kept = sorted((_quoted(k), _quoted(v)) for k, v in query if k != "X-Amz-Signature")
+    canonical = [
+        environ["REQUEST_METHOD"],
+        quote(unquote(raw_path), safe="/-_.~"),
+        "&".join(f"{name}={value}" for name, value in kept),
+        *(f"{name}:{_header(environ, name)}" for name in names.split(";")),
+        "",
+        names,
+        payload,
+    ]
+    digest = hashlib.sha256("\n".join(canonical).encode()).hexdigest()
+    place = scope.partition("/")[2]
+    key = _key(place.split("/"))
+    text = f"{_ALGORITHM}\n{at}\n{place}\n{digest}"
+    return hmac.compare_digest(hmac.new(key, text.encode(), "sha256").hexdigest(), signature)
+
+
+def _authorization(header: str) -> tuple[str, str, str] | None:
+    """Credential, names of the signed headers, and signature."""
+    algorithm, _, rest = header.partition(" ")
+    parts = dict(part.strip().partition("=")[::2] for part in rest.split(","))
+    if algorithm != _ALGORITHM or not {"Credential", "SignedHeaders", "Signature"} <= set(parts):
+        return None
+    return parts["Credential"], parts["SignedHeaders"], parts["Signature"]
+
+
+def _header(environ: Mapping[str, Any], name: str) -> str:
+    variable = name.upper().replace("-", "_")
+    found = environ.get(f"HTTP_{variable}", environ.get(variable, ""))
+    return " ".join(str(found).split())
+
+
+def _key(scope: list[str]) -> bytes:
+    key = f"AWS4{SECRET}".encode()
+    for part in scope:
+        key = hmac.new(key, part.encode(), "sha256").digest()
+    return key
+
+
+def _quoted(text: str) -> str:
+    return quote(text, safe="-_.~")
+
+
+def _wait_for(port: int, log: Path) -> None:
+    deadline = time.monotonic() + _START
+    while time.monotonic() < deadline:
+        with contextlib.suppress(httpx.HTTPError):
+            httpx.get(f"http://127.0.0.1:{port}/moto-api/", timeout=5)
+            return
+        time.sleep(0.05)
+    raise RuntimeError(f"The S3 server did not start: {log.read_text(errors='replace')}")
