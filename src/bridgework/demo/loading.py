@@ -24,6 +24,7 @@ from bridgework.demo import (
     posts,
     progress,
     rows,
+    vendors,
 )
 from bridgework.demo.profiles import profile
 from bridgework.demo.rows import Row, Rows
@@ -81,6 +82,8 @@ class Load:
             self._feed()
         if "events" not in done:
             self._events()
+        if "vendors" not in done:
+            self._vendors()
 
     def _named_people(self) -> None:
         named = people.people(self.rows.now.date())
@@ -154,6 +157,11 @@ class Load:
         with self.database.writing() as tx:
             held = events.load(tx, self.rows.now, lambda email: _account_id(tx, email) or _ADA)
             progress.note(tx, "events", held)
+
+    def _vendors(self) -> None:
+        with self.database.writing() as tx:
+            listed = vendors.load(tx, self.rows, lambda email: _account_id(tx, email) or _ADA)
+            progress.note(tx, "vendors", listed)
 
 
 def _tier(number: int) -> Mapping[str, object]:

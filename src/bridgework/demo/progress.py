@@ -7,7 +7,12 @@ from bridgework.kit.db.transaction import Tx
 
 EXPERTS = 200
 """How many experts the world has unless more are asked for."""
-_PARTS = frozenset({"people", "candidates", "experts", "posts", "engagements", "feed"})
+_PARTS = frozenset(
+    {
+        *("people", "candidates", "experts", "posts", "engagements", "jobs", "feed", "events"),
+        "vendors",
+    }
+)
 
 
 def done(tx: Tx) -> dict[str, int]:

@@ -15,6 +15,7 @@ Row = dict[str, Any]
 
 # Where the ids of each kind begin; experts come last, since there may be a million.
 NAMED, CANDIDATES, POSTS, EXPERTS = 1_000, 10_000, 50_000, 100_000
+VENDORS = 30_000
 ROLES, ROLE_APPLICATIONS, CONSULTATIONS = 70_000, 71_000, 72_000
 JOBS, JOB_APPLICATIONS = 75_000, 76_000
 FEED_POSTS, FEED_COMMENTS, REPORTS = 60_000, 61_000, 63_000

@@ -153,7 +153,13 @@ def test_a_link_in_a_full_house_says_so(world: World) -> None:
     reply(world, ada, event_id, "going").must(200)
     path = path_of(world.mail(GUEST)[-1], "/calendar/rsvp/")
     assert world.post(f"{path}?status=going").must(409).error == "event_full"
+    asked = world.get(path).must(200).body.decode()
+    assert "Every place is taken" in asked
+    assert "?status=going" not in asked
     world.post(f"{path}?status=declined").must(200)
+    reply(world, ada, event_id, "declined").must(200)
+    world.post(f"{path}?status=going").must(200)
+    assert "Every place is taken" not in world.get(path).must(200).body.decode()
 
 
 def test_a_link_to_a_cancelled_event_says_so(world: World) -> None:

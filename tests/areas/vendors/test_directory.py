@@ -140,3 +140,8 @@ def test_administrators_set_the_tier_and_the_paid_leads(world: World) -> None:
     assert world.patch(path, {"monthlyPaidLeadCap": -1}, as_=root).must(422).faults
     entries = world.get("/admin/logs?action=vendor.set", as_=root).must(200).data["items"]
     assert [one["target"] for one in entries] == [omar.id, omar.id]
+    told = [{one["field"]: (one["before"], one["after"]) for one in e["changes"]} for e in entries]
+    assert told == [
+        {"monthlyPaidLeadCap": ("12.5", 0)},
+        {"vendorsVerificationTier": ("not-verified", "pro"), "monthlyPaidLeadCap": (0, "12.5")},
+    ]

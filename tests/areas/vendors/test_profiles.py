@@ -136,9 +136,10 @@ def test_a_path_must_be_ones_own_upload(world: World) -> None:
     sent = {"videoObjectPath": "vendor-videos/x/y.mp4", "attachmentPaths": ["a", "b"]}
     refused = world.patch("/vendors/me/vendor-profile", sent, as_=vera).must(422)
     assert set(refused.faults) == {"videoObjectPath", "attachmentPaths[0]", "attachmentPaths[1]"}
-    video = {"videoObjectPath": "vendor-videos/x/y.mp4"}
-    refused = world.patch("/vendors/me/ambassador-profile", video, as_=omar).must(422)
-    assert set(refused.faults) == {"videoObjectPath"}
+    for path in ("vendor-videos/x/y.mp4", ""):
+        video = {"videoObjectPath": path}
+        refused = world.patch("/vendors/me/ambassador-profile", video, as_=omar).must(422)
+        assert set(refused.faults) == {"videoObjectPath"}
 
 
 def test_a_change_heeds_the_version(world: World) -> None:

@@ -30,6 +30,8 @@ def test_the_faults_of_body_and_query_come_together(library: World) -> None:
         "page": "too_small",
         "sortBy": "not_one_of",
     }
+    sentences = {detail["path"]: detail["message"] for detail in told.json["details"]}
+    assert sentences["title"] == "Must not be empty."
     assert set(told.json) == {"error", "message", "details"}
     for detail in told.json["details"]:
         assert set(detail) == {"path", "code", "message"}

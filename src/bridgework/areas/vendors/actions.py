@@ -5,6 +5,7 @@ from typing import Any
 
 from bridgework.areas.accounts import standing
 from bridgework.areas.audit import actions as audit
+from bridgework.areas.audit.shapes import AuditChange
 from bridgework.areas.uploads import actions as uploads
 from bridgework.areas.vendors import rendering, rules, store
 from bridgework.areas.vendors.shapes import (
@@ -28,6 +29,7 @@ from bridgework.kit.problems import ValidationFailed
 from bridgework.kit.shapes import Request
 
 _OF_ACCOUNT = ("first_name", "last_name", "vendors_onboarding_step")
+_CAP = "monthly_paid_lead_cap"
 _NOTHING: Mapping[str, Any] = {}
 
 
@@ -102,14 +104,13 @@ def set_vendor(call: Call, account_id: Id, body: AdminSetVendorRequest) -> Vendo
     before = store.locked_account(call.tx, account_id)
     if before is None or before.vendors_role is None:
         raise rules.NotOnVendors
-    changes = body.given()
-    if "monthly_paid_lead_cap" in changes:
-        cap = changes.pop("monthly_paid_lead_cap")
+    changes: dict[str, Any] = body.given()
+    told = audit.changed(before._asdict(), {n: v for n, v in changes.items() if n != _CAP})
+    if _CAP in changes:
+        cap = changes.pop(_CAP)
         paid = rules.UNPAID if cap is None else cap
-        kind = before.vendors_role
-        store.put_profile(call.tx, account_id, kind, call.now, monthly_paid_lead_cap=paid)
+        told += _change_cap(call, account_id, before.vendors_role, paid)
     standing.change(call, account_id, changes)
-    told = audit.changed(before._asdict(), changes)
     audit.note(call, "vendor.set", target=account_id, changes=told)
     return me(call, account_id)
 
@@ -141,6 +142,14 @@ def may_read(tx: Tx, caller: Caller, object_path: str) -> bool:
     return caller.is_admin and needs(tx, object_path)
 
 
+def _change_cap(call: Call, account_id: Id, kind: str, paid: float) -> list[AuditChange]:
+    """Write how many leads a month are paid for; what the audit log is told of it."""
+    profile = store.profile(call.tx, account_id, kind)
+    was = rules.UNPAID if profile is None else profile.monthly_paid_lead_cap
+    store.put_profile(call.tx, account_id, kind, call.now, monthly_paid_lead_cap=paid)
+    return audit.changed({_CAP: rules.noted(was)}, {_CAP: rules.noted(paid)})
+
+
 def _profile(call: Call, kind: str) -> tuple[Mapping[str, Any], int, float]:
     """The caller's profile of a kind, which must be the kind they are."""
     rules.must_be(call.caller.vendors_role, kind)
@@ -149,8 +158,7 @@ def _profile(call: Call, kind: str) -> tuple[Mapping[str, Any], int, float]:
     empty = dict.fromkeys(names)
     if row is None:
         return empty, 0, rules.UNPAID
-    cap = row.monthly_paid_lead_cap
-    return {**empty, **row.fields}, row.version, int(cap) if cap == int(cap) else cap
+    return {**empty, **row.fields}, row.version, rules.plain(row.monthly_paid_lead_cap)
 
 
 def _update(call: Call, kind: str, body: Request) -> None:
@@ -176,7 +184,7 @@ def _must_own_paths(call: Call, given: Mapping[str, Any]) -> None:
     attachments = enumerate(given.get(rules.ATTACHMENTS) or ())
     faults = [
         *uploads.faults_of_paths(
-            call.tx, account_id, "vendor-videos", [("videoObjectPath", video)] if video else []
+            call.tx, account_id, "vendor-videos", [] if video is None else [("videoObjectPath", video)]
         ),
         *uploads.faults_of_paths(
             call.tx,

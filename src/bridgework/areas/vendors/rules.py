@@ -60,3 +60,14 @@ def is_listed(account: Listable) -> bool:
 def paths_of(fields: Mapping[str, Any]) -> Sequence[str]:
     """The uploads that a profile names."""
     return [path for path in (fields.get(VIDEO), *(fields.get(ATTACHMENTS) or ())) if path]
+
+
+def plain(cap: float) -> float:
+    """A cap as people write it: 12, not 12.0."""
+    return int(cap) if cap == int(cap) else cap
+
+
+def noted(cap: float) -> int | str:
+    """A cap as the audit log has it, which knows whole numbers alone."""
+    plainly = plain(cap)
+    return plainly if isinstance(plainly, int) else str(plainly)

@@ -48,6 +48,9 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
     "less_than": ("too_large", "Must be less than {lt}."),
 }
 
+_EMPTY = "Must not be empty."
+"""For what has at least one of something, which reads better than `at least 1 characters`."""
+
 _NO_BRANCH_FITS = "Has a type that does not belong here."
 
 CODES = sorted(
@@ -122,6 +125,7 @@ def _fault(at: str, detail: ErrorDetails) -> Fault:
         code, sentence = fields.PATTERN_FAULTS[context["pattern"]]
     elif kind in _SENTENCES:
         code, sentence = _SENTENCES[kind]
+        sentence = _EMPTY if context.get("min_length") == 1 else sentence
     else:
         code, sentence = kind, detail["msg"].replace("{", "{{").replace("}", "}}")
     return Fault(at, code, sentence.format_map(context))

@@ -98,6 +98,11 @@ def linked(call: Call, token: str) -> tuple[Any, Any]:
     return guest, event
 
 
+def is_full(call: Call, event: Any) -> bool:
+    """Whether every place at an event is taken."""
+    return rules.is_full(event, store.going(call.tx, event.id))
+
+
 def answer_by_link(call: Call, token: str, reply: Reply) -> Any:
     """Note what whoever holds a link answers, unless the event is cancelled. Returns the event."""
     event = calendar.locked_event(call.tx, _of_link(call, token).event_id)

@@ -7,9 +7,9 @@ from bridgework.areas.calendar.guests.shapes import Reply
 from bridgework.kit.http.results import Plain
 
 
-def question(guest: Any, event: Any) -> Plain:
-    """The page that asks whether a guest comes. Only its buttons act."""
-    return _page("reply", event, guest.status)
+def question(guest: Any, event: Any, *, is_full: bool) -> Plain:
+    """The page that asks whether a guest comes, if there is a place. Only its buttons act."""
+    return _page("reply", event, guest.status, is_full=is_full and guest.status != "going")
 
 
 def confirmation(event: Any, reply: Reply) -> Plain:
@@ -17,8 +17,8 @@ def confirmation(event: Any, reply: Reply) -> Plain:
     return _page("replied", event, reply)
 
 
-def _page(name: str, event: Any, status: str) -> Plain:
+def _page(name: str, event: Any, status: str, **facts: object) -> Plain:
     if event.cancelled_at is not None:
         return pages.page("cancelled", name=event.name)
     when = rules.when(event.start_at, event.end_at, event.timezone)
-    return pages.page(name, event=event, when=when, status=status)
+    return pages.page(name, event=event, when=when, status=status, **facts)

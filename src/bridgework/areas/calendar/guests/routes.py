@@ -54,7 +54,8 @@ def reply_page(call: Call, token: str) -> Plain:
 
     It changes nothing, since programs that look through mail open links too.
     """
-    return rendering.question(*actions.linked(call, token))
+    guest, event = actions.linked(call, token)
+    return rendering.question(guest, event, is_full=actions.is_full(call, event))
 
 
 @area.post(

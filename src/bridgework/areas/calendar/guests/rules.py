@@ -86,5 +86,10 @@ def must_be_said(reply: Reply | None) -> Reply:
 
 def must_have_room(event: Any, going: int, reply: Reply) -> None:
     """Raise EventFull if nobody more may come, and this one would."""
-    if reply == "going" and event.max_capacity is not None and going >= event.max_capacity:
+    if reply == "going" and is_full(event, going):
         raise EventFull
+
+
+def is_full(event: Any, going: int) -> bool:
+    """Whether every place is taken when so many come."""
+    return event.max_capacity is not None and going >= event.max_capacity
