@@ -19,6 +19,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+from bridgework.connections import Connections
 from bridgework.kit import email_addresses
 from bridgework.kit.botcheck.vendors import DUMMY_SECRETS
 from bridgework.kit.fields import is_web_address
@@ -36,7 +37,7 @@ class SettingsFaulty(Exception):
     """Some settings can't be used; the message names each, one a line."""
 
 
-class Settings(BaseSettings):
+class Settings(Connections):
     """Everything an operator can set."""
 
     model_config = SettingsConfigDict(
@@ -83,6 +84,9 @@ class Settings(BaseSettings):
     """Origins whose pages may call, comma-separated; `*` for all."""
     public_cache_control: str = "public, max-age=0, must-revalidate"
     """`Cache-Control` of public reads."""
+    response_cache: Annotated[int, Field(ge=0)] = 64 * 1024**2
+    """Bytes of memory, a process, for public answers that are told again while nothing they tell
+    of has changed. `0`: each is made afresh."""
     secret_keys: Annotated[tuple[str, ...], NoDecode] = Field(default=(), repr=False)
     """Secrets that every key is derived from, newest first, comma-separated, at least 32
     characters each. Empty: one is made on the first start and kept in `secret.key`."""
@@ -108,10 +112,6 @@ class Settings(BaseSettings):
     """The secret that belongs to the site key of your pages."""
     bot_check_url: str = ""
     """Where the vendor is asked, if not at its own address: a proxy of yours, or a stand-in."""
-    luma_api_key: str = Field(default="", repr=False)
-    """The key of a calendar on Luma that is to show our events. Empty: we show them alone."""
-    luma_url: str = ""
-    """Where Luma is spoken to, if not at its own address: a proxy of yours, or a stand-in."""
     log_format: Literal["json", "text"] = "json"
     """One JSON object a line, or lines for people."""
 
@@ -179,10 +179,11 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _safe_in_production(self) -> Self:
+        faults = self.half_connected(PREFIX)
         if self.env == "production":
-            faults = list(_unsafe(self))
-            if faults:
-                raise ValueError("; ".join(faults))
+            faults += _unsafe(self)
+        if faults:
+            raise ValueError("; ".join(faults))
         return self
 
     @property
@@ -242,6 +243,11 @@ class Settings(BaseSettings):
     def secret_file(self) -> Path:
         """Where the secret made on the first start is kept."""
         return self.data_dir / "secret.key"
+
+    @property
+    def erased_file(self) -> Path | None:
+        """Where the ids of erased accounts are noted beside the database, if it is a file here."""
+        return self.data_dir / "erased.txt" if self.on_sqlite else None
 
 
 def _unsafe(settings: Settings) -> list[str]:

@@ -39,6 +39,7 @@ def listed(call: Call, query: AdminListBlogsQuery) -> AdminBlogPage:
 def feed(call: Call) -> bytes:
     """The newest posts as an Atom document."""
     with call.reading() as tx:
+        call.true_until = store.next_published_at(tx, call.now)
         newest = store.newest(tx, call.now, _IN_FEED)
     return atom.document(newest, call.kit.settings.public_url)
 

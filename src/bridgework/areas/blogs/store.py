@@ -27,6 +27,7 @@ _page = (
     .offset(sa.bindparam("skipped"))
 )
 _count = sa.select(sa.func.count()).select_from(posts).where(_is_public)
+_next = sa.select(sa.func.min(posts.c.published_at)).where(NO_DRAFT, posts.c.published_at > _now)
 _newest = (
     sa.select(posts.c.record).where(_is_public).order_by(*_newest_first).limit(sa.bindparam("most"))
 )
@@ -62,6 +63,12 @@ def cards(tx: Tx, now: datetime, page: int, limit: int) -> tuple[Sequence[bytes]
     total = int(tx.value(_count, {"now": now}) or 0)
     place = {"now": now, "most": limit, "skipped": (page - 1) * limit}
     return tx.execute(_page, place).scalars().all(), total
+
+
+def next_published_at(tx: Tx, now: datetime) -> datetime | None:
+    """When the next of the scheduled posts appears; None if none is scheduled."""
+    found: datetime | None = tx.value(_next, {"now": now})
+    return found
 
 
 def newest(tx: Tx, now: datetime, most: int) -> list[BlogPost]:

@@ -1,7 +1,7 @@
 """Opening a database by its address."""
 
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 
@@ -36,6 +36,14 @@ class Database(Protocol):
 
     def writing(self, *, on_loop: bool = False) -> Transaction:
         """A transaction that may write. Never one within another."""
+        ...
+
+    def glance(self, sql: str, value: str) -> Any:
+        """The one value that a raw statement finds by another, on the loop, between two calls.
+
+        For what is asked before each answer and has to cost next to nothing; only where
+        `reads_on_loop`. None if it can't be had at once.
+        """
         ...
 
     def close(self) -> None:

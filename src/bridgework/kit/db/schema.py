@@ -13,6 +13,8 @@ import sqlalchemy as sa
 if TYPE_CHECKING:
     from alembic.config import Config
 
+MIGRATING = "SELECT pg_advisory_xact_lock(7236275904512)"
+"""Held on PostgreSQL by whoever changes the schema, until their transaction ends."""
 _VERSION = sa.text("SELECT version_num FROM alembic_version")
 # Begun by hand, since the driver of SQLite would leave the schema's changes outside. Who comes
 # while another migrates, as the nodes of a fleet do that start together, waits and finds it done.
@@ -22,7 +24,7 @@ _BEGIN = {
         "BEGIN",
         "SET LOCAL statement_timeout = 0",
         "SET LOCAL lock_timeout = 0",
-        "SELECT pg_advisory_xact_lock(7236275904512)",
+        MIGRATING,
         "SET LOCAL lock_timeout = 5000",
     ],
 }
@@ -81,21 +83,25 @@ class Schema:
 
     def migrate(self) -> None:
         """Bring the database to the newest version; all of it or, where it fails, nothing."""
-        from alembic import command  # start-up cost, see above
-
         if self.is_current():
             return
-        config = self._config()
         with self._engine.connect() as connection:
             for word in _BEGIN[connection.dialect.name]:
                 connection.exec_driver_sql(word)
-            config.attributes["connection"] = connection
             try:
-                command.upgrade(config, "head")
+                self.bring(connection, "head")
                 connection.exec_driver_sql("COMMIT")
             except BaseException:
                 connection.exec_driver_sql("ROLLBACK")
                 raise
+
+    def bring(self, connection: sa.Connection, version: str) -> None:
+        """Bring what an open connection sees to this version, in the transaction that is on it."""
+        from alembic import command  # start-up cost, see above
+
+        config = self._config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, version)
 
     def _config(self) -> "Config":
         from alembic.config import Config  # start-up cost, see above

@@ -51,6 +51,14 @@ class SqliteDatabase:
         """A transaction that holds the write lock from its first statement on."""
         return Transaction(self._writers[on_loop])
 
+    def glance(self, sql: str, value: str) -> Any:
+        """What the statement finds in the newest snapshot; None if nothing, or not at once."""
+        try:
+            found = self._here.take().driver.execute(sql, (value,)).fetchone()
+        except sqlite3.OperationalError:
+            return None
+        return None if found is None else found[0]
+
     def close(self) -> None:
         """Give everything back; the last connection to go also empties the WAL."""
         self._here.close()

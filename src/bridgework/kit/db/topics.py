@@ -7,6 +7,7 @@ go, so that a list's total is one row and not a scan.
 
 import sqlalchemy as sa
 
+from bridgework.kit.db.database import Database
 from bridgework.kit.db.own import nobodys
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
@@ -32,6 +33,8 @@ _raise = (
     )
 )
 _hold = sa.select(topics.c.name).where(topics.c.name == sa.bindparam("topic")).with_for_update()
+_version = sa.select(topics.c.version).where(topics.c.name == sa.bindparam("topic"))
+_VERSION_BY_NAME = "SELECT version FROM topics WHERE name = ?"
 _members = sa.select(topics.c.members).where(topics.c.name == sa.bindparam("topic"))
 
 
@@ -46,6 +49,17 @@ def hold(tx: Tx, topic: str) -> None:
     On SQLite whoever writes is alone anyway.
     """
     tx.execute(_hold, {"topic": topic})
+
+
+def version(tx: Tx, topic: str) -> int:
+    """The version of `topic`. Whatever is read after it in the same call is at least as new."""
+    return int(tx.value(_version, {"topic": topic}) or 0)
+
+
+def version_at_a_glance(database: Database, topic: str) -> int | None:
+    """The version as the last commit left it, on the loop; None if it can't be told at once."""
+    found = database.glance(_VERSION_BY_NAME, topic)
+    return None if found is None else int(found)
 
 
 def members(tx: Tx, topic: str) -> int:

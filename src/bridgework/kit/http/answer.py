@@ -38,6 +38,8 @@ class Answer:
     """Of what was read, or of what a change made of it; nothing where there is none."""
     part: Part | None = None
     """Sent in place of `body`."""
+    fixed: Headers | None = None
+    """The headers that are the same whenever it is told again, where it is."""
 
     @property
     def length(self) -> int:

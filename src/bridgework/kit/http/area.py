@@ -37,6 +37,9 @@ class Options(TypedDict, total=False):
     """The 404 of an id in the path that can't be one."""
     cached: bool
     """A public read: strong ETag, 304, `Cache-Control` by setting."""
+    topic: str | None
+    """What a public read tells of, by its name in `kit/db/topics`: the answer is kept, and told
+    again while the topic's version stays."""
     media: str
     """The media type of what is told outside the envelope."""
     leads: bool
@@ -109,6 +112,7 @@ class Area:
                 problems=options.get("problems", ()),
                 missing=options.get("missing", NoSuchThing),
                 cached=options.get("cached", False),
+                topic=options.get("topic"),
                 media=options.get("media", JSON),
                 leads=options.get("leads", False),
                 exempt=options.get("exempt", False),

@@ -1,10 +1,10 @@
 """The call: all that travels from the edge to a handler, and nothing else does."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import ParamSpec
+from typing import Any, ParamSpec
 
 from bridgework.kit.auth import STRANGER, Caller
 from bridgework.kit.botcheck.check import BotCheck
@@ -45,6 +45,9 @@ class Kit:
     seen: Seen
     bot_check: BotCheck
     storage: Storage
+    parts: Mapping[str, Any] = field(default_factory=dict)
+    """What the settings chose for an area that could do its part in more ways than one, by the
+    name that the area has for it. Each can be closed."""
 
 
 @dataclass(slots=True)
@@ -59,8 +62,15 @@ class Call:
     user_agent: str
     has_key: bool = False
     """Whether it came under an Idempotency-Key: a slow creation looks up what was done before."""
+    marks: Sequence[str] = ()
+    """What this very request is known by under its key, the newest secret's first: a note of it in
+    the database is found when the request comes again. None without a key."""
     if_match: str | None = None
     """The header, where it was sent: which versions the caller wants changed."""
+    topic_version: int | None = None
+    """Of what a public read tells, where its answer may be kept: read before anything else."""
+    true_until: datetime | None = None
+    """When the answer is true no longer, though nobody writes; a public read by the clock says."""
     caller: Caller = STRANGER
     _tx: Tx | None = field(default=None, repr=False)
 

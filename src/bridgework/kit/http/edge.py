@@ -11,19 +11,21 @@ import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.types import Receive, Scope, Send
 
 from bridgework.kit import log
 from bridgework.kit.http import answer as answers
 from bridgework.kit.http import files
+from bridgework.kit.http import kept as kept_answers
 from bridgework.kit.http.access_log import AccessLog
 from bridgework.kit.http.addresses import Addresses
-from bridgework.kit.http.answer import Answer
+from bridgework.kit.http.answer import Answer, Headers
 from bridgework.kit.http.call import Call, Kit
 from bridgework.kit.http.cors import Cors
 from bridgework.kit.http.dispatch import Dispatch
+from bridgework.kit.http.kept import Keeper, Kept
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.performance import Heard, Performer
 from bridgework.kit.http.receiving import Receiver
@@ -68,6 +70,7 @@ class Edge:
         self._counter = counter
         self._receiver = Receiver()
         self._lifespan = lifespan
+        self._keeper = Keeper(settings.response_cache)
         self._addresses = Addresses(settings.trusted_proxies)
         self._cors = Cors(settings.cors_origins)
         self._prefix = settings.path_prefix
@@ -122,6 +125,10 @@ class Edge:
         shown = self._shown(request)
         preflight = self._cors.is_preflight(request)
         verdict = visit.verdict = await self._counted(visit, shown, counts=not preflight)
+        if verdict.allowed:
+            told = await self._told_before(visit)
+            if told is not None:
+                return told
         found = self._found(visit)
         exempt = preflight or (isinstance(found, Found) and found.operation.exempt)
         if not (verdict.allowed or exempt):
@@ -136,8 +143,21 @@ class Edge:
             return await self._streamed(operation, visit, heard)
         if operation.body is not None:
             heard.body = await request.body()
-        answer = await self._performer.perform(operation, self._call(visit), heard)
-        return self._conditional(operation, request, answer)
+        call = self._call(visit)
+        answer = await self._performer.perform(operation, call, heard)
+        return self._conditional(operation, request, call, answer)
+
+    async def _told_before(self, visit: Visit) -> Answer | None:
+        """The answer that somebody else was given to the same, if it is true still."""
+        asked = kept_answers.asked_by(visit.request) if self._keeper.keeps else None
+        kept = None if asked is None else self._keeper.find(asked)
+        if asked is None or kept is None:
+            return None
+        if not kept.holds(await self._performer.topic_version(kept.topic), self._kit.clock.now()):
+            self._keeper.drop(asked)
+            return None
+        visit.name = kept.name
+        return kept.answer_to(visit.request)
 
     async def _streamed(self, operation: Operation, visit: Visit, heard: Heard) -> Answer:
         """Perform what takes its body from a file, which lies there for as long as that takes."""
@@ -192,7 +212,9 @@ class Edge:
             if_match=visit.request.text(b"if-match"),
         )
 
-    def _conditional(self, operation: Operation, request: Request, answer: Answer) -> Answer:
+    def _conditional(
+        self, operation: Operation, request: Request, call: Call, answer: Answer
+    ) -> Answer:
         """Give a public read its validator, and a client that has the bytes a 304."""
         if not operation.conditional or answer.status != 200:
             return answer
@@ -200,18 +222,43 @@ class Edge:
             answer.etag = answers.etag_of(answer.body)
             if operation.enveloped:
                 answer.cache_control = self._public_cache_control
+            if operation.topic is not None:
+                answer.add("vary", kept_answers.VARY)
+                self._keep(operation, operation.topic, request, call, answer)
         if answers.matches(request.header(b"if-none-match"), answer.etag):
             answer.status, answer.body = 304, b""
         return answer
 
+    def _keep(
+        self, operation: Operation, topic: str, request: Request, call: Call, answer: Answer
+    ) -> None:
+        """Keep a public read's answer for whoever asks the same."""
+        asked = kept_answers.asked_by(request)
+        if asked is not None and call.topic_version is not None:
+            name, version, until = operation.operation_id, call.topic_version, call.true_until
+            told = replace(answer, fixed=self._fixed_headers(answer))
+            self._keeper.keep(asked, Kept(name, topic, version, until, told))
+
     async def _send(self, visit: Visit, answer: Answer, send: Send) -> None:
         headers = [
-            *self._security,
+            *(answer.fixed or self._fixed_headers(answer)),
             (b"x-request-id", visit.request_id),
-            (b"cache-control", answer.cache_control),
-            (b"content-security-policy", answer.content_security_policy),
             *_limit_headers(visit),
             *self._cors.headers(visit.request),
+        ]
+        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+        if answer.part is not None:
+            await files.send(answer.part, send, only_head=visit.request.method == "HEAD")
+        else:
+            body = b"" if visit.request.method == "HEAD" else answer.body
+            await send({"type": "http.response.body", "body": body})
+
+    def _fixed_headers(self, answer: Answer) -> Headers:
+        """Those that depend on the answer alone."""
+        headers = [
+            *self._security,
+            (b"cache-control", answer.cache_control),
+            (b"content-security-policy", answer.content_security_policy),
             *answer.headers,
         ]
         if answer.etag:
@@ -220,12 +267,7 @@ class Edge:
             if answer.content_type:
                 headers.append((b"content-type", answer.content_type.encode()))
             headers.append((b"content-length", b"%d" % answer.length))
-        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-        if answer.part is not None:
-            await files.send(answer.part, send, only_head=visit.request.method == "HEAD")
-        else:
-            body = b"" if visit.request.method == "HEAD" else answer.body
-            await send({"type": "http.response.body", "body": body})
+        return headers
 
     async def close(self) -> None:
         """End what the lifespan would, for whoever never began one."""
@@ -248,7 +290,7 @@ class Edge:
 
 
 def _limit_headers(visit: Visit) -> list[tuple[bytes, bytes]]:
-    verdicts = [verdict for verdict in (visit.verdict, visit.spent) if verdict is not None]
+    verdicts = [verdict for verdict in (visit.verdict, visit.spent) if verdict]
     policy = limit_headers.policy_header(*[verdict.rule for verdict in verdicts])
     limit = limit_headers.limit_header(*verdicts)
     return [(b"ratelimit-policy", policy.encode()), (b"ratelimit", limit.encode())]

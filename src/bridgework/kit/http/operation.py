@@ -60,6 +60,7 @@ class Operation:
     problems: tuple[type[Problem], ...]
     missing: type[NotFound]
     cached: bool
+    topic: str | None
     media: str
     leads: bool
     exempt: bool
@@ -138,6 +139,10 @@ class Operation:
             raise TypeError(f"{name}: a read is versioned by returning Versioned")
         if self.moves and self.writes:
             raise TypeError(f"{name}: only a read may answer Moved")
+        if self.topic is not None and (
+            not self.cached or self.writes or self.who.credentials != "none"
+        ):
+            raise TypeError(f"{name}: only what everybody may read is kept by a topic")
         if self.tells_version and (self.cached or creates):
             raise TypeError(f"{name}: neither a public read nor a creation returns Versioned")
 

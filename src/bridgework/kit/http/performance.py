@@ -18,6 +18,7 @@ from functools import partial
 from typing import TypeVar
 
 from bridgework.kit.auth import STRANGER, Caller
+from bridgework.kit.db import topics
 from bridgework.kit.db.transaction import NotOnLoop, Tx
 from bridgework.kit.http import answer as answers
 from bridgework.kit.http import files, levelling, links, versions
@@ -102,6 +103,18 @@ class Performer:
                 return asked(on_loop=True)
         return await self._calls.run(lambda: asked(on_loop=False))
 
+    async def topic_version(self, topic: str) -> int | None:
+        """The version that a topic has now; None if that can't be told at once."""
+        database = self._kit.database
+        if database.reads_on_loop:
+            return topics.version_at_a_glance(database, topic)
+
+        def read() -> int:
+            with database.reading() as tx:
+                return topics.version(tx, topic)
+
+        return await self._calls.run(read)
+
     async def _performed(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
         database = self._kit.database
         if operation.slow:
@@ -118,6 +131,7 @@ class Performer:
         open_one = database.writing if operation.writes else database.reading
         with call.within(open_one(on_loop=on_loop)) as tx:
             call.caller = self._admitted(operation, call, heard, tx)
+            self._note_version(operation, call, tx)
             mark = self._mark(operation, call, heard)
             act = partial(self._answered, operation, call, heard)
             return act() if mark is None else once.within(call, mark, act)
@@ -126,10 +140,18 @@ class Performer:
         if heard.credentials is not None:
             with call.reading() as tx:
                 call.caller = self._admitted(operation, call, heard, tx)
+        if operation.topic is not None:
+            with call.reading() as tx:
+                self._note_version(operation, call, tx)
         mark = self._mark(operation, call, heard)
         call.has_key = mark is not None
+        call.marks = () if mark is None else mark.both()
         act = partial(self._answered, operation, call, heard)
         return act() if mark is None else once.apart(call, mark, act)
+
+    def _note_version(self, operation: Operation, call: Call, tx: Tx) -> None:
+        if operation.topic is not None and self._kit.settings.response_cache:
+            call.topic_version = topics.version(tx, operation.topic)
 
     def _mark(self, operation: Operation, call: Call, heard: "Heard") -> Mark | None:
         """What the request is known by where it may come again; None if it has no key."""

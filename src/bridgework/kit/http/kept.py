@@ -1,0 +1,149 @@
+"""Public answers that are kept: who asks the same again is given the same bytes.
+
+An answer is kept under the version that its topic had before its rows were read, and given out
+while the database says that version still, which is asked once a request (kit/db/topics). A
+transaction that changes what the public sees raises the version, so nobody who was told of a
+write, by whichever process, is shown what was before it. What changes by the clock is kept until
+the next moment at which it does.
+"""
+
+import zlib
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from bridgework.kit.http import answer as answers
+from bridgework.kit.http.answer import Answer
+from bridgework.kit.http.request import Request
+
+Asked = tuple[str, bytes]
+"""By what an answer is kept: path and query string as they came."""
+
+VARY = "Accept-Encoding"
+_OVERHEAD = 1024
+"""Bytes that one answer takes beside its bodies, roughly."""
+_WORTH_ZIPPING = 1024
+_GZIPPED = (b"content-encoding", b"gzip")
+_GZIP_FILE = 16 + zlib.MAX_WBITS
+
+
+@dataclass(slots=True)
+class Kept:
+    """One answer: whose it is, what it stands on, and what is told."""
+
+    name: str
+    """The operation's id, for the log."""
+    topic: str
+    version: int
+    until: datetime | None
+    """When it is no longer true, as far as that is known beforehand."""
+    answer: Answer
+    _zipped: bytes = field(default=b"", init=False, repr=False)
+    _was_asked: bool = field(default=False, init=False)
+
+    def holds(self, version: int | None, now: datetime) -> bool:
+        """Whether it is true still."""
+        return self.version == version and (self.until is None or now < self.until)
+
+    @property
+    def size(self) -> int:
+        """The bytes it takes, and may come to take once it is zipped."""
+        return 2 * len(self.answer.body) + _OVERHEAD
+
+    def answer_to(self, request: Request) -> Answer:
+        """What this request is told: the bytes, zipped if it takes that, or that it has them."""
+        told, seen = self.answer, request.header(b"if-none-match")
+        if self._is_zipped_for(request):
+            told = self._as_zipped()
+        if seen and any(answers.matches(seen, tag) for tag in _tags(self.answer)):
+            headers = [one for one in told.headers if one != _GZIPPED]
+            return replace(told, status=304, body=b"", headers=headers, fixed=None)
+        return told
+
+    def _as_zipped(self) -> Answer:
+        headers = [*self.answer.headers, _GZIPPED]
+        etag = _of_zipped(self.answer.etag)
+        return replace(self.answer, body=self._zipped, headers=headers, etag=etag, fixed=None)
+
+    def _is_zipped_for(self, request: Request) -> bool:
+        """Whether the request takes it zipped, and it is asked for often enough to be so."""
+        if len(self.answer.body) < _WORTH_ZIPPING or b"accept-encoding" not in request.headers:
+            return False
+        if not takes_gzip(request):
+            return False
+        if not self._zipped and self._was_asked:
+            zipper = zlib.compressobj(wbits=_GZIP_FILE)
+            self._zipped = zipper.compress(self.answer.body) + zipper.flush()
+        self._was_asked = True
+        return bool(self._zipped)
+
+
+class Keeper:
+    """The answers that are kept, up to so many bytes; those not asked for longest go first.
+
+    Belongs to the event loop, as the edge does.
+    """
+
+    def __init__(self, most_bytes: int) -> None:
+        """Nothing is kept where `most_bytes` is 0."""
+        self._most = most_bytes
+        self._kept: OrderedDict[Asked, Kept] = OrderedDict()
+        self._bytes = 0
+
+    @property
+    def keeps(self) -> bool:
+        """Whether anything is ever kept."""
+        return self._most > 0
+
+    def find(self, asked: Asked) -> Kept | None:
+        """What is kept for this, true or no longer."""
+        kept = self._kept.get(asked)
+        if kept is not None:
+            self._kept.move_to_end(asked)
+        return kept
+
+    def keep(self, asked: Asked, kept: Kept) -> None:
+        """Keep an answer, unless it alone would take a tenth of all there is."""
+        self.drop(asked)
+        if kept.size > self._most // 10:
+            return
+        self._kept[asked] = kept
+        self._bytes += kept.size
+        while self._bytes > self._most:
+            _, gone = self._kept.popitem(last=False)
+            self._bytes -= gone.size
+
+    def drop(self, asked: Asked) -> None:
+        """Forget an answer."""
+        gone = self._kept.pop(asked, None)
+        if gone is not None:
+            self._bytes -= gone.size
+
+
+def asked_by(request: Request) -> Asked | None:
+    """By what this request's answer is kept; None where it is answered by itself alone.
+
+    `Prefer` may ask for a refusal of what is otherwise ignored.
+    """
+    if request.method not in {"GET", "HEAD"} or b"prefer" in request.headers:
+        return None
+    return request.path, request.query_string
+
+
+def takes_gzip(request: Request) -> bool:
+    """Whether the client reads gzip (RFC 9110 section 12.5.3), as far as it says so by name."""
+    for coding in request.header(b"accept-encoding").lower().split(","):
+        name, _, weight = coding.replace(" ", "").partition(";q=")
+        if name in {"gzip", "x-gzip"}:
+            return weight.strip("0.") != "" or not weight
+    return False
+
+
+def _tags(answer: Answer) -> tuple[str, str]:
+    """What either form of an answer is known by."""
+    return answer.etag, _of_zipped(answer.etag)
+
+
+def _of_zipped(etag: str) -> str:
+    """Other bytes, another strong validator."""
+    return f'{etag[:-1]}-gzip"'

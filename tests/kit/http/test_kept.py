@@ -1,0 +1,215 @@
+"""Public answers are kept while they are true: nobody is told what a write has made old."""
+
+import asyncio
+import gzip
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bridgework import app
+from bridgework.areas.directory.tables import experts
+from bridgework.kit.db import topics
+from bridgework.kit.http.answer import Answer
+from bridgework.kit.http.kept import Keeper, Kept
+from bridgework.settings import Settings
+from tests import cast, make
+from tests.loop import Loop
+from tests.world import Person, World
+
+LIST = "/experts"
+
+
+def listed(world: World, query: str = "", **how: Any) -> list[str]:
+    return [
+        card["firstName"]
+        for card in world.get(f"{LIST}{query}", checked=False, **how).must(200).data
+    ]
+
+
+def behind_its_back(world: World, *, telling: bool = False) -> None:
+    """Empty the directory as no operation does: without a word, unless that is asked for."""
+    with world.house.kit.database.writing() as tx:
+        tx.execute(experts.update().values(card=b'{"firstName":"Eve"}'))
+        if telling:
+            topics.changed(tx, topics.EXPERTS)
+
+
+@pytest.fixture
+def another(world: World, settings: Settings, loop: Loop) -> Iterator[World]:
+    """A second node on the same database."""
+    made = World(app.build(settings, world.clock), world.clock, loop)
+    yield made
+    made.close()
+
+
+def test_who_asks_the_same_again_is_told_the_same_without_a_look(world: World) -> None:
+    make.expert(world, "Ada Lovell")
+    first = world.get(LIST).must(200)
+    behind_its_back(world)
+    again = world.get(LIST).must(200)
+    assert again.body == first.body
+    for name in ("etag", "x-total-count", "cache-control", "content-type", "link", "vary"):
+        assert again.headers.get(name) == first.headers.get(name)
+    assert again.headers["x-request-id"] != first.headers["x-request-id"]
+    assert again.headers["ratelimit"] != first.headers["ratelimit"]
+    head = world.send("HEAD", LIST).must(200)
+    assert (head.body, head.headers["content-length"]) == (b"", first.headers["content-length"])
+
+
+def test_another_question_is_another_answer(world: World) -> None:
+    make.expert(world, "Ada Lovell")
+    assert listed(world) == ["Ada"]
+    behind_its_back(world)
+    assert listed(world, "?limit=20") == ["Eve"]
+    assert listed(world, headers={"prefer": "handling=strict"}) == ["Eve"]
+    assert listed(world) == ["Ada"]
+    world.get(f"{LIST}?colour=red", checked=False).must(200)
+    world.get(f"{LIST}?colour=red", headers={"prefer": "handling=strict"}).must(422)
+
+
+def test_a_change_of_the_topic_is_seen_at_once_by_every_node(world: World, another: World) -> None:
+    make.expert(world, "Ada Lovell")
+    assert listed(world) == listed(another) == ["Ada"]
+    behind_its_back(world, telling=True)
+    assert listed(world) == listed(another) == ["Eve"]
+
+
+def test_nothing_is_kept_where_nothing_may_be(settings: Settings, loop: Loop, world: World) -> None:
+    without = settings.model_copy(update={"response_cache": 0})
+    fresh = World(app.build(without, world.clock), world.clock, loop)
+    make.expert(world, "Ada Lovell")
+    assert listed(fresh) == ["Ada"]
+    behind_its_back(world)
+    assert listed(fresh) == ["Eve"]
+    fresh.close()
+
+
+def test_a_scheduled_post_appears_in_what_was_kept(world: World) -> None:
+    author = make.expert(world)
+    make.post(world, author, "out")
+    make.post(world, author, "to-come", at=timedelta(minutes=5))
+
+    def slugs() -> list[str]:
+        return [card["slug"] for card in world.get("/blogs").must(200).data]
+
+    assert slugs() == ["out"]
+    world.clock.advance(seconds=299)
+    assert slugs() == ["out"]
+    assert b"to-come" not in world.get("/blogs/feed.xml").must(200).body
+    world.clock.advance(seconds=1)
+    assert slugs() == ["to-come", "out"]
+    assert b"to-come" in world.get("/blogs/feed.xml").must(200).body
+
+
+def test_what_is_not_found_is_not_kept(world: World) -> None:
+    author = make.expert(world)
+    world.get("/blogs/no-shows").must(404)
+    make.post(world, author, "no-shows")
+    world.get("/blogs/no-shows").must(200)
+
+
+def test_the_limit_counts_what_was_kept_too(world: World) -> None:
+    for _ in range(60):
+        world.get(LIST).must(200)
+    world.get(LIST).must(429)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "is_zipped"),
+    [
+        ("gzip", True),
+        ("br, GZIP;q=0.5", True),
+        ("x-gzip", True),
+        ("gzip;q=0", False),
+        ("gzip; q=0.0", False),
+        ("br", False),
+        ("*", False),
+        ("", False),
+    ],
+)
+def test_what_is_asked_often_is_zipped_for_who_reads_that(
+    world: World, accepted: str, *, is_zipped: bool
+) -> None:
+    for _ in range(5):
+        make.expert(world, "Ada Lovell", tags=["aligners"])
+    plain = world.get(LIST).must(200)
+    headers = {"accept-encoding": accepted}
+    # The document is of what a body is once it is unpacked.
+    *_, told = [world.get(LIST, headers=headers, checked=False).must(200) for _ in range(3)]
+    assert told.headers["vary"] == "Accept-Encoding"
+    assert ("content-encoding" in told.headers) is is_zipped
+    assert (gzip.decompress(told.body) if is_zipped else told.body) == plain.body
+    assert (told.headers["etag"] != plain.headers["etag"]) is is_zipped
+    assert told.headers["content-length"] == str(len(told.body))
+    for tag in (told.headers["etag"], plain.headers["etag"]):
+        known = world.get(LIST, headers={**headers, "if-none-match": tag}).must(304)
+        assert known.body == b""
+        assert "content-encoding" not in known.headers
+
+
+def test_readers_beside_writers_never_see_what_was_before(world: World, another: World) -> None:
+    """Whoever asks after a write was acknowledged, on any node, is told that write or a later."""
+    people = [cast.sign_up(world, f"writer{number}@example.com") for number in range(2)]
+    for person in people:
+        make.into_expert(world, person, title="Orthodontist")
+    acknowledged = dict.fromkeys((person.id for person in people), 0)
+    writing = len(people)
+
+    async def write(person: Person) -> None:
+        nonlocal writing
+        for number in range(1, 26):
+            profile = {"profile": {"title": f"Title {number}"}}
+            at = (world, another)[number % 2]
+            (await at.sending("PATCH", "/users/me/profile", profile, as_=person)).must(200)
+            acknowledged[person.id] = number
+        writing -= 1
+
+    async def read(node: World, reader: int) -> int:
+        count = 0
+        while writing:
+            floor = dict(acknowledged)
+            asked_by = Person("reader", address=f"203.0.113.{reader * 50 + count // 50}")
+            response = await node.sending("GET", LIST, as_=asked_by, checked=False)
+            for card in response.must(200).data:
+                shown = int(card["title"].removeprefix("Title ").replace("Orthodontist", "0"))
+                assert shown >= floor[card["id"]]
+            count += 1
+            await asyncio.sleep(0)
+        return count
+
+    async def all_at_once() -> list[int]:
+        writers = [write(person) for person in people]
+        readers = [read(node, number) for number, node in enumerate((world, another))]
+        *_, one, other = await asyncio.gather(*writers, *readers)
+        return [count for count in (one, other) if count is not None]
+
+    assert min(world.loop.run(all_at_once())) > 10
+
+
+class TestKeeper:
+    """The bytes it keeps are bounded, and what is not asked for goes first."""
+
+    @staticmethod
+    def kept(size: int) -> Kept:
+        return Kept("list", "experts", 1, None, Answer(200, b"x" * size))
+
+    def test_those_not_asked_for_longest_go_first(self) -> None:
+        keeper = Keeper(100_000)
+        for number in range(20):
+            keeper.keep((f"/{number}", b""), self.kept(1000))
+            assert keeper.find(("/0", b"")) is not None
+        for number in range(20, 60):
+            keeper.keep((f"/{number}", b""), self.kept(1000))
+            assert keeper.find(("/0", b"")) is not None
+        assert keeper.find(("/1", b"")) is None
+        assert keeper.find(("/59", b"")) is not None
+        assert sum(keeper.find((f"/{n}", b"")) is not None for n in range(60)) == 33
+
+    def test_what_is_large_is_not_kept(self) -> None:
+        keeper = Keeper(100_000)
+        keeper.keep(("/", b""), self.kept(4000))
+        assert keeper.find(("/", b"")) is not None
+        keeper.keep(("/", b""), self.kept(5000))
+        assert keeper.find(("/", b"")) is None
