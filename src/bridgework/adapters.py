@@ -1,7 +1,8 @@
 """The parts that settings choose: where mail goes, who counts, where files lie, who is told."""
 
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bridgework.kit.botcheck.check import BotCheck, NoCheck
 from bridgework.kit.botcheck.vendors import VENDORS
@@ -62,6 +63,36 @@ def bot_check(settings: Settings) -> BotCheck:
         address=settings.bot_check_url,
         hosts=settings.site_hosts,
     )
+
+
+def parts(settings: Settings, clock: Clock) -> Mapping[str, Any]:
+    """What areas do in another way than their own, by the names that they have for it."""
+    if not settings.zoho_is_connected:
+        return {}
+    # httpx: a quarter of a second
+    from bridgework.areas.recruiting import actions as recruiting
+    from bridgework.areas.recruiting.zoho.client import Zoho
+    from bridgework.areas.recruiting.zoho.recruit import ZohoRecruit
+    from bridgework.areas.recruiting.zoho.wire import Names
+
+    grant = {
+        "client_id": settings.zoho_client_id,
+        "client_secret": settings.zoho_client_secret,
+        "refresh_token": settings.zoho_refresh_token,
+    }
+    zoho = Zoho(
+        grant,
+        accounts_url=settings.zoho_accounts_url,
+        api_url=settings.zoho_api_url,
+        monotonic=clock.monotonic,
+    )
+    names = Names(
+        openings=settings.zoho_job_openings_module,
+        reference=settings.zoho_reference_field,
+        network=settings.zoho_network_field,
+        open_to_work=settings.zoho_open_to_work_field,
+    )
+    return {recruiting.PART: ZohoRecruit(zoho, names)}
 
 
 def telling(kit: Kit) -> "Telling | None":

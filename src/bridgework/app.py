@@ -24,10 +24,12 @@ from bridgework.areas.jobs.people import actions as job_people
 from bridgework.areas.jobs.postings import actions as jobs
 from bridgework.areas.partners import actions as partners
 from bridgework.areas.privacy import actions as privacy
+from bridgework.areas.recruiting import actions as recruiting
 from bridgework.areas.roles.postings import actions as roles
 from bridgework.areas.uploads import sweeping as old_files
 from bridgework.kit import log, secret_file
 from bridgework.kit.auth import Caller
+from bridgework.kit.backup import erased_list
 from bridgework.kit.chores import Chore, Chores
 from bridgework.kit.clock import Clock, SystemClock
 from bridgework.kit.db.database import Database, open_database
@@ -40,6 +42,7 @@ from bridgework.kit.idempotency import store as idempotency
 from bridgework.kit.keys import Keyring
 from bridgework.kit.limits import budgets
 from bridgework.kit.limits.counter import Counter
+from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
 from bridgework.kit.outbox.rendering import Renderer
@@ -71,6 +74,7 @@ _SWEEPS = (
     jobs.expire,
     jobs.refresh_worn,
     job_people.refresh_worn,
+    recruiting.sweep,
 )
 _SEALING_SECONDS = 5.0
 """How long an entry of the audit log may wait for its seal."""
@@ -79,6 +83,8 @@ _WRITING_SECONDS = 5.0
 for the word that somebody applies."""
 _TIDYING_SECONDS = 3600.0
 """How long the remains of an upload that broke off with the process may wait beyond their day."""
+_NOTING_SECONDS = 3600.0
+"""How long the list of the erased may lack somebody whose process died as it noted them."""
 _RENEWING_SECONDS = 5.0
 """How soon after a start with new words of the trade the directory is found by them."""
 
@@ -129,17 +135,19 @@ def build(settings: Settings, clock: Clock | None = None) -> House:
         seen=Seen(),
         bot_check=adapters.bot_check(settings),
         storage=adapters.storage(settings, keys, clock),
+        counter=adapters.counter(settings, clock),
+        metrics=Metrics(),
+        parts=adapters.parts(settings, clock),
     )
     worker = make_worker(kit)
     performer = Performer(kit, identify)
-    counter = adapters.counter(settings, clock)
     chores = Chores(kit.database, clock, _chores(kit))
     telling = adapters.telling(kit)
     works = {"outbox": worker.run, "chores": chores.run}
     if telling is not None:
         works["luma"] = telling.run
-    lifespan = _Lifespan(kit, works, performer, counter)
-    edge = Edge(kit, operations, performer, counter, Lifespan(lifespan.start, lifespan.stop))
+    lifespan = _Lifespan(kit, works, performer, kit.counter)
+    edge = Edge(kit, operations, performer, kit.counter, Lifespan(lifespan.start, lifespan.stop))
     return House(edge, kit, worker, chores, telling)
 
 
@@ -159,6 +167,7 @@ def make_worker(kit: Kit) -> Worker:
         way_out=adapters.way_out(kit.settings),
         clock=kit.clock,
         bell=kit.bell,
+        metrics=kit.metrics,
     )
 
 
@@ -172,7 +181,12 @@ def _chores(kit: Kit) -> list[Chore]:
             ("noting keys", partners.write_used, kit.seen.keys_written),
         )
     ]
-    erasing = Chore("erasing accounts", privacy.erase_due)
+    noted_in = erased_list.beside(kit.settings)
+    erasing = Chore("erasing accounts", partial(privacy.erase_due, noted_in))
+    noting = [
+        Chore("noting erasures", partial(privacy.note_erased, file), every=_NOTING_SECONDS)
+        for file in filter(None, [noted_in])
+    ]
     cv_life = timedelta(days=kit.settings.declined_cv_days)
     erasing_cvs = Chore("erasing CVs", partial(job_applications.erase_cvs, cv_life))
     renewing = Chore("renewing the directory", directory.renew, every=_RENEWING_SECONDS)
@@ -186,6 +200,7 @@ def _chores(kit: Kit) -> list[Chore]:
         Chore("tidying uploads", partial(old_files.tidy, kit.storage), every=_TIDYING_SECONDS),
         *seen,
         erasing,
+        *noting,
         Chore("writing to guests", partial(guests.write_rest, kit.keyring), every=_WRITING_SECONDS),
         renewing,
         Chore("sealing", seal, every=_SEALING_SECONDS, at_the_end=True),
@@ -231,6 +246,8 @@ class _Lifespan:
         await self._counter.close()
         self._kit.bot_check.close()
         self._kit.storage.close()
+        for part in self._kit.parts.values():
+            part.close()
         self._kit.database.close()
 
 

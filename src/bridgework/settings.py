@@ -84,6 +84,9 @@ class Settings(Connections):
     """Origins whose pages may call, comma-separated; `*` for all."""
     public_cache_control: str = "public, max-age=0, must-revalidate"
     """`Cache-Control` of public reads."""
+    metrics_token: str = Field(default="", repr=False)
+    """The bearer token that reads `/metrics` from elsewhere, at least 32 characters. Empty: only
+    this machine reads it."""
     response_cache: Annotated[int, Field(ge=0)] = 64 * 1024**2
     """Bytes of memory, a process, for public answers that are told again while nothing they tell
     of has changed. `0`: each is made afresh."""
@@ -170,6 +173,13 @@ class Settings(Connections):
                 raise ValueError("must begin with sqlite:/// or postgresql://")
         return value
 
+    @field_validator("metrics_token")
+    @classmethod
+    def _long_or_none(cls, value: str) -> str:
+        if value and len(value) < SHORTEST_SECRET:
+            raise ValueError(f"must have at least {SHORTEST_SECRET} characters, or be empty")
+        return value
+
     @field_validator("secret_keys")
     @classmethod
     def _long_secrets(cls, value: tuple[str, ...]) -> tuple[str, ...]:
@@ -243,11 +253,6 @@ class Settings(Connections):
     def secret_file(self) -> Path:
         """Where the secret made on the first start is kept."""
         return self.data_dir / "secret.key"
-
-    @property
-    def erased_file(self) -> Path | None:
-        """Where the ids of erased accounts are noted beside the database, if it is a file here."""
-        return self.data_dir / "erased.txt" if self.on_sqlite else None
 
 
 def _unsafe(settings: Settings) -> list[str]:

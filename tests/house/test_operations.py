@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -10,7 +9,7 @@ from bridgework import routes
 from bridgework.kit.http.operation import Operation
 from tests.house.sources import ROOT
 
-CONTRACT = Path(__file__).with_name("contract.txt")
+CONTRACT = ROOT / "tests" / "contract" / "operations.txt"
 LISTED = ROOT / "docs" / "endpoints.txt"
 
 Row = tuple[str, str, str, str, int]
@@ -19,7 +18,7 @@ OPERATIONS = routes.operations()
 
 
 def contract() -> dict[str, Row]:
-    """The rows of contract.txt by operationId."""
+    """The rows of the contract by operationId."""
     lines = CONTRACT.read_text(encoding="utf-8").splitlines()
     rows = [line.split() for line in lines if line and not line.startswith("#")]
     assert len({row[0] for row in rows}) == len({tuple(row[1:3]) for row in rows}) == len(rows)

@@ -1,13 +1,17 @@
 """The server process: granian in front of the application."""
 
+import contextlib
 import os
 import socket
+import tempfile
+from collections.abc import Iterator
 
 import click
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 
+from bridgework.kit import metrics
 from bridgework.settings import Settings
 
 _HEAD_MILLISECONDS = 5_000
@@ -26,7 +30,7 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
         )
     _must_be_free(host, port)
     _hand_down(settings)
-    Granian(
+    server = Granian(
         "bridgework.app:serve",
         factory=True,
         address=host,
@@ -41,7 +45,9 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
         workers_kill_timeout=_DRAIN_SECONDS,
         respawn_failed_workers=True,
         log_enabled=False,
-    ).serve()
+    )
+    with _common_counts() if workers > 1 else contextlib.nullcontext():
+        server.serve()
 
 
 def _must_be_free(host: str, port: int) -> None:
@@ -54,6 +60,14 @@ def _must_be_free(host: str, port: int) -> None:
             raise click.ClickException(
                 f"can't listen on {host}:{port} ({error.strerror}): choose another --port"
             ) from None
+
+
+@contextlib.contextmanager
+def _common_counts() -> Iterator[None]:
+    """A folder in which all worker processes keep what `/metrics` tells, while they run."""
+    with tempfile.TemporaryDirectory(prefix="bridgework-metrics-") as folder:
+        os.environ[metrics.FOLDER] = folder
+        yield
 
 
 def _hand_down(settings: Settings) -> None:

@@ -143,6 +143,10 @@ class NotAllowed(Forbidden):
     """This is not open to your account."""
 
 
+class OperatorsOnly(Forbidden):
+    """This is told to the machine that it runs on, or to who shows the operators' token."""
+
+
 class NoSuchThing(NotFound):
     """There is no such thing here, or it is not yours to see."""
 

@@ -13,7 +13,9 @@ from bridgework.kit.http.answer import JSON
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
 from bridgework.kit.http.results import Plain
-from bridgework.kit.problems import NotFound
+from bridgework.kit.metrics import CONTENT_TYPE, Queue
+from bridgework.kit.outbox import store as outbox
+from bridgework.kit.problems import NotFound, OperatorsOnly
 from bridgework.kit.shapes import Record
 
 area = Area("System")
@@ -99,9 +101,37 @@ def get_liveness(call: Call) -> Plain:
 
 @area.get("/readyz", who=public, exempt=True)
 def get_readiness(call: Call) -> Plain:
-    """Ask whether requests can be served: the database answers."""
+    """Ask whether requests can be served: the database answers.
+
+    `limits` tells who counts: all nodes together (`shared`), or `each process` for itself. The
+    latter, where a Redis or Valkey is set, says that it does not answer; requests are served.
+    """
     call.tx.value(_ALIVE)
-    return Plain(JSON, b'{"status":"ready"}')
+    counted_by = b"shared" if call.kit.counter.is_shared else b"each process"
+    return Plain(JSON, b'{"status":"ready","limits":"' + counted_by + b'"}')
+
+
+@area.get(
+    "/metrics",
+    who=public,
+    slow=True,
+    for_operators=True,
+    media="text/plain",
+    problems=(OperatorsOnly,),
+)
+def get_metrics(call: Call) -> Plain:
+    """Read how the server does, in the text format of Prometheus.
+
+    Told to the machine that it runs on, and with the token in `BRIDGEWORK_METRICS_TOKEN` as a
+    bearer token to anybody.
+    """
+    with call.reading() as tx:
+        queues = {
+            "letters": Queue(*outbox.waiting(tx)),
+            "letters given up": Queue(*outbox.dead(tx)),
+        }
+    shared = call.kit.counter.is_shared
+    return Plain(CONTENT_TYPE, call.kit.metrics.told(queues, call.now, limits_shared=shared))
 
 
 def _docs_file(call: Call, name: str) -> Plain:

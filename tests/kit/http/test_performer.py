@@ -15,6 +15,7 @@ from bridgework.kit.http.call import Call
 from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Pool
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.limits.window import Rule
+from bridgework.kit.metrics import Metrics
 from bridgework.kit.problems import Busy
 from bridgework.kit.shapes import Record
 from tests import world as worlds
@@ -143,7 +144,7 @@ def test_too_much_slow_work_is_refused_at_once(works: World) -> None:
 
 
 def test_a_pool_runs_as_many_as_it_has_threads_and_counts_who_waits(loop: Loop) -> None:
-    pool = Pool("pool", 2, most_waiting=1)
+    pool = Pool("pool", 2, Metrics(), most_waiting=1)
     opened = threading.Event()
     both = threading.Barrier(3)
 

@@ -3,7 +3,6 @@
 from bridgework.areas.directory import rules, store
 from bridgework.areas.directory.shapes import Expert, ExpertCard, ListExpertsQuery
 from bridgework.kit.auth import public
-from bridgework.kit.db import topics
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
 from bridgework.kit.http.results import Ready, ReadyList
@@ -12,7 +11,7 @@ from bridgework.kit.ids import Id
 area = Area("Experts")
 
 
-@area.get("/experts", who=public, cached=True, topic=topics.EXPERTS)
+@area.get("/experts", who=public, cached=True, topic=store.TOPIC)
 def list_experts(call: Call, query: ListExpertsQuery) -> ReadyList[ExpertCard]:
     """List the experts of the directory, a page at a time.
 
@@ -27,9 +26,7 @@ def list_experts(call: Call, query: ListExpertsQuery) -> ReadyList[ExpertCard]:
     return ReadyList(items, page=query.page, limit=query.limit, total=total)
 
 
-@area.get(
-    "/experts/{id}", who=public, cached=True, topic=topics.EXPERTS, missing=rules.ExpertNotFound
-)
+@area.get("/experts/{id}", who=public, cached=True, topic=store.TOPIC, missing=rules.ExpertNotFound)
 def get_expert(call: Call, expert_id: Id) -> Ready[Expert]:
     """Read one expert. The id is the account's."""
     record = store.record(call.tx, expert_id)

@@ -16,6 +16,9 @@ from bridgework.kit.db import lists, topics
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
+TOPIC = topics.EXPERTS
+"""What all reads here tell of."""
+
 _DEEP = 10_000
 """Rows that a page of everybody may have before it on the loop."""
 _STEPS_ON_LOOP = 5_000

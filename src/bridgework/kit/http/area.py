@@ -40,6 +40,8 @@ class Options(TypedDict, total=False):
     topic: str | None
     """What a public read tells of, by its name in `kit/db/topics`: the answer is kept, and told
     again while the topic's version stays."""
+    for_operators: bool
+    """Told to the machine itself, and to who shows the metrics token."""
     media: str
     """The media type of what is told outside the envelope."""
     leads: bool
@@ -113,6 +115,7 @@ class Area:
                 missing=options.get("missing", NoSuchThing),
                 cached=options.get("cached", False),
                 topic=options.get("topic"),
+                for_operators=options.get("for_operators", False),
                 media=options.get("media", JSON),
                 leads=options.get("leads", False),
                 exempt=options.get("exempt", False),

@@ -15,6 +15,8 @@ from bridgework.kit.documents import Documents
 from bridgework.kit.http import versions
 from bridgework.kit.ids import Id
 from bridgework.kit.keys import Keyring
+from bridgework.kit.limits.counter import Counter
+from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
 from bridgework.kit.outbox.letter import Letter
@@ -45,6 +47,8 @@ class Kit:
     seen: Seen
     bot_check: BotCheck
     storage: Storage
+    counter: Counter
+    metrics: Metrics
     parts: Mapping[str, Any] = field(default_factory=dict)
     """What the settings chose for an area that could do its part in more ways than one, by the
     name that the area has for it. Each can be closed."""

@@ -12,6 +12,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from hmac import compare_digest
 
 from starlette.types import Receive, Scope, Send
 
@@ -36,7 +37,13 @@ from bridgework.kit.limits import headers as limit_headers
 from bridgework.kit.limits.budgets import BudgetSpent
 from bridgework.kit.limits.counter import Counter
 from bridgework.kit.limits.window import Verdict
-from bridgework.kit.problems import InternalError, Problem, RateLimited
+from bridgework.kit.problems import (
+    InternalError,
+    OperatorsOnly,
+    Problem,
+    RateLimited,
+    TooMany,
+)
 
 _log = logging.getLogger("bridgework.edge")
 _HUNG_UP = 499
@@ -101,6 +108,7 @@ class Edge:
         except ClientGone:
             status = _HUNG_UP
         self._access_log.write(visit.name, request.method, status, visit.request_id, started)
+        self._kit.metrics.answered(visit.name, status, time.perf_counter() - started)
 
     def _request_id(self, request: Request) -> bytes:
         sent = request.headers.get(b"x-request-id")
@@ -113,6 +121,8 @@ class Edge:
         except Problem as problem:
             if isinstance(problem, BudgetSpent):
                 visit.spent = problem.verdict
+            if isinstance(problem, TooMany):
+                self._kit.metrics.limited(problem.code)
             return answers.of_problem(problem)
         except ClientGone:
             raise
@@ -138,6 +148,8 @@ class Edge:
         if isinstance(found, Problem):
             raise found
         operation = found.operation
+        if operation.for_operators:
+            self._must_be_an_operator(request)
         heard = Heard(request, found.path_values, shown.fit_for(operation), b"")
         if operation.streams:
             return await self._streamed(operation, visit, heard)
@@ -146,6 +158,12 @@ class Edge:
         call = self._call(visit)
         answer = await self._performer.perform(operation, call, heard)
         return self._conditional(operation, request, call, answer)
+
+    def _must_be_an_operator(self, request: Request) -> None:
+        token = self._kit.settings.metrics_token.encode()
+        shown = request.header(b"authorization").partition(" ")[2].strip().encode()
+        if not (token and compare_digest(shown, token)) and not request.is_from_this_machine():
+            raise OperatorsOnly
 
     async def _told_before(self, visit: Visit) -> Answer | None:
         """The answer that somebody else was given to the same, if it is true still."""
@@ -157,6 +175,7 @@ class Edge:
             self._keeper.drop(asked)
             return None
         visit.name = kept.name
+        self._kit.metrics.told_from_before()
         return kept.answer_to(visit.request)
 
     async def _streamed(self, operation: Operation, visit: Visit, heard: Heard) -> Answer:

@@ -61,6 +61,7 @@ class Operation:
     missing: type[NotFound]
     cached: bool
     topic: str | None
+    for_operators: bool
     media: str
     leads: bool
     exempt: bool

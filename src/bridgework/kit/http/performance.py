@@ -29,6 +29,7 @@ from bridgework.kit.http.request import Request
 from bridgework.kit.http.results import Moved, Plain, ReadyList, Versioned
 from bridgework.kit.idempotency import marks, once
 from bridgework.kit.idempotency.marks import Mark
+from bridgework.kit.metrics import Metrics
 from bridgework.kit.partner_keys import KeyClaims
 from bridgework.kit.problems import Busy, NotAllowed, TokenInvalid
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
@@ -48,22 +49,28 @@ Identify = Callable[[Tx, Credentials, datetime], Caller | None]
 class Pool:
     """A few threads, and a bound on how many may wait for one."""
 
-    def __init__(self, name: str, threads: int, *, most_waiting: int, niceness: int = 0) -> None:
+    def __init__(
+        self, name: str, threads: int, metrics: Metrics, *, most_waiting: int, niceness: int = 0
+    ) -> None:
         self._executor = ThreadPoolExecutor(threads, name, _lower_priority, (niceness,))
         self._most = threads + most_waiting
         self._under_way = 0
+        self._told_under_way, self._told_turned_away = metrics.calls(name)
 
     async def run(self, act: Callable[[], Done]) -> Done:
         """Have `act` done in a thread. Raises Busy when too many wait."""
         if self._under_way >= self._most:
+            self._told_turned_away.inc()
             raise Busy
         self._under_way += 1
+        self._told_under_way.set(self._under_way)
         context = contextvars.copy_context()
         try:
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._executor, context.run, _safely, act)
         finally:
             self._under_way -= 1
+            self._told_under_way.set(self._under_way)
 
     def close(self) -> None:
         """Let what runs end, and drop what waits."""
@@ -76,8 +83,14 @@ class Performer:
     def __init__(self, kit: Kit, identify: Identify) -> None:
         self._kit = kit
         self._identify = identify
-        self._calls = Pool("call", CALL_THREADS, most_waiting=_MOST_WAITING)
-        self._slow = Pool("slow", SLOW_THREADS, most_waiting=_MOST_WAITING, niceness=_SLOW_NICENESS)
+        self._calls = Pool("call", CALL_THREADS, kit.metrics, most_waiting=_MOST_WAITING)
+        self._slow = Pool(
+            "slow",
+            SLOW_THREADS,
+            kit.metrics,
+            most_waiting=_MOST_WAITING,
+            niceness=_SLOW_NICENESS,
+        )
 
     async def perform(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
         """Run one operation. Raises whatever Problem it raises."""

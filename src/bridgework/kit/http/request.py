@@ -1,6 +1,7 @@
 """A request as the edge sees it: head first, body when asked for."""
 
 import asyncio
+import ipaddress
 from collections.abc import AsyncIterator, Sequence
 from urllib.parse import parse_qsl
 
@@ -17,6 +18,8 @@ LARGEST_BODY = 1024 * 1024
 """Bytes of a JSON body: contract section 1, "Faults"."""
 _STALL_SECONDS = 10.0
 _MOST_PARAMETERS = 200
+_FORWARDING = (b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-ip", b"via")
+"""By these a proxy tells that somebody else asks."""
 
 
 class ClientGone(Exception):
@@ -44,6 +47,10 @@ class Request:
         """A header's text, empty if it was not sent; `name` in lower case."""
         value = self.headers.get(name)
         return value.decode("latin-1") if value else ""
+
+    def is_from_this_machine(self) -> bool:
+        """Whether nobody else can have sent it: a peer of this machine, and no proxy's word."""
+        return _is_loopback(self.peer) and not any(name in self.headers for name in _FORWARDING)
 
     def text(self, name: bytes) -> str | None:
         """A header's text, None if it was not sent: for one that says something by being empty."""
@@ -128,6 +135,13 @@ class Request:
         media, _, parameters = self.header(b"content-type").lower().partition(";")
         charset = parameters.strip().partition("charset=")[2].strip('" ')
         return media.strip() == "application/json" and charset in {"", "utf-8"}
+
+
+def _is_loopback(peer: str) -> bool:
+    try:
+        return ipaddress.ip_address(peer).is_loopback
+    except ValueError:
+        return False
 
 
 def _headers(lines: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:

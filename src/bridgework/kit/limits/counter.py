@@ -16,6 +16,11 @@ class Counter(Protocol):
         """Say what `spend` would find, and count nothing."""
         ...
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether all nodes count together at this moment."""
+        ...
+
     async def close(self) -> None:
         """Let go of connections and memory; the counter is not used afterwards."""
         ...

@@ -29,6 +29,11 @@ class MemoryCounter:
         self._shared: dict[int, Window] = {}
         self._next_sweep = monotonic()
 
+    @property
+    def is_shared(self) -> bool:
+        """Never: this process counts for itself."""
+        return False
+
     async def spend(self, key: str) -> Verdict:
         """Count one request of this key if the rule allows it; a refused one is not counted."""
         now = self._monotonic()

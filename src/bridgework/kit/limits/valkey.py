@@ -51,6 +51,11 @@ class ValkeyCounter:
         self._script = cast("_Script", client.register_script(_SCRIPT))
         self._retry_at: float | None = None  # set while the server is taken to be down
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether the server answered when it was last asked."""
+        return self._retry_at is None
+
     async def spend(self, key: str) -> Verdict:
         """Count one request of this key if the rule allows it; a refused one is not counted."""
         return await self._ask(key, 1) or await self._fallback.spend(key)

@@ -19,6 +19,7 @@ from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.keys import Keyring
+from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store
 from bridgework.kit.outbox.bell import Bell
 from bridgework.kit.outbox.rendering import Renderer
@@ -52,6 +53,7 @@ class Worker:
     way_out: WayOut
     clock: Clock
     bell: Bell
+    metrics: Metrics
 
     def run(self, stop: threading.Event) -> None:
         """Work until `stop` is set. A broken database pauses it, and nothing ends it."""
@@ -108,17 +110,21 @@ class Worker:
             self._failed([waiting], _fault(error), for_good=isinstance(error, LetterRefused))
             return
         self._note(lambda tx: store.mark_sent(tx, waiting.id, self.clock.now()))
+        self.metrics.letter("sent")
 
     def _failed(self, letters: Sequence[Waiting], fault: str, *, for_good: bool = False) -> None:
         def note(tx: Tx) -> None:
             for waiting in letters:
-                if for_good or waiting.attempts > len(_WAITS):
+                if _is_given_up(waiting, for_good=for_good):
                     store.mark_dead(tx, waiting, fault=fault)
                 else:
                     due_at = self.clock.now() + _WAITS[waiting.attempts - 1]
                     store.mark_for_retry(tx, waiting, due_at=due_at, fault=fault)
 
         self._note(note)
+        for waiting in letters:
+            given_up = _is_given_up(waiting, for_good=for_good)
+            self.metrics.letter("given_up" if given_up else "put_off")
 
     def _put_back(self, letters: Sequence[Waiting]) -> None:
         def note(tx: Tx) -> None:
@@ -143,6 +149,10 @@ class Worker:
     def _has_expired(self, waiting: Waiting) -> bool:
         expires = waiting.letter.expires
         return expires is not None and expires <= self.clock.now()
+
+
+def _is_given_up(waiting: Waiting, *, for_good: bool) -> bool:
+    return for_good or waiting.attempts > len(_WAITS)
 
 
 def _fault(error: Exception) -> str:

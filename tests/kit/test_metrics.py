@@ -1,0 +1,132 @@
+"""What operators read at `/metrics`, and who may."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from bridgework import app
+from bridgework.kit.limits.window import Rule
+from bridgework.settings import Settings
+from tests import cast, make
+from tests import world as worlds
+from tests.clock import HandClock
+from tests.loop import Loop
+from tests.world import Person, World
+
+TOKEN = "a token that only operators know, of 40 characters"
+HERE = Person("operator", address="127.0.0.1")
+
+
+@pytest.fixture
+def settings(tmp_path: Path, database_url: str) -> Settings:
+    rule = Rule("default", 10, 60)
+    return worlds.settings(
+        tmp_path, database_url=database_url, metrics_token=TOKEN, rate_limit=rule
+    )
+
+
+def read(world: World) -> dict[str, float]:
+    """Every sample by its name and labels, as a Prometheus reads them."""
+    told = world.get("/metrics", as_=HERE).must(200)
+    assert told.headers["content-type"].startswith("text/plain; version=")
+    return {
+        _named(sample): sample.value
+        for family in text_string_to_metric_families(told.body.decode())
+        for sample in family.samples
+    }
+
+
+def _named(sample: Any) -> str:
+    labels = ",".join(f"{name}={value}" for name, value in sorted(sample.labels.items()))
+    return f"{sample.name}{{{labels}}}" if labels else str(sample.name)
+
+
+@pytest.mark.parametrize(
+    ("person", "headers", "status"),
+    [
+        (HERE, {}, 200),
+        (Person("operator", address="::1"), {}, 200),
+        (HERE, {"x-forwarded-for": "198.51.100.7"}, 403),
+        (HERE, {"forwarded": "for=198.51.100.7"}, 403),
+        (HERE, {"x-real-ip": "198.51.100.7"}, 403),
+        (Person("stranger"), {}, 403),
+        (Person("stranger", token="guess"), {}, 403),
+        (Person("stranger", token=TOKEN + "x"), {}, 403),
+        (Person("operator", token=TOKEN), {}, 200),
+        (Person("operator", address=""), {}, 403),
+    ],
+)
+def test_it_is_told_to_the_machine_itself_and_for_the_token(
+    world: World, person: Person, headers: dict[str, str], status: int
+) -> None:
+    answer = world.get("/metrics", as_=person, headers=headers).must(status)
+    if status == 403:
+        assert answer.error == "operators_only"
+
+
+@pytest.mark.parametrize("shown", ["Bearer", "Bearer ", "Bearer x", ""])
+def test_without_a_token_none_is_good(settings: Settings, loop: Loop, shown: str) -> None:
+    without = settings.model_copy(update={"metrics_token": ""})
+    clock = HandClock()
+    world = World(app.build(without, clock), clock, loop)
+    world.get("/metrics", headers={"authorization": shown}).must(403)
+    world.get("/metrics", as_=HERE).must(200)
+    world.close()
+
+
+def test_requests_are_counted_by_operation_and_status_and_timed(world: World) -> None:
+    for _ in range(3):
+        world.get("/experts").must(200)
+    world.get("/experts/17").must(404)
+    world.get("/nowhere").must(404)
+    told = read(world)
+    assert told["bridgework_requests_total{operation=listExperts,status=200}"] == 3
+    assert told["bridgework_requests_total{operation=getExpert,status=404}"] == 1
+    assert told["bridgework_requests_total{operation=-,status=404}"] == 1
+    assert told["bridgework_request_seconds_count{operation=listExperts}"] == 3
+    assert 0 < told["bridgework_request_seconds_sum{operation=listExperts}"] < 3
+    assert told["bridgework_request_seconds_bucket{le=10.0,operation=listExperts}"] == 3
+    assert told["bridgework_kept_answers_total"] == 2
+    assert told["bridgework_limits_shared"] == 0
+
+
+def test_what_a_limit_refuses_is_counted_by_its_name(world: World) -> None:
+    for _ in range(12):
+        world.get("/experts")
+    told = read(world)
+    assert told["bridgework_limited_total{limit=rate_limited}"] == 2
+
+
+def test_letters_are_counted_where_they_wait_and_when_they_are_sent(world: World) -> None:
+    cast.register(world, "ada@example.com")
+    cast.register(world, "ben@example.com")
+    world.clock.advance(seconds=90)
+    told = read(world)
+    assert told["bridgework_queue_length{queue=letters}"] == 2
+    assert told["bridgework_queue_age_seconds{queue=letters}"] == 90
+    assert told["bridgework_queue_length{queue=letters given up}"] == 0
+    world.mail()
+    told = read(world)
+    assert told["bridgework_queue_length{queue=letters}"] == 0
+    assert told["bridgework_queue_age_seconds{queue=letters}"] == 0
+    assert told["bridgework_letters_total{outcome=sent}"] == 2
+
+
+def test_nothing_in_it_names_a_person(world: World) -> None:
+    ada = cast.sign_up(world, "ada@example.com")
+    make.into_expert(world, ada, title="Orthodontist")
+    world.get("/users/me", as_=ada).must(200)
+    world.clock.advance(seconds=timedelta(minutes=2).total_seconds())
+    text = world.get("/metrics", as_=HERE).must(200).body.decode()
+    for secret in ("ada", str(ada.id), str(ada.token), TOKEN):
+        assert secret not in text.lower()
+
+
+def test_the_pools_tell_how_busy_they_are(world: World) -> None:
+    told = read(world)
+    assert told["bridgework_calls{pool=slow}"] == 1  # this very one
+    assert told["bridgework_calls{pool=call}"] == 0
+    assert told["process_resident_memory_bytes"] > 1e6
