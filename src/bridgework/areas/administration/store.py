@@ -37,7 +37,8 @@ def user(tx: Tx, account_id: Id) -> AdminUser | None:
 def users(tx: Tx, query: AdminListUsersQuery) -> tuple[Sequence[AdminUser], int]:
     """One page of users, the newest first, and how many there are on all pages."""
     listed = sa.select(*_shown).where(*_conditions(query))
-    rows, total = numbered.read(tx, query, listed, [accounts.c.id.desc()])
+    newest_first = [accounts.c.id.desc()]
+    rows, total = numbered.read(tx, query, listed, newest_first, by=accounts.c.id)
     return [_user(row) for row in rows], total
 
 

@@ -22,16 +22,29 @@ def read(
     listed: sa.Select[Any],
     order: Sequence[sa.ColumnElement[Any]],
     parameters: Mapping[str, object] = {},
+    *,
+    by: sa.ColumnElement[Any] | None = None,
 ) -> tuple[Sequence[sa.Row[Any]], int]:
     """The rows of the page that is asked for, and how many `listed` has in all.
 
-    `order` must settle ties, or rows could stand on two pages.
+    `order` must settle ties, or rows could stand on two pages. `by` is the key of what is listed,
+    where an index holds all that is asked of it: the page's keys are found there, and of the table
+    only their rows are read.
     """
-    total = tx.value(_counted(listed), parameters)
     skipped = (query.page - 1) * query.limit
-    if skipped >= total:
-        return [], total
-    return tx.rows(listed.order_by(*order).limit(query.limit).offset(skipped), parameters), total
+    page = listed.order_by(*order).limit(query.limit).offset(skipped)
+    if by is not None:
+        page = _of_keys(page, by).order_by(*order)
+    rows = tx.rows(page, parameters)
+    if len(rows) < query.limit and (rows or not skipped):
+        return rows, skipped + len(rows)  # the last page tells how many there are
+    return rows, tx.value(_counted(listed), parameters)
+
+
+def _of_keys(page: sa.Select[Any], key: sa.ColumnElement[Any]) -> sa.Select[Any]:
+    """The rows of a page, looked up by their keys."""
+    keys = page.with_only_columns(key, maintain_column_froms=True)
+    return sa.select(*page.selected_columns).where(key.in_(keys))
 
 
 def _counted(listed: sa.Select[Any]) -> sa.Select[Any]:
