@@ -16,10 +16,15 @@ from tests.world import World
 def served(world: World, settings: Settings) -> Iterator[Running]:
     """A process that serves an expert who can sign in, `ada@example.com`, and her blog post.
 
-    `ben@example.com` can sign in too.
+    `ben@example.com` can sign in too, and so can `carla@example.com`, who owns a clinic, and
+    `vera@example.com`, a vendor; both are verified.
     """
     ada = cast.ada(world)
     cast.ben(world)
+    carla = cast.sign_up(world, "carla@example.com", jobsRole="clinic_owner")
+    make.change_account(world, carla.id, jobs_verification_tier="verified")
+    vera = cast.sign_up(world, "vera@example.com", vendorsRole="vendor")
+    make.change_account(world, vera.id, vendors_verification_tier="verified")
     make.into_expert(world, ada, "Ada Lovell", tags=["mentor"], bio="Saves teeth.")
     make.post(world, Id(str(ada.id)), "saving-teeth", at=timedelta(days=-3650))
     with process.running(

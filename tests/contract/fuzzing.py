@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import httpx
@@ -58,8 +59,17 @@ def run(served: Running, folder: Path, config: str, *options: str) -> tuple[int,
     return int(tested[1]), int(tested[2])
 
 
-def succeeded(settings: Settings) -> set[str]:
-    """The operations that the server's access log tells to have worked at least once."""
+def answered(settings: Settings) -> dict[str, set[int]]:
+    """The statuses of each operation, as the server's access log tells."""
     log = (settings.data_dir / "server.log").read_text(encoding="utf-8").splitlines()
     lines = [json.loads(line) for line in log if line.startswith("{")]
-    return {line["operation"] for line in lines if "operation" in line and line["status"] in GOOD}
+    found: dict[str, set[int]] = defaultdict(set)
+    for line in lines:
+        if "operation" in line:
+            found[line["operation"]].add(line["status"])
+    return found
+
+
+def succeeded(settings: Settings) -> set[str]:
+    """The operations that worked at least once."""
+    return {name for name, statuses in answered(settings).items() if statuses & {*GOOD}}

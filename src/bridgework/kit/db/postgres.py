@@ -36,7 +36,8 @@ class PostgresDatabase:
             pool_reset_on_return=None,  # every transaction is ended by the object that began it
             connect_args={
                 "connect_timeout": _WAIT_SECONDS,
-                "options": "-c timezone=UTC -c statement_timeout=30000 -c lock_timeout=5000"
+                # To compile a statement takes longer than any of ours runs, hence no jit.
+                "options": "-c timezone=UTC -c jit=off -c statement_timeout=30000 -c lock_timeout=5000"
                 " -c idle_in_transaction_session_timeout=60000",
             },
         )
