@@ -37,8 +37,8 @@ class PostgresDatabase:
             connect_args={
                 "connect_timeout": _WAIT_SECONDS,
                 # To compile a statement takes longer than any of ours runs, hence no jit.
-                "options": "-c timezone=UTC -c jit=off -c statement_timeout=30000 -c lock_timeout=5000"
-                " -c idle_in_transaction_session_timeout=60000",
+                "options": "-c timezone=UTC -c jit=off -c statement_timeout=30000"
+                " -c lock_timeout=5000 -c idle_in_transaction_session_timeout=60000",
             },
         )
         self._reader = _Source(self.engine, transactional=False)
