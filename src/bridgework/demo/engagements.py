@@ -1,4 +1,4 @@
-"""What Ben looks for in the demo world: roles in every state, who applied, what he asked for."""
+"""The roles of the demo world, in every state; who applied; and what people ask experts for."""
 
 from __future__ import annotations
 
@@ -137,20 +137,28 @@ ROLES = (
         "By case",
     ),
 )
+_NAMED = {"ada": people.ADA, "ben": people.BEN, "carla": people.CARLA, "cyrus": people.CYRUS}
 _OF_ALL: Mapping[str, str] = {
     "company_name": "Tidegauge Dental Software",
     "healthcare_vertical": "Dental",
     "contact_person": "Ben Achterberg",
     "contact_email": people.BEN,
 }
-_APPLICATIONS = (
+_APPLICATIONS: tuple[tuple[int, str | int, str, str], ...] = (
     (0, "ada", "submitted", "I have run such a service for four years, refinements included."),
     (0, "cyrus", "declined", "I am early in my career and would like to learn from this."),
     (6, "ada", "withdrawn", "I can help with the protocols for retainer checks."),
+    (1, 1, "shortlisted", "Molars under the microscope are my whole week, and I like to teach."),
+    (1, 25, "submitted", "I could bring two days a week from next month on."),
+    (2, 8, "submitted", "I plan from the crown backward and write down what I would not place."),
+    (4, 15, "shortlisted", "I can tell you what a four-year-old hears when you say pinch."),
+    (6, 7, "accepted", "I wrote the recall and air polishing protocols of my present practice."),
 )
-"""Which role, who, how it stands, and what they wrote."""
-_CONSULTATIONS: tuple[tuple[str, int, Record], ...] = (
+"""Which role, who (a number is a candidate's), how it stands, and what they wrote."""
+_REASONS = {"declined": "We look for somebody who has led such a service already."}
+CONSULTATIONS: tuple[tuple[str, str, int, Record], ...] = (
     (
+        "ben",
         "requested",
         2,
         {
@@ -162,6 +170,7 @@ _CONSULTATIONS: tuple[tuple[str, int, Record], ...] = (
         },
     ),
     (
+        "ben",
         "completed",
         45,
         {
@@ -172,8 +181,52 @@ _CONSULTATIONS: tuple[tuple[str, int, Record], ...] = (
             "timeline": "One call a week until it is above 80 percent",
         },
     ),
+    (
+        "ada",
+        "scheduled",
+        6,
+        {
+            "role_title": "Adviser on a second location",
+            "organization_name": "Siskin Park Orthodontics",
+            "organization_location": "Denver, Colorado",
+            "challenge": "Should early treatment move to an office of its own, or share chairs?",
+            "primary_expertise": "Practice management",
+            "match_score": 68,
+            "timeline": "Two calls before the lease is signed",
+        },
+    ),
+    (
+        "carla",
+        "requested",
+        3,
+        {
+            "role_title": "Adviser on hiring specialists",
+            "organization_name": "Orchard Gate Dental",
+            "organization_location": "Austin, Texas",
+            "challenge": "Two days of endodontics in house, and molars still wait for three weeks.",
+            "primary_expertise": {"id": "endo", "name": "Endodontics", "category": "Specialty"},
+            "match_score": 81,
+            "timeline": {"start": "this month", "weeks": 3},
+        },
+    ),
+    (
+        "cyrus",
+        "completed",
+        25,
+        {
+            "role_title": "Mentor for a first contract",
+            "organization_name": "Cyrus Daneshvar",
+            "organization_location": "Austin, Texas",
+            "challenge": "Which questions to ask before signing as an associate with a draw?",
+            "primary_expertise": "Associate contracts",
+            "match_score": 77,
+            "timeline": "One call",
+            "engagement_duration": "1 month",
+        },
+    ),
 )
-_OF_ALL_CONSULTATIONS: Record = {
+"""Who asks, how it stands, since how many days, and what sets it apart."""
+OF_ALL_CONSULTATIONS: Record = {
     "organization_name": "Tidegauge Dental Software",
     "organization_location": "Chicago, Illinois",
     "curated_by": "The matchmaking desk",
@@ -186,22 +239,26 @@ _OF_ALL_CONSULTATIONS: Record = {
 
 
 def load(tx: Tx, now: datetime, account_of: Callable[[str], Id]) -> int:
-    """Add everything that Ben looks for. Returns how many roles there are."""
+    """Add roles, applications and consultations. Returns how many roles there are."""
     ben = account_of(people.BEN)
     for number, role in enumerate(ROLES):
         store.add(tx, {**_OF_ALL, **_role(number, role, ben, now)})
     roles.owner_changed(tx, ben)
-    named = {"ada": account_of(people.ADA), "cyrus": account_of(people.CYRUS)}
+    named = {name: account_of(email) for name, email in _NAMED.items()}
     for number, (role_number, who, status, message) in enumerate(_APPLICATIONS):
         at = now - timedelta(days=ROLES[role_number].days_ago - 1)
-        row = {"id": rows.id_of(rows.ROLE_APPLICATIONS + number), "applicant_id": named[who]}
-        said = {"message": message, "status": status, "reason": None}
+        applicant = rows.id_of(rows.CANDIDATES + who) if isinstance(who, int) else named[who]
+        row = {"id": rows.id_of(rows.ROLE_APPLICATIONS + number), "applicant_id": applicant}
+        said = {"message": message, "status": status, "reason": _REASONS.get(status)}
         role_id = rows.id_of(rows.ROLES + role_number)
         add_application(tx, {**row, **said, "role_id": role_id, **_times(at)})
-    for number, (status, days, details) in enumerate(_CONSULTATIONS):
-        asked = {"id": rows.id_of(rows.CONSULTATIONS + number), "user_id": ben, "status": status}
+    for number, (who, status, days, details) in enumerate(CONSULTATIONS):
+        asked = {"id": rows.id_of(rows.CONSULTATIONS + number), "user_id": named[who]}
         times = _times(now - timedelta(days=days))
-        tx.execute(consultations.insert(), {**_OF_ALL_CONSULTATIONS, **details, **asked, **times})
+        tx.execute(
+            consultations.insert(),
+            {**OF_ALL_CONSULTATIONS, **details, **asked, "status": status, **times},
+        )
     return len(ROLES)
 
 

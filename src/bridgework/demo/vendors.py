@@ -24,7 +24,6 @@ _FLAGS = {
     "speaker": "is_kol_or_speaker",
     "social group": "owns_social_group",
     "influencer": "is_social_influencer",
-    "travel": "available_co_travel",
 }
 """What an ambassador does, as the sheet has it."""
 
@@ -65,10 +64,8 @@ def load(tx: Tx, made: Rows, account_of: Callable[[str], Id]) -> int:
 
 
 def _write(tx: Tx, made: Rows, account_id: Id, kind: str, fields: Record, paid_leads: int) -> None:
-    # In a world that was loaded before there were vendors, somebody may have said something by now.
-    if store.profile(tx, account_id, kind) is None:
-        written = {"fields": fields, "monthly_paid_lead_cap": paid_leads}
-        store.put_profile(tx, account_id, kind, made.now, **written)
+    written = {"fields": fields, "monthly_paid_lead_cap": paid_leads}
+    store.put_profile(tx, account_id, kind, made.now, **written)
     actions.relist(tx, account_id)
 
 
@@ -159,6 +156,7 @@ def _of_ambassador(territory: str, head: Sequence[str], told: Sequence[str]) -> 
         "location": place,
         "bio": bio,
         **{member: word in flags for word, member in _FLAGS.items()},
+        "available_co_travel": days is not None,
         "co_travel_days": days and days.split(", "),
         "co_travel_hours": hours,
         "co_travel_formats": formats and formats.split(", "),

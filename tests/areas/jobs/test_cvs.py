@@ -39,6 +39,15 @@ def test_an_application_without_a_cv_has_none(world: World) -> None:
     assert board.audited(world, people, "job_application.open_cv") == []
 
 
+def test_a_withdrawn_application_gives_its_cv_to_nobody(world: World) -> None:
+    people = board.cast_of(world)
+    job, path = board.approved(world, people), board.cv(world, people.cyrus)
+    application = board.apply(world, job, people.cyrus, cvObjectPath=path)
+    world.post(f"/jobs/applications/{application}/withdraw", as_=people.cyrus).must(200)
+    for person in (people.carla, people.root):
+        world.post(f"/jobs/applications/{application}/cv-url", as_=person).must(404)
+
+
 def test_a_cv_that_is_needed_can_not_be_deleted(world: World) -> None:
     people = board.cast_of(world)
     path, own = board.cv(world, people.cyrus), board.cv(world, people.cyrus)

@@ -145,6 +145,43 @@ def test_words_that_are_common_are_found_on_the_way(world: World, monkeypatch: A
         assert board.listed(world, people.cyrus, f"/jobs?{query}") == expected
 
 
+COMMON = [
+    ("Dentist", "molars by day"),
+    ("Dentist by night", "molars by day"),
+    ("Dentist by day", "children"),
+    ("Molar dentist by day", "night shifts"),
+    ("Denturist", "day and night"),
+    ("Assistant", "a dentist by day, molars by night"),
+    ("Assistant by night", "dental days"),
+    ("Dentist by day and night", "molars"),
+]
+
+
+@pytest.mark.parametrize("few", [1, 3, 1000])
+def test_how_common_words_are_changes_nothing(world: World, monkeypatch: Any, few: int) -> None:
+    """Looked up, looked up together, or looked for on the way: the same, in the same order."""
+    monkeypatch.setattr("bridgework.areas.jobs.index.store.FEW", few)
+    people = board.cast_of(world)
+    made = [_least(world, people, roleNeeded=role, challenge=text) for role, text in COMMON]
+    for search in ("by+dent", "assistant+dentist", "night+molar", "by+day+dentist", "day+by+d"):
+        *whole, begun = search.split("+")
+        found = []
+        for at, (role, text) in enumerate(COMMON):
+            said = [part.lower().replace(",", "").split() for part in (f"{role} {text}", role)]
+            hits = [
+                sum(word in words for word in whole) + any(one.startswith(begun) for one in words)
+                for words in said
+            ]
+            if hits[0] == len(whole) + 1:
+                found.append((hits[1], at))
+        expected = [made[at] for _, at in sorted(found, reverse=True)]
+        assert expected, search
+        assert board.listed(world, people.cyrus, f"/jobs?search={search}") == expected, search
+        assert _walked(world, people, f"search={search}&limit=3") == expected, search
+        newest = board.listed(world, people.cyrus, f"/jobs?search={search}&sortBy=newest")
+        assert newest == sorted(expected, key=made.index, reverse=True), search
+
+
 def test_ones_own_jobs_by_state(world: World) -> None:
     people = board.cast_of(world)
     waiting, opened = board.post(world, people.carla), board.approved(world, people)

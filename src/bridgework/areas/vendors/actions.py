@@ -184,7 +184,10 @@ def _must_own_paths(call: Call, given: Mapping[str, Any]) -> None:
     attachments = enumerate(given.get(rules.ATTACHMENTS) or ())
     faults = [
         *uploads.faults_of_paths(
-            call.tx, account_id, "vendor-videos", [] if video is None else [("videoObjectPath", video)]
+            call.tx,
+            account_id,
+            "vendor-videos",
+            [] if video is None else [("videoObjectPath", video)],
         ),
         *uploads.faults_of_paths(
             call.tx,

@@ -105,10 +105,14 @@ def withdraw(call: Call, application_id: Id) -> JobApplication:
 
 
 def cv_link(call: Call, application_id: Id) -> DownloadUrl:
-    """A link to the CV that came with an application; each that is given out is noted."""
+    """A link to the CV that came with an application; each that is given out is noted.
+
+    Who withdraws an application takes its CV back with it.
+    """
     row = _of_clinic(call, application_id)
     named = [("cvObjectPath", row.cv_object_path or "")]
-    if uploads.faults_of_paths(call.tx, row.applicant_id, _CVS, named):
+    is_gone = uploads.faults_of_paths(call.tx, row.applicant_id, _CVS, named)
+    if row.status == "withdrawn" or is_gone:
         raise rules.JobApplicationNotFound(rules.NO_CV)
     audit.note(call, "job_application.open_cv", target=application_id)
     return uploads.link(call, row.cv_object_path)

@@ -196,7 +196,10 @@ def _found(tx: Tx, query: ListJobsQuery) -> _Found | None:
         return None
     if fewest > index.FEW:
         tx.leave_loop()
-        return _Found([index.has(one) for one in sought], are_few=False)
+        found = index.together(tx, sought) if len(sought) > 1 else None
+        if found is None:
+            return _Found([index.has(one) for one in sought], are_few=False)
+        return _Found([index.these(found)], are_few=True) if found else None
     rarest = sought.pop(counts.index(fewest))
     return _Found([index.among([rarest]), *map(index.has, sought)], are_few=True)
 
@@ -213,9 +216,13 @@ def _steps(tx: Tx, found: _Found, in_role: Sequence[index.Sought]) -> list[sa.Se
     rare = [one for one in there if counts[one] <= index.FEW]
     steps = []
     for step in range(len(there) + 1):
-        part = found.further(index.how_many(there) == step)
+        part = found.further(index.has_just(step, there))
         if step > len(there) - len(rare):
             part = part.further(index.among(rare), are_few=True)
+        elif 1 < step == len(there) and not found.are_few:
+            have_all = index.together(tx, there)
+            if have_all is not None:
+                part = part.further(index.these(have_all), are_few=True)
         steps.append(part.listed())
     return steps
 

@@ -1,0 +1,69 @@
+"""Whoever signs in to the demo world finds something wherever they look."""
+
+import pytest
+
+from bridgework.areas.consultations.shapes import CreateConsultationRequest
+from bridgework.demo import engagements, people
+from bridgework.demo.careers import Record
+from bridgework.demo.loading import Load
+from bridgework.demo.rows import Rows
+from tests import cast
+from tests.world import World
+
+LISTS = {
+    people.ADA: (
+        "/roles",
+        "/roles/applications/mine",
+        "/experts/me/matches",
+        "/consultations",
+        "/jobs",
+    ),
+    people.BEN: ("/roles", "/roles/mine", "/consultations", "/calendar/submissions/mine"),
+    people.CARLA: ("/jobs", "/jobs/mine", "/consultations", "/calendar/submissions/mine"),
+    people.CYRUS: (
+        "/jobs",
+        "/jobs/applications/mine",
+        "/jobs/matches/mine",
+        "/roles",
+        "/roles/applications/mine",
+        "/consultations",
+    ),
+    people.VERA: ("/calendar/submissions/mine",),
+    people.OMAR: (),
+}
+EVERYBODYS = ("/calendar/events", "/feed/posts", "/vendors/directory")
+
+
+@pytest.fixture
+def loaded(world: World) -> World:
+    kit = world.house.kit
+    hashed = kit.passwords.hash(people.PASSWORD)
+    Load(kit.database, Rows(world.clock.now(), hashed), hashed, lambda _: None).run(20)
+    return world
+
+
+def test_nobody_finds_an_empty_list(loaded: World) -> None:
+    for email, paths in LISTS.items():
+        person = cast.sign_in(loaded, email, people.PASSWORD)
+        for path in (*paths, *EVERYBODYS):
+            assert loaded.get(path, as_=person).must(200).data["items"], (email, path)
+
+
+def test_ben_finds_applicants_of_the_trade_that_he_looks_for(loaded: World) -> None:
+    ben = cast.sign_in(loaded, people.BEN, people.PASSWORD)
+    roles = loaded.get("/roles/mine?limit=100", as_=ben).must(200).data["items"]
+    applied = {}
+    for role in roles:
+        page = loaded.get(f"/roles/{role['id']}/applications", as_=ben).must(200).data["items"]
+        applied[role["roleNeeded"]] = {one["applicant"]["specialty"][0] for one in page}
+    assert applied["Endodontist, two days a week"] == {"Endodontics"}
+    assert applied["Periodontist for implant planning reviews"] == {"Periodontics"}
+    assert applied["Pediatric dentist as product advisor"] == {"Pediatric Dentistry"}
+
+
+@pytest.mark.parametrize("one", engagements.CONSULTATIONS, ids=lambda one: str(one[0]))
+def test_every_consultation_could_have_been_sent(one: tuple[str, str, int, Record]) -> None:
+    said = {**engagements.OF_ALL_CONSULTATIONS, **one[3]}
+    said.pop("note")
+    sent = CreateConsultationRequest.model_validate(said, by_name=True)
+    assert sent.given().keys() == said.keys()

@@ -1,0 +1,111 @@
+"""The vendors and ambassadors of the demo world, as members find them."""
+
+import hashlib
+import json
+from collections import Counter
+from dataclasses import asdict
+from datetime import UTC
+
+import pytest
+
+from bridgework.areas.vendors.shapes import (
+    AmbassadorProfileUpdateRequest,
+    VendorProfileUpdateRequest,
+)
+from bridgework.demo import businesses, people, progress, vendors
+from bridgework.demo.loading import Load
+from bridgework.demo.rows import Rows
+from bridgework.demo.tables import progress as parts_loaded
+from bridgework.demo.vendors import DemoMerchant
+from bridgework.kit.shapes import name_on_the_wire
+from tests import cast
+from tests.demo import limits, sample
+from tests.world import World
+
+MERCHANTS = vendors.merchants()
+
+# It changes only when the texts are changed on purpose; then write the new one here.
+DIGEST = "349ffb6be5febfbb"
+
+
+@pytest.fixture
+def loaded(world: World) -> World:
+    _load(world)
+    return world
+
+
+def _load(world: World) -> None:
+    kit = world.house.kit
+    hashed = kit.passwords.hash(people.PASSWORD)
+    made = Rows(kit.clock.now().astimezone(UTC), hashed)
+    Load(kit.database, made, hashed, lambda _: None).run(2)
+
+
+def test_they_are_the_same_on_every_machine() -> None:
+    told = json.dumps([asdict(one) for one in MERCHANTS], sort_keys=True)
+    assert hashlib.sha256(told.encode()).hexdigest()[:16] == DIGEST
+
+
+def test_there_are_twelve_of_each_and_most_are_verified() -> None:
+    assert Counter(one.kind for one in MERCHANTS) == {"vendor": 12, "ambassador": 12}
+    tiers = Counter(one.tier for one in MERCHANTS)
+    assert tiers["not-verified"] == 4
+    assert tiers["pro"] > 1
+    assert len({one.email for one in MERCHANTS}) == len(MERCHANTS)
+
+
+def test_nobody_has_the_name_of_an_expert_or_a_candidate() -> None:
+    theirs = {(one.first_name, one.last_name) for one in MERCHANTS}
+    assert len(theirs) == len(MERCHANTS)
+    others = [*sample.FIRST_200, *(found.person for found in sample.CANDIDATES)]
+    assert not theirs & {(one.first_name, one.last_name) for one in others}
+
+
+@pytest.mark.parametrize("one", MERCHANTS, ids=lambda one: one.email)
+def test_every_profile_could_have_been_sent(one: DemoMerchant) -> None:
+    limits.must_be_a_name(one.first_name)
+    limits.must_be_a_name(one.last_name)
+    shape = VendorProfileUpdateRequest if one.kind == "vendor" else AmbassadorProfileUpdateRequest
+    sent = shape.model_validate(one.profile, by_name=True)
+    assert sent.given().keys() == one.profile.keys()
+    if one.kind == "ambassador":
+        assert one.profile["available_co_travel"] == bool(one.profile["co_travel_days"])
+
+
+def test_the_directory_lives(loaded: World) -> None:
+    ada = cast.sign_in(loaded, people.ADA, people.PASSWORD)
+    page = loaded.get("/vendors/directory?limit=100", as_=ada).must(200).data
+    assert Counter(one["kind"] for one in page["items"]) == {"vendor": 11, "ambassador": 11}
+    assert page["total"] == 22
+    for entry in page["items"]:
+        assert entry["offering"] or entry["bio"]
+        assert entry["categories"]
+    found = loaded.get("/vendors/directory?search=waterline", as_=ada).must(200).data["items"]
+    assert {one["lastName"] for one in found} == {"Stojanović", "Belhadj"}
+    imaging = loaded.get("/vendors/directory?categories=imaging&kind=vendor", as_=ada).must(200)
+    assert [one["companyName"] for one in imaging.data["items"]] == ["Lanternfish Imaging"]
+
+
+def test_vera_and_omar_have_their_profiles(loaded: World) -> None:
+    for email, kind, said in (
+        (people.VERA, "vendor", businesses.VENDOR),
+        (people.OMAR, "ambassador", businesses.AMBASSADOR),
+    ):
+        person = cast.sign_in(loaded, email, people.PASSWORD)
+        told = loaded.get(f"/vendors/me/{kind}-profile", as_=person).must(200).data
+        assert {name: told[name_on_the_wire(name)] for name in said} == said
+        assert told.get("monthlyPaidLeadCap", 10) == 10
+
+
+def test_a_world_is_whole_with_each_of_its_parts(loaded: World) -> None:
+    database = loaded.house.kit.database
+    with database.reading() as tx:
+        parts = progress.done(tx)
+        assert progress.is_whole(tx, 2)
+    for part in parts:
+        with database.writing() as tx:
+            tx.execute(parts_loaded.delete().where(parts_loaded.c.part == part))
+        with database.reading() as tx:
+            assert not progress.is_whole(tx, 2), part
+        with database.writing() as tx:
+            progress.note(tx, part, parts[part])
