@@ -49,10 +49,7 @@ class Metrics:
     def __init__(self) -> None:
         here = self._registry = CollectorRegistry()
         self._requests = Counter(
-            "bridgework_requests",
-            "Requests that were answered.",
-            ["operation", "status"],
-            registry=here,
+            "bridgework_requests", "Requests answered.", ["operation", "status"], registry=here
         )
         self._seconds = Histogram(
             "bridgework_request_seconds",

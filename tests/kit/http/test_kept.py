@@ -12,7 +12,7 @@ from bridgework import app
 from bridgework.areas.directory.tables import experts
 from bridgework.kit.db import topics
 from bridgework.kit.http.answer import Answer
-from bridgework.kit.http.kept import Keeper, Kept
+from bridgework.kit.http.kept import Kept, Shelf
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.loop import Loop
@@ -188,7 +188,7 @@ def test_readers_beside_writers_never_see_what_was_before(world: World, another:
     assert min(world.loop.run(all_at_once())) > 10
 
 
-class TestKeeper:
+class TestShelf:
     """The bytes it keeps are bounded, and what is not asked for goes first."""
 
     @staticmethod
@@ -196,20 +196,20 @@ class TestKeeper:
         return Kept("list", "experts", 1, None, Answer(200, b"x" * size))
 
     def test_those_not_asked_for_longest_go_first(self) -> None:
-        keeper = Keeper(100_000)
+        shelf = Shelf(100_000)
         for number in range(20):
-            keeper.keep((f"/{number}", b""), self.kept(1000))
-            assert keeper.find(("/0", b"")) is not None
+            shelf.keep((f"/{number}", b""), self.kept(1000))
+            assert shelf.find(("/0", b"")) is not None
         for number in range(20, 60):
-            keeper.keep((f"/{number}", b""), self.kept(1000))
-            assert keeper.find(("/0", b"")) is not None
-        assert keeper.find(("/1", b"")) is None
-        assert keeper.find(("/59", b"")) is not None
-        assert sum(keeper.find((f"/{n}", b"")) is not None for n in range(60)) == 33
+            shelf.keep((f"/{number}", b""), self.kept(1000))
+            assert shelf.find(("/0", b"")) is not None
+        assert shelf.find(("/1", b"")) is None
+        assert shelf.find(("/59", b"")) is not None
+        assert sum(shelf.find((f"/{n}", b"")) is not None for n in range(60)) == 33
 
     def test_what_is_large_is_not_kept(self) -> None:
-        keeper = Keeper(100_000)
-        keeper.keep(("/", b""), self.kept(4000))
-        assert keeper.find(("/", b"")) is not None
-        keeper.keep(("/", b""), self.kept(5000))
-        assert keeper.find(("/", b"")) is None
+        shelf = Shelf(100_000)
+        shelf.keep(("/", b""), self.kept(4000))
+        assert shelf.find(("/", b"")) is not None
+        shelf.keep(("/", b""), self.kept(5000))
+        assert shelf.find(("/", b"")) is None

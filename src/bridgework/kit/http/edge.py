@@ -12,21 +12,19 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from hmac import compare_digest
 
 from starlette.types import Receive, Scope, Send
 
 from bridgework.kit import log
 from bridgework.kit.http import answer as answers
-from bridgework.kit.http import files
-from bridgework.kit.http import kept as kept_answers
+from bridgework.kit.http import files, operators
 from bridgework.kit.http.access_log import AccessLog
 from bridgework.kit.http.addresses import Addresses
 from bridgework.kit.http.answer import Answer, Headers
 from bridgework.kit.http.call import Call, Kit
 from bridgework.kit.http.cors import Cors
 from bridgework.kit.http.dispatch import Dispatch
-from bridgework.kit.http.kept import Keeper, Kept
+from bridgework.kit.http.kept import VARY, Keeper, Kept
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.performance import Heard, Performer
 from bridgework.kit.http.receiving import Receiver
@@ -39,7 +37,6 @@ from bridgework.kit.limits.counter import Counter
 from bridgework.kit.limits.window import Verdict
 from bridgework.kit.problems import (
     InternalError,
-    OperatorsOnly,
     Problem,
     RateLimited,
     TooMany,
@@ -77,7 +74,7 @@ class Edge:
         self._counter = counter
         self._receiver = Receiver()
         self._lifespan = lifespan
-        self._keeper = Keeper(settings.response_cache)
+        self._keeper = Keeper(settings.response_cache, performer.topic_version, kit.clock)
         self._addresses = Addresses(settings.trusted_proxies)
         self._cors = Cors(settings.cors_origins)
         self._prefix = settings.path_prefix
@@ -136,9 +133,11 @@ class Edge:
         preflight = self._cors.is_preflight(request)
         verdict = visit.verdict = await self._counted(visit, shown, counts=not preflight)
         if verdict.allowed:
-            told = await self._told_before(visit)
-            if told is not None:
-                return told
+            kept = await self._keeper.find(request)
+            if kept is not None:
+                visit.name = kept.name
+                self._kit.metrics.told_from_before()
+                return kept.answer_to(request)
         found = self._found(visit)
         exempt = preflight or (isinstance(found, Found) and found.operation.exempt)
         if not (verdict.allowed or exempt):
@@ -149,7 +148,7 @@ class Edge:
             raise found
         operation = found.operation
         if operation.for_operators:
-            self._must_be_an_operator(request)
+            operators.must_be_one(request, self._kit.settings.metrics_token)
         heard = Heard(request, found.path_values, shown.fit_for(operation), b"")
         if operation.streams:
             return await self._streamed(operation, visit, heard)
@@ -158,25 +157,6 @@ class Edge:
         call = self._call(visit)
         answer = await self._performer.perform(operation, call, heard)
         return self._conditional(operation, request, call, answer)
-
-    def _must_be_an_operator(self, request: Request) -> None:
-        token = self._kit.settings.metrics_token.encode()
-        shown = request.header(b"authorization").partition(" ")[2].strip().encode()
-        if not (token and compare_digest(shown, token)) and not request.is_from_this_machine():
-            raise OperatorsOnly
-
-    async def _told_before(self, visit: Visit) -> Answer | None:
-        """The answer that somebody else was given to the same, if it is true still."""
-        asked = kept_answers.asked_by(visit.request) if self._keeper.keeps else None
-        kept = None if asked is None else self._keeper.find(asked)
-        if asked is None or kept is None:
-            return None
-        if not kept.holds(await self._performer.topic_version(kept.topic), self._kit.clock.now()):
-            self._keeper.drop(asked)
-            return None
-        visit.name = kept.name
-        self._kit.metrics.told_from_before()
-        return kept.answer_to(visit.request)
 
     async def _streamed(self, operation: Operation, visit: Visit, heard: Heard) -> Answer:
         """Perform what takes its body from a file, which lies there for as long as that takes."""
@@ -242,7 +222,7 @@ class Edge:
             if operation.enveloped:
                 answer.cache_control = self._public_cache_control
             if operation.topic is not None:
-                answer.add("vary", kept_answers.VARY)
+                answer.add("vary", VARY)
                 self._keep(operation, operation.topic, request, call, answer)
         if answers.matches(request.header(b"if-none-match"), answer.etag):
             answer.status, answer.body = 304, b""
@@ -252,11 +232,10 @@ class Edge:
         self, operation: Operation, topic: str, request: Request, call: Call, answer: Answer
     ) -> None:
         """Keep a public read's answer for whoever asks the same."""
-        asked = kept_answers.asked_by(request)
-        if asked is not None and call.topic_version is not None:
+        if call.topic_version is not None:
             name, version, until = operation.operation_id, call.topic_version, call.true_until
             told = replace(answer, fixed=self._fixed_headers(answer))
-            self._keeper.keep(asked, Kept(name, topic, version, until, told))
+            self._keeper.keep(request, Kept(name, topic, version, until, told))
 
     async def _send(self, visit: Visit, answer: Answer, send: Send) -> None:
         headers = [

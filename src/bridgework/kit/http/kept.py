@@ -9,15 +9,19 @@ the next moment at which it does.
 
 import zlib
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from bridgework.kit.clock import Clock
 from bridgework.kit.http import answer as answers
 from bridgework.kit.http.answer import Answer
 from bridgework.kit.http.request import Request
 
 Asked = tuple[str, bytes]
 """By what an answer is kept: path and query string as they came."""
+Versions = Callable[[str], Awaitable[int | None]]
+"""The version of a topic, as the last commit left it; None if that can't be told at once."""
 
 VARY = "Accept-Encoding"
 _OVERHEAD = 1024
@@ -78,22 +82,14 @@ class Kept:
         return bool(self._zipped)
 
 
-class Keeper:
-    """The answers that are kept, up to so many bytes; those not asked for longest go first.
-
-    Belongs to the event loop, as the edge does.
-    """
+class Shelf:
+    """The answers that are kept, up to so many bytes; those not asked for longest go first."""
 
     def __init__(self, most_bytes: int) -> None:
         """Nothing is kept where `most_bytes` is 0."""
         self._most = most_bytes
         self._kept: OrderedDict[Asked, Kept] = OrderedDict()
         self._bytes = 0
-
-    @property
-    def keeps(self) -> bool:
-        """Whether anything is ever kept."""
-        return self._most > 0
 
     def find(self, asked: Asked) -> Kept | None:
         """What is kept for this, true or no longer."""
@@ -118,6 +114,33 @@ class Keeper:
         gone = self._kept.pop(asked, None)
         if gone is not None:
             self._bytes -= gone.size
+
+
+class Keeper:
+    """Keeps answers, and tells them again. Belongs to the event loop, as the edge does."""
+
+    def __init__(self, most_bytes: int, versions: Versions, clock: Clock) -> None:
+        """Nothing is kept where `most_bytes` is 0; `versions` tells a topic's version now."""
+        self._shelf = Shelf(most_bytes)
+        self._versions = versions
+        self._clock = clock
+
+    async def find(self, request: Request) -> Kept | None:
+        """What somebody else was told to the same, if it is true still."""
+        asked = asked_by(request)
+        kept = None if asked is None else self._shelf.find(asked)
+        if asked is None or kept is None:
+            return None
+        if kept.holds(await self._versions(kept.topic), self._clock.now()):
+            return kept
+        self._shelf.drop(asked)
+        return None
+
+    def keep(self, request: Request, kept: Kept) -> None:
+        """Keep what this request was told for whoever asks the same."""
+        asked = asked_by(request)
+        if asked is not None:
+            self._shelf.keep(asked, kept)
 
 
 def asked_by(request: Request) -> Asked | None:
