@@ -15,6 +15,7 @@ _COMMANDS = {
     "admin": "Appoint administrators.",
     "key": "Make keys for partners' programs.",
     "migrate": "Bring the database to the newest schema.",
+    "backup": "Make backups, try them out, and restore them.",
     "audit": "Look after the audit log.",
     "secrets": "Look after the secrets that keys are derived from.",
     "config": "Look at the settings.",

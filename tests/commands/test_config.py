@@ -56,6 +56,23 @@ def test_no_secret_is_shown() -> None:
     assert SECRET not in run.output
 
 
+@pytest.mark.parametrize("env", ["production", "development"])
+def test_half_of_a_connection_is_refused_with_what_is_missing(env: str) -> None:
+    run = checked(env=env, zoho_client_secret=SECRET, zoho_api_url="recruit.zoho.eu")
+    assert run.exit_code == 1
+    assert "BRIDGEWORK_ZOHO_API_URL: must be an absolute" in run.output
+    run = checked(env=env, zoho_client_secret=SECRET)
+    assert run.exit_code == 1
+    for name in ("CLIENT_ID", "REFRESH_TOKEN"):
+        assert f"BRIDGEWORK_ZOHO_{name} must be set to connect Zoho Recruit" in run.output
+    whole = checked(
+        env=env, zoho_client_id="1000.id", zoho_client_secret=SECRET, zoho_refresh_token=SECRET
+    )
+    assert whole.exit_code == 0
+    for told in (run, whole):
+        assert SECRET not in told.output
+
+
 def test_every_fault_is_named_at_once() -> None:
     run = checked(public_url="example.com", token_lifetime="5", secret_keys="short")
     assert run.exit_code == 1

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 
 
@@ -15,6 +16,11 @@ def read_or_make(path: Path) -> tuple[str, ...]:
     made = made_up()
     _write(handle, [made])
     return (made,)
+
+
+def put(path: Path, held: Sequence[str]) -> None:
+    """Put secrets into a file that is not there yet, newest first. Raises FileExistsError."""
+    _write(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), [*held])
 
 
 def rotate(path: Path) -> int:

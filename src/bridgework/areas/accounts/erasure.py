@@ -1,5 +1,8 @@
 """An account on its way out: asked to be erased, hidden meanwhile, back if its owner signs in."""
 
+from collections.abc import Sequence
+from datetime import datetime
+
 from bridgework.areas.accounts import (
     hooks,
     letters,
@@ -31,6 +34,33 @@ def ask(call: Call, password: str) -> Erasure:
         hooks.tell_of_change(call.tx, account_id)
         call.announce(letters.to_be_erased, store.account(call.tx, account_id), erases_at)
     return Erasure(erases_at=erases_at)
+
+
+def erased(tx: Tx) -> list[Id]:
+    """Every account that was erased. What stays of one is a row that says no more than that."""
+    return store.erased(tx)
+
+
+def not_erased(tx: Tx, account_ids: Sequence[Id]) -> list[Id]:
+    """Those of the accounts that are there and somebody's."""
+    return store.not_erased(tx, account_ids)
+
+
+def address_keys(tx: Tx, account_ids: Sequence[Id]) -> list[str]:
+    """The addresses of those of the accounts that are somebody's, as they are compared."""
+    return store.address_keys(tx, account_ids)
+
+
+def leaving(tx: Tx) -> dict[Id, datetime]:
+    """Who is to be erased, and when."""
+    return store.leaving(tx)
+
+
+def leave_later(tx: Tx, account_id: Id, erases_at: datetime, now: datetime) -> None:
+    """Have an account be erased then, as its owner wants it, whatever it says itself."""
+    store.change_account(tx, account_id, {"erases_at": erases_at, "updated_at": now})
+    session_store.end_all(tx, account_id, now)
+    hooks.tell_of_change(tx, account_id)
 
 
 def leave_public(tx: Tx, account_id: Id) -> None:

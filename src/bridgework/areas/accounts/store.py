@@ -1,6 +1,6 @@
 """Every statement on accounts and codes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -44,6 +44,12 @@ _administrators = (
     .order_by(accounts.c.id)
     .with_for_update()
 )
+_erased = sa.select(accounts.c.id).where(accounts.c.email == ERASED_EMAIL).order_by(accounts.c.id)
+_not_erased = sa.select(accounts.c.id).where(
+    accounts.c.id.in_(sa.bindparam("account_ids", expanding=True)),
+    accounts.c.email != ERASED_EMAIL,
+)
+_leaving = sa.select(accounts.c.id, accounts.c.erases_at).where(accounts.c.erases_at.is_not(None))
 _add_code = one_time_codes.insert()
 
 
@@ -132,6 +138,27 @@ def is_profile_hidden(tx: Tx, account_id: Id) -> bool | None:
     hidden = sa.select(accounts.c.hidden_at.is_not(None))
     found: bool | None = tx.value(hidden.where(accounts.c.id == account_id, still_somebody))
     return found
+
+
+def erased(tx: Tx) -> list[Id]:
+    """Every account that was erased; of each an empty row stays."""
+    return list(tx.execute(_erased).scalars())
+
+
+def not_erased(tx: Tx, account_ids: Sequence[Id]) -> list[Id]:
+    """Those of the accounts that are there and somebody's."""
+    return list(tx.execute(_not_erased, {"account_ids": account_ids}).scalars())
+
+
+def address_keys(tx: Tx, account_ids: Sequence[Id]) -> list[str]:
+    """Their addresses, as they are compared."""
+    statement = _not_erased.with_only_columns(accounts.c.email_key)
+    return list(tx.execute(statement, {"account_ids": account_ids}).scalars())
+
+
+def leaving(tx: Tx) -> dict[Id, datetime]:
+    """Who is to be erased, and when."""
+    return {row.id: row.erases_at for row in tx.rows(_leaving)}
 
 
 def put_new_address(tx: Tx, account_id: Id, email: str, now: datetime) -> None:

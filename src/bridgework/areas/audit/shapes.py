@@ -20,6 +20,7 @@ Action = Literal[
     "account.assign_role",
     "account.ask_erasure",
     "account.keep",
+    "account.erase_again",
     "account.disable",
     "account.enable",
     "session.end",
@@ -67,6 +68,7 @@ Action = Literal[
     "candidate.create",
     "candidate.associate",
     "secret.rotate",
+    "backup.restore",
 ]
 """Everything that is noted. An area that notes something new enters it here; none is ever taken
 out or renamed, since entries stay."""

@@ -1,13 +1,18 @@
 """Taking one's data along, and erasing what somebody wanted erased."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
+from pathlib import Path
 
 from bridgework.areas.accounts import erasure
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.privacy import store
 from bridgework.areas.privacy.shapes import OwnData
+from bridgework.kit.backup import erased_list
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id
 
 
 def export(call: Call) -> OwnData:
@@ -17,12 +22,37 @@ def export(call: Call) -> OwnData:
     return OwnData(exported_at=call.now, tables=tables)
 
 
-def erase_due(tx: Tx, now: datetime) -> int:
-    """Erase some of the accounts whose grace is over. A chore: returns how many."""
+def erase_due(noted_in: Path | None, tx: Tx, now: datetime) -> int:
+    """Erase some of the accounts whose grace is over. A chore: returns how many.
+
+    Their ids are added to the list beside the database, where there is one.
+    """
     due = store.due(tx, now)
     for account_id in due:
-        erasure.leave_public(tx, account_id)
-        store.erase(tx, account_id)
-        audit.forget(tx, account_id)
-        erasure.is_gone(tx, account_id)
+        erase(tx, account_id)
+    if due and noted_in is not None:
+        tx.after_commit(partial(erased_list.add, noted_in, due))
     return len(due)
+
+
+def note_erased(noted_in: Path, tx: Tx, now: datetime) -> int:
+    """Have nobody miss in the list beside the database who was erased. A chore."""
+    del now
+    erased_list.add(noted_in, erasure.erased(tx))
+    return 0
+
+
+def erase_again(tx: Tx, account_ids: Sequence[Id]) -> list[Id]:
+    """Erase those of the accounts that a restored backup brought back. Returns who they were."""
+    returned = erasure.not_erased(tx, account_ids)
+    for account_id in returned:
+        erase(tx, account_id)
+    return returned
+
+
+def erase(tx: Tx, account_id: Id) -> None:
+    """Erase an account: nothing that is left names its owner."""
+    erasure.leave_public(tx, account_id)
+    store.erase(tx, account_id)
+    audit.forget(tx, account_id)
+    erasure.is_gone(tx, account_id)

@@ -70,6 +70,8 @@ ENDINGS: Mapping[Folder, Mapping[str, str]] = {
 }
 """The types that each folder takes, and how a file of each is called at its end."""
 
+_MEDIA = {ending: media for media, ending in _GENERAL.items()}
+
 _ENDING = re.compile(r"\.[A-Za-z0-9]{0,10}$")
 _ODD = re.compile(r"[^A-Za-z0-9_]+")
 _LONGEST_STEM = 60
@@ -173,6 +175,11 @@ def path_of(folder: Folder, account_id: Id, asset_id: Id, file_name: str, media:
     plain = unicodedata.normalize("NFKD", file_name).encode("ascii", "ignore").decode()
     stem = _ODD.sub("-", _ENDING.sub("", plain))[:_LONGEST_STEM].strip("-")
     return f"{folder}/{account_id}/{asset_id}{'-' if stem else ''}{stem}{ending}"
+
+
+def media_at(object_path: str) -> str:
+    """The type of what lies at a path of ours, by its ending."""
+    return _MEDIA["." + object_path.rpartition(".")[2]]
 
 
 def must_have_room(used: Used, size: int) -> None:

@@ -86,12 +86,21 @@ _dead = (
     .with_for_update(skip_locked=True)
 )
 _first_seen = left_files.update().where(left_files.c.goes_at.is_(None)).values(goes_at=_goes_at)
+_let_go = left_files.update().where(left_files.c.account_id == _account_id).values(goes_at=_now)
 _due = (
     sa.select(left_files.c.object_path)
     .where(left_files.c.goes_at <= _now)
     .order_by(left_files.c.goes_at)
     .limit(_AT_ONCE)
 )
+_every_file = sa.union_all(
+    sa.select(
+        assets.c.object_path,
+        assets.c.file_size_bytes,
+        (assets.c.state == "ready").label("needed"),
+    ),
+    sa.select(left_files.c.object_path, left_files.c.file_size_bytes, sa.false()),
+).subquery()
 _forget = left_files.delete().where(left_files.c.object_path.in_(_paths))
 
 
@@ -175,14 +184,41 @@ def give_first_seen(tx: Tx, goes_at: datetime) -> None:
     tx.execute(_first_seen, {"goes_at": goes_at})
 
 
+def let_go(tx: Tx, account_ids: Iterable[Id], now: datetime) -> None:
+    """Let the files that these accounts left go now."""
+    for account_id in account_ids:
+        tx.execute(_let_go, {"this_account": account_id, "now": now})
+
+
 def due(tx: Tx, now: datetime) -> Sequence[str]:
     """Some of the files whose time has come."""
     return tx.execute(_due, {"now": now}).scalars().all()
 
 
+def files(tx: Tx, *, after: str = "", most: int = 1000) -> Sequence[Row]:
+    """The files there should be, by path: of assets, and of those that are gone for a day.
+
+    `needed` are those that nobody may miss; the others may go at any moment.
+    """
+    path = _by_bytes(_every_file.c.object_path, tx.dialect)
+    statement = sa.select(_every_file).where(path > after).order_by(path).limit(most)
+    return tx.rows(statement)
+
+
+def named(tx: Tx, object_paths: Sequence[str]) -> set[str]:
+    """Those of the paths at which a file should be."""
+    ours = _every_file.c.object_path
+    return set(tx.execute(sa.select(ours).where(ours.in_(object_paths))).scalars())
+
+
 def forget(tx: Tx, object_paths: Iterable[str]) -> None:
     """Forget files that are deleted."""
     tx.execute(_forget, {"these_paths": list(object_paths)})
+
+
+def _by_bytes(path: sa.ColumnElement[str], dialect: str) -> sa.ColumnElement[str]:
+    """In one order on every server, which is that of the bytes."""
+    return path if dialect == "sqlite" else sa.collate(path, "C")
 
 
 def _left(tx: Tx, gone: Sequence[Row], goes_at: datetime | None) -> int:

@@ -4,6 +4,7 @@ import fcntl
 import hashlib
 import os
 import shutil
+import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,8 +12,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bridgework.kit.backup import tape
+from bridgework.kit.backup.checksums import Piece
 from bridgework.kit.backup.manifest import CONTENTS, MANIFEST, SEAL, Line, Manifest
 from bridgework.kit.backup.refusals import BackupRefused
+from bridgework.kit.backup.telling import Told
 
 _GZIP = 31
 """What zlib calls gzip, at its largest window. No name and no time is written."""
@@ -29,10 +32,18 @@ class Sink:
         self._size = 0
         self._given = 0
 
-    def write(self, data: bytes | memoryview) -> None:
+    def write(self, data: Piece) -> None:
         """Some more."""
         self._given += len(data)
         self._store(data if self._packer is None else self._packer.compress(data))
+
+    def pour(self, file: BinaryIO, told: Told) -> int:
+        """All that is left in a file. Returns how much it was."""
+        before = self._given
+        while part := file.read(_CHUNK):
+            self.write(part)
+            told.more(len(part))
+        return self._given - before
 
     def done(self, name: str) -> Line:
         """What was written, all in all."""
@@ -42,7 +53,7 @@ class Sink:
         digest = self._digest.hexdigest()
         return Line(name=name, size=self._size, sha256=digest, unpacked=unpacked)
 
-    def _store(self, data: bytes | memoryview) -> None:
+    def _store(self, data: Piece) -> None:
         self._digest.update(data)
         self._size += len(data)
         self._file.write(data)
@@ -139,9 +150,8 @@ def working_folder(where: Path, kind: str) -> Iterator[Path]:
     Killed, it stays, and goes when the next one of its kind is made in the same place.
     """
     _clear_away(where, kind)
-    folder = where / f".bridgework-{kind}-{os.getpid()}"
     try:
-        folder.mkdir(mode=0o700)
+        folder = Path(tempfile.mkdtemp(prefix=f".bridgework-{kind}-", dir=where))
         handle = os.open(folder, os.O_RDONLY)
     except OSError as error:
         raise BackupRefused(f"{where} can't be written to: {error.strerror}") from None

@@ -13,6 +13,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 _BITS = 256
 
+Piece = bytes | bytearray | memoryview
+"""Bytes, as whoever hands them over has them."""
+
 
 class TableSum(BaseModel):
     """How many rows a table has, and what they come to."""
@@ -30,7 +33,7 @@ class Checksum:
         self._rows = 0
         self._sum = 0
 
-    def add(self, row: bytes | memoryview) -> None:
+    def add(self, row: Piece) -> None:
         """One row more, as bytes that no other row has."""
         self._rows += 1
         self._sum += int.from_bytes(hashlib.sha256(row).digest(), "big")

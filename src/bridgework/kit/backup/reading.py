@@ -73,27 +73,33 @@ class Member:
         return self.stored() if self.line.unpacked is None else self._unpacked(self.line.unpacked)
 
     def _unpacked(self, size: int) -> Iterator[bytes]:
-        unpacker = zlib.decompressobj(wbits=_GZIP)
         given = 0
         try:
-            for part in self.stored():
-                rest = part
-                while rest:
-                    plain = unpacker.decompress(rest, _CHUNK)
-                    rest = unpacker.unconsumed_tail
-                    given += len(plain)
-                    if given > size or unpacker.unused_data:
-                        raise Damaged(f"{self.name} holds more than it says")
-                    yield plain
-        except zlib.error:
+            for plain in _gunzipped(self.stored()):
+                given += len(plain)
+                if given > size:
+                    break
+                yield plain
+        except (zlib.error, EOFError):
             raise Damaged(f"{self.name} can't be unpacked") from None
-        while plain := unpacker.decompress(unpacker.unconsumed_tail, _CHUNK):
-            given += len(plain)
-            if given > size:
-                raise Damaged(f"{self.name} holds more than it says")
-            yield plain
-        if given != size or not unpacker.eof:
-            raise Damaged(f"{self.name} holds less than it says")
+        if given != size:
+            raise Damaged(f"{self.name} holds more or less than it says")
+
+
+def _gunzipped(parts: Iterator[bytes]) -> Iterator[bytes]:
+    """What was packed, in pieces of bounded size. Raises zlib.error, or EOFError at a wrong end."""
+    unpacker = zlib.decompressobj(wbits=_GZIP)
+    for part in parts:
+        rest = part
+        while rest:
+            yield unpacker.decompress(rest, _CHUNK)
+            rest = unpacker.unconsumed_tail
+        if unpacker.unused_data:
+            raise EOFError
+    while plain := unpacker.decompress(b"", _CHUNK):
+        yield plain
+    if not unpacker.eof:
+        raise EOFError
 
 
 @dataclass(slots=True)
@@ -115,10 +121,7 @@ class Archive:
         try:
             self._tape = Tape(self._handle)
             walk = self._walked()
-            text = self._whole(walk.places[MANIFEST], LARGEST_MANIFEST)
-            if self._whole(walk.places[SEAL], _LONGEST_LINE) != seal_of(text):
-                raise Damaged("its manifest is not what it was")
-            self.manifest = Manifest.read(text)
+            self.manifest = self._manifest(walk)
             self._contents = walk.places[CONTENTS]
             self._must_be_listed(walk)
         except BaseException:
@@ -175,7 +178,10 @@ class Archive:
                 count, size = count + 1, size + member.size
             letters += member.name.startswith("mail/")
         files = self.manifest.files
-        if (count, letters) != (files.count if files.kept == "archive" else 0, self.manifest.letters):
+        if (count, letters) != (
+            files.count if files.kept == "archive" else 0,
+            self.manifest.letters,
+        ):
             raise Damaged("it holds more or fewer files than it says")
         if files.kept == "archive" and size != files.size:
             raise Damaged("its files are larger or smaller than it says")
@@ -209,6 +215,12 @@ class Archive:
         self._tape.must_end(offset)
         return walk
 
+    def _manifest(self, walk: _Walk) -> Manifest:
+        text = self._whole(walk.places[MANIFEST], LARGEST_MANIFEST)
+        if self._whole(walk.places[SEAL], _LONGEST_LINE) != seal_of(text):
+            raise Damaged("its manifest is not what it was")
+        return Manifest.read(text)
+
     def _must_be_listed(self, walk: _Walk) -> None:
         digest = hashlib.sha256()
         start, size = self._contents
@@ -223,9 +235,7 @@ class Archive:
         start, size = self._contents
         rest = b""
         for at in range(0, size, _CHUNK):
-            *lines, rest = (
-                rest + self._tape.read(start + at, min(_CHUNK, size - at))
-            ).split(b"\n")
+            *lines, rest = (rest + self._tape.read(start + at, min(_CHUNK, size - at))).split(b"\n")
             for line in lines:
                 yield _line(line)
             if len(rest) > _LONGEST_LINE:
@@ -236,7 +246,7 @@ class Archive:
     def _whole(self, place: tuple[int, int], most: int) -> bytes:
         start, size = place
         if size > most:
-            raise Damaged("its manifest is too long")
+            raise Damaged("one of its last members is too long")
         return self._tape.read(start, size)
 
 

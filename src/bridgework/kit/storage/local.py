@@ -88,6 +88,16 @@ class LocalStorage:
     def path_at(self, address: str) -> str:
         return path_behind(self._files, address)
 
+    def kept(self, path: str) -> AbstractContextManager[BinaryIO] | None:
+        with contextlib.suppress(FileNotFoundError):
+            return self._place(path).open("rb")
+        return None
+
+    def put_back(self, body: Path, path: str, media: str) -> None:
+        del media
+        self.make_room(body, path)
+        self.take(body, path)
+
     def link(self, path: str, expires: datetime) -> str:
         until = str(int(expires.timestamp()))
         signature = self._keyring.digest(_LINKS, path, until)[:_SIGNATURE_LENGTH]

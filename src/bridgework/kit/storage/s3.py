@@ -40,6 +40,8 @@ _log = logging.getLogger("bridgework.storage")
 _INCOMING = "incoming/"
 _GONE = {"404", "NoSuchKey", "NotFound"}
 _DELETED_AT_ONCE = 1000
+_WHOLE_PAGE = 4 * 1024**2
+"""How much is fetched at once of a file that is read from end to end."""
 _TYPES = Config(
     signature_version="s3v4",
     connect_timeout=3,
@@ -142,6 +144,28 @@ class S3Storage:
 
     def path_at(self, address: str) -> str:
         return path_behind(self.address(""), address)
+
+    def kept(self, path: str) -> AbstractContextManager[BinaryIO] | None:
+        place = {"Bucket": self._bucket, "Key": path}
+        with _told_apart():
+            try:
+                head = self._client.head_object(**place)
+            except ClientError as error:
+                if _code(error) in _GONE:
+                    return None
+                raise
+        remote = _Remote(self._client, {**place, "IfMatch": head["ETag"]}, head["ContentLength"])
+        return io.BufferedReader(remote, _WHOLE_PAGE)
+
+    def put_back(self, body: Path, path: str, media: str) -> None:
+        with _told_apart(), body.open("rb") as file:
+            self._client.put_object(
+                Bucket=self._bucket,
+                Key=path,
+                Body=file,
+                ContentType=media,
+                ContentDisposition=disposition(path, media),
+            )
 
     def link(self, path: str, expires: datetime) -> str:
         return self._presigned("get_object", {"Bucket": self._bucket, "Key": path}, expires)

@@ -104,6 +104,14 @@ class Storage(Protocol):
         """The path whose `address` this is, empty where it is none of ours."""
         ...
 
+    def kept(self, path: str) -> AbstractContextManager[BinaryIO] | None:
+        """What is kept at a path, to be read from its start on; None if nothing is."""
+        ...
+
+    def put_back(self, body: Path, path: str, media: str) -> None:
+        """Keep a file anew that was kept at this path before, whole or not at all."""
+        ...
+
     def link(self, path: str, expires: datetime) -> str:
         """Where whoever has this address fetches a file until then."""
         ...

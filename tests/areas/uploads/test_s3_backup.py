@@ -1,0 +1,33 @@
+"""Files in an S3 store are part of a backup, and come back to a bucket with what they are."""
+
+from pathlib import Path
+
+from tests import cast
+from tests.areas.uploads import desk, samples
+from tests.areas.uploads.test_s3 import Bucket, bucket, put, settings
+from tests.commands import backups
+from tests.world import World
+
+__all__ = ["bucket", "settings"]
+
+
+def test_the_objects_come_along_and_back(world: World, bucket: Bucket, tmp_path: Path) -> None:
+    ada = cast.ada(world)
+    ticket = desk.order(world, ada)
+    path = ticket["objectPath"]
+    assert put(ticket).status_code == 200
+    desk.complete(world, ada, path).must(200)
+    origin = world.house.kit.settings
+    archive = tmp_path / "one.tar"
+    here = {"BRIDGEWORK_STORAGE_URL": bucket.url}
+    backups.done(origin, "create", archive, **here)
+    assert backups.members(archive)[f"files/{path}"] == samples.PNG
+    backups.done(origin, "verify", archive, **here)
+    bucket.client.delete_object(Bucket=bucket.name, Key=path)
+    with backups.empty_place(origin, tmp_path) as place:
+        backups.take_secret(place, origin)
+        backups.done(place, "restore", archive, **here)
+    head = bucket.client.get_object(Bucket=bucket.name, Key=path)
+    assert head["Body"].read() == samples.PNG
+    assert head["ContentType"] == "image/png"
+    assert "inline" in head.get("ContentDisposition", "inline")

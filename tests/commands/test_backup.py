@@ -1,0 +1,219 @@
+"""`bridgework backup`: what is made while a server writes, tried out and restored elsewhere."""
+
+import json
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework.areas.feed.tables import comments, posts
+from bridgework.kit.limits.window import Rule
+from bridgework.settings import Settings
+from tests import cast, make
+from tests.areas.uploads import desk, samples
+from tests.commands import backups
+from tests.kit.db import another
+from tests.loop import Loop
+from tests.served import program
+from tests.world import Person, World
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """Nobody is slowed down here."""
+    return settings.model_copy(update={"rate_limit": Rule("default", 100_000, 60)})
+
+
+@pytest.fixture
+def place(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+    with backups.empty_place(settings, tmp_path_factory.mktemp("elsewhere")) as empty:
+        yield empty
+
+
+@pytest.fixture
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("backups") / "one.tar"
+
+
+@pytest.fixture
+def ada(world: World) -> Person:
+    """An expert with a public profile, a file, a post and something about which all is odd."""
+    ada = cast.ada(world)
+    make.into_expert(world, ada, years_experience=7.25, bio="Zähne\n\t\\ \\N 😀 'quoted' \"twice\"")
+    desk.upload(world, ada)
+    desk.upload(world, ada, samples.PNG, folder="vendor-attachments")
+    post = (
+        world.post("/feed/posts", {"content": "line one\nline\\two\t\\."}, as_=ada).must(201).data
+    )
+    world.post(f"/feed/posts/{post['id']}/comments", {"content": "\\N"}, as_=ada).must(201)
+    world.do_chores()
+    return ada
+
+
+def test_a_restored_server_answers_the_same(
+    world: World, ada: Person, place: Settings, archive: Path, loop: Loop
+) -> None:
+    origin = world.house.kit.settings
+    told = backups.done(origin, "create", archive)
+    assert "2 files, 1 letters" in told
+    assert "can be restored" in backups.done(origin, "verify", archive)
+    before = backups.rows(origin)
+    asked = ["/experts", "/users/me", "/users/me/profile", "/feed/posts", "/users/me/export"]
+    answers = [world.get(path, as_=ada).must(200).data for path in asked]
+    backups.take_secret(place, origin)
+    assert "restored: made" in backups.done(place, "restore", archive)
+    after = backups.rows(place)
+    noted = {"audit_entries", "audit_personal"}
+    assert {n: r for n, r in after.items() if n not in noted} == {
+        n: r for n, r in before.items() if n not in noted
+    }
+    assert len(after["audit_entries"]) == len(before["audit_entries"]) + 1
+    with backups.served(place, world, loop) as again:
+        for path, answer in zip(asked, answers, strict=True):
+            told_again = again.get(path, as_=ada).must(200).data
+            if path.endswith("export"):
+                assert answer["tables"].keys() == told_again["tables"].keys()
+            else:
+                assert told_again == answer
+        assert desk.files(again) == desk.files(world)
+        (public,) = (path for path in desk.files(again) if path.startswith("general-assets"))
+        assert again.get(f"/files/{public}").must(200).body == samples.PNG
+        post = {"content": "after"}
+        again.post("/feed/posts", post, as_=ada).must(201)
+        again.do_chores()
+        make.expert(again, "Zoe New")  # takes a fresh number
+        assert len(again.get("/experts").must(200).data) == 2
+
+
+def test_what_was_acknowledged_before_is_in_it_and_the_rest_is_whole(
+    world: World, ada: Person, place: Settings, archive: Path
+) -> None:
+    origin = world.house.kit.settings
+    acknowledged: list[str] = []
+    stop = threading.Event()
+
+    def write() -> None:
+        while not stop.is_set():
+            post = world.post("/feed/posts", {"content": "x" * 500}, as_=ada).must(201).data
+            for _ in range(2):
+                path = f"/feed/posts/{post['id']}/comments"
+                world.post(path, {"content": "y"}, as_=ada).must(201)
+            acknowledged.append(post["id"])
+
+    writing = threading.Thread(target=write)
+    writing.start()
+    try:
+        while len(acknowledged) < 5:
+            stop.wait(0.01)
+        before = list(acknowledged)
+        url = {"DATABASE_URL": origin.database_url}
+        made = program.run(origin.data_dir, "backup", "create", str(archive), **url)
+        assert made.returncode == 0, made.stderr
+    finally:
+        stop.set()
+        writing.join()
+    assert len(acknowledged) > len(before), "nothing was written meanwhile"
+    backups.take_secret(place, origin)
+    backups.done(place, "restore", archive)
+    with another.connection(place.database_url) as connection:
+        there = set(connection.execute(sa.select(posts.c.id)).scalars())
+        assert there >= set(before)
+        assert len(there) < len(acknowledged) + 2
+        of_comments = set(connection.execute(sa.select(comments.c.post_id)).scalars())
+        assert of_comments <= there
+
+
+def test_it_is_for_us_alone_and_holds_no_secret_unless_asked(
+    world: World, ada: Person, archive: Path, place: Settings
+) -> None:
+    origin = world.house.kit.settings
+    told = backups.done(origin, "create", archive)
+    assert archive.stat().st_mode & 0o777 == 0o600
+    assert "which are not in it" in told
+    (secret,) = origin.secret_file.read_text().split()
+    parts = backups.members(archive)
+    assert secret.encode() not in archive.read_bytes()
+    assert not [name for name, body in parts.items() if secret.encode() in body]
+    with_it = archive.with_name("secrets.tar")
+    backups.done(origin, "create", with_it, "--with-secrets")
+    assert secret.encode() in with_it.read_bytes()
+    backups.done(place, "restore", with_it)
+    assert place.secret_file.read_bytes() == origin.secret_file.read_bytes()
+    assert place.secret_file.stat().st_mode & 0o777 == 0o600
+
+
+def test_anybody_s_tar_and_sha256sum_read_it(world: World, ada: Person, archive: Path) -> None:
+    backups.done(world.house.kit.settings, "create", archive)
+    folder = archive.parent / "by-hand"
+    folder.mkdir()
+    subprocess.run(["tar", "xf", archive, "-C", folder], check=True)
+    subprocess.run(["sha256sum", "-c", "manifest.sha256"], cwd=folder, check=True)
+    subprocess.run(["gzip", "-t", *folder.glob("database/*.gz")], check=True)
+    listed = [json.loads(line) for line in (folder / "contents.jsonl").read_text().splitlines()]
+    for line in listed:
+        assert (folder / line["name"]).stat().st_size == line["size"]
+
+
+def test_a_folder_gets_a_name_by_the_time(world: World, archive: Path) -> None:
+    told = backups.done(world.house.kit.settings, "create", archive.parent)
+    (made,) = archive.parent.glob("bridgework-*Z.tar")
+    assert str(made) in told
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_what_it_refuses_to_make(world: World, archive: Path, place: Settings) -> None:
+    origin = world.house.kit.settings
+    archive.write_bytes(b"something")
+    assert "is there already" in backups.refused(origin, "create", archive)
+    assert archive.read_bytes() == b"something"
+    elsewhere = archive.parent / "no" / "such.tar"
+    assert "No such file" in backups.refused(origin, "create", elsewhere)
+    assert "there is no database" in backups.refused(place, "create", archive.parent / "x.tar")
+    with another.connection(origin.database_url) as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    assert "newer than this program" in backups.refused(origin, "create", archive.parent / "y.tar")
+    assert [*archive.parent.iterdir()] == [archive]
+
+
+def test_a_file_that_is_lost_is_told_and_holds_nothing_up(
+    world: World, ada: Person, archive: Path, place: Settings
+) -> None:
+    origin = world.house.kit.settings
+    lost = desk.files(world)[0]
+    (origin.files_dir / lost).unlink()
+    assert f"warning: {lost} is not there" in backups.done(origin, "create", archive)
+    backups.done(origin, "verify", archive)
+    backups.take_secret(place, origin)
+    backups.done(place, "restore", archive)
+
+
+def test_the_file_of_what_was_deleted_a_moment_ago_is_in_it(
+    world: World, ada: Person, archive: Path
+) -> None:
+    origin = world.house.kit.settings
+    path = desk.files(world)[0]
+    desk.delete(world, ada, path).must(200)
+    world.do_chores()
+    backups.done(origin, "create", archive)
+    assert f"files/{path}" in backups.members(archive)
+    world.clock.advance(hours=25)
+    world.do_chores()
+    later = archive.with_name("later.tar")
+    backups.done(origin, "create", later)
+    assert f"files/{path}" not in backups.members(later)
+
+
+def test_files_can_be_left_to_their_bucket(
+    world: World, ada: Person, archive: Path, place: Settings
+) -> None:
+    origin = world.house.kit.settings
+    backups.done(origin, "create", archive, "--without-files")
+    assert not [name for name in backups.members(archive) if name.startswith("files/")]
+    assert backups.manifest(archive)["files"]["count"] == 2
+    backups.done(origin, "verify", archive)
+    backups.take_secret(place, origin)
+    told = backups.done(place, "restore", archive)
+    assert "not in the archive: 2 files" in told

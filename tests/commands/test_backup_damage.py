@@ -1,0 +1,250 @@
+"""An archive that nobody vouches for: whatever was done to it is found, and nothing happens."""
+
+import gzip
+import json
+import sqlite3
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from bridgework.kit.backup.reading import Archive
+from bridgework.kit.backup.refusals import BackupRefused, Damaged
+from bridgework.kit.backup.telling import Nobody
+from bridgework.settings import Settings
+from tests import cast
+from tests import world as worlds
+from tests.areas.uploads import desk
+from tests.commands import backups
+from tests.world import World
+
+pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+FILE = "files/general-assets/01900000-0000-7000-8000-000000000000/x.png"
+
+
+@pytest.fixture
+def archive(world: World, tmp_path: Path) -> Path:
+    """A backup of somebody with a file."""
+    desk.upload(world, cast.ada(world))
+    made = tmp_path / "one.tar"
+    backups.done(world.house.kit.settings, "create", made, "--with-secrets")
+    return made
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Settings:
+    return worlds.settings(tmp_path / "nowhere")
+
+
+def check(path: Path) -> None:
+    with Archive(path) as opened:
+        opened.check(Nobody())
+
+
+def test_any_byte_that_is_not_what_it_was_is_found(archive: Path, place: Settings) -> None:
+    whole = archive.read_bytes()
+    damaged = archive.with_name("damaged.tar")
+    check(archive)
+
+    @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(at=st.integers(0, len(whole) - 1), bits=st.integers(1, 255))
+    @example(at=0, bits=1)
+    @example(at=len(whole) - 1, bits=1)
+    @example(at=150, bits=1)  # in a header
+    @example(at=516, bits=1)  # the time in what gzip wrote
+    def found(at: int, bits: int) -> None:
+        damaged.write_bytes(whole[:at] + bytes([whole[at] ^ bits]) + whole[at + 1 :])
+        with pytest.raises(Damaged):
+            check(damaged)
+
+    found()
+    for region in range(0, len(whole), max(1, len(whole) // 12)):
+        damaged.write_bytes(whole[:region] + bytes([whole[region] ^ 0x55]) + whole[region + 1 :])
+        assert "damaged" in backups.refused(place, "restore", damaged)
+        assert not place.data_dir.exists()
+
+
+def test_a_bit_of_a_header_s_every_byte_is_found(archive: Path) -> None:
+    whole = archive.read_bytes()
+    damaged = archive.with_name("damaged.tar")
+    end = len(whole)
+    for at in [*range(512), *range(end - 4096, end, 5)]:
+        damaged.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        with pytest.raises(Damaged):
+            check(damaged)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_what_was_cut_off_or_put_behind_is_found(archive: Path, data: st.DataObject) -> None:
+    whole = archive.read_bytes()
+    damaged = archive.with_name("damaged.tar")
+    damaged.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
+    with pytest.raises(Damaged):
+        check(damaged)
+    damaged.write_bytes(whole + data.draw(st.binary(min_size=1, max_size=2048)))
+    with pytest.raises(Damaged):
+        check(damaged)
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(junk=st.binary(max_size=4096))
+def test_what_is_no_archive_is_refused(archive: Path, junk: bytes) -> None:
+    other = archive.with_name("junk.tar")
+    other.write_bytes(junk)
+    with pytest.raises(Damaged):
+        check(other)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../escaped",
+        "files/../../escaped",
+        "/etc/passwd",
+        "files/general-assets/../../escaped/x.png",
+        f"{FILE}/../../x",
+        "files/incoming/x",
+        "mail/../x.eml",
+        "mail/.x.eml",
+        "secret.key/x",
+        "zzz",
+        "database/../x.copy.gz",
+        "files/general-assets/01900000-0000-7000-8000-000000000000/x\n.png",
+    ],
+)
+def test_names_that_are_not_ours_are_refused(archive: Path, place: Settings, name: str) -> None:
+    parts = {**backups.members(archive), name: b"x"}
+    forgery = backups.written(archive, dict(sorted(parts.items())), backups.manifest(archive))
+    assert "damaged or was tampered with" in backups.refused(place, "restore", forgery)
+    assert not place.data_dir.exists()
+
+
+@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.DIRTYPE, b"x", b"3"])
+def test_whatever_is_no_plain_file_is_refused(archive: Path, place: Settings, kind: bytes) -> None:
+    info = tarfile.TarInfo(FILE)
+    info.type, info.linkname = kind, "/etc/passwd"
+    forgery = archive.with_name("link.tar")
+    forgery.write_bytes(info.tobuf(tarfile.GNU_FORMAT) + archive.read_bytes())
+    assert "damaged or was tampered with" in backups.refused(place, "restore", forgery)
+
+
+def of_packed(archive: Path, change: Callable[[bytes], bytes], **line: int) -> Path:
+    """The same archive with another database in it."""
+    parts = backups.members(archive)
+    name = "database/bridgework.db.gz"
+    parts[name] = gzip.compress(change(gzip.decompress(parts[name])))
+    lines = [json.loads(each) for each in parts["contents.jsonl"].splitlines()]
+    for each in lines:
+        if each["name"] == name:
+            each.update({"unpacked": len(gzip.decompress(parts[name])), **line})
+    parts["contents.jsonl"] = "\n".join(map(json.dumps, lines)).encode()
+    return backups.written(archive, parts, backups.manifest(archive))
+
+
+def with_sql(statement: str) -> Callable[[bytes], bytes]:
+    def change(database: bytes) -> bytes:
+        connection = sqlite3.connect(":memory:")
+        connection.deserialize(database[:18] + b"\x01\x01" + database[20:])
+        connection.execute(statement)
+        connection.commit()
+        return connection.serialize()
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "why"),
+    [
+        (bytes, {"unpacked": 100}, "holds more or less"),
+        (bytes, {"unpacked": 10**9}, "holds more or less"),
+        (lambda _: b"no database at all", {}, "no SQLite database"),
+        (lambda whole: whole[:5000], {}, "no"),
+        (with_sql("CREATE TRIGGER t AFTER INSERT ON accounts BEGIN SELECT 1; END"), {}, "triggers"),
+        (with_sql("CREATE VIEW v AS SELECT 1"), {}, "triggers or views"),
+        (with_sql("CREATE TABLE further (x)"), {}, "that it does not name"),
+        (with_sql("DELETE FROM sessions"), {}, "refer to nothing"),
+        (with_sql("DELETE FROM refresh_tokens"), {}, "other rows"),
+        (with_sql("UPDATE accounts SET role = 'admin'"), {}, "accounts has other rows"),
+        (with_sql("DELETE FROM assets"), {}, "assets has other rows"),
+    ],
+)
+def test_a_database_that_is_not_what_is_said_is_refused(
+    archive: Path,
+    place: Settings,
+    change: Callable[[bytes], bytes],
+    line: dict[str, int],
+    why: str,
+) -> None:
+    forgery = of_packed(archive, change, **line)
+    check(forgery)
+    for word in ("verify", "restore"):
+        assert why in backups.refused(place, word, forgery)
+    assert not (place.data_dir / "bridgework.db").exists()
+    assert not place.secret_file.exists()
+
+
+def test_a_bomb_is_cut_off(archive: Path, place: Settings) -> None:
+    forgery = of_packed(archive, lambda _: bytes(50_000_000), unpacked=1000)
+    assert "holds more or less" in backups.refused(place, "restore", forgery)
+
+
+def without(name: str) -> Callable[[dict[str, bytes]], None]:
+    def change(parts: dict[str, bytes]) -> None:
+        for each in [each for each in parts if each.startswith(name)]:
+            del parts[each]
+
+    return change
+
+
+@pytest.mark.parametrize("name", ["files/", "mail/", "database/"])
+def test_what_is_missing_is_missed(archive: Path, place: Settings, name: str) -> None:
+    parts = backups.members(archive)
+    without(name)(parts)
+    forgery = backups.written(archive, parts, backups.manifest(archive))
+    assert "damaged or was tampered with" in backups.refused(place, "restore", forgery)
+
+
+def test_secrets_that_are_not_those_it_names_are_refused(archive: Path, place: Settings) -> None:
+    parts = backups.members(archive)
+    parts["secret.key"] = b"another secret of at least 32 characters\n"
+    forgery = backups.written(archive, parts, backups.manifest(archive))
+    assert "secrets in it are not those" in backups.refused(place, "restore", forgery)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"tables": {}},
+        {"tables": None},
+        {"schema": "1"},
+        {"further": 1},
+        {"made_at": "yesterday"},
+        {"secrets": [1]},
+        {"format": "1"},
+        {"files": {}},
+    ],
+)
+def test_a_manifest_that_is_none_of_ours_is_refused(
+    archive: Path, place: Settings, changes: dict[str, Any]
+) -> None:
+    forgery = backups.forged(archive, **changes)
+    assert "damaged or was tampered with" in backups.refused(place, "restore", forgery)
+
+
+def test_members_twice_or_out_of_order_are_refused(archive: Path) -> None:
+    parts = backups.members(archive)
+    inside = {name: parts[name] for name in sorted(parts, reverse=True)}
+    with pytest.raises(BackupRefused):
+        check(backups.written(archive, inside, backups.manifest(archive)))
+    with tarfile.open(archive) as tar:
+        first = next(iter(tar))
+    head = archive.read_bytes()[: 512 + -(-first.size // 512) * 512]
+    twice = archive.with_name("twice.tar")
+    twice.write_bytes(head + archive.read_bytes())
+    with pytest.raises(Damaged):
+        check(twice)

@@ -1,0 +1,195 @@
+"""Who was erased since a backup was made stays erased after it is restored."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework.areas.accounts.tables import accounts
+from bridgework.kit.backup import erased_list
+from bridgework.kit.db.tables import metadata
+from bridgework.settings import Settings
+from tests import cast
+from tests.areas.audit import log
+from tests.areas.uploads import desk
+from tests.commands import backups
+from tests.kit.db import another
+from tests.loop import Loop
+from tests.world import Person, World
+
+
+@pytest.fixture
+def place(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+    with backups.empty_place(settings, tmp_path_factory.mktemp("elsewhere")) as empty:
+        yield empty
+
+
+@pytest.fixture
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("backups") / "one.tar"
+
+
+@pytest.fixture
+def ben(world: World) -> Person:
+    """Somebody with a name, a file, a post and a letter."""
+    ben = cast.ben(world)
+    world.patch("/users/me", {"firstName": "Benedict", "lastName": "Quill"}, as_=ben).must(200)
+    world.post("/feed/posts", {"content": "A word on molars"}, as_=ben).must(201)
+    desk.upload(world, ben)
+    return ben
+
+
+def erase(world: World, person: Person) -> None:
+    world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=person).must(202)
+    world.mail()
+    world.clock.advance(days=14)
+    world.do_chores()
+
+
+def clear_mail(place: Settings) -> None:
+    """The operator's own doing: files in `mail/` stay until somebody removes them."""
+    for letter in place.mail_dir.glob("*.eml"):
+        letter.unlink()
+
+
+def must_be_forgotten(settings: Settings, person: Person) -> None:
+    with another.connection(settings.database_url) as connection:
+        for table in metadata.sorted_tables:
+            stored = repr(connection.execute(sa.select(table)).all()).lower()
+            for trace in (person.email, "benedict", "quill"):
+                assert trace not in stored, f"{trace} is left in {table.name}"
+    assert person.id is not None
+    assert not [*settings.files_dir.glob(f"*/{person.id}/*")]
+    letters = b"".join(file.read_bytes() for file in settings.mail_dir.glob("*.eml"))
+    assert person.email.encode() not in letters
+
+
+def test_the_database_that_is_replaced_tells_who_was_erased(
+    world: World, ben: Person, place: Settings, archive: Path, loop: Loop
+) -> None:
+    origin = world.house.kit.settings
+    first = archive.with_name("first.tar")
+    root = cast.root(world)
+    backups.done(origin, "create", first)
+    backups.take_secret(place, origin)
+    backups.done(place, "restore", first)
+    with backups.served(place, world, loop) as there:
+        erase(there, cast.sign_in(there, ben.email))
+        there.clock.advance(hours=25)
+        there.do_chores()
+    clear_mail(place)
+    if (noted := erased_list.beside(place)) is not None:
+        assert noted.read_text() == f"{ben.id}\n"
+        noted.unlink()  # so that nothing but the database tells
+    told = backups.done(place, "restore", first, "--replace")
+    assert "erased again, as they were erased since: 1" in told
+    must_be_forgotten(place, ben)
+    with backups.served(place, world, loop) as again:
+        again.post("/auth/login", {"email": ben.email, "password": cast.PASSWORD}).must(404)
+        root = cast.root_again(again)
+        (entry,) = log.page(again, root, action="account.erase_again")["items"]
+        assert entry["target"] == ben.id
+        assert entry["userAgent"] == "bridgework command line"
+        assert len(log.page(again, root, action="backup.restore")["items"]) == 1
+        verified = log.verify(log.sealed(again))
+        assert verified.exit_code == 0, verified.output
+        cast.register(again, ben.email)  # the address is free
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("lost", ["gone", "damaged"])
+def test_the_list_beside_a_lost_database_tells_it_too(
+    world: World, ben: Person, place: Settings, archive: Path, loop: Loop, lost: str
+) -> None:
+    origin = world.house.kit.settings
+    backups.done(origin, "create", archive)
+    backups.take_secret(place, origin)
+    backups.done(place, "restore", archive)
+    with backups.served(place, world, loop) as there:
+        erase(there, cast.sign_in(there, ben.email))
+    clear_mail(place)
+    database = place.data_dir / "bridgework.db"
+    database.unlink()
+    if lost == "damaged":
+        database.write_bytes(b"\0" * 8192)
+    told = backups.done(place, "restore", archive, "--replace")
+    assert "erased since: 1" in told
+    must_be_forgotten(place, ben)
+
+
+def test_a_list_that_was_kept_elsewhere_tells_it_too(
+    world: World, ben: Person, place: Settings, archive: Path, tmp_path: Path
+) -> None:
+    origin = world.house.kit.settings
+    backups.done(origin, "create", archive)
+    erase(world, ben)
+    kept = tmp_path / "kept.txt"
+    kept.write_text(backups.done(origin, "erased"))
+    assert kept.read_text() == f"{ben.id}\n"
+    backups.take_secret(place, origin)
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text(f"{ben.id}\nnobody\n")
+    assert "line 2" in backups.refused(place, "restore", archive, "--erased", wrong)
+    told = backups.done(place, "restore", archive, "--erased", kept)
+    assert "erased since: 1" in told
+    must_be_forgotten(place, ben)
+    # Nothing is done twice, and a backup from after the erasure needs no list.
+    again = archive.with_name("again.tar")
+    backups.done(place, "create", again)
+    told = backups.done(place, "restore", again, "--replace", "--erased", kept)
+    assert "erased since: 0" in told
+
+
+def test_without_any_word_of_it_they_come_back(
+    world: World, ben: Person, place: Settings, archive: Path
+) -> None:
+    """What the other tests hold against: it is the word of it that does it."""
+    origin = world.house.kit.settings
+    backups.done(origin, "create", archive)
+    erase(world, ben)
+    backups.take_secret(place, origin)
+    assert "erased since: 0" in backups.done(place, "restore", archive)
+    with another.connection(place.database_url) as connection:
+        assert ben.email in connection.execute(sa.select(accounts.c.email)).scalars().all()
+
+
+def test_the_wish_to_be_erased_outlives_a_restore(
+    world: World, ben: Person, place: Settings, archive: Path, loop: Loop
+) -> None:
+    origin = world.house.kit.settings
+    ada = cast.ada(world)
+    world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ada).must(202)
+    backups.done(origin, "create", archive)
+    backups.take_secret(place, origin)
+    backups.done(place, "restore", archive)
+    with backups.served(place, world, loop) as there:
+        cast.sign_in(there, ada.email)  # takes it back
+        later = cast.sign_in(there, ben.email)
+        sent = {"password": cast.PASSWORD}
+        asked = there.post("/users/me/erase", sent, as_=later).must(202).data["erasesAt"]
+    backups.done(place, "restore", archive, "--replace")
+    with another.connection(place.database_url) as connection:
+        leaving = sa.select(accounts.c.id, accounts.c.erases_at)
+        found = {row.id: row.erases_at for row in connection.execute(leaving)}
+    assert found[ben.id].isoformat().startswith(asked[:19])
+    assert found[ada.id] > world.clock.now()  # may have been taken back: a whole grace again
+    with backups.served(place, world, loop) as again:
+        again.get("/users/me", as_=ben).must(401)
+        again.do_chores()
+        cast.sign_in(again, ada.email)
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_the_list_is_mended_where_a_power_cut_left_half_a_line(world: World, ben: Person) -> None:
+    file = erased_list.beside(world.house.kit.settings)
+    assert file is not None
+    other = "01900000-0000-7000-8000-000000000000"
+    file.write_text(f"{other}\n01900000-0000-70")
+    erase(world, ben)
+    assert file.read_text() == f"{other}\n{ben.id}\n"
+    file.write_text(other)
+    world.do_chores()
+    assert file.read_text() == f"{other}\n{ben.id}\n"
+    world.do_chores()
+    assert file.read_text() == f"{other}\n{ben.id}\n"

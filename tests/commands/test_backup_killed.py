@@ -1,0 +1,175 @@
+"""`bridgework backup`, killed, failing, or begun twice: nothing is half done."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework import app, migrations
+from bridgework.areas.accounts.tables import accounts
+from bridgework.backup.restoring import Restoring, Wish
+from bridgework.kit.backup.reading import Archive
+from bridgework.kit.backup.sqlite import SqliteTarget
+from bridgework.kit.backup.telling import Nobody
+from bridgework.kit.clock import SystemClock
+from bridgework.kit.db.schema import Schema
+from bridgework.settings import Settings
+from tests import cast
+from tests.areas.uploads import desk
+from tests.commands import backups
+from tests.kit.db import another
+from tests.loop import Loop
+from tests.served import program
+from tests.world import World
+
+
+@pytest.fixture
+def places(
+    settings: Settings, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[list[Settings]]:
+    """Three empty installations of the same kind."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    with (
+        backups.empty_place(settings, folder) as one,
+        backups.empty_place(settings, folder) as two,
+    ):
+        yield [one, two]
+
+
+@pytest.fixture
+def place(places: list[Settings]) -> Settings:
+    return places[0]
+
+
+@pytest.fixture
+def archive(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A backup of somebody with a file."""
+    desk.upload(world, cast.ada(world))
+    made = tmp_path_factory.mktemp("backups") / "one.tar"
+    backups.done(world.house.kit.settings, "create", made)
+    return made
+
+
+@pytest.fixture
+def full(place: Settings, world: World, archive: Path, loop: Loop) -> Settings:
+    """A place with other people and files in it, which nobody is using."""
+    backups.take_secret(place, world.house.kit.settings)
+    backups.done(place, "restore", archive)
+    with backups.served(place, world, loop) as there:
+        desk.upload(there, cast.ben(there))
+    return place
+
+
+def email_keys(settings: Settings) -> set[str]:
+    with another.connection(settings.database_url) as connection:
+        return set(connection.execute(sa.select(accounts.c.email_key)).scalars())
+
+
+def leftovers(settings: Settings) -> list[Path]:
+    return [*settings.data_dir.glob(".bridgework*")]
+
+
+_KILLED = """
+import os, signal, sys
+from bridgework.kit.backup import postgres, sqlite
+from bridgework.__main__ import bridgework
+
+def die(self):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+sqlite.SqliteTarget.put_in_place = postgres.PostgresTarget.put_in_place = die
+bridgework(["backup", "restore", *sys.argv[1:]])
+"""
+
+
+@pytest.mark.parametrize("replace", [False, True])
+def test_killed_at_the_last_moment_it_has_changed_nothing(
+    places: list[Settings], world: World, archive: Path, loop: Loop, *, replace: bool
+) -> None:
+    place = places[0]
+    backups.take_secret(place, world.house.kit.settings)
+    before = {}
+    if replace:
+        backups.done(place, "restore", archive)
+        with backups.served(place, world, loop) as there:
+            desk.upload(there, cast.ben(there))
+            before = backups.rows(place)
+    environment = program.environment(place.data_dir, DATABASE_URL=place.database_url)
+    options = ["--replace"] if replace else []
+    killed = subprocess.run(
+        [sys.executable, "-c", _KILLED, str(archive), *options],
+        env=environment,
+        cwd=place.data_dir,
+        check=False,
+    )
+    assert killed.returncode == -signal.SIGKILL
+    if replace:
+        assert backups.rows(place) == before
+        with backups.served(place, world, loop) as there:
+            cast.sign_in(there, "ben@example.com")
+    else:
+        database = app.database(place)
+        assert Schema(database.engine, migrations.FOLDER).current() is None
+        database.close()
+    backups.done(place, "restore", archive, "--replace")
+    assert email_keys(place) == {"ada@example.com"}
+    assert len([*place.files_dir.glob("*/*/*")]) == 1
+    assert leftovers(place) == []
+
+
+def test_what_fails_at_the_last_moment_takes_its_files_away_again(
+    place: Settings, world: World, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not place.on_sqlite:
+        pytest.skip("files are the same on both")
+    backups.take_secret(place, world.house.kit.settings)
+
+    def fails(_: SqliteTarget) -> None:
+        raise OSError(28, "No space left on device", "the disk")
+
+    monkeypatch.setattr(SqliteTarget, "put_in_place", fails)
+    assert "No space left" in backups.refused(place, "restore", archive)
+    assert [*place.files_dir.glob("*/*/*")] == []
+    assert leftovers(place) == []
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_killed_create_leaves_nothing_under_its_name(world: World, tmp_path: Path) -> None:
+    desk.upload(world, cast.ada(world))
+    place = tmp_path / "kept"
+    place.mkdir()
+    code = _KILLED.replace("put_in_place", "close").replace('"restore"', '"create"')
+    code = code.replace("sqlite.SqliteTarget.close = postgres.PostgresTarget.close = die", "")
+    code = code.replace("def die", "from bridgework.kit.backup import archive\ndef die")
+    code = code.replace("bridgework([", "archive.publish = lambda *_: die(None)\nbridgework([")
+    killed = subprocess.run(
+        [sys.executable, "-c", code, str(place / "one.tar")],
+        env=program.environment(world.house.kit.settings.data_dir),
+        cwd=tmp_path,
+        check=False,
+    )
+    assert killed.returncode == -signal.SIGKILL
+    (left,) = place.iterdir()
+    assert left.name.startswith(".bridgework-backup-")
+    assert left.stat().st_mode & 0o777 == 0o700
+    backups.done(world.house.kit.settings, "create", place / "one.tar")
+    assert [file.name for file in place.iterdir()] == ["one.tar"]
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_two_restores_at_once_do_not_meet(
+    full: Settings, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def another_one(target: SqliteTarget) -> None:
+        assert "something is using" in backups.refused(full, "restore", archive, "--replace")
+        put_in_place(target)
+
+    put_in_place = SqliteTarget.put_in_place
+    monkeypatch.setattr(SqliteTarget, "put_in_place", another_one)
+    with Archive(archive) as opened:
+        Restoring(full, Nobody(), SystemClock().now()).restore(opened, Wish(replace=True))
+    assert email_keys(full) == {"ada@example.com"}

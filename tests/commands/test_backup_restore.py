@@ -1,0 +1,196 @@
+"""`bridgework backup restore`: what it refuses, and that it is done whole or not at all."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework import app, migrations
+from bridgework.areas.accounts.tables import accounts
+from bridgework.kit.db.schema import Schema
+from bridgework.settings import Settings
+from tests import cast, make
+from tests.areas.uploads import desk
+from tests.commands import backups
+from tests.kit.db import another
+from tests.loop import Loop
+from tests.served import program
+from tests.world import World
+
+
+@pytest.fixture
+def places(
+    settings: Settings, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[list[Settings]]:
+    """Three empty installations of the same kind."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    with (
+        backups.empty_place(settings, folder) as one,
+        backups.empty_place(settings, folder) as two,
+    ):
+        yield [one, two]
+
+
+@pytest.fixture
+def place(places: list[Settings]) -> Settings:
+    return places[0]
+
+
+@pytest.fixture
+def archive(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A backup of somebody with a file."""
+    desk.upload(world, cast.ada(world))
+    made = tmp_path_factory.mktemp("backups") / "one.tar"
+    backups.done(world.house.kit.settings, "create", made)
+    return made
+
+
+@pytest.fixture
+def full(place: Settings, world: World, archive: Path, loop: Loop) -> Settings:
+    """A place with other people and files in it, which nobody is using."""
+    backups.take_secret(place, world.house.kit.settings)
+    backups.done(place, "restore", archive)
+    with backups.served(place, world, loop) as there:
+        desk.upload(there, cast.ben(there))
+    return place
+
+
+def email_keys(settings: Settings) -> set[str]:
+    with another.connection(settings.database_url) as connection:
+        return set(connection.execute(sa.select(accounts.c.email_key)).scalars())
+
+
+def leftovers(settings: Settings) -> list[Path]:
+    return [*settings.data_dir.glob(".bridgework*")]
+
+
+def test_data_is_only_replaced_if_asked(full: Settings, archive: Path) -> None:
+    before = backups.content(full)
+    assert "--replace" in backups.refused(full, "restore", archive)
+    assert backups.content(full) == before
+    told = backups.done(full, "restore", archive, "--replace")
+    assert "files that came after the backup, deleted: 1" in told
+    assert email_keys(full) == {"ada@example.com"}
+    assert len([*full.files_dir.glob("*/*/*")]) == 1
+    assert leftovers(full) == []
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_files_without_a_database_are_data_too(full: Settings, archive: Path) -> None:
+    Path(full.database_url.removeprefix("sqlite:///")).unlink()
+    assert "--replace" in backups.refused(full, "restore", archive)
+
+
+def test_it_never_runs_while_a_server_does(
+    full: Settings, archive: Path, world: World, loop: Loop
+) -> None:
+    before = backups.content(full)
+    with backups.served(full, world, loop) as running:
+        running.get("/experts").must(200)
+        told = backups.refused(full, "restore", archive, "--replace")
+        assert "first" in told
+        assert "using" in told or "sessions use" in told
+        cast.sign_in(running, "ben@example.com")
+    assert backups.rows(full)["accounts"] == before["accounts"]
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_program_that_has_just_started_counts_as_a_server(full: Settings, archive: Path) -> None:
+    with program.serving(full.data_dir):
+        assert "stop the server" in backups.refused(full, "restore", archive, "--replace")
+
+
+def test_it_says_which_secrets_are_lacking(
+    place: Settings, archive: Path, world: World, loop: Loop
+) -> None:
+    (name,) = backups.manifest(archive)["secrets"]
+    told = backups.refused(place, "restore", archive)
+    assert f"belongs to the secrets {name}" in told
+    assert "--new-secrets" in told
+    place.secret_file.write_text("another secret of at least 32 characters\n")
+    assert name in backups.refused(place, "restore", archive)
+    assert [*place.data_dir.iterdir()] == [place.secret_file]
+    told = backups.done(place, "restore", archive, "--new-secrets")
+    assert f"it needs the secrets {name}" in told
+    with backups.served(place, world, loop) as again:
+        cast.sign_in(again, "ada@example.com")
+
+
+def test_secrets_of_the_settings_fit_too(place: Settings, archive: Path, world: World) -> None:
+    (secret,) = world.house.kit.settings.secret_file.read_text().split()
+    newer = "a newer secret of at least 32 characters"
+    backups.done(place, "restore", archive, BRIDGEWORK_SECRET_KEYS=f"{newer},{secret}")
+    assert not place.secret_file.exists()
+
+
+def test_a_newer_schema_or_format_is_refused(place: Settings, archive: Path, world: World) -> None:
+    backups.take_secret(place, world.house.kit.settings)
+    newer = backups.forged(archive, schema="9999", bridgework="7.0.0")
+    told = backups.refused(place, "restore", newer)
+    assert "schema (9999) is newer" in told
+    assert "7.0.0" in told
+    assert "newer" in backups.refused(place, "verify", newer)
+    assert "format (2) is newer" in backups.refused(
+        place, "restore", backups.forged(archive, format=2)
+    )
+    assert [*place.data_dir.iterdir()] == [place.secret_file]
+
+
+def test_another_kind_of_database_is_refused(place: Settings, archive: Path, world: World) -> None:
+    backups.take_secret(place, world.house.kit.settings)
+    kind = backups.manifest(archive)["database"]
+    other = {"sqlite": "postgresql", "postgresql": "sqlite"}[kind]
+    told = backups.refused(place, "restore", backups.forged(archive, database=other))
+    assert "can only go back into the kind it was made of" in told
+
+
+def test_an_older_schema_is_brought_up_to_date(
+    settings: Settings, world: World, places: list[Settings], tmp_path: Path, loop: Loop
+) -> None:
+    old, place = places
+    database = app.database(old)
+    with database.engine.connect() as connection:
+        connection.exec_driver_sql("BEGIN")
+        Schema(database.engine, migrations.FOLDER).bring(connection, "0017")
+        moment = world.clock.now()
+        values = {**make.FIRST_VALUES, "email": "old@example.com", "email_key": "old@example.com"}
+        values |= {"id": "01900000-0000-7000-8000-000000000000", "password_hash": ""}
+        times = {"created_at": moment, "updated_at": moment}
+        connection.execute(accounts.insert().values(**values, **times))
+        connection.exec_driver_sql("COMMIT")
+    database.close()
+    made = tmp_path / "old.tar"
+    backups.done(old, "create", made)
+    assert backups.manifest(made)["schema"] == "0017"
+    backups.done(place, "verify", made)
+    backups.done(place, "restore", made)
+    with backups.served(place, world, loop) as again:
+        cast.register(again, "old@example.net")
+        again.post("/auth/register", {"email": "old@example.com", "password": "x" * 12}).must(409)
+
+
+def test_a_database_that_can_t_be_read_is_replaced_and_that_is_told(
+    full: Settings, archive: Path
+) -> None:
+    if not full.on_sqlite:
+        with another.connection(full.database_url) as connection:
+            connection.exec_driver_sql("ALTER TABLE accounts RENAME COLUMN erases_at TO gone_at")
+    else:
+        file = Path(full.database_url.removeprefix("sqlite:///"))
+        file.write_bytes(b"this was a database once" * 1000)
+        file.with_name("bridgework.db-wal").write_bytes(b"and this its log")
+    told = backups.done(full, "restore", archive, "--replace")
+    assert "warning: what was here could not be read" in told
+    assert email_keys(full) == {"ada@example.com"}
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_somebody_else_s_tables_are_left_alone(full: Settings, archive: Path) -> None:
+    with another.connection(full.database_url) as connection:
+        connection.exec_driver_sql("CREATE TABLE recipes (name text)")
+    told = backups.refused(full, "restore", archive, "--replace")
+    assert "recipes" in told
+    with another.connection(full.database_url) as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    backups.done(full, "restore", archive, "--replace")  # a newer program's own
