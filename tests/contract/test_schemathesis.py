@@ -48,7 +48,9 @@ TAKING_CODES = ("verifyEmail", "resetPassword", "confirmEmailChange")
 SAYING_MORE = (
     "applyToJob",
     "completeUpload",
+    "createConsultation",
     "createCvUploadUrl",
+    "createJob",
     "createUploadUrl",
     "deleteAsset",
     "getDownloadUrl",
@@ -63,6 +65,8 @@ SAYING_MORE = (
     "updateVendorProfile",
 )
 """Operations whose members must fit each other, or things that are there: no schema says that."""
+VERSIONED = {one.operation_id for one in routes.operations() if one.versioned}
+"""Operations that refuse to change what is no longer as the caller saw it."""
 KNOWN_BY_TOKEN = {"calendarFeed", "unsubscribePage", "getMetrics"}
 """Reads that want a secret, or to come from where fuzzing does not."""
 NOT_THEIRS = 403
@@ -81,11 +85,15 @@ def blocks(token_to_end: str) -> str:
     """What is said of several operations alike."""
     ending = f'headers = {{ Authorization = "Bearer {token_to_end}" }}'
     codes = 'checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 429]'
-    more = 'checks.positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 404, 409, 422]'
+    more = (
+        'checks.positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 404, 409, 412, 422]'
+    )
+    other = 'checks.positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 404, 409, 412]'
     said = [
         *((one, ending) for one in ENDING),
         *((one, codes) for one in TAKING_CODES),
         *((one, more) for one in SAYING_MORE),
+        *((one, other) for one in sorted(VERSIONED - {*SAYING_MORE})),
     ]
     return "".join(
         f'\n[[operations]]\ninclude-operation-id = "{one}"\n{what}\n' for one, what in said

@@ -5,6 +5,7 @@ characters are spelt out, since some clients read patterns without Unicode's cla
 of them, and a lone surrogate does not survive the JSON parser.
 """
 
+import math
 import re
 from typing import Annotated, TypeVar
 
@@ -245,9 +246,12 @@ def _whole_number(text: object) -> object:
     raise PydanticCustomError("wrong_type", "Must be a whole number, in digits.")
 
 
+_DECIMAL = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")
+
+
 def _decimal_number(text: object) -> object:
-    """Digits, and perhaps a point: Python would also take ` 5`, `1e9`, `1_0` and `nan`."""
-    if isinstance(text, str) and re.fullmatch(r"[0-9]{1,15}(?:\.[0-9]{1,15})?", text):
+    """A number as JSON has it, none below 0: Python would also take ` 5`, `1_0` and `nan`."""
+    if isinstance(text, str) and _DECIMAL.fullmatch(text) and math.isfinite(float(text)):
         return float(text)
     raise PydanticCustomError("wrong_type", "Must be a number, in digits.")
 

@@ -53,7 +53,8 @@ class Moment(sa.types.TypeDecorator[datetime]):
 def to_text(moment: datetime) -> str:
     """A point in time as the text that SQLite stores: UTC, microseconds, `Z`."""
     _must_have_zone(moment)
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond:06d}Z"
+    in_utc = moment.astimezone(UTC).replace(tzinfo=None)
+    return in_utc.isoformat(timespec="microseconds") + "Z"  # strftime takes four times as long
 
 
 def _must_have_zone(moment: datetime) -> None:
