@@ -1,4 +1,4 @@
-"""The command: prepare the rows once, measure every stack in turn, show and keep the table."""
+"""The command: prepare the stacks, measure each in turn, judge, show and keep the table."""
 
 import datetime
 import os
@@ -6,64 +6,74 @@ import pathlib
 import signal
 import sys
 import tempfile
+from typing import Any
 
 import click
+from pydantic import BaseModel
 
-from bench import cores, directory, load, processes, rounds, table
-from bench.peers import Peer, bridgework, conventional, pocketbase, raw
+from bench import cores, load, rounds, stacks, table, targets, verdicts, works
 
-NAMES = ("bridgework", "raw", "pocketbase", "conventional")
 RESULTS = pathlib.Path(__file__).parent / "results"
+STANDING = "standing.md"
+
+
+class Asked(BaseModel):
+    """What is to be measured; no stack or no work named means all."""
+
+    experts: int
+    seconds: int
+    rounds: int
+    growth: bool
+    only: tuple[str, ...]
+    work: tuple[str, ...]
+
+    @property
+    def stacks(self) -> frozenset[str]:
+        grown = (stacks.MILLION,) if self.growth else ()
+        return frozenset((*(self.only or stacks.STANDARD), *grown))
+
+    @property
+    def works(self) -> frozenset[str]:
+        return frozenset(self.work or works.NAMES)
 
 
 @click.command()
-@click.option("--experts", default=10_000, show_default=True, type=click.IntRange(min=100))
+@click.option("--experts", default=targets.EXPERTS, show_default=True, type=click.IntRange(min=200))
 @click.option("--seconds", default=5, show_default=True, type=click.IntRange(min=1))
-@click.option("--rounds", "count", default=2, show_default=True, type=click.IntRange(min=1))
-@click.option("--only", multiple=True, type=click.Choice(NAMES), help="May be given repeatedly.")
-def main(experts: int, seconds: int, count: int, only: tuple[str, ...]) -> None:
-    """Measure listExperts and getExpert on Bridgework and its peers.
+@click.option("--rounds", default=2, show_default=True, type=click.IntRange(min=1))
+@click.option("--growth", is_flag=True, help="A million experts as well, which takes far longer.")
+@click.option("--only", multiple=True, type=click.Choice(stacks.NAMES), help="A stack; repeatable.")
+@click.option("--work", multiple=True, type=click.Choice(works.NAMES), help="A work; repeatable.")
+@click.option("--keep", is_flag=True, help=f"Write bench/{STANDING} too, which is committed.")
+def main(*, keep: bool, **asked: Any) -> None:
+    """Measure Bridgework and its peers, and say of each target whether it is met.
 
-    Every stack serves the same rows from one core, alone, while wrk asks from another core.
+    Every stack serves from one core, alone, while another core asks.
     """
     load.must_be_installed()
-    pair = cores.pair()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    with tempfile.TemporaryDirectory(prefix="bridgework-bench-") as folder:
-        measured, rows = prepare(pathlib.Path(folder), experts, only or NAMES)
-        os.sched_setaffinity(0, {pair.load})
-        plan = rounds.Plan(rounds=count, seconds=seconds, cores=pair, folder=pathlib.Path(folder))
-        results = rounds.measure(measured, rows, plan)
-    setting = table.setting_of(len(rows.rows), plan)
-    text = table.markdown(results, setting)
+    text, data = measured(Asked.model_validate(asked))
     click.echo(f"\n{text}")
     now = datetime.datetime.now(datetime.UTC)
-    kept = table.keep(RESULTS, f"{now:%Y-%m-%d-%H%M%S}", text, table.as_json(results, setting))
+    kept = table.keep(RESULTS, f"{now:%Y-%m-%d-%H%M%S}", text, data)
     click.echo(f"Kept as {kept} and the same name in .json.")
+    if keep:
+        RESULTS.with_name(STANDING).write_text(text)
 
 
-def prepare(
-    folder: pathlib.Path, experts: int, names: tuple[str, ...]
-) -> tuple[list[Peer], directory.Directory]:
-    """The named stacks, ready to start, and the rows they all serve.
-
-    Bridgework is loaded in any case: the rows are its demo experts.
-    """
-    ours = bridgework.Bridgework(folder / "bridgework", experts)
-    click.echo(f"Loading {experts:,} experts into Bridgework", err=True)
-    ours.prepare()
-    with processes.running(ours.launch, ours.list_path) as server:
-        rows = directory.copied_from(server.port)
-    peers: list[Peer] = [
-        raw.Raw(folder / "raw", rows),
-        pocketbase.PocketBase(folder / "pocketbase", rows),
-        conventional.Conventional(folder / "conventional", rows),
-    ]
-    for peer in peers:
-        if peer.name in names:
-            click.echo(f"Copying {len(rows.rows):,} rows to {peer.title}", err=True)
-            peer.prepare()
-    return [peer for peer in [ours, *peers] if peer.name in names], rows
+def measured(asked: Asked) -> tuple[str, str]:
+    """The report, as Markdown and as JSON."""
+    pair = cores.pair()
+    with tempfile.TemporaryDirectory(prefix="bridgework-bench-") as folder:
+        plan = rounds.Plan(asked.rounds, asked.seconds, pair, pathlib.Path(folder), asked.works)
+        with stacks.ready(asked.stacks, asked.experts, plan) as made:
+            os.sched_setaffinity(0, {pair.load})
+            peers = [peer for peer in made.peers if rounds.works_of(peer, asked.works)]
+            results = rounds.measure(peers, plan)
+    setting = table.setting_of(asked.experts, plan, made.left_out)
+    judge = verdicts.judged if asked.experts == targets.EXPERTS else verdicts.figured
+    judged = judge(results, targets.TARGETS)
+    return table.markdown(results, judged, setting), table.as_json(results, judged, setting)
 
 
 if __name__ == "__main__":

@@ -20,13 +20,14 @@ def get(port: int, path: str) -> Answer:
 def send(
     port: int, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None
 ) -> Answer:
-    """The answer, header names in lower case; `body` is sent as JSON.
+    """The answer, header names in lower case; `body` is sent as JSON, which text is already.
 
     Raises OSError when nobody listens, http.client.HTTPException when the answer is broken.
     """
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     try:
-        content = None if body is None else json.dumps(body).encode()
+        text = body if isinstance(body, str) else json.dumps(body)
+        content = text.encode() if body else None
         sent = {"Content-Type": "application/json", **(headers or {})}
         connection.request(method, path, content, sent)
         answer = connection.getresponse()

@@ -35,6 +35,11 @@ class Directory:
     one_body: bytes
 
     @property
+    def first(self) -> Listed:
+        """What every stack has to list."""
+        return Listed(self.ids[:20], len(self.rows))
+
+    @property
     def ids(self) -> list[str]:
         return [str(row["id"]) for row in self.rows]
 
@@ -56,6 +61,11 @@ def copied_from(port: int) -> Directory:
         list_body=_good(port, "/experts?limit=20").body,
         one_body=_good(port, f"/experts/{first}").body,
     )
+
+
+def first_of(port: int) -> Listed:
+    """What Bridgework lists."""
+    return listed(_good(port, "/experts?limit=20"))
 
 
 def listed(answer: ask.Answer) -> Listed:

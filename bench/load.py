@@ -1,4 +1,4 @@
-"""The load: wrk on a core of its own, 32 connections, one thread."""
+"""The floods: wrk on a core of its own, 32 connections, one thread."""
 
 import dataclasses
 import pathlib
@@ -9,7 +9,7 @@ import time
 import click
 from pydantic import BaseModel
 
-from bench import cores, processes, usage
+from bench import cores, paced, processes, usage
 
 SCRIPT = pathlib.Path(__file__).with_name("load.lua")
 WATCH_EVERY = 0.2
@@ -19,16 +19,21 @@ WATCH_EVERY = 0.2
 class Load:
     """One measurement: answers a second, milliseconds, and bytes of memory at the highest.
 
-    `loader` is the share of its core that wrk used: near 1.0, the server could do more.
-    `others` is the share that other programs took of either core: above 0.05 it is spoilt.
+    `memory` is that of all processes, `largest` of the largest of them. `loader` is the share of
+    its core that wrk used: near 1.0, the server could do more. `others` is the share that other
+    programs took of either core: above 0.05 it is spoilt. `beside` is what became of the writes
+    beside it; `slowest` names the request with the highest p99, and that.
     """
 
     rate: float
     p50: float
     p99: float
     memory: int
+    largest: int
     loader: float
     others: float
+    beside: paced.Kept | None = None
+    slowest: str = ""
 
 
 class Printed(BaseModel):
@@ -40,6 +45,24 @@ class Printed(BaseModel):
     p99: int
     refused: int
     broken: int
+    spent: int
+
+
+class Watched:
+    """The memory of a server, looked at now and then."""
+
+    def __init__(self, server: processes.Server) -> None:
+        self._server = server
+        self.all = self.largest = 0
+
+    def until_it_ends(self, process: subprocess.Popen[bytes]) -> bytes:
+        """What a process printed by its end; it prints less than a pipe holds."""
+        while process.poll() is None:
+            held = self._server.memory()
+            self.all = max(self.all, sum(held))
+            self.largest = max(self.largest, *held)
+            time.sleep(WATCH_EVERY)
+        return process.stdout.read() if process.stdout else b""
 
 
 def must_be_installed() -> None:
@@ -50,31 +73,38 @@ def must_be_installed() -> None:
             )
 
 
-def measure(server: processes.Server, paths: pathlib.Path, seconds: int, pair: cores.Pair) -> Load:
-    """Ask for the paths listed in a file for so many seconds; every answer must be a good one."""
+def flood(
+    server: processes.Server, file: pathlib.Path, seconds: int, pair: cores.Pair, *, in_turn: bool
+) -> Load:
+    """Send a file of requests for so many seconds; every answer must be a good one."""
     command = ["taskset", "--cpu-list", str(pair.load)]
     command += ["wrk", "-t1", "-c32", f"-d{seconds}s", "--timeout", "10s", "-s", str(SCRIPT)]
-    command += [f"http://127.0.0.1:{server.port}", "--", str(paths)]
-    before, memory = usage.read(server, pair), 0
+    command += [f"http://127.0.0.1:{server.port}"]
+    command += ["--", str(file), "turn" if in_turn else "random"]
+    before, watched = usage.read(server, pair), Watched(server)
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as wrk:
-        while wrk.poll() is None:
-            memory = max(memory, server.memory())
-            time.sleep(WATCH_EVERY)
-        output = wrk.stdout.read().decode() if wrk.stdout else ""
+        output = watched.until_it_ends(wrk).decode()
     if wrk.returncode != 0:
         raise click.ClickException(f"wrk failed: {output}")
     shares = usage.between(before, usage.read(server, pair))
     printed = Printed.model_validate_json(output.splitlines()[-1])
+    _must_be_good(printed)
+    return Load(
+        rate=printed.answers / (printed.microseconds / 1e6),
+        p50=printed.p50 / 1e3,
+        p99=printed.p99 / 1e3,
+        memory=watched.all,
+        largest=watched.largest,
+        loader=shares.loader,
+        others=shares.others,
+    )
+
+
+def _must_be_good(printed: Printed) -> None:
+    if printed.spent:
+        raise click.ClickException("The requests that go out once each were used up too soon.")
     if printed.refused or printed.broken or not printed.answers:
         raise click.ClickException(
             f"Of {printed.answers} answers {printed.refused} were refusals, and "
             f"{printed.broken} connections broke: this is no measurement."
         )
-    return Load(
-        rate=printed.answers / (printed.microseconds / 1e6),
-        p50=printed.p50 / 1e3,
-        p99=printed.p99 / 1e3,
-        memory=memory,
-        loader=shares.loader,
-        others=shares.others,
-    )

@@ -5,6 +5,7 @@ import dataclasses
 import http.client
 import os
 import pathlib
+import shutil
 import signal
 import socket
 import subprocess
@@ -38,24 +39,35 @@ class Launch:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Server:
-    """A running server. `started_in` is seconds from the launch to the first good answer."""
+    """A running server. `started_in` is seconds from the launch to the first good answer.
+
+    `leans_on` are other processes that work for it: its database's.
+    """
 
     pid: int
     port: int
     started_in: float
+    leans_on: tuple[int, ...] = ()
 
-    def memory(self) -> int:
-        """Resident bytes of the process and all below it."""
-        return sum(_resident(pid) for pid in _tree(self.pid))
+    def memory(self) -> list[int]:
+        """Resident bytes of the process and of each below it, and not of what it leans on."""
+        return [_resident(pid) for pid in _tree(self.pid)]
 
     def processor_time(self) -> float:
-        """Seconds of processor used by the process and all below it."""
-        return sum(_processor_time(pid) for pid in _tree(self.pid))
+        """Seconds of processor used by the process, all below it, and what it leans on."""
+        roots = (self.pid, *self.leans_on)
+        return sum(_processor_time(pid) for root in roots for pid in _tree(root))
 
 
 def python(*arguments: str) -> list[str]:
     """A command for the interpreter that runs this."""
     return [sys.executable, *arguments]
+
+
+def fresh_copy(folder: pathlib.Path, copy: pathlib.Path) -> None:
+    """Make `copy` anew, so that nothing a measurement writes is there in the next."""
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(folder, copy)
 
 
 def run(launch: Launch) -> None:
@@ -75,7 +87,10 @@ def run(launch: Launch) -> None:
 
 @contextlib.contextmanager
 def running(
-    launch_on: Callable[[int], Launch], first_path: str, core: int | None = None
+    launch_on: Callable[[int], Launch],
+    first_path: str,
+    core: int | None = None,
+    leans_on: tuple[int, ...] = (),
 ) -> Iterator[Server]:
     """Start on a free port, wait until `first_path` is answered with 200, stop at the end.
 
@@ -95,7 +110,7 @@ def running(
         )
     try:
         _wait_for_answer(process, launch, port, first_path)
-        yield Server(process.pid, port, time.perf_counter() - began)
+        yield Server(process.pid, port, time.perf_counter() - began, leans_on)
     finally:
         _stop(process)
 

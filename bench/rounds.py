@@ -1,37 +1,50 @@
 """The order of measuring: every stack alone, in rounds, so that a drifting machine favours none."""
 
 import dataclasses
+import math
 import pathlib
 import time
 from collections.abc import Sequence
 
 import click
 
-from bench import ask, cores, directory, load, processes
+from bench import ask, cores, load, paced, pacing, processes, requests, usage
 from bench.peers import Peer
+from bench.peers.bridgework import Bridgework
+from bench.works import WORKS, Work
 
 WARM_UP = 1
 SETTLE = 1.0
+MOST = 10_000
+"""Requests a second for which those that may be sent once only are prepared."""
+LOOKED_AT = 50
+"""Searches whose answers are looked at before they are measured."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Plan:
-    """How often, for how many seconds each, on which cores; `folder` takes the lists of paths."""
+    """How often, for how many seconds each, on which cores; `folder` takes what is to be sent."""
 
     rounds: int
     seconds: int
     cores: cores.Pair
     folder: pathlib.Path
+    works: frozenset[str]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Visit:
-    """One start of one stack: seconds to its first answer, idle bytes, and the two loads."""
+    """One start of one stack: seconds to its first answer, idle bytes, and the loads by work.
+
+    `idle` is that of all processes, `largest` of the largest one. `faults` are the works that
+    gave no measurement, and why.
+    """
 
     started_in: float
     idle: int
-    list_experts: load.Load
-    get_expert: load.Load
+    largest: int
+    loads: dict[str, load.Load]
+    faults: dict[str, str]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -41,51 +54,129 @@ class Result:
     visits: list[Visit]
 
 
-def measure(peers: Sequence[Peer], rows: directory.Directory, plan: Plan) -> list[Result]:
+def works_of(peer: Peer, wanted: frozenset[str]) -> list[Work]:
+    """What is to be measured of a stack. What is written beside is Bridgework's own."""
+    return [
+        work
+        for work in WORKS
+        if work.name in wanted
+        and work.asks in peer.asks
+        and (not work.beside or "applyToJob" in peer.asks)
+    ]
+
+
+def measure(peers: Sequence[Peer], plan: Plan) -> list[Result]:
     """Visit every stack once a round, every second round in the opposite order."""
     results = [Result(peer.name, peer.title, []) for peer in peers]
     for number in range(plan.rounds):
         turns = list(zip(peers, results, strict=True))
         for peer, result in reversed(turns) if number % 2 else turns:
-            visit = _visit(peer, rows, plan)
-            result.visits.append(visit)
-            click.echo(
-                f"Round {number + 1} of {plan.rounds}: {peer.title}: "
-                f"list {visit.list_experts.rate:,.0f}, one {visit.get_expert.rate:,.0f} req/s",
-                err=True,
-            )
+            click.echo(f"Round {number + 1} of {plan.rounds}: {peer.title}", err=True)
+            result.visits.append(_visit(peer, plan))
     return results
 
 
-def _visit(peer: Peer, rows: directory.Directory, plan: Plan) -> Visit:
-    lists, ones = plan.folder / "list.paths", plan.folder / "one.paths"
-    lists.write_text(peer.list_path + "\n")
-    ones.write_text("".join(peer.one_path(one) + "\n" for one in rows.ids))
-    with processes.running(peer.launch, peer.list_path, plan.cores.server) as server:
-        _must_be_right(peer, server.port, rows)
+def _visit(peer: Peer, plan: Plan) -> Visit:
+    core = plan.cores.server
+    with processes.running(peer.launch, peer.list_path, core, peer.leans_on) as server:
+        _must_be_right(peer, server.port)
         time.sleep(SETTLE)
-        return Visit(
-            started_in=server.started_in,
-            idle=server.memory(),
-            list_experts=_warm_measure(server, lists, plan),
-            get_expert=_warm_measure(server, ones, plan),
-        )
+        held = server.memory()
+        visit = Visit(server.started_in, sum(held), max(held), {}, {})
+        for work in works_of(peer, plan.works):
+            try:
+                visit.loads[work.name] = _measured(peer, server, work, plan)
+                _tell(work, visit.loads[work.name])
+            except click.ClickException as fault:
+                visit.faults[work.name] = fault.message
+                click.echo(f"  {work.title}: {fault.message}", err=True)
+        return visit
 
 
-def _warm_measure(server: processes.Server, paths: pathlib.Path, plan: Plan) -> load.Load:
-    load.measure(server, paths, WARM_UP, plan.cores)
-    return load.measure(server, paths, plan.seconds, plan.cores)
+def _measured(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> load.Load:
+    if work.how == "bare":
+        return _ranked(peer, server, work, plan)
+    seconds = plan.seconds * work.longer
+    if work.how == "paced":
+        sent = peer.requests(work.asks, 0)
+        _must_be_good(peer, server.port, work, sent)
+        stream = pacing.Stream(work.rate, sent)
+        return pacing.measure(server, stream, plan.folder / "stream", seconds, plan.cores)
+    if not work.beside:
+        return _flooded(peer, server, work, plan)
+    streams = peer.beside(work.beside) if isinstance(peer, Bridgework) else []
+    whole = seconds + 0.5
+    with pacing.beside(server, streams, plan.folder / "streams", whole, plan.cores) as told:
+        quiet = _flooded(peer, server, work, plan)
+    return dataclasses.replace(quiet, beside=told.kept)
 
 
-def _must_be_right(peer: Peer, port: int, rows: directory.Directory) -> None:
+def _flooded(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> load.Load:
+    _must_be_good(peer, server.port, work, peer.requests(work.asks, 1))
+    _flood(peer, server, work, plan, WARM_UP)
+    return _flood(peer, server, work, plan, plan.seconds)
+
+
+def _flood(peer: Peer, server: processes.Server, work: Work, plan: Plan, seconds: int) -> load.Load:
+    file = plan.folder / "requests"
+    requests.write(file, peer.requests(work.asks, MOST * seconds), server.port)
+    return load.flood(server, file, seconds, plan.cores, in_turn=work.in_turn)
+
+
+def _ranked(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> load.Load:
+    """The bare function on the server's core, while the server has nothing to do."""
+    if not isinstance(peer, Bridgework):
+        raise TypeError(f"{peer.title} has no such function")
+    before = usage.read(server, plan.cores)
+    took = peer.rank(plan.seconds * work.longer / 2, plan.cores.server)
+    after = usage.read(server, plan.cores)
+    shares = usage.between(before, dataclasses.replace(after, server=after.server + took.processor))
+    outcomes = [paced.Outcome(label, milliseconds) for label, milliseconds in took.milliseconds]
+    kept = paced.kept(outcomes)
+    return load.Load(
+        rate=1e3 * len(outcomes) / math.fsum(one for _, one in took.milliseconds),
+        p50=kept.p50,
+        p99=kept.p99,
+        memory=0,
+        largest=0,
+        loader=0.0,
+        others=shares.others,
+        slowest=f"{kept.slowest}: p99 {kept.slowest_p99:.1f} ms",
+    )
+
+
+def _tell(work: Work, measured: load.Load) -> None:
+    click.echo(
+        f"  {work.title}: {measured.rate:,.0f} req/s, p50 {measured.p50:.1f} ms, "
+        f"p99 {measured.p99:.1f} ms",
+        err=True,
+    )
+
+
+def _must_be_right(peer: Peer, port: int) -> None:
     """Refuse to measure a stack that does not answer with the very rows all others have."""
     answer = ask.get(port, peer.list_path)
     listed = peer.listed(answer)
-    if answer.status != 200 or listed != directory.Listed(rows.ids[:20], len(rows.rows)):
+    if answer.status != 200 or listed != peer.first:
         raise click.ClickException(
             f"{peer.title} answered its list with {answer.status}, {len(listed.ids)} rows and "
-            f"total {listed.total}; expected were the first 20 of {len(rows.rows)} in order."
+            f"total {listed.total}; expected were the first 20 of {peer.first.total} in order."
         )
-    answer = ask.get(port, peer.one_path(rows.ids[0]))
-    if answer.status != 200 or peer.shown(answer) != rows.ids[0]:
-        raise click.ClickException(f"{peer.title} did not show expert {rows.ids[0]}.")
+    expert = peer.first.ids[0]
+    answer = ask.get(port, peer.one_path(expert))
+    if answer.status != 200 or peer.shown(answer) != expert:
+        raise click.ClickException(f"{peer.title} did not show expert {expert}.")
+
+
+def _must_be_good(peer: Peer, port: int, work: Work, sent: Sequence[requests.Request]) -> None:
+    """Refuse to measure what is not answered as it should be, or finds nobody."""
+    for one in sent[:LOOKED_AT] if work.asks == "searchExperts" else sent[:1]:
+        headers = {"Authorization": one.authorization} if one.authorization else {}
+        answer = ask.send(port, one.method, one.path, one.body, headers)
+        if answer.status not in paced.GOOD:
+            told = answer.body[:300].decode(errors="replace")
+            raise click.ClickException(
+                f"{peer.title} answered {one.method} {one.path}: {answer.status} {told}"
+            )
+        if work.asks == "searchExperts" and not peer.listed(answer).total:
+            raise click.ClickException(f"{peer.title} found nobody at {one.path}")

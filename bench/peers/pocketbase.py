@@ -1,27 +1,38 @@
-"""PocketBase: one collection of the same cards, open to read, filled by its own batch API."""
+"""PocketBase: one collection of the same cards, open to read, and one that users may add to."""
 
 import functools
+import json
 import pathlib
 import secrets
 import shutil
 import sys
+from collections.abc import Callable, Sequence
+from urllib.parse import quote
 
 import click
 from pydantic import BaseModel, JsonValue
 
 from bench import ask, directory, processes
+from bench.peers import READS, reads
+from bench.peers.bridgework import POST
+from bench.requests import Request
+from bench.searches import Search
 
 EMAIL = "bench@example.com"
 COLLECTION = "/api/collections/experts/records"
+USERS = "/api/collections/users"
+POSTS = "/api/collections/posts/records"
 BATCH = 500
-
-
-class Session(BaseModel):
-    token: str
+MEMBERS = 20
 
 
 class Record(BaseModel):
     id: str
+
+
+class Session(BaseModel):
+    token: str
+    record: Record
 
 
 class Records(BaseModel):
@@ -32,22 +43,39 @@ class Records(BaseModel):
 class PocketBase:
     name = "pocketbase"
     title = "PocketBase"
+    asks = READS | {"searchExperts", "createFeedPost"}
     # Ordered by an indexed column, so that it is no slower than unordered and gives the same rows.
     list_path = f"{COLLECTION}?perPage=20&sort=position"
+    leans_on: tuple[int, ...] = ()
 
-    def __init__(self, folder: pathlib.Path, rows: directory.Directory) -> None:
+    def __init__(
+        self, folder: pathlib.Path, rows: directory.Directory, searches: Sequence[Search]
+    ) -> None:
         self._folder = folder
         self._rows = rows
+        self.first = rows.first
+        self._searches = searches
+        self._members: list[Session] = []
 
     def prepare(self) -> None:
         self._folder.mkdir()
         password = secrets.token_urlsafe(24)
-        processes.run(self._call("superuser", "upsert", EMAIL, password))
-        with processes.running(self.launch, "/api/health") as server:
-            fill(server.port, password, self._rows.rows)
+        processes.run(self._call("pb_data", "superuser", "upsert", EMAIL, password))
+        with processes.running(self._serve("pb_data"), "/api/health") as server:
+            token = fill(server.port, password, self._rows.rows)
+            self._members = join(server.port, token, password)
 
     def launch(self, port: int) -> processes.Launch:
-        return self._call("serve", "--http", f"127.0.0.1:{port}")
+        processes.fresh_copy(self._folder / "pb_data", self._folder / "copy")
+        return self._serve("copy")(port)
+
+    def requests(self, asks: str, count: int) -> list[Request]:
+        del count
+        if asks == "searchExperts":
+            return [Request(f"{self.list_path}&filter={_filter(one)}") for one in self._searches]
+        if asks == "createFeedPost":
+            return [self._post(member) for member in self._members]
+        return reads(self, self._rows.ids)[asks]
 
     def one_path(self, expert_id: str) -> str:
         return f"{COLLECTION}/{expert_id}"
@@ -59,14 +87,21 @@ class PocketBase:
     def shown(self, answer: ask.Answer) -> str:
         return Record.model_validate_json(answer.body).id
 
-    def _call(self, *arguments: str) -> processes.Launch:
+    def _post(self, member: Session) -> Request:
+        body = json.dumps({"content": POST, "author": member.record.id})
+        return Request(POSTS, "POST", body, member.token)
+
+    def _serve(self, data: str) -> Callable[[int], processes.Launch]:
+        return lambda port: self._call(data, "serve", "--http", f"127.0.0.1:{port}")
+
+    def _call(self, data: str, *arguments: str) -> processes.Launch:
         # Hooks, migrations and public files are looked for in the working folder: none are there.
-        command = [_program(), *arguments, "--dir", str(self._folder / "pb_data")]
+        command = [_program(), *arguments, "--dir", str(self._folder / data)]
         return processes.Launch([*command, "--automigrate=false"], self._folder)
 
 
-def fill(port: int, password: str, rows: list[directory.Row]) -> None:
-    """Make the collection and its rows, in a PocketBase that runs."""
+def fill(port: int, password: str, rows: list[directory.Row]) -> str:
+    """Make the collection and its rows, in a PocketBase that runs; the superuser's token."""
     sign_in = {"identity": EMAIL, "password": password}
     answer = _good(port, "POST", "/api/collections/_superusers/auth-with-password", sign_in)
     token = Session.model_validate_json(answer.body).token
@@ -81,6 +116,34 @@ def fill(port: int, password: str, rows: list[directory.Row]) -> None:
             for position, row in enumerate(rows[first : first + BATCH], first)
         ]
         send("POST", "/api/batch", {"requests": creates})
+    return token
+
+
+def join(port: int, token: str, password: str) -> list[Session]:
+    """Make users who may post in their own name, and sign them in."""
+    users = json.loads(_good(port, "GET", USERS, None, token).body)["id"]
+    own = '@request.auth.id != "" && author = @request.auth.id'
+    fields = [
+        {"name": "content", "type": "text", "max": 5000},
+        {"name": "author", "type": "relation", "collectionId": users, "maxSelect": 1},
+        {"name": "created", "type": "autodate", "onCreate": True},
+    ]
+    posts = {"name": "posts", "type": "base", "fields": fields, "createRule": own}
+    _good(port, "POST", "/api/collections", posts, token)
+    members = []
+    for number in range(MEMBERS):
+        email = f"member-{number}@example.com"
+        user = {"email": email, "password": password, "passwordConfirm": password}
+        _good(port, "POST", f"{USERS}/records", {**user, "verified": True}, token)
+        sign_in = {"identity": email, "password": password}
+        answer = _good(port, "POST", f"{USERS}/auth-with-password", sign_in)
+        members.append(Session.model_validate_json(answer.body))
+    return members
+
+
+def _filter(search: Search) -> str:
+    """Each word in the column that it came from: less work than looking through them all."""
+    return quote(" && ".join(f'{column} ~ "{word}"' for column, word in search.words))
 
 
 def collection(rows: list[directory.Row]) -> dict[str, object]:

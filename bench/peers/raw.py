@@ -3,16 +3,21 @@
 import pathlib
 
 from bench import ask, directory, processes
+from bench.peers import READS, reads
+from bench.requests import Request
 
 
 class Raw:
     name = "raw"
     title = "raw ASGI, fixed bytes"
+    asks = READS
     list_path = "/experts?limit=20"
+    leans_on: tuple[int, ...] = ()
 
     def __init__(self, folder: pathlib.Path, rows: directory.Directory) -> None:
         self._folder = folder
         self._rows = rows
+        self.first = rows.first
 
     def prepare(self) -> None:
         self._folder.mkdir()
@@ -27,6 +32,10 @@ class Raw:
             self._folder,
             {"BENCH_FOLDER": str(self._folder), "BENCH_TOTAL": str(len(self._rows.rows))},
         )
+
+    def requests(self, asks: str, count: int) -> list[Request]:
+        del count
+        return reads(self, self._rows.ids)[asks]
 
     def one_path(self, expert_id: str) -> str:
         return f"/experts/{expert_id}"

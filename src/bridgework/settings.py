@@ -108,13 +108,6 @@ class Settings(Connections):
     """The site of the profiles that applicants to jobs may name, without `www.`."""
     declined_cv_days: Annotated[int, Field(ge=1, le=3650)] = 180
     """Days after which the CV of an application to a job that came to nothing is erased."""
-    bot_check: Literal["off", "turnstile", "hcaptcha", "recaptcha"] = "off"
-    """Whose puzzle is asked for where people register, sign in, or reset a password. Its page has
-    to be of the host of the public address, or of one in the CORS origins."""
-    bot_check_secret: str = Field(default="", repr=False)
-    """The secret that belongs to the site key of your pages."""
-    bot_check_url: str = ""
-    """Where the vendor is asked, if not at its own address: a proxy of yours, or a stand-in."""
     log_format: Literal["json", "text"] = "json"
     """One JSON object a line, or lines for people."""
 
@@ -153,13 +146,6 @@ class Settings(Connections):
         if not is_web_address(value) or "?" in value or "#" in value:
             raise ValueError("must be an absolute http or https address, as in https://api.example")
         return value.rstrip("/")
-
-    @field_validator("bot_check_url", "luma_url")
-    @classmethod
-    def _an_address_or_none(cls, value: str) -> str:
-        if value and not is_web_address(value):
-            raise ValueError("must be an absolute http or https address, or empty")
-        return value
 
     @field_validator("database_url")
     @classmethod

@@ -18,22 +18,27 @@ from bridgework.kit.http.call import Call
 
 area = Area("Recruiting")
 _admin_or_partner = admin.or_partner("candidates:write")
+_OUTSIDE = (rules.RecruitingNotConnected, rules.RecruitingUnavailable)
+"""What any of them may tell where the system is not the embedded one."""
 
 
-@area.get("/admin/recruiting/job-openings", who=_admin_or_partner, slow=True)
+@area.get("/admin/recruiting/job-openings", who=_admin_or_partner, slow=True, problems=_OUTSIDE)
 def admin_list_job_openings(call: Call) -> list[JobOpening]:
     """List what candidates can be associated with, the newest first: the approved job postings.
 
-    `id` is what `jobIds` take; `jobOpeningId` is the posting's own.
+    `id` is what `jobIds` take; `jobOpeningId` is the posting's own. Where another recruiting system
+    is connected, its openings are listed in their place.
     """
     return actions.openings(call)
 
 
-@area.get("/admin/recruiting/candidates", who=admin, slow=True)
+@area.get("/admin/recruiting/candidates", who=admin, slow=True, problems=_OUTSIDE)
 def admin_list_candidates(call: Call, query: AdminListCandidatesQuery) -> CandidateRecordPage:
     """List candidates, the newest first.
 
-    Every word of `search` must be in the name or an e-mail.
+    Every word of `search` must be in the name or an e-mail. Where another recruiting system is
+    connected, names and e-mails are found by how they begin, and `total` is how many are known of
+    by this page: at least one more than it ends with, as long as there are more.
     """
     return actions.listed(call, query)
 
@@ -42,23 +47,37 @@ def admin_list_candidates(call: Call, query: AdminListCandidatesQuery) -> Candid
     "/admin/recruiting/candidates",
     who=_admin_or_partner,
     status=201,
-    problems=(rules.CandidateExists,),
+    slow=True,
+    problems=(
+        rules.CandidateExists,
+        rules.CandidateRefused,
+        rules.CandidateUnderWay,
+        rules.NotAssociated,
+        rules.OutcomeUnknown,
+        *_OUTSIDE,
+    ),
 )
 def admin_create_candidate(call: Call, body: CreateCandidateRequest) -> CandidateRecord:
     """Add a candidate, and associate them with the openings in `jobIds`.
 
-    Where the e-mail is known, or one of the openings is none, nothing is done.
+    Where the e-mail is known, or one of the openings is none, nothing is done. Another recruiting
+    system than the embedded one may add somebody and then fail to associate them: the message of
+    `not_associated` tells their id, and to try again is safe.
     """
     return actions.create(call, body)
 
 
-@area.post("/admin/recruiting/candidates/bulk", who=_admin_or_partner)
+@area.post("/admin/recruiting/candidates/bulk", who=_admin_or_partner, slow=True, problems=_OUTSIDE)
 def admin_bulk_create_candidates(call: Call, body: BulkCandidatesRequest) -> BulkCandidatesResult:
     """Add up to ten candidates; `results` has an answer for each, in the order sent.
 
     Who is new is `created`, and associated with the openings in `jobIds`. Whose e-mail is known, or
     stands earlier in the same request, is a `duplicate` and left as they are: the message tells
     their id. Where one of the openings is none, nothing is done.
+
+    Who could not be added is `failed`, and the message begins with the code that the single
+    creation would have told, as in `outcome_unknown: …`. Who was `created` and is not associated
+    with all openings has a message that begins with `not_associated`.
     """
     return actions.create_many(call, body)
 
@@ -66,7 +85,9 @@ def admin_bulk_create_candidates(call: Call, body: BulkCandidatesRequest) -> Bul
 @area.post(
     "/admin/recruiting/candidates/{id}/jobs",
     who=_admin_or_partner,
+    slow=True,
     missing=rules.CandidateNotFound,
+    problems=(rules.NotAssociated, *_OUTSIDE),
 )
 def admin_associate_jobs(
     call: Call, candidate_id: str, body: AssociateJobsRequest
@@ -78,7 +99,13 @@ def admin_associate_jobs(
     return actions.associate(call, candidate_id, body)
 
 
-@area.get("/admin/recruiting/candidates/{id}/jobs", who=admin, missing=rules.CandidateNotFound)
+@area.get(
+    "/admin/recruiting/candidates/{id}/jobs",
+    who=admin,
+    slow=True,
+    missing=rules.CandidateNotFound,
+    problems=_OUTSIDE,
+)
 def admin_list_candidate_jobs(call: Call, candidate_id: str) -> list[CandidateJob]:
     """List what a candidate is associated with, the latest first, closed postings too."""
     return actions.jobs_of(call, candidate_id)

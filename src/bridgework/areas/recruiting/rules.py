@@ -4,8 +4,16 @@ import re
 import uuid
 from collections.abc import Collection, Sequence
 
+from bridgework.kit.auth import Caller
 from bridgework.kit.ids import Id, is_id
-from bridgework.kit.problems import Conflict, Fault, NotFound, ValidationFailed
+from bridgework.kit.problems import (
+    Conflict,
+    Fault,
+    NotFound,
+    Unavailable,
+    Unprocessable,
+    ValidationFailed,
+)
 from bridgework.trade import states
 
 ASSOCIATED = "Associated"
@@ -25,6 +33,56 @@ class CandidateExists(Conflict):
 
     def __init__(self, candidate_id: str) -> None:
         super().__init__(known_as(candidate_id))
+
+
+class CandidateUnderWay(Conflict):
+    """A candidate with this e-mail is being added at this moment: try again in a while."""
+
+    def __init__(self) -> None:
+        super().__init__(retry_after="30")
+
+
+class CandidateRefused(Unprocessable):
+    """The recruiting system does not take this candidate; the message tells its code."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"The recruiting system does not take this candidate: {code}.")
+
+
+class NotAssociated(Conflict):
+    """Not every association was made: try again. The message tells which are missing, and why."""
+
+    def __init__(self, candidate_id: str, missing: Collection[tuple[str, str]]) -> None:
+        """`missing` are the openings, and the code that each had for an answer."""
+        told = ", ".join(f"{opening} ({code})" for opening, code in sorted(missing))
+        super().__init__(f"Candidate {candidate_id} is there, and not associated with {told}.")
+
+
+class OutcomeUnknown(Conflict):
+    """The recruiting system gave no answer, so it is not known whether the candidate was added.
+
+    Nothing is sent again without looking first: with an e-mail, or under the same Idempotency-Key,
+    it can be asked for again.
+    """
+
+
+class RecruitingUnavailable(Unavailable):
+    """The recruiting system can't be reached or is busy: try again after Retry-After."""
+
+    def __init__(self, wait: int) -> None:
+        super().__init__(retry_after=str(wait))
+
+
+class RecruitingNotConnected(Unavailable):
+    """The recruiting system does not let us in: whoever runs this server has to look into it."""
+
+    def __init__(self) -> None:
+        super().__init__(retry_after="300")
+
+
+def adder(caller: Caller) -> Id:
+    """Who adds a candidate: for a partner's key the administrator who made it."""
+    return caller.made_by or caller.account()
 
 
 def known_as(candidate_id: str) -> str:

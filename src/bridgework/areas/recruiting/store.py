@@ -102,9 +102,9 @@ def candidates_of(tx: Tx, numbers: Sequence[int]) -> Sequence[CandidateRecord]:
     return [_record(row) for row in tx.rows(_by_number, {"numbers": numbers})]
 
 
-def number_of(tx: Tx, key: str | None) -> int | None:
-    """The number of the candidate with this e-mail, folded."""
-    found: int | None = tx.value(_number, {"key": key})
+def number_of(tx: Tx, key: str | None) -> int:
+    """The number of the candidate who has this e-mail, folded."""
+    found: int = tx.value(_number, {"key": key})
     return found
 
 

@@ -1,10 +1,12 @@
 """What a recruiting system does, whichever it is.
 
-Everything is done within the call's transaction. Ids are the system's own, strings of digits.
+Each act opens the transactions that it needs, since one that goes over the network must not hold
+any: none is called where one is open. Ids are the system's own, strings of digits.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from bridgework.areas.recruiting.shapes import (
     AdminListCandidatesQuery,
@@ -12,26 +14,33 @@ from bridgework.areas.recruiting.shapes import (
     CandidateJob,
     CandidateRecord,
     JobOpening,
+    Outcome,
 )
 from bridgework.kit.http.call import Call
+from bridgework.kit.problems import Problem
 
 
-class Added(NamedTuple):
-    """A candidate who was to be added: their id, or that of who had the e-mail before."""
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What came of a candidate who was to be added."""
 
-    candidate_id: str
-    is_new: bool
+    outcome: Outcome
+    candidate_id: str | None = None
+    """Their id, or that of who had the e-mail before."""
+    candidate: CandidateRecord | None = None
+    """Who was created."""
+    fault: Problem | None = None
+    """Why somebody was not created, or was and is not associated with every opening."""
 
 
 class System(Protocol):
-    """Where candidates and openings are kept."""
+    """Where candidates and openings are kept.
+
+    One that goes over the network raises RecruitingUnavailable or RecruitingNotConnected.
+    """
 
     def openings(self, call: Call) -> list[JobOpening]:
         """What candidates can be associated with, the newest first."""
-        ...
-
-    def hold_openings(self, call: Call, ids: Collection[str]) -> set[str]:
-        """Those of `ids` that are openings, and stay so until the call ends."""
         ...
 
     def page(
@@ -40,18 +49,28 @@ class System(Protocol):
         """A page of the candidates who fit, the newest first, and how many there are."""
         ...
 
-    def candidates(self, call: Call, ids: Collection[str]) -> Mapping[str, CandidateRecord]:
-        """Those candidates who are there, by id."""
+    def add(
+        self, call: Call, candidates: Sequence[CandidateInput], job_ids: Sequence[str]
+    ) -> list[Added]:
+        """Add those whose e-mail nobody has, associate them, note it, and tell what came of each.
+
+        Raises ValidationFailed for openings that there are none of, before anything is done.
+        """
         ...
 
-    def add(self, call: Call, candidates: Sequence[CandidateInput]) -> list[Added]:
-        """Add those whose e-mail nobody has, and tell of each, in that order, what came of it."""
-        ...
+    def associate(
+        self, call: Call, candidate_id: str, job_ids: Sequence[str]
+    ) -> list[CandidateJob]:
+        """Associate a candidate with openings, note it, and tell those; what is so stays so.
 
-    def associate(self, call: Call, candidates: Collection[str], openings: Collection[str]) -> None:
-        """Associate each candidate with each opening; what is associated stays as it is."""
+        Raises CandidateNotFound, ValidationFailed or NotAssociated.
+        """
         ...
 
     def jobs_of(self, call: Call, candidate_id: str) -> list[CandidateJob]:
-        """What a candidate is associated with, the newest first."""
+        """What a candidate is associated with, the newest first. Raises CandidateNotFound."""
+        ...
+
+    def close(self) -> None:
+        """Give back what is held open."""
         ...

@@ -1,4 +1,4 @@
-"""Candidates of the embedded recruiting system, and the postings they are put forward for."""
+"""Candidates of the embedded recruiting system, their associations, and what was ever attempted."""
 
 import sqlalchemy as sa
 
@@ -60,3 +60,23 @@ associations = sa.Table(
     ),
 )
 """Which candidate was put forward for which posting, and how that stands."""
+
+attempts = sa.Table(
+    "recruiting_attempts",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("person", sa.Text, unique=True),
+    sa.Column("made_under", sa.Text, unique=True),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("held_until", Moment),
+    sa.Column("sent_at", Moment),
+    sa.Column("candidate_id", sa.Text, index=True),
+    sa.Column("open_to_work", sa.Boolean),
+    sa.Column("created_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("created_at", Moment, nullable=False),
+    info=own(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
+)
+"""What was asked of a recruiting system. `id` is our reference; `person` and `made_under` are keyed
+digests, of the e-mail and of a request with its Idempotency-Key. The state is `begun`, `unknown`
+(nobody could tell what came of it) or `known`: then `candidate_id` is who came of it; `made here`
+is what the embedded system did. Since `sent_at` it may have been done."""

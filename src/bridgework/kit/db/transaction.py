@@ -15,11 +15,13 @@ from typing import Any, Literal, Protocol
 import sqlalchemy as sa
 
 from bridgework.kit import traces
+from bridgework.kit.db.prepared import Prepared
 from bridgework.kit.problems import DatabaseBusy, DatabaseUnavailable, Problem
 
 _log = logging.getLogger("bridgework.database")
 
 Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+Statement = sa.Executable | Prepared
 
 
 class NotOnLoop(Exception):
@@ -109,10 +111,15 @@ class Tx:
         self, statement: sa.Executable, parameters: Parameters | None = None
     ) -> sa.CursorResult[Any]:
         """Run one statement. Raises DatabaseBusy or DatabaseUnavailable as the case may be."""
+        result: sa.CursorResult[Any] = self._run(statement, parameters)
+        return result
+
+    def _run(self, statement: Statement, parameters: Parameters | None) -> Any:
+        """What came of a statement: of a prepared one its rows, else SQLAlchemy's result."""
         if self._lease is None:
             return self._first(statement, parameters)
         try:
-            return self._lease.connection.execute(statement, parameters)
+            return _run_on(self._lease, statement, parameters)
         except sa.exc.OperationalError as error:
             instead = self._source.contended(error)
             if isinstance(instead, DatabaseBusy):
@@ -122,20 +129,29 @@ class Tx:
             raise
 
     def rows(
-        self, statement: sa.Executable, parameters: Parameters | None = None
+        self, statement: Statement, parameters: Parameters | None = None
     ) -> Sequence[sa.Row[Any]]:
         """All rows."""
-        return self.execute(statement, parameters).all()
+        found = self._run(statement, parameters)
+        rows: Sequence[sa.Row[Any]] = found if isinstance(found, list) else found.all()
+        return rows
 
     def row(
-        self, statement: sa.Executable, parameters: Parameters | None = None
+        self, statement: Statement, parameters: Parameters | None = None
     ) -> sa.Row[Any] | None:
         """The only row, or None. Two are a defect and raise."""
-        return self.execute(statement, parameters).one_or_none()
+        found = self._run(statement, parameters)
+        row: sa.Row[Any] | None
+        row = _only(found) if isinstance(found, list) else found.one_or_none()
+        return row
 
-    def value(self, statement: sa.Executable, parameters: Parameters | None = None) -> Any:
+    def value(self, statement: Statement, parameters: Parameters | None = None) -> Any:
         """The only column of the only row, or None."""
-        return self.execute(statement, parameters).scalar_one_or_none()
+        found = self._run(statement, parameters)
+        if not isinstance(found, list):
+            return found.scalar_one_or_none()
+        row = _only(found)
+        return None if row is None else row[0]
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
@@ -157,9 +173,7 @@ class Tx:
         """Have `act` done once the transaction stands, and never if it does not."""
         self._after_commit.append(act)
 
-    def _first(
-        self, statement: sa.Executable, parameters: Parameters | None
-    ) -> sa.CursorResult[Any]:
+    def _first(self, statement: Statement, parameters: Parameters | None) -> Any:
         try:
             return self._attempt(statement, parameters)
         except Exception as error:
@@ -173,9 +187,7 @@ class Tx:
                 raise DatabaseUnavailable from error
             raise
 
-    def _attempt(
-        self, statement: sa.Executable, parameters: Parameters | None
-    ) -> sa.CursorResult[Any]:
+    def _attempt(self, statement: Statement, parameters: Parameters | None) -> Any:
         """Begin and run the first statement; if either fails for want of a lock, undo both."""
         source = self._source
         lease = source.lease()
@@ -186,7 +198,7 @@ class Tx:
             raise
         self._lease = lease
         try:
-            return lease.connection.execute(statement, parameters)
+            return _run_on(lease, statement, parameters)
         except Exception as error:
             instead = source.contended(error)
             if instead is None and not source.lost(error):
@@ -223,6 +235,19 @@ class Tx:
         lease, self._lease = self._lease, None
         if lease is not None:
             self._source.give_back(lease, broken=broken)
+
+
+def _run_on(lease: Lease, statement: Statement, parameters: Parameters | None) -> Any:
+    if isinstance(statement, Prepared):
+        given = parameters if isinstance(parameters, Mapping) else {}
+        return statement.rows(lease.connection, lease.driver, given)
+    return lease.connection.execute(statement, parameters)
+
+
+def _only(rows: Sequence[Any]) -> Any:
+    if len(rows) > 1:
+        raise sa.exc.MultipleResultsFound("Multiple rows were found when one or none was required")
+    return rows[0] if rows else None
 
 
 _SAVEPOINT = sa.text("SAVEPOINT expected")

@@ -32,6 +32,10 @@ class Mark:
     secret: bool
     """Whether the answer tells something that must not be kept."""
 
+    def both(self) -> Sequence[str]:
+        """Key and request in one, by every secret."""
+        return [f"{whose}{what}" for whose, what in zip(self.whose, self.what, strict=True)]
+
 
 def key_in(header: bytes | None) -> str | None:
     """The key that was sent, None without the header. Raises IdempotencyKeyMalformed."""

@@ -1,0 +1,124 @@
+"""Worlds of Bridgework: loaded by its own command, filled, and with people signed in."""
+
+import dataclasses
+import json
+import pathlib
+import random
+from collections.abc import Sequence
+
+import click
+from pydantic import BaseModel
+
+from bench import ask, filling, processes
+from bridgework.demo import people, rows
+
+FIRST_PATH = "/experts?limit=20"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Filled:
+    """What is added to the demo world; see `bench.filling`."""
+
+    members: int = 0
+    postings: int = 0
+    clients: int = 0
+    all_open: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class World:
+    """A folder with the data of so many experts; `database_url` is empty for a file in it."""
+
+    folder: pathlib.Path
+    experts: int
+    database_url: str = ""
+
+    @property
+    def data(self) -> pathlib.Path:
+        return self.folder / "data"
+
+    def load(self) -> None:
+        click.echo(f"Loading {self.experts:,} experts into Bridgework", err=True)
+        self.folder.mkdir()
+        processes.run(self.call("demo-data", "load", "--experts", str(self.experts)))
+
+    def fill(self, filled: Filled) -> filling.Facts:
+        click.echo(f"Adding {filled.postings:,} postings and {filled.members:,} CVs", err=True)
+        file = self.folder / "facts.json"
+        options = ["--members", str(filled.members), "--postings", str(filled.postings)]
+        options += ["--clients", str(filled.clients)]
+        options += ["--all-open"] if filled.all_open else []
+        program = processes.python("-m", "bench.filling", *options, str(file))
+        processes.run(processes.Launch(program, self.folder, self.environment()))
+        return filling.Facts.model_validate_json(file.read_bytes())
+
+    def call(self, *arguments: str) -> processes.Launch:
+        """A command of Bridgework's on this world."""
+        return processes.Launch(
+            processes.python("-m", "bridgework", *arguments), self.folder, self.environment()
+        )
+
+    def serve(self, port: int) -> processes.Launch:
+        return self.call("serve", "--port", str(port))
+
+    def environment(self) -> dict[str, str]:
+        there = {"BRIDGEWORK_DATABASE_URL": self.database_url} if self.database_url else {}
+        return {
+            **there,
+            "BRIDGEWORK_DATA_DIR": str(self.data),
+            "BRIDGEWORK_ENV": "development",
+            # High enough that no load reaches it: a refusal would end the run.
+            "BRIDGEWORK_RATE_LIMIT": "100000000/60",
+            # Tokens name their issuer, and have to be good on whatever port comes next.
+            "BRIDGEWORK_PUBLIC_URL": "http://127.0.0.1:8000",
+            "BRIDGEWORK_TOKEN_LIFETIME": "86400",
+        }
+
+    def ids(self, count: int) -> list[str]:
+        """The ids of some experts, out of all of them at random."""
+        draw = random.Random(self.experts)  # noqa: S311 - the same in every run
+        numbers = draw.sample(range(self.experts), min(count, self.experts))
+        return [rows.id_of(rows.EXPERTS + number) for number in numbers]
+
+
+class _SignedIn(BaseModel):
+    token: str
+
+
+class _SignedInAnswer(BaseModel):
+    data: _SignedIn
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Badges:
+    """`Authorization` headers: one a member, in their order, one of a client, one of an admin."""
+
+    members: Sequence[str]
+    client: str
+    admin: str
+
+
+def signed_in(port: int, members: Sequence[filling.Member]) -> Badges:
+    """Sign people in at a running server, as they would."""
+    click.echo(f"Signing {len(members) + 2:,} people in", err=True)
+    return Badges(
+        members=[_badge(port, "/auth/login", credentials(member.email)) for member in members],
+        client=_badge(port, "/auth/login", credentials(people.BEN)),
+        admin=_badge(
+            port,
+            "/auth/admin/login",
+            {"email": people.ROOT, "masterPassword": people.MASTER_PASSWORD},
+        ),
+    )
+
+
+def credentials(email: str) -> dict[str, str]:
+    return {"email": email, "password": people.PASSWORD}
+
+
+def _badge(port: int, path: str, body: dict[str, str]) -> str:
+    answer = ask.send(port, "POST", path, body)
+    if answer.status != 200:
+        told = json.dumps(answer.body[:300].decode(errors="replace"))
+        raise click.ClickException(f"Bridgework answered POST {path}: {answer.status} {told}")
+    return f"Bearer {_SignedInAnswer.model_validate_json(answer.body).data.token}"

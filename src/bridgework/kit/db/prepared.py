@@ -1,0 +1,121 @@
+"""Statements of hot paths, compiled once and run on the driver itself.
+
+SQLAlchemy spends more time around a short statement than the database spends on it. What of that is
+the same each time is done once here: the text, the order of the parameters, what converts them and
+what converts the columns that come back. So a prepared statement is a constant: no list grows in it
+and nothing is left to decide.
+"""
+
+from collections import namedtuple
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+Convert = Callable[[Any], Any]
+Returning = sa.Select[Any] | sa.Insert | sa.Update | sa.Delete
+
+_UNSET = object()
+
+
+class Prepared:
+    """A statement that returns rows, in the words of whichever database it is run on."""
+
+    __slots__ = ("_columns", "_forms", "_statement")
+
+    def __init__(self, statement: Returning, columns: Sequence[str] | None = None) -> None:
+        """`columns` are those that an INSERT is given; every call gives all of them."""
+        self._statement = statement
+        self._columns = columns
+        self._forms: dict[str, _Form] = {}
+
+    def rows(
+        self, connection: sa.Connection, driver: Any, parameters: Mapping[str, Any]
+    ) -> list[Any]:
+        """All rows; their columns are attributes. Raises what SQLAlchemy would."""
+        dialect = connection.dialect
+        form = self._forms.get(dialect.name)
+        if form is None:
+            form = self._forms[dialect.name] = _form(self._statement, self._columns, dialect)
+        try:
+            found = driver.execute(form.text, form.bound(parameters)).fetchall()
+        except dialect.loaded_dbapi.Error as error:
+            raise sa.exc.DBAPIError.instance(
+                form.text, None, error, dialect.loaded_dbapi.Error, hide_parameters=True
+            ) from error
+        return form.read(found)
+
+
+def prepared(statement: Returning, *, columns: Sequence[str] | None = None) -> Prepared:
+    """Have a statement be a prepared one. Raises TypeError where it is not the same each time."""
+    return Prepared(statement, columns)
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A statement as one kind of database has it."""
+
+    text: str
+    names: Sequence[str]
+    """Of the parameters, in order."""
+    by_position: bool
+    constants: Mapping[str, Any]
+    binds: Mapping[str, Convert]
+    row: Callable[[Sequence[Any]], Any]
+    results: Sequence[tuple[int, Convert]]
+
+    def bound(self, given: Mapping[str, Any]) -> Any:
+        """The parameters as the driver takes them. Raises KeyError for one that is missing."""
+        binds, constants = self.binds, self.constants
+        values = []
+        for name in self.names:
+            value = given.get(name, _UNSET)
+            if value is _UNSET:
+                values.append(constants[name])
+            else:
+                convert = binds.get(name)
+                values.append(value if convert is None else convert(value))
+        return values if self.by_position else dict(zip(self.names, values, strict=True))
+
+    def read(self, found: Sequence[Sequence[Any]]) -> list[Any]:
+        """The rows with every column as its type has it."""
+        if not self.results:
+            return [self.row(one) for one in found]
+        told = []
+        for one in found:
+            values = list(one)
+            for place, convert in self.results:
+                values[place] = convert(values[place])
+            told.append(self.row(values))
+        return told
+
+
+def _form(statement: Returning, columns: Sequence[str] | None, dialect: sa.Dialect) -> _Form:
+    compiled = statement.compile(dialect=dialect, column_keys=columns)
+    if compiled.post_compile_params or compiled.literal_execute_params:
+        raise TypeError("a statement with a list that grows can't be prepared")
+    by_position = compiled.positional
+    names = list(compiled.positiontup or ()) if by_position else list(compiled.binds)
+    binds = {
+        name: convert
+        for name in names
+        if (convert := _impl(compiled.binds[name].type, dialect).bind_processor(dialect))
+    }
+    constants = {
+        name: binds[name](value) if name in binds else value
+        for name, value in compiled.params.items()
+        if not compiled.binds[name].required
+    }
+    told = statement.exported_columns
+    results = [
+        (place, convert)
+        for place, column in enumerate(told)
+        if (convert := _impl(column.type, dialect).result_processor(dialect, None))
+    ]
+    row: Any = namedtuple("Row", told.keys(), rename=True)  # type: ignore[misc]  # noqa: PYI024
+    return _Form(compiled.string, names, by_position, constants, binds, row._make, results)
+
+
+def _impl(kind: sa.types.TypeEngine[Any], dialect: sa.Dialect) -> sa.types.TypeEngine[Any]:
+    return kind.dialect_impl(dialect)

@@ -1,0 +1,133 @@
+"""Candidates come in and are found alike, whichever system keeps them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.areas.recruiting.agency import (
+    CANDIDATES,
+    NOVA,
+    add,
+    added,
+    jobs_of,
+    listed,
+)
+from tests.world import Person, World
+
+WHOLE: dict[str, Any] = {
+    **NOVA,
+    "secondaryEmail": "nova.reed@mail.example",
+    "phone": "+1 (512) 555-0142",
+    "city": "Austin",
+    "state": "TX",
+    "currentJobTitle": "Associate dentist",
+    "experienceInYears": 7,
+    "skillSet": "Molar endo\nSedation",
+    "professionalNetworkUrl": "network.example/nova",
+    "openToWork": True,
+}
+NAMED = {"firstName": "Mira", "lastName": "Hale"}
+Opening = Callable[..., str]
+
+
+def test_what_is_said_of_a_candidate_comes_back(world: World, root: Person) -> None:
+    made = world.post(CANDIDATES, WHOLE, as_=root).must(201).data
+    own = {"id": made["id"], "source": root.email, "createdAt": "2026-11-21T12:00:00.000Z"}
+    assert made["id"].isdigit()
+    assert made == {**WHOLE, **own}
+    assert listed(world, root) == [made]
+
+
+def test_two_names_are_enough_and_make_somebody_new_each_time(world: World, root: Person) -> None:
+    first, second = (world.post(CANDIDATES, NAMED, as_=root).must(201).data for _ in range(2))
+    assert first["id"] != second["id"]
+    assert (first["email"], first["openToWork"], first["lastName"]) == (None, False, "Hale")
+
+
+@pytest.mark.parametrize("email", [NOVA["email"], "Nova@Example.COM"])
+def test_a_known_email_is_a_conflict_that_tells_who_has_it(
+    world: World, root: Person, email: str
+) -> None:
+    known = added(world, root)
+    refused = add(world, root, email=email, firstName="Somebody").must(409)
+    assert refused.error == "candidate_exists"
+    assert f" {known}." in refused.json["message"]
+    assert [one["firstName"] for one in listed(world, root)] == ["Nova"]
+
+
+def test_twenty_at_once_with_one_email_make_one(world: World, root: Person) -> None:
+    sends = [lambda: world.sending("POST", CANDIDATES, dict(NOVA), as_=root)] * 20
+    answers = world.together(sends)
+    assert sorted(answer.status for answer in answers) == [201] + [409] * 19
+    assert len(listed(world, root)) == 1
+
+
+def test_bulks_at_once_add_each_email_once(world: World, root: Person) -> None:
+    emails = [f"person{number}@example.com" for number in range(10)]
+    orders = [emails, emails[::-1]] * 3
+
+    def sending(order: list[str]) -> Any:
+        body = {"candidates": [{**NAMED, "email": email} for email in order]}
+        return lambda: world.sending("POST", f"{CANDIDATES}/bulk", body, as_=root)
+
+    answers = world.together([sending(order) for order in orders])
+    results = [one for answer in answers for one in answer.must(200).data["results"]]
+    assert sorted(one["outcome"] for one in results) == ["created"] * 10 + ["duplicate"] * 50
+    assert sorted(one["email"] for one in listed(world, root)) == emails
+
+
+def test_ten_at_a_time_are_answered_one_by_one(
+    world: World, root: Person, opening: Opening
+) -> None:
+    known, job = added(world, root), opening()
+    sent = [
+        {**NAMED, "email": "mira@example.com"},
+        {**NAMED, "email": "NOVA@example.com"},
+        NAMED,
+        {**NAMED, "email": "Mira@Example.com"},
+    ]
+    body = {"candidates": sent, "jobIds": [job, job]}
+    results = world.post(f"{CANDIDATES}/bulk", body, as_=root).must(200).data["results"]
+    outcomes = ["created", "duplicate", "created", "duplicate"]
+    assert [one["outcome"] for one in results] == outcomes
+    first, second = results[0]["candidate"], results[2]["candidate"]
+    assert (first["email"], second["email"]) == ("mira@example.com", None)
+    assert (results[0]["message"], results[1]["candidate"]) == (None, None)
+    assert known in results[1]["message"]
+    assert first["id"] in results[3]["message"]
+    for one in (first, second):
+        assert [each["id"] for each in jobs_of(world, root, one["id"])] == [job]
+    assert jobs_of(world, root, known) == []
+
+
+FOUND = {
+    "": ["Zed", "Mira", "Nova"],
+    "?search=nova": ["Nova"],
+    "?search=REED%20nova": ["Nova"],
+    "?search=hale@mail": ["Mira"],
+    "?search=nova%20reed%20nova@": ["Nova"],
+    "?search=mira%20nova": [],
+    "?search=(nova,": [],
+    "?search=%25": [],
+    "?limit=2": ["Zed", "Mira"],
+    "?limit=2&page=2": ["Nova"],
+    "?search=e&limit=1&page=9": [],
+    "?page=9": [],
+}
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(("query", "names"), FOUND.items())
+def test_candidates_are_found_by_name_and_email(
+    world: World, root: Person, query: str, names: list[str]
+) -> None:
+    people: list[dict[str, str]] = [
+        dict(NOVA),
+        {**NAMED, "secondaryEmail": "hale@mail.example"},
+        {"firstName": "Zed", "lastName": "Alvarez"},
+    ]
+    for person in people:
+        world.post(CANDIDATES, person, as_=root).must(201)
+        world.clock.advance(seconds=1)
+    assert [one["firstName"] for one in listed(world, root, query)] == names

@@ -1,0 +1,67 @@
+"""Openings are listed and people associated with them alike, whichever system has them."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.areas.recruiting.agency import (
+    CANDIDATES,
+    add,
+    added,
+    associate,
+    jobs_of,
+    listed,
+    openings,
+)
+from tests.world import Person, World
+
+NAMED = {"firstName": "Mira", "lastName": "Hale"}
+Opening = Callable[..., str]
+
+
+def test_openings_are_listed(world: World, root: Person, opening: Opening) -> None:
+    assert openings(world, root) == []
+    one = opening("One")
+    world.clock.advance(seconds=1)
+    other = opening("Two")
+    told = openings(world, root)
+    assert [(each["id"], each["title"]) for each in told] == [(other, "Two"), (one, "One")]
+    for each in told:
+        each.pop("jobOpeningId")
+        assert {each["clientName"], each["city"]} == {"Larkspur Dental Group", "Austin"}
+
+
+def test_to_associate_twice_changes_nothing(world: World, root: Person, opening: Opening) -> None:
+    first, second = opening("One"), opening("Two")
+    candidate = added(world, root, jobIds=[first, first])
+    assert [one["applicationStatus"] for one in jobs_of(world, root, candidate)] == ["Associated"]
+    world.clock.advance(minutes=1)
+    told = associate(world, root, candidate, second, first, second).must(200).data
+    assert [(one["id"], one["applicationStatus"]) for one in told] == [
+        (second, "Associated"),
+        (first, "Associated"),
+    ]
+    assert [one["id"] for one in jobs_of(world, root, candidate)] == [second, first]
+
+
+def test_unknown_openings_are_named_and_nothing_is_done(
+    world: World, root: Person, opening: Opening
+) -> None:
+    job, candidate = opening(), added(world, root)
+    unknown = ["7", "0", "9" * 39, f"0{job}"]
+    paths = {f"jobIds[{place}]": "job_unknown" for place in range(1, 5)}
+    assert associate(world, root, candidate, job, *unknown).must(422).faults == paths
+    refused = add(world, root, email="mira@example.com", jobIds=[job, *unknown]).must(422)
+    assert refused.faults == paths
+    body = {"candidates": [NAMED], "jobIds": [job, *unknown]}
+    assert world.post(f"{CANDIDATES}/bulk", body, as_=root).must(422).faults == paths
+    assert (len(listed(world, root)), jobs_of(world, root, candidate)) == (1, [])
+
+
+@pytest.mark.parametrize("nobody", ["999", "0", "x", "9" * 40])
+def test_who_is_not_there_has_no_jobs(
+    world: World, root: Person, opening: Opening, nobody: str
+) -> None:
+    path = f"{CANDIDATES}/{nobody}/jobs"
+    assert world.get(path, as_=root).must(404).error == "candidate_not_found"
+    assert associate(world, root, nobody, opening()).error == "candidate_not_found"

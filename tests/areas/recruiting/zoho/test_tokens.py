@@ -1,0 +1,121 @@
+"""One access token serves all, and is fetched by one."""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+
+from bridgework.areas.recruiting.zoho.faults import ZohoBusy, ZohoShut
+from bridgework.areas.recruiting.zoho.tokens import Tokens
+from tests import cast
+from tests.areas.recruiting.agency import OPENINGS
+from tests.clock import HandClock
+from tests.servers import zoho
+from tests.servers import zoho_faults as faults
+from tests.servers.zoho import StandIn
+from tests.world import World
+
+GRANT = {
+    "client_id": zoho.CLIENT,
+    "client_secret": zoho.SECRET,
+    "refresh_token": zoho.REFRESH,
+}
+TOKEN = "/oauth/v2/token"
+
+
+@pytest.fixture(autouse=True)
+def _one_time() -> None:
+    """There is no world in most of these."""
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+def tokens(at: StandIn, clock: HandClock) -> Iterator[Tokens]:
+    with httpx.Client(timeout=2) as client:
+        yield Tokens(client, at.url, GRANT, clock.monotonic)
+
+
+def test_twenty_at_once_fetch_one(at: StandIn, tokens: Tokens) -> None:
+    at.refresh_seconds = 0.1
+    with ThreadPoolExecutor(20) as pool:
+        told = set(pool.map(lambda _: tokens.token(), range(20)))
+    assert (len(told), at.refreshed) == (1, 1)
+
+
+def test_twenty_who_find_it_worn_out_fetch_one_more(at: StandIn, tokens: Tokens) -> None:
+    at.refresh_seconds = 0.1
+    first = tokens.token()
+
+    def changed(_: int) -> str:
+        tokens.spoil(first)
+        return tokens.token()
+
+    with ThreadPoolExecutor(20) as pool:
+        told = set(pool.map(changed, range(20)))
+    assert (len(told), at.refreshed) == (1, 2)
+
+
+def test_a_token_is_used_until_shortly_before_its_end(
+    at: StandIn, tokens: Tokens, clock: HandClock
+) -> None:
+    first = tokens.token()
+    clock.advance(minutes=54)
+    assert tokens.token() == first
+    clock.advance(minutes=1)
+    assert tokens.token() != first
+    assert at.refreshed == 2
+
+
+@pytest.mark.parametrize(
+    ("how", "fault", "seconds"),
+    [
+        (faults.refuses_tokens, ZohoShut, 60),
+        (faults.throttles_tokens, ZohoBusy, 60),
+        (faults.breaks, ZohoBusy, 5),
+        (faults.talks_nonsense, ZohoBusy, 5),
+        (faults.is_busy, ZohoBusy, 60),
+    ],
+)
+def test_a_failure_is_everybodys_for_a_while(
+    at: StandIn,
+    tokens: Tokens,
+    clock: HandClock,
+    how: zoho.Misbehaviour,
+    fault: type[Exception],
+    seconds: int,
+) -> None:
+    at.misbehave(TOKEN, how)
+    for _ in range(20):
+        with pytest.raises(fault):
+            tokens.token()
+    clock.advance(seconds=seconds - 1)
+    with pytest.raises(fault):
+        tokens.token()
+    assert at.count(TOKEN) == 1
+    clock.advance(seconds=1)
+    assert tokens.token()
+
+
+def test_a_line_that_dies_is_forgiven_once(at: StandIn, tokens: Tokens) -> None:
+    at.misbehave(TOKEN, faults.hangs_up)
+    assert tokens.token()
+    assert at.count(TOKEN) == 2
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_twenty_calls_at_once_fetch_one(world: World, at: StandIn) -> None:
+    root = cast.root(world)
+    at.refresh_seconds = 0.1
+    for refreshed in (1, 2):
+        sends = [lambda: world.sending("GET", OPENINGS, as_=root)] * 20
+        answers = world.together(sends)
+        assert {answer.status for answer in answers} == {200}
+        assert at.refreshed == refreshed
+        at.tokens.clear()
+        time.sleep(0.01)

@@ -1,0 +1,297 @@
+"""A stand-in for Zoho Recruit v2: its accounts and its API by their own wire format.
+
+It knows one client, keeps candidates, openings and associations, and misbehaves where it is asked
+to: for the next request, or for the next of one path. What was made within `lag` of its clock is
+not found by a search yet, as with the real one.
+"""
+
+import contextlib
+import json
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+CLIENT = "1000.CLIENT"
+SECRET = "secret-of-the-client"
+REFRESH = "1000.refresh.token"
+REFERENCE = "Bridgework_Reference"
+_API = "/recruit/v2/"
+_FIRST_ID = 100001000000028010
+_CRITERION = re.compile(r"\((\w+):(equals|starts_with):((?:\\.|[^\\()])*)\)")
+_ESCAPE = re.compile(r"\\(.)")
+
+Misbehaviour = Callable[["Asked"], None]
+Told = tuple[int, object]
+
+
+@dataclass
+class StandIn:
+    """One account: what it holds, what it was asked, and how it is to behave."""
+
+    url: str = ""
+    candidates: dict[str, dict[str, Any]] = field(default_factory=dict)
+    openings: dict[str, dict[str, Any]] = field(default_factory=dict)
+    associations: dict[tuple[str, str], str] = field(default_factory=dict)
+    """The status by candidate and opening, the oldest first."""
+    asked: list[str] = field(default_factory=list)
+    """Method and path of the requests that came, oldest first."""
+    misbehaving: list[tuple[str, Misbehaviour]] = field(default_factory=list)
+    verdicts: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What is said of a candidate with this last name, or of an opening, instead of adding it."""
+    locked: dict[str, int] = field(default_factory=dict)
+    """How many more times it is locked, by the same."""
+    lag: timedelta = timedelta(0)
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    tokens: set[str] = field(default_factory=set)
+    refreshed: int = 0
+    refresh_seconds: float = 0.0
+    ending: threading.Event = field(default_factory=threading.Event)
+    turn: threading.Lock = field(default_factory=threading.Lock)
+
+    def misbehave(self, path: str, how: Misbehaviour, times: int = 1) -> None:
+        self.misbehaving += [(path, how)] * times
+
+    def count(self, request: str) -> int:
+        """How many requests came whose method and path end so."""
+        return sum(each.endswith(request) for each in self.asked)
+
+    def add_opening(self, title: str, **fields: Any) -> str:
+        """Post an opening there, as somebody who works with Zoho does."""
+        fresh = {"Posting_Title": title, "Job_Opening_Status": "In-progress", **fields}
+        return self._made(self.openings, fresh)
+
+    def add_candidate(self, **fields: Any) -> str:
+        """Add a candidate there, by hand."""
+        return self._made(self.candidates, fields)
+
+    def _made(self, shelf: dict[str, dict[str, Any]], fields: Mapping[str, Any]) -> str:
+        made = str(_FIRST_ID + len(self.candidates) + len(self.openings))
+        at = self.now().isoformat(timespec="seconds")
+        shelf[made] = {**fields, "id": made, "Created_Time": at, "Modified_Time": at}
+        return made
+
+    # --- what each path does: its status, and what it tells ------------------------------------
+
+    def refresh(self, form: Mapping[str, str]) -> Told:
+        time.sleep(self.refresh_seconds)
+        right = {"client_id": CLIENT, "client_secret": SECRET, "refresh_token": REFRESH}
+        if form != {**right, "grant_type": "refresh_token"}:
+            return 200, {"error": "invalid_client"}
+        self.refreshed += 1
+        token = f"1000.access.{self.refreshed}"
+        self.tokens.add(token)
+        api_domain = "https://www.zohoapis.com"
+        told = {"access_token": token, "expires_in": 3600, "api_domain": api_domain}
+        return 200, {**told, "token_type": "Bearer"}
+
+    def listed(self, shelf: Mapping[str, dict[str, Any]], query: Mapping[str, str]) -> Told:
+        found = list(shelf.values())
+        if query.get("sort_by") == "Created_Time":
+            found.sort(key=lambda one: (one["Created_Time"], one["id"]), reverse=True)
+        return self._paged(found, query)
+
+    def search(self, query: Mapping[str, str]) -> Told:
+        young = (self.now() - self.lag).isoformat(timespec="seconds")
+        indexed = [
+            one
+            for one in self.candidates.values()
+            if not self.lag or str(one["Created_Time"]) <= young
+        ]
+        return self._paged([one for one in indexed if _fits(one, query["criteria"])], query)
+
+    def get(self, record_id: str) -> Told:
+        record = self.candidates.get(record_id)
+        return (200, {"data": [record]}) if record else (204, None)
+
+    def jobs_of(self, candidate_id: str, query: Mapping[str, str]) -> Told:
+        found = [
+            {**self.openings[opening], "Candidate_Status": status}
+            for (candidate, opening), status in reversed(self.associations.items())
+            if candidate == candidate_id
+        ]
+        return self._paged(found, query)
+
+    def _paged(self, found: Sequence[object], query: Mapping[str, str]) -> Told:
+        page, per_page = int(query.get("page", 1)), int(query.get("per_page", 200))
+        shown = found[(page - 1) * per_page : page * per_page]
+        if not shown:
+            return 204, None
+        more = len(found) > page * per_page
+        info = {"per_page": per_page, "count": len(shown), "page": page, "more_records": more}
+        return 200, {"data": shown, "info": info}
+
+    def insert(self, body: Any) -> Told:
+        return 200, {"data": [self._added(fields, None) for fields in body["data"]]}
+
+    def upsert(self, body: Any) -> Told:
+        (unique,) = body["duplicate_check_fields"]
+        return 200, {"data": [self._added(fields, unique) for fields in body["data"]]}
+
+    def _added(self, fields: dict[str, Any], unique: str | None) -> Mapping[str, Any]:
+        said = self._said(str(fields["Last_Name"]))
+        if said is not None:
+            return said
+        for one in self.candidates.values():
+            if unique and str(one.get(unique, "")).lower() == fields[unique].lower():
+                one.update(fields, Modified_Time=f"{one['Created_Time']}+")
+                return _success("record updated", one, action="update", duplicate_field=unique)
+        made = self._made(self.candidates, fields)
+        return _success("record added", self.candidates[made], action="insert")
+
+    def _said(self, name: str) -> Mapping[str, Any] | None:
+        if self.locked.get(name, 0) > 0:
+            self.locked[name] -= 1
+            return refusal("RECORD_LOCKED", {})
+        return self.verdicts.get(name)
+
+    def associate(self, body: Any) -> Told:
+        (wanted,) = body["data"]
+        items = []
+        for job in wanted["jobids"]:
+            said = self._said(job)
+            if said is not None or job not in self.openings:
+                no = said or refusal("INVALID_DATA", {})
+                items.append({**no, "details": {"jobid": job}})
+                continue
+            pairs = [(candidate, job) for candidate in wanted["ids"]]
+            is_known = all(pair in self.associations for pair in pairs)
+            for pair in pairs:
+                self.associations.setdefault(pair, "Associated")
+            details = {"jobid": job, "ids": f"[{', '.join(wanted['ids'])}]"}
+            code = "ALREADY_ASSOCIATED" if is_known else "SUCCESS"
+            status = "error" if is_known else "success"
+            items.append({"code": code, "details": details, "message": "", "status": status})
+        return 200, {"data": [items]}
+
+
+@contextlib.contextmanager
+def running() -> Iterator[StandIn]:
+    """The stand-in, listening until the block ends."""
+    stand_in = StandIn()
+
+    class Asking(Asked):
+        at = stand_in
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Asking)
+    stand_in.url = f"http://127.0.0.1:{server.server_address[1]}"
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), name="zoho")
+    thread.start()
+    try:
+        yield stand_in
+    finally:
+        stand_in.ending.set()
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+class Asked(BaseHTTPRequestHandler):
+    """One request, and its answer."""
+
+    at: StandIn
+    protocol_version = "HTTP/1.1"
+    raw: bytes = b""
+
+    def handle(self) -> None:
+        # Who has heard enough hangs up.
+        with contextlib.suppress(ConnectionError):
+            super().handle()
+
+    def do_GET(self) -> None:
+        """Take in one request, and answer it or misbehave."""
+        self.raw = self.rfile.read(int(self.headers.get("content-length", 0)))
+        request = f"{self.command} {urlsplit(self.path).path}"
+        self.at.asked.append(request)
+        for number, (ending, how) in enumerate(self.at.misbehaving):
+            if request.endswith(ending):
+                del self.at.misbehaving[number]
+                how(self)
+                return
+        self.behave()
+
+    do_POST = do_PUT = do_GET  # noqa: N815 - their names there
+
+    def behave(self) -> None:
+        """Answer as Zoho does."""
+        self.tell(*self.verdict())
+
+    def verdict(self) -> Told:
+        """What Zoho answers; a write is done by it."""
+        parts = urlsplit(self.path)
+        if (self.command, parts.path) == ("POST", "/oauth/v2/token"):
+            return self.at.refresh(_only(self.raw.decode()))
+        token = self.headers.get("authorization", "").removeprefix("Zoho-oauthtoken ")
+        if token not in self.at.tokens:
+            return 401, refusal("INVALID_TOKEN", {})
+        with self.at.turn:
+            return self._of_api(parts.path.removeprefix(_API), _only(parts.query))
+
+    def _of_api(self, path: str, query: Mapping[str, str]) -> Told:
+        at, (module, _, rest) = self.at, path.partition("/")
+        body = json.loads(self.raw) if self.raw else {}
+        if module == "Job_Openings" and self.command == "GET" and not rest:
+            return at.listed(at.openings, query)
+        if module != "Candidates":
+            return 400, refusal("INVALID_MODULE", {})
+        if self.command == "GET":
+            if not rest:
+                return at.listed(at.candidates, query)
+            if rest == "search":
+                return at.search(query)
+            record_id, _, associate = rest.partition("/")
+            return at.jobs_of(record_id, query) if associate else at.get(record_id)
+        writes = {"": at.insert, "upsert": at.upsert, "actions/associate": at.associate}
+        return writes[rest](body)
+
+    def tell(self, status: int, told: object, **headers: str) -> None:
+        body = told if isinstance(told, bytes) else b"" if told is None else _json(told)
+        self.send_response(status)
+        if status != 204:
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", str(len(body)))
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
+        """Say nothing: a test tells what went wrong."""
+
+
+def _json(told: object) -> bytes:
+    return json.dumps(told).encode()
+
+
+def _only(text: str) -> dict[str, str]:
+    return {name: values[0] for name, values in parse_qs(text).items()}
+
+
+def _success(message: str, record: Mapping[str, Any], **more: object) -> Mapping[str, Any]:
+    times = {name: record[name] for name in ("id", "Created_Time", "Modified_Time")}
+    told = {"code": "SUCCESS", "status": "success", "message": message, "details": times}
+    return {**told, **more}
+
+
+def refusal(code: str, details: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An item, or a whole answer, that says no."""
+    return {"code": code, "status": "error", "message": code.lower(), "details": details}
+
+
+def _fits(record: Mapping[str, Any], criteria: str) -> bool:
+    """Whether a record meets criteria, joined by `and`, and within brackets by `or`."""
+    groups = re.split(r"\)and\(", criteria)
+    return all(
+        any(_meets(record, each) for each in _CRITERION.findall(f"({group})")) for group in groups
+    )
+
+
+def _meets(record: Mapping[str, Any], criterion: tuple[str, str, str]) -> bool:
+    name, operator, value = criterion
+    wanted, told = _ESCAPE.sub(r"\1", value).lower(), str(record.get(name) or "").lower()
+    return told == wanted if operator == "equals" else bool(wanted) and told.startswith(wanted)
