@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts, refresh_tokens, sessions
 from bridgework.kit.auth import Caller
+from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -18,7 +19,7 @@ _add = sessions.insert()
 _add_refresh_token = refresh_tokens.insert()
 _still_open = sessions.c.ended_at.is_(None)
 
-_caller = (
+_caller = prepared(
     sa.select(accounts.c.role, accounts.c.jobs_role, accounts.c.vendors_role, sessions.c.is_admin)
     .join_from(sessions, accounts)
     .where(

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from bridgework.areas.accounts.rules import Purpose
 from bridgework.areas.accounts.shapes import Account
 from bridgework.areas.accounts.tables import ERASED_EMAIL, accounts, new_addresses, one_time_codes
+from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
@@ -30,7 +31,7 @@ _keep = (
     .where(accounts.c.id == sa.bindparam("account_id"), accounts.c.erases_at.is_not(None))
     .values(erases_at=None, updated_at=sa.bindparam("now"))
 )
-_shown_by_id = sa.select(*_shown).where(accounts.c.id == sa.bindparam("account_id"))
+_shown_by_id = prepared(sa.select(*_shown).where(accounts.c.id == sa.bindparam("account_id")))
 _add_account = accounts.insert()
 _administrators = (
     sa.select(accounts.c.id)
@@ -70,7 +71,7 @@ def lock(tx: Tx, account_id: Id) -> None:
 
 def account(tx: Tx, account_id: Id) -> Account:
     """The account as its owner sees it."""
-    row = tx.execute(_shown_by_id, {"account_id": account_id}).one()
+    (row,) = tx.rows(_shown_by_id, {"account_id": account_id})
     return Account.model_validate(row._asdict(), by_name=True, by_alias=False, strict=False)
 
 

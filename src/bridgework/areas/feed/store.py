@@ -12,6 +12,7 @@ from bridgework.areas.feed import rules
 from bridgework.areas.feed.shapes import FeedAuthor, FeedComment, FeedPost
 from bridgework.areas.feed.tables import comments, likes, posts
 from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.paging.keyset import Keyset, Slice, Turn
@@ -73,16 +74,27 @@ _has_written = sa.select(
 )
 
 # Who writes is read by the same statement: a post costs one.
-_add_post = posts.insert().returning(
-    *(posts.c[name] for name in _OWN_MEMBERS),
-    sa.false().label("liked_by_me"),
-    posts.c.author_id,
-    *(
-        sa.select(accounts.c[name])
-        .where(accounts.c.id == sa.literal_column("feed_posts.author_id"))
-        .scalar_subquery()
-        .label(name)
-        for name in _NAMED
+_add_post = prepared(
+    posts.insert().returning(
+        *(posts.c[name] for name in _OWN_MEMBERS),
+        sa.false().label("liked_by_me"),
+        posts.c.author_id,
+        *(
+            sa.select(accounts.c[name])
+            .where(accounts.c.id == sa.literal_column("feed_posts.author_id"))
+            .scalar_subquery()
+            .label(name)
+            for name in _NAMED
+        ),
+    ),
+    columns=(
+        "id",
+        "author_id",
+        "content",
+        "image_url",
+        "comment_count",
+        "like_count",
+        "created_at",
     ),
 )
 _change_post = posts.update().where(_this_shown_post)
@@ -131,7 +143,9 @@ def has_written(tx: Tx, account_id: Id) -> bool:
 
 def add_post(tx: Tx, values: Mapping[str, object]) -> FeedPost:
     """Add a post that nobody has liked or commented on; the post as its author sees it."""
-    return _to_post(tx.execute(_add_post, {"comment_count": 0, "like_count": 0, **values}).one())
+    unsaid = {"image_url": None, "comment_count": 0, "like_count": 0}
+    (row,) = tx.rows(_add_post, {**unsaid, **values})
+    return _to_post(row)
 
 
 def change_post(tx: Tx, post_id: Id, values: Mapping[str, object]) -> bool:

@@ -8,7 +8,9 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.uploads.tables import assets, left_files
+from bridgework.kit.db import lists
 from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -29,16 +31,19 @@ _by_path = sa.select(assets).where(assets.c.object_path == _path, _counts)
 _held_by_path = _by_path.with_for_update()
 _by_id = sa.select(assets).where(assets.c.id == _asset_id)
 _ready = sa.select(assets).where(assets.c.object_path == _path, assets.c.state == "ready")
-_good = (
-    sa.select(assets.c.object_path)
-    .where(
-        assets.c.object_path.in_(_paths),
-        assets.c.account_id == _account_id,
-        assets.c.folder == sa.bindparam("this_folder"),
-        assets.c.state == "ready",
+_good = {
+    dialect: prepared(
+        sa.select(assets.c.object_path)
+        .where(
+            assets.c.object_path == lists.values("these_paths", sa.Text(), dialect),
+            assets.c.account_id == _account_id,
+            assets.c.folder == sa.bindparam("this_folder"),
+            assets.c.state == "ready",
+        )
+        .with_for_update(of=assets, read=True)
     )
-    .with_for_update(read=True)
-)
+    for dialect in ("sqlite", "postgresql")
+}
 _open_cover = _by_path.where(
     assets.c.account_id == _account_id, assets.c.is_cover, assets.c.state != "ready"
 )
@@ -136,7 +141,7 @@ def good_paths(tx: Tx, account_id: Id, folder: str, paths: Iterable[str]) -> Seq
     They can't be deleted before the transaction ends.
     """
     place = {"these_paths": list(paths), "this_account": account_id, "this_folder": folder}
-    return tx.execute(_good, place).scalars().all()
+    return [row.object_path for row in tx.rows(_good[tx.dialect], place)]
 
 
 def used_by(tx: Tx, account_id: Id, now: datetime) -> Row:

@@ -96,16 +96,17 @@ def _form(statement: Returning, columns: Sequence[str] | None, dialect: sa.Diale
     if compiled.post_compile_params or compiled.literal_execute_params:
         raise TypeError("a statement with a list that grows can't be prepared")
     by_position = compiled.positional
-    names = list(compiled.positiontup or ()) if by_position else list(compiled.binds)
+    taken = {name: parameter for parameter, name in compiled.bind_names.items()}
+    names = list(compiled.positiontup or ()) if by_position else list(taken)
     binds = {
         name: convert
         for name in names
-        if (convert := _impl(compiled.binds[name].type, dialect).bind_processor(dialect))
+        if (convert := _impl(taken[name].type, dialect).bind_processor(dialect))
     }
     constants = {
         name: binds[name](value) if name in binds else value
         for name, value in compiled.params.items()
-        if not compiled.binds[name].required
+        if not taken[name].required
     }
     told = statement.exported_columns
     results = [
@@ -113,8 +114,14 @@ def _form(statement: Returning, columns: Sequence[str] | None, dialect: sa.Diale
         for place, column in enumerate(told)
         if (convert := _impl(column.type, dialect).result_processor(dialect, None))
     ]
-    row: Any = namedtuple("Row", told.keys(), rename=True)  # type: ignore[misc]  # noqa: PYI024
-    return _Form(compiled.string, names, by_position, constants, binds, row._make, results)
+    row = _row_of([str(name) for name in told.keys()])  # noqa: SIM118 - no dictionary
+    return _Form(compiled.string, names, by_position, constants, binds, row, results)
+
+
+def _row_of(names: Sequence[str]) -> Callable[[Sequence[Any]], Any]:
+    kind: Any = namedtuple("Row", names, rename=True)  # type: ignore[misc]
+    make: Callable[[Sequence[Any]], Any] = kind._make
+    return make
 
 
 def _impl(kind: sa.types.TypeEngine[Any], dialect: sa.Dialect) -> sa.types.TypeEngine[Any]:

@@ -136,9 +136,7 @@ class Tx:
         rows: Sequence[sa.Row[Any]] = found if isinstance(found, list) else found.all()
         return rows
 
-    def row(
-        self, statement: Statement, parameters: Parameters | None = None
-    ) -> sa.Row[Any] | None:
+    def row(self, statement: Statement, parameters: Parameters | None = None) -> sa.Row[Any] | None:
         """The only row, or None. Two are a defect and raise."""
         found = self._run(statement, parameters)
         row: sa.Row[Any] | None

@@ -9,12 +9,13 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.jobs.applications import rules
-from bridgework.areas.jobs.applications.shapes import JobApplication
+from bridgework.areas.jobs.applications.shapes import JobApplication, JobApplicationRequest
 from bridgework.areas.jobs.tables import applications, job_accounts, jobs
 from bridgework.areas.profiles.shapes import ApplicantCard
 from bridgework.areas.profiles.tables import profiles
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.paging.keyset import Keyset, Slice, Turn
@@ -23,6 +24,12 @@ Row = sa.Row[Any]
 
 _AT_ONCE = 100
 _OF_ACCOUNT = ("first_name", "last_name", "avatar_url", "verification_tier")
+_WHEN_SENT = (
+    *JobApplicationRequest.model_fields,
+    *("id", "job_id", "applicant_id", "email_key"),
+    *("status", "reason", "created_at", "updated_at"),
+)
+"""The columns that an application has from the beginning."""
 _NO_CARD: Mapping[str, Any] = dict.fromkeys(ApplicantCard.model_fields)
 
 _application_id = sa.bindparam("this_application", type_=IdColumn)
@@ -69,7 +76,7 @@ _owner_stands = (
     )
     .correlate(jobs)
 )
-_applied_to = (
+_applied_to = prepared(
     sa.select(
         jobs.c.id,
         jobs.c.user_id,
@@ -92,9 +99,11 @@ _applied_to = (
     .with_for_update(of=jobs, read=True)
 )
 _new = applications.c.id
-_add: Mapping[str, sa.Executable] = {
-    "sqlite": sqlite.insert(applications).on_conflict_do_nothing().returning(_new),
-    "postgresql": postgresql.insert(applications).on_conflict_do_nothing().returning(_new),
+_add = {
+    dialect: prepared(
+        insert(applications).on_conflict_do_nothing().returning(_new), columns=_WHEN_SENT
+    )
+    for dialect, insert in (("sqlite", sqlite.insert), ("postgresql", postgresql.insert))
 }
 _has_applied = sa.select(
     sa.exists().where(applications.c.job_id == _job_id, applications.c.applicant_id == _reader)
