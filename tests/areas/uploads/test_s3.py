@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import quote
+from uuid import uuid4
 
 import boto3
 import httpx
@@ -31,7 +32,7 @@ class Bucket:
     """A bucket of this test's own, as its owner sees it."""
 
     def __init__(self, url: str) -> None:
-        self.name = f"bucket-{worlds.next_number()}-{datetime.now(UTC).timestamp():.0f}"
+        self.name = f"bucket-{uuid4()}"
         self.host = url.removeprefix("http://")
         login = {"aws_access_key_id": s3.KEY, "aws_secret_access_key": s3.SECRET}
         self.client: Any = boto3.client("s3", endpoint_url=url, region_name="us-east-1", **login)
