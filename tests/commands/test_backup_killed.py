@@ -121,11 +121,10 @@ def test_killed_at_the_last_moment_it_has_changed_nothing(
     assert leftovers(place) == []
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)  # files are the same on both
 def test_what_fails_at_the_last_moment_takes_its_files_away_again(
     place: Settings, world: World, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if not place.on_sqlite:
-        pytest.skip("files are the same on both")
     backups.take_secret(place, world.house.kit.settings)
 
     def fails(_: SqliteTarget) -> None:

@@ -13,7 +13,7 @@ from tests.contract import fuzzing
 from tests.process import Running
 
 SEED = "20261121"
-QUICK = [("sqlite", "ada", "4"), ("postgresql", "carla", "2"), ("sqlite", "vera", "2")]
+QUICK = [("sqlite", "ada", "3"), ("postgresql", "carla", "2")]
 """On which database, as whom, and examples an operation, where there is little time."""
 
 # Ids that exist are mixed in with others. A code that is wrong is 400 (contract section 2). What

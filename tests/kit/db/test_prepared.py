@@ -86,9 +86,12 @@ def test_what_is_inserted_comes_back(world: World) -> None:
         assert tx.value(sa.select(sa.func.count()).select_from(posts)) == 1
 
 
-def test_a_parameter_that_is_missing_is_a_defect(world: World) -> None:
+@pytest.mark.parametrize("given", [{}, {"whose": new_id(), "who": 1}])
+def test_a_parameter_too_few_or_too_many_is_a_defect(
+    world: World, given: dict[str, object]
+) -> None:
     with world.house.kit.database.reading() as tx, pytest.raises(KeyError):
-        tx.row(prepared(sa.select(accounts.c.id).where(WHOSE)), {})
+        tx.row(prepared(sa.select(accounts.c.id).where(WHOSE)), given)
 
 
 def test_a_statement_that_differs_each_time_is_refused(world: World) -> None:

@@ -59,6 +59,7 @@ class _Form:
     text: str
     names: Sequence[str]
     """Of the parameters, in order."""
+    known: frozenset[str]
     by_position: bool
     constants: Mapping[str, Any]
     binds: Mapping[str, Convert]
@@ -66,8 +67,10 @@ class _Form:
     results: Sequence[tuple[int, Convert]]
 
     def bound(self, given: Mapping[str, Any]) -> Any:
-        """The parameters as the driver takes them. Raises KeyError for one that is missing."""
+        """The parameters as the driver takes them. Raises KeyError for one too few or too many."""
         binds, constants = self.binds, self.constants
+        if not given.keys() <= self.known:
+            raise KeyError(*sorted(given.keys() - self.known))
         values = []
         for name in self.names:
             value = given.get(name, _UNSET)
@@ -115,7 +118,8 @@ def _form(statement: Returning, columns: Sequence[str] | None, dialect: sa.Diale
         if (convert := _impl(column.type, dialect).result_processor(dialect, None))
     ]
     row = _row_of([str(name) for name in told.keys()])  # noqa: SIM118 - no dictionary
-    return _Form(compiled.string, names, by_position, constants, binds, row, results)
+    known = frozenset(names)
+    return _Form(compiled.string, names, known, by_position, constants, binds, row, results)
 
 
 def _row_of(names: Sequence[str]) -> Callable[[Sequence[Any]], Any]:

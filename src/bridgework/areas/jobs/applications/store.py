@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.jobs.applications import rules
-from bridgework.areas.jobs.applications.shapes import JobApplication, JobApplicationRequest
+from bridgework.areas.jobs.applications.shapes import JobApplication
 from bridgework.areas.jobs.tables import applications, job_accounts, jobs
 from bridgework.areas.profiles.shapes import ApplicantCard
 from bridgework.areas.profiles.tables import profiles
@@ -24,12 +24,7 @@ Row = sa.Row[Any]
 
 _AT_ONCE = 100
 _OF_ACCOUNT = ("first_name", "last_name", "avatar_url", "verification_tier")
-_WHEN_SENT = (
-    *JobApplicationRequest.model_fields,
-    *("id", "job_id", "applicant_id", "email_key"),
-    *("status", "reason", "created_at", "updated_at"),
-)
-"""The columns that an application has from the beginning."""
+_UNSAID = dict.fromkeys(applications.c.keys())
 _NO_CARD: Mapping[str, Any] = dict.fromkeys(ApplicantCard.model_fields)
 
 _application_id = sa.bindparam("this_application", type_=IdColumn)
@@ -101,7 +96,7 @@ _applied_to = prepared(
 _new = applications.c.id
 _add = {
     dialect: prepared(
-        insert(applications).on_conflict_do_nothing().returning(_new), columns=_WHEN_SENT
+        insert(applications).on_conflict_do_nothing().returning(_new), columns=tuple(_UNSAID)
     )
     for dialect, insert in (("sqlite", sqlite.insert), ("postgresql", postgresql.insert))
 }
@@ -185,7 +180,7 @@ def of_applicant(tx: Tx, caller: Caller, status: str | None, turn: Turn) -> Slic
 
 def add(tx: Tx, values: Mapping[str, object]) -> bool:
     """Add an application; False if that applicant or that address has one to this job already."""
-    return tx.value(_add[tx.dialect], values) is not None
+    return tx.value(_add[tx.dialect], {**_UNSAID, **values}) is not None
 
 
 def has_applied(tx: Tx, caller: Caller, job_id: Id) -> bool:
