@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from bridgework import app
 from bridgework.__main__ import bridgework
+from bridgework.areas.accounts.tables import accounts
 from bridgework.kit.db.tables import metadata
 from bridgework.settings import Settings
 from tests import world as worlds
@@ -90,6 +91,17 @@ def rows(settings: Settings) -> dict[str, list[Any]]:
             table.name: sorted(map(repr, connection.execute(sa.select(table))))
             for table in metadata.sorted_tables
         }
+
+
+def email_keys(settings: Settings) -> set[str]:
+    """Everybody's address."""
+    with another.connection(settings.database_url) as connection:
+        return set(connection.execute(sa.select(accounts.c.email_key)).scalars())
+
+
+def leftovers(settings: Settings) -> list[Path]:
+    """What a command began and did not end."""
+    return [*settings.data_dir.glob(".bridgework*")]
 
 
 def content(settings: Settings) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,12 +24,6 @@ from tests.world import Person, World
 def settings(settings: Settings) -> Settings:
     """Nobody is slowed down here."""
     return settings.model_copy(update={"rate_limit": Rule("default", 100_000, 60)})
-
-
-@pytest.fixture
-def place(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
-    with backups.empty_place(settings, tmp_path_factory.mktemp("elsewhere")) as empty:
-        yield empty
 
 
 @pytest.fixture

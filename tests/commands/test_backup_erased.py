@@ -1,6 +1,5 @@
 """Who was erased since a backup was made stays erased after it is restored."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,12 +16,6 @@ from tests.commands import backups
 from tests.kit.db import another
 from tests.loop import Loop
 from tests.world import Person, World
-
-
-@pytest.fixture
-def place(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
-    with backups.empty_place(settings, tmp_path_factory.mktemp("elsewhere")) as empty:
-        yield empty
 
 
 @pytest.fixture

@@ -3,14 +3,11 @@
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 
 from bridgework import app, migrations
-from bridgework.areas.accounts.tables import accounts
 from bridgework.backup.restoring import Restoring, Wish
 from bridgework.kit.backup.reading import Archive
 from bridgework.kit.backup.sqlite import SqliteTarget
@@ -21,57 +18,9 @@ from bridgework.settings import Settings
 from tests import cast
 from tests.areas.uploads import desk
 from tests.commands import backups
-from tests.kit.db import another
 from tests.loop import Loop
 from tests.served import program
 from tests.world import World
-
-
-@pytest.fixture
-def places(
-    settings: Settings, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[list[Settings]]:
-    """Three empty installations of the same kind."""
-    folder = tmp_path_factory.mktemp("elsewhere")
-    with (
-        backups.empty_place(settings, folder) as one,
-        backups.empty_place(settings, folder) as two,
-    ):
-        yield [one, two]
-
-
-@pytest.fixture
-def place(places: list[Settings]) -> Settings:
-    return places[0]
-
-
-@pytest.fixture
-def archive(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A backup of somebody with a file."""
-    desk.upload(world, cast.ada(world))
-    made = tmp_path_factory.mktemp("backups") / "one.tar"
-    backups.done(world.house.kit.settings, "create", made)
-    return made
-
-
-@pytest.fixture
-def full(place: Settings, world: World, archive: Path, loop: Loop) -> Settings:
-    """A place with other people and files in it, which nobody is using."""
-    backups.take_secret(place, world.house.kit.settings)
-    backups.done(place, "restore", archive)
-    with backups.served(place, world, loop) as there:
-        desk.upload(there, cast.ben(there))
-    return place
-
-
-def email_keys(settings: Settings) -> set[str]:
-    with another.connection(settings.database_url) as connection:
-        return set(connection.execute(sa.select(accounts.c.email_key)).scalars())
-
-
-def leftovers(settings: Settings) -> list[Path]:
-    return [*settings.data_dir.glob(".bridgework*")]
-
 
 _KILLED = """
 import os, signal, sys
@@ -88,9 +37,8 @@ bridgework(["backup", "restore", *sys.argv[1:]])
 
 @pytest.mark.parametrize("replace", [False, True])
 def test_killed_at_the_last_moment_it_has_changed_nothing(
-    places: list[Settings], world: World, archive: Path, loop: Loop, *, replace: bool
+    place: Settings, world: World, archive: Path, loop: Loop, *, replace: bool
 ) -> None:
-    place = places[0]
     backups.take_secret(place, world.house.kit.settings)
     before = {}
     if replace:
@@ -116,9 +64,9 @@ def test_killed_at_the_last_moment_it_has_changed_nothing(
         assert Schema(database.engine, migrations.FOLDER).current() is None
         database.close()
     backups.done(place, "restore", archive, "--replace")
-    assert email_keys(place) == {"ada@example.com"}
+    assert backups.email_keys(place) == {"ada@example.com"}
     assert len([*place.files_dir.glob("*/*/*")]) == 1
-    assert leftovers(place) == []
+    assert backups.leftovers(place) == []
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)  # files are the same on both
@@ -133,7 +81,7 @@ def test_what_fails_at_the_last_moment_takes_its_files_away_again(
     monkeypatch.setattr(SqliteTarget, "put_in_place", fails)
     assert "No space left" in backups.refused(place, "restore", archive)
     assert [*place.files_dir.glob("*/*/*")] == []
-    assert leftovers(place) == []
+    assert backups.leftovers(place) == []
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -171,4 +119,4 @@ def test_two_restores_at_once_do_not_meet(
     monkeypatch.setattr(SqliteTarget, "put_in_place", another_one)
     with Archive(archive) as opened:
         Restoring(full, Nobody(), SystemClock().now()).restore(opened, Wish(replace=True))
-    assert email_keys(full) == {"ada@example.com"}
+    assert backups.email_keys(full) == {"ada@example.com"}

@@ -1,68 +1,19 @@
 """`bridgework backup restore`: what it refuses, and that it is done whole or not at all."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 
 from bridgework import app, migrations
 from bridgework.areas.accounts.tables import accounts
 from bridgework.kit.db.schema import Schema
 from bridgework.settings import Settings
 from tests import cast, make
-from tests.areas.uploads import desk
 from tests.commands import backups
 from tests.kit.db import another
 from tests.loop import Loop
 from tests.served import program
 from tests.world import World
-
-
-@pytest.fixture
-def places(
-    settings: Settings, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[list[Settings]]:
-    """Three empty installations of the same kind."""
-    folder = tmp_path_factory.mktemp("elsewhere")
-    with (
-        backups.empty_place(settings, folder) as one,
-        backups.empty_place(settings, folder) as two,
-    ):
-        yield [one, two]
-
-
-@pytest.fixture
-def place(places: list[Settings]) -> Settings:
-    return places[0]
-
-
-@pytest.fixture
-def archive(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A backup of somebody with a file."""
-    desk.upload(world, cast.ada(world))
-    made = tmp_path_factory.mktemp("backups") / "one.tar"
-    backups.done(world.house.kit.settings, "create", made)
-    return made
-
-
-@pytest.fixture
-def full(place: Settings, world: World, archive: Path, loop: Loop) -> Settings:
-    """A place with other people and files in it, which nobody is using."""
-    backups.take_secret(place, world.house.kit.settings)
-    backups.done(place, "restore", archive)
-    with backups.served(place, world, loop) as there:
-        desk.upload(there, cast.ben(there))
-    return place
-
-
-def email_keys(settings: Settings) -> set[str]:
-    with another.connection(settings.database_url) as connection:
-        return set(connection.execute(sa.select(accounts.c.email_key)).scalars())
-
-
-def leftovers(settings: Settings) -> list[Path]:
-    return [*settings.data_dir.glob(".bridgework*")]
 
 
 def test_data_is_only_replaced_if_asked(full: Settings, archive: Path) -> None:
@@ -71,9 +22,9 @@ def test_data_is_only_replaced_if_asked(full: Settings, archive: Path) -> None:
     assert backups.content(full) == before
     told = backups.done(full, "restore", archive, "--replace")
     assert "files that came after the backup, deleted: 1" in told
-    assert email_keys(full) == {"ada@example.com"}
+    assert backups.email_keys(full) == {"ada@example.com"}
     assert len([*full.files_dir.glob("*/*/*")]) == 1
-    assert leftovers(full) == []
+    assert backups.leftovers(full) == []
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -146,9 +97,14 @@ def test_another_kind_of_database_is_refused(place: Settings, archive: Path, wor
 
 
 def test_an_older_schema_is_brought_up_to_date(
-    settings: Settings, world: World, places: list[Settings], tmp_path: Path, loop: Loop
+    settings: Settings,
+    world: World,
+    place: Settings,
+    other_place: Settings,
+    tmp_path: Path,
+    loop: Loop,
 ) -> None:
-    old, place = places
+    old = other_place
     database = app.database(old)
     with database.engine.connect() as connection:
         connection.exec_driver_sql("BEGIN")
@@ -182,7 +138,7 @@ def test_a_database_that_can_t_be_read_is_replaced_and_that_is_told(
         file.with_name("bridgework.db-wal").write_bytes(b"and this its log")
     told = backups.done(full, "restore", archive, "--replace")
     assert "warning: what was here could not be read" in told
-    assert email_keys(full) == {"ada@example.com"}
+    assert backups.email_keys(full) == {"ada@example.com"}
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)

@@ -5,22 +5,11 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeGuard
 
+from tests.house.specified.jobs import SPECIALTY
+
 Check = Callable[[object], bool]
 
-JOB_SPECIALTIES = {
-    "endodontics",
-    "oral-maxillofacial-surgery",
-    "orthodontics",
-    "pediatric-dentistry",
-    "periodontics",
-    "prosthodontics",
-    "oral-maxillofacial-pathology",
-    "oral-maxillofacial-radiology",
-    "dental-public-health",
-    "oral-medicine",
-    "orofacial-pain",
-    "dental-anesthesiology",
-}
+JOB_SPECIALTIES = frozenset(SPECIALTY.values)
 
 
 def text(longest: int, *, shortest: int = 0) -> Check:

@@ -3,11 +3,7 @@
 import hashlib
 from datetime import UTC, datetime
 
-import pytest
-
 from bridgework.demo import events, people
-from bridgework.demo.loading import Load
-from bridgework.demo.rows import Rows
 from tests import cast
 from tests.world import Person, World
 
@@ -15,18 +11,6 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 # It changes only when the texts are changed on purpose; then write the new one here.
 DIGEST = "466ef44cdbc5b658"
-
-
-@pytest.fixture
-def loaded(world: World) -> World:
-    passwords = world.house.kit.passwords
-    Load(
-        database=world.house.kit.database,
-        rows=Rows(world.clock.now(), passwords.hash(people.PASSWORD)),
-        master_password_hash=passwords.hash(people.MASTER_PASSWORD),
-        told=lambda _: None,
-    ).run(20)
-    return world
 
 
 def test_the_calendar_is_the_same_on_every_machine() -> None:

@@ -5,8 +5,6 @@ import pytest
 from bridgework.areas.consultations.shapes import CreateConsultationRequest
 from bridgework.demo import engagements, people
 from bridgework.demo.careers import Record
-from bridgework.demo.loading import Load
-from bridgework.demo.rows import Rows
 from tests import cast
 from tests.world import World
 
@@ -32,14 +30,6 @@ LISTS = {
     people.OMAR: (),
 }
 EVERYBODYS = ("/calendar/events", "/feed/posts", "/vendors/directory")
-
-
-@pytest.fixture
-def loaded(world: World) -> World:
-    kit = world.house.kit
-    hashed = kit.passwords.hash(people.PASSWORD)
-    Load(kit.database, Rows(world.clock.now(), hashed), hashed, lambda _: None).run(20)
-    return world
 
 
 def test_nobody_finds_an_empty_list(loaded: World) -> None:

@@ -5,11 +5,7 @@ from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from bridgework.demo import feed, people
-from bridgework.demo.loading import Load
-from bridgework.demo.rows import Rows
 from tests import cast
 from tests.areas.feed import circle
 from tests.world import Person, World
@@ -19,19 +15,6 @@ FEED = feed.feed(NOON)
 
 # It changes only when the texts are changed on purpose; then write the new one here.
 DIGEST = "bee1606bf8434b11"
-
-
-@pytest.fixture
-def loaded(world: World) -> World:
-    """A world with few experts, so that some who speak are missing."""
-    passwords = world.house.kit.passwords
-    Load(
-        database=world.house.kit.database,
-        rows=Rows(world.clock.now(), passwords.hash(people.PASSWORD)),
-        master_password_hash=passwords.hash(people.MASTER_PASSWORD),
-        told=lambda _: None,
-    ).run(20)
-    return world
 
 
 def test_the_feed_is_the_same_on_every_machine() -> None:

@@ -1,29 +1,23 @@
 """The jobs platform of the demo world: a clinic, jobs in every state, and who applied."""
 
 from collections import Counter
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import get_args
 
 import pytest
 
 from bridgework.areas.jobs.postings.shapes import JobPostingRequest, JobStatus
 from bridgework.demo import businesses, openings, people
-from bridgework.demo.loading import Load
-from bridgework.demo.rows import Rows
 from bridgework.kit.shapes import name_on_the_wire
 from tests import cast
 from tests.areas.jobs import board
+from tests.demo.filling import fill
 from tests.world import Person, World
 
 
 @pytest.fixture
 def loaded(world: World) -> World:
-    kit = world.house.kit
-    now = kit.clock.now().astimezone(UTC)
-    hashed = kit.passwords.hash(people.PASSWORD)
-    made = Rows(now, hashed)
-    Load(kit.database, made, hashed, lambda _: None).run(3)
-    return world
+    return fill(world, 3)
 
 
 def signed_in(world: World, email: str) -> Person:

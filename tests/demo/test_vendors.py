@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections import Counter
 from dataclasses import asdict
-from datetime import UTC
 
 import pytest
 
@@ -13,13 +12,12 @@ from bridgework.areas.vendors.shapes import (
     VendorProfileUpdateRequest,
 )
 from bridgework.demo import businesses, people, progress, vendors
-from bridgework.demo.loading import Load
-from bridgework.demo.rows import Rows
 from bridgework.demo.tables import progress as parts_loaded
 from bridgework.demo.vendors import DemoMerchant
 from bridgework.kit.shapes import name_on_the_wire
 from tests import cast
 from tests.demo import limits, sample
+from tests.demo.filling import fill
 from tests.world import World
 
 MERCHANTS = vendors.merchants()
@@ -30,15 +28,7 @@ DIGEST = "349ffb6be5febfbb"
 
 @pytest.fixture
 def loaded(world: World) -> World:
-    _load(world)
-    return world
-
-
-def _load(world: World) -> None:
-    kit = world.house.kit
-    hashed = kit.passwords.hash(people.PASSWORD)
-    made = Rows(kit.clock.now().astimezone(UTC), hashed)
-    Load(kit.database, made, hashed, lambda _: None).run(2)
+    return fill(world, 2)
 
 
 def test_they_are_the_same_on_every_machine() -> None:

@@ -13,6 +13,7 @@ from bridgework.settings import Settings
 from tests import cast, make
 from tests import world as worlds
 from tests.clock import HandClock
+from tests.house.sources import ROOT
 from tests.loop import Loop
 from tests.world import Person, World
 
@@ -91,6 +92,17 @@ def test_requests_are_counted_by_operation_and_status_and_timed(world: World) ->
     assert told["bridgework_request_seconds_bucket{le=10.0,operation=listExperts}"] == 3
     assert told["bridgework_kept_answers_total"] == 2
     assert told["bridgework_limits_shared"] == 0
+
+
+def test_every_metric_is_told_of_to_operators(world: World) -> None:
+    page = (ROOT / "docs" / "operate.md").read_text(encoding="utf-8")
+    text = world.get("/metrics", as_=HERE).must(200).body.decode()
+    families = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE ")}
+    # When a count began is the library's to tell beside it.
+    counted = {name for name in families if not name.endswith("_created")}
+    ours = {name for name in counted if name.startswith("bridgework_")}
+    assert len(ours) >= 10
+    assert {name for name in ours if f"`{name}`" not in page} == set()
 
 
 def test_what_a_limit_refuses_is_counted_by_its_name(world: World) -> None:

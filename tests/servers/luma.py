@@ -10,9 +10,10 @@ import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
+
+from tests.servers import standing_in
 
 KEY = "secret-key-of-a-calendar"
 _SLUG = re.compile(r"[a-z0-9-]{3,50}")
@@ -121,17 +122,8 @@ def running() -> Iterator[StandIn]:
     class Asking(Asked):
         at = stand_in
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Asking)
-    stand_in.url = f"http://127.0.0.1:{server.server_address[1]}"
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), name="luma")
-    thread.start()
-    try:
+    with standing_in.listening(Asking, stand_in.ending, "luma") as stand_in.url:
         yield stand_in
-    finally:
-        stand_in.ending.set()
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 READS: Mapping[str, Callable[[StandIn, Any], tuple[int, object]]] = {
@@ -149,29 +141,13 @@ WRITES: Mapping[str, Callable[[StandIn, Any], tuple[int, object]]] = {
 }
 
 
-class Asked(BaseHTTPRequestHandler):
+class Asked(standing_in.Handler):
     """One request, and its answer."""
 
     at: StandIn
-    protocol_version = "HTTP/1.1"
-    raw: bytes = b""
 
-    def handle(self) -> None:
-        # Who has heard enough hangs up.
-        with contextlib.suppress(ConnectionError):
-            super().handle()
-
-    def do_GET(self) -> None:
-        self._asked()
-
-    def do_POST(self) -> None:
-        self._asked()
-
-    def do_PUT(self) -> None:
-        self._asked()
-
-    def _asked(self) -> None:
-        self.raw = self.rfile.read(int(self.headers.get("content-length", 0)))
+    def asked(self) -> None:
+        """Answer as Luma does, or as it is told to misbehave."""
         path = urlsplit(self.path).path
         self.at.asked.append(path)
         for number, (ending, how) in enumerate(self.at.misbehaving):

@@ -11,8 +11,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs
+
+from tests.servers import standing_in
 
 SECRET = "the secret of a site key"
 SPENT = {
@@ -87,38 +88,24 @@ def running(vendor: str) -> Iterator[StandIn]:
     class Asking(Asked):
         at = stand_in
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Asking)
-    stand_in.url = f"http://127.0.0.1:{server.server_address[1]}/siteverify"
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), name="siteverify")
-    thread.start()
-    try:
+    with standing_in.listening(Asking, stand_in.ending, "siteverify") as address:
+        stand_in.url = f"{address}/siteverify"
         yield stand_in
-    finally:
-        stand_in.ending.set()
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
-class Asked(BaseHTTPRequestHandler):
+class Asked(standing_in.Handler):
     """One question, and its answer."""
 
     at: StandIn
     form: Form
-    protocol_version = "HTTP/1.1"
 
-    def handle(self) -> None:
-        # Who has heard enough hangs up.
-        with contextlib.suppress(ConnectionError):
-            super().handle()
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["content-length"]))
+    def asked(self) -> None:
+        """Answer as the vendor does, or as it is told to misbehave."""
         is_form = self.headers["content-type"] == "application/x-www-form-urlencoded"
         if self.path != "/siteverify" or not is_form:
             self.answer({"success": False, "error-codes": ["bad-request"]})
             return
-        self.form = {name: values[0] for name, values in parse_qs(body.decode()).items()}
+        self.form = {name: values[0] for name, values in parse_qs(self.raw.decode()).items()}
         self.at.asked.append(self.form)
         if self.at.misbehaving:
             self.at.misbehaving.popleft()(self)

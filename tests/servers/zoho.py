@@ -13,9 +13,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
+
+from tests.servers import standing_in
 
 CLIENT = "1000.CLIENT"
 SECRET = "secret-of-the-client"
@@ -178,34 +179,17 @@ def running() -> Iterator[StandIn]:
     class Asking(Asked):
         at = stand_in
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Asking)
-    stand_in.url = f"http://127.0.0.1:{server.server_address[1]}"
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), name="zoho")
-    thread.start()
-    try:
+    with standing_in.listening(Asking, stand_in.ending, "zoho") as stand_in.url:
         yield stand_in
-    finally:
-        stand_in.ending.set()
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
-class Asked(BaseHTTPRequestHandler):
+class Asked(standing_in.Handler):
     """One request, and its answer."""
 
     at: StandIn
-    protocol_version = "HTTP/1.1"
-    raw: bytes = b""
 
-    def handle(self) -> None:
-        # Who has heard enough hangs up.
-        with contextlib.suppress(ConnectionError):
-            super().handle()
-
-    def do_GET(self) -> None:
-        """Take in one request, and answer it or misbehave."""
-        self.raw = self.rfile.read(int(self.headers.get("content-length", 0)))
+    def asked(self) -> None:
+        """Answer as Zoho does, or as it is told to misbehave."""
         request = f"{self.command} {urlsplit(self.path).path}"
         self.at.asked.append(request)
         for number, (ending, how) in enumerate(self.at.misbehaving):
@@ -214,8 +198,6 @@ class Asked(BaseHTTPRequestHandler):
                 how(self)
                 return
         self.behave()
-
-    do_POST = do_PUT = do_GET  # noqa: N815 - their names there
 
     def behave(self) -> None:
         """Answer as Zoho does."""

@@ -101,7 +101,7 @@ class Metrics:
         """Count a request that a limit of this name refused."""
         self._limited.labels(limit).inc()
 
-    def calls(self, pool: str) -> "tuple[Gauge, Counter]":
+    def calls(self, pool: str) -> tuple[Gauge, Counter]:
         """What a pool tells: how many calls are under way, and how many were turned away."""
         return self._calls.labels(pool), self._turned_away.labels(pool)
 

@@ -288,7 +288,7 @@ class Edge:
 
 
 def _limit_headers(visit: Visit) -> list[tuple[bytes, bytes]]:
-    verdicts = [verdict for verdict in (visit.verdict, visit.spent) if verdict]
+    verdicts = [verdict for verdict in (visit.verdict, visit.spent) if verdict is not None]
     policy = limit_headers.policy_header(*[verdict.rule for verdict in verdicts])
     limit = limit_headers.limit_header(*verdicts)
     return [(b"ratelimit-policy", policy.encode()), (b"ratelimit", limit.encode())]

@@ -153,7 +153,7 @@ class Performer:
         if heard.credentials is not None:
             with call.reading() as tx:
                 call.caller = self._admitted(operation, call, heard, tx)
-        if operation.topic is not None:
+        if self._keeps(operation):
             with call.reading() as tx:
                 self._note_version(operation, call, tx)
         mark = self._mark(operation, call, heard)
@@ -162,8 +162,12 @@ class Performer:
         act = partial(self._answered, operation, call, heard)
         return act() if mark is None else once.apart(call, mark, act)
 
+    def _keeps(self, operation: Operation) -> bool:
+        """Whether what it answers may be kept."""
+        return operation.topic is not None and self._kit.settings.response_cache > 0
+
     def _note_version(self, operation: Operation, call: Call, tx: Tx) -> None:
-        if operation.topic is not None and self._kit.settings.response_cache:
+        if operation.topic is not None and self._keeps(operation):
             call.topic_version = topics.version(tx, operation.topic)
 
     def _mark(self, operation: Operation, call: Call, heard: "Heard") -> Mark | None:

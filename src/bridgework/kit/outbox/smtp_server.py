@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Literal, Self, get_args
 from urllib.parse import SplitResult, parse_qs, quote, unquote, urlsplit
 
+from bridgework.kit import ports
+
 Starttls = Literal["required", "optional", "off"]
 
 _PORTS = {"smtp": 587, "smtps": 465}
@@ -61,7 +63,7 @@ def _faults(parts: SplitResult) -> Iterator[str]:
         yield "must begin with smtp:// or smtps://"
     if not parts.hostname:
         yield "must name a host"
-    if not _has_good_port(parts):
+    if not ports.is_good_in(parts):
         yield "the port must be a number from 1 to 65535"
     if parts.path not in {"", "/"} or parts.fragment:
         yield "nothing but ?starttls=… may follow the host: percent-encode / ? # in a password"
@@ -86,13 +88,6 @@ def _faults_of_credentials(parts: SplitResult) -> Iterator[str]:
         yield "a user needs a password, and a password a user"
     if not (_is_plain(user) and password.isascii() and password.isprintable()):
         yield "user and password must be ASCII, and no control characters"
-
-
-def _has_good_port(parts: SplitResult) -> bool:
-    try:
-        return parts.port != 0
-    except ValueError:
-        return False
 
 
 def _is_plain(text: str) -> bool:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import Self
 from urllib.parse import SplitResult, parse_qs, quote, unquote, urlsplit
 
+from bridgework.kit import ports
+
 _PARAMETERS = {"region", "tls", "style", "public"}
 _DEFAULT_REGION = "us-east-1"
 
@@ -77,7 +79,7 @@ def _faults(parts: SplitResult) -> Iterator[str]:
     bucket = parts.path.strip("/")
     if not bucket or "/" in bucket or parts.fragment:
         yield "one bucket must follow the host, as in s3://KEY:SECRET@host:9000/bucket"
-    if not _has_good_port(parts):
+    if not ports.is_good_in(parts):
         yield "the port must be a number from 1 to 65535"
     if bool(parts.username) != bool(parts.password):
         yield "a key needs a secret, and a secret a key"
@@ -99,10 +101,3 @@ def _faults_of_parameters(given: dict[str, list[str]]) -> Iterator[str]:
 def _faults_of_machine() -> Iterator[str]:
     if importlib.util.find_spec("boto3") is None:
         yield "needs boto3, which `script/setup s3` installs"
-
-
-def _has_good_port(parts: SplitResult) -> bool:
-    try:
-        return parts.port != 0
-    except ValueError:
-        return False

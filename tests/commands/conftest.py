@@ -1,0 +1,46 @@
+"""Places that a backup is restored into, and a backup."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bridgework.settings import Settings
+from tests import cast
+from tests.areas.uploads import desk
+from tests.commands import backups
+from tests.loop import Loop
+from tests.world import World
+
+
+@pytest.fixture
+def place(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+    """An empty installation of the same kind."""
+    with backups.empty_place(settings, tmp_path_factory.mktemp("elsewhere")) as empty:
+        yield empty
+
+
+@pytest.fixture
+def other_place(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+    """A second one."""
+    with backups.empty_place(settings, tmp_path_factory.mktemp("elsewhere")) as empty:
+        yield empty
+
+
+@pytest.fixture
+def archive(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A backup of somebody with a file."""
+    desk.upload(world, cast.ada(world))
+    made = tmp_path_factory.mktemp("backups") / "one.tar"
+    backups.done(world.house.kit.settings, "create", made)
+    return made
+
+
+@pytest.fixture
+def full(place: Settings, world: World, archive: Path, loop: Loop) -> Settings:
+    """A place with other people and files in it, which nobody is using."""
+    backups.take_secret(place, world.house.kit.settings)
+    backups.done(place, "restore", archive)
+    with backups.served(place, world, loop) as there:
+        desk.upload(there, cast.ben(there))
+    return place

@@ -1,0 +1,20 @@
+"""Filling a test's world as `bridgework demo` fills an empty one."""
+
+from datetime import UTC
+
+from bridgework.demo import people
+from bridgework.demo.loading import Load
+from bridgework.demo.rows import Rows
+from tests.world import World
+
+
+def fill(world: World, experts: int) -> World:
+    """The same world, with everybody in it that the demo has, and so many experts."""
+    kit = world.house.kit
+    Load(
+        database=kit.database,
+        rows=Rows(kit.clock.now().astimezone(UTC), kit.passwords.hash(people.PASSWORD)),
+        master_password_hash=kit.passwords.hash(people.MASTER_PASSWORD),
+        told=lambda _: None,
+    ).run(experts)
+    return world
