@@ -23,6 +23,8 @@ from tests.kit.db import another
 
 assert routes.AREAS  # with these two imported, every table is in the metadata
 assert progress.__doc__
+WHERE_THE_SERVER_CAN = {"ix_accounts_search_key"}
+"""Indexes of extensions that not every PostgreSQL has: none is needed to find anything."""
 FILES = sorted(file.stem for file in migrations.FOLDER.glob("versions/[0-9]*_*.py"))
 VERSIONS = [file.partition("_")[0] for file in FILES]
 
@@ -55,7 +57,7 @@ def is_ours(name: str | None) -> bool:
 
 def differences(database: Database) -> list[object]:
     def included(_item: object, name: str | None, kind: str, *_rest: object) -> bool:
-        return kind != "table" or is_ours(name)
+        return is_ours(name) if kind == "table" else name not in WHERE_THE_SERVER_CAN
 
     with database.engine.connect() as connection:
         options = {"compare_type": True, "include_object": included}

@@ -130,6 +130,25 @@ def approved(world: World, people: Cast, **members: Any) -> str:
     return job
 
 
+def least(world: World, people: Cast, **members: Any) -> str:
+    """An approved job of few words."""
+    made = world.post("/jobs", {**LEAST, **members}, as_=people.carla).must(201).data
+    world.post(f"/admin/jobs/{made['id']}/approve", as_=people.root).must(200)
+    return str(made["id"])
+
+
+def walked(world: World, people: Cast, query: str) -> list[str]:
+    """The ids of all pages of the open list, as Cyrus goes through them."""
+    seen: list[str] = []
+    cursor = ""
+    while True:
+        page = world.get(f"/jobs?{query}&cursor={cursor}", as_=people.cyrus).must(200).data
+        seen += [one["id"] for one in page["items"]]
+        if not page["hasMore"]:
+            return seen
+        cursor = page["nextCursor"]
+
+
 def apply(world: World, job: str, person: Person, **members: Any) -> str:
     """Somebody's application, with an address of their own."""
     sent = {**APPLICATION, "email": person.email, **members}

@@ -96,12 +96,12 @@ def test_pay_is_the_most_that_is_stated_and_what_states_none_comes_last(world: W
         {"annualCompMin": 100_000, "annualCompMax": 250_000},
         {"annualCompMax": 0},
     ]
-    least_only, none, most, nothing = (_least(world, people, **pay) for pay in pays)
+    least_only, none, most, nothing = (board.least(world, people, **pay) for pay in pays)
     ordered = board.listed(world, people.cyrus, "/jobs?sortBy=compensation")
     assert ordered == [most, least_only, nothing, none]
     assert board.listed(world, people.cyrus, "/jobs?minComp=180000") == [most, least_only]
     assert board.listed(world, people.cyrus, "/jobs?minComp=0") == [nothing, most, least_only]
-    assert _walked(world, people, "sortBy=compensation&limit=1") == ordered
+    assert board.walked(world, people, "sortBy=compensation&limit=1") == ordered
 
 
 def test_relevance_counts_the_words_in_the_role_and_then_takes_the_newest(world: World) -> None:
@@ -113,20 +113,20 @@ def test_relevance_counts_the_words_in_the_role_and_then_takes_the_newest(world:
         ("Assistant", "For a pediatric dentist with sedation"),
         ("Dentist for sedation", "Pediatric cases"),
     ]
-    made = [_least(world, people, roleNeeded=role, challenge=text) for role, text in texts]
+    made = [board.least(world, people, roleNeeded=role, challenge=text) for role, text in texts]
     by_hits = [made[2], made[0], made[4], made[1], made[3]]
     query = "search=dentist+pediatric+sedat"
     assert board.listed(world, people.cyrus, f"/jobs?{query}") == by_hits
     assert board.listed(world, people.cyrus, f"/jobs?{query}&sortBy=newest") == made[::-1]
     for limit in (1, 2, 3):
-        assert _walked(world, people, f"{query}&limit={limit}") == by_hits
+        assert board.walked(world, people, f"{query}&limit={limit}") == by_hits
 
 
 def test_lists_go_on_by_cursor(world: World) -> None:
     people = board.cast_of(world)
     made = [board.approved(world, people) for _ in range(5)]
-    assert _walked(world, people, "limit=2") == made[::-1]
-    assert _walked(world, people, "limit=2&specialty=endodontics") == made[::-1]
+    assert board.walked(world, people, "limit=2") == made[::-1]
+    assert board.walked(world, people, "limit=2&specialty=endodontics") == made[::-1]
     assert world.get("/jobs?cursor=none", as_=people.cyrus).must(422).faults
     first = world.get("/jobs?limit=2", as_=people.cyrus).must(200).data["nextCursor"]
     other = f"/jobs?limit=2&specialty=endodontics&cursor={first}"
@@ -137,7 +137,7 @@ def test_words_that_are_common_are_found_on_the_way(world: World, monkeypatch: A
     monkeypatch.setattr("bridgework.areas.jobs.index.store.FEW", 2)
     people = board.cast_of(world)
     made = [board.approved(world, people) for _ in range(4)]
-    rare = _least(world, people, roleNeeded="Endodontist", challenge="Molars at night")
+    rare = board.least(world, people, roleNeeded="Endodontist", challenge="Molars at night")
     for query, expected in (
         ("search=molars&sortBy=newest", [rare, *made[::-1]]),
         ("search=molars+night", [rare]),
@@ -164,7 +164,7 @@ def test_how_common_words_are_changes_nothing(world: World, monkeypatch: Any, fe
     """Looked up, looked up together, or looked for on the way: the same, in the same order."""
     monkeypatch.setattr("bridgework.areas.jobs.index.store.FEW", few)
     people = board.cast_of(world)
-    made = [_least(world, people, roleNeeded=role, challenge=text) for role, text in COMMON]
+    made = [board.least(world, people, roleNeeded=role, challenge=text) for role, text in COMMON]
     for search in ("by+dent", "assistant+dentist", "night+molar", "by+day+dentist", "day+by+d"):
         *whole, begun = search.split("+")
         found = []
@@ -179,7 +179,7 @@ def test_how_common_words_are_changes_nothing(world: World, monkeypatch: Any, fe
         expected = [made[at] for _, at in sorted(found, reverse=True)]
         assert expected, search
         assert board.listed(world, people.cyrus, f"/jobs?search={search}") == expected, search
-        assert _walked(world, people, f"search={search}&limit=3") == expected, search
+        assert board.walked(world, people, f"search={search}&limit=3") == expected, search
         newest = board.listed(world, people.cyrus, f"/jobs?search={search}&sortBy=newest")
         assert newest == sorted(expected, key=made.index, reverse=True), search
 
@@ -213,7 +213,7 @@ def test_administrators_list_all(world: World) -> None:
 def test_the_feed_speaks_schema_org_to_partners_alone(world: World) -> None:
     people = board.cast_of(world)
     job, waiting = board.approved(world, people), board.post(world, people.carla)
-    least = _least(world, people)
+    least = board.least(world, people)
     headers = board.partner(world, people.root)
     page = world.get("/jobs/feed.json?limit=1", headers=headers).must(200).data
     assert (page["@context"], page["hasMore"]) == ("https://schema.org", True)
@@ -251,21 +251,3 @@ def test_the_feed_is_no_members_and_no_other_partners(world: World) -> None:
     assert world.get("/jobs/feed.json?limit=0", headers=headers).must(422).faults
     paths = world.get("/openapi.json").json["paths"]
     assert paths["/jobs/feed.json"]["get"]["security"] == [{"partnerApiKey": []}]
-
-
-def _least(world: World, people: board.Cast, **members: Any) -> str:
-    """An approved job of few words."""
-    made = world.post("/jobs", {**board.LEAST, **members}, as_=people.carla).must(201).data
-    world.post(f"/admin/jobs/{made['id']}/approve", as_=people.root).must(200)
-    return str(made["id"])
-
-
-def _walked(world: World, people: board.Cast, query: str) -> list[str]:
-    seen: list[str] = []
-    cursor = ""
-    while True:
-        page = world.get(f"/jobs?{query}&cursor={cursor}", as_=people.cyrus).must(200).data
-        seen += [one["id"] for one in page["items"]]
-        if not page["hasMore"]:
-            return seen
-        cursor = page["nextCursor"]

@@ -85,6 +85,7 @@ def test_it_gives_out_no_way_to_begin_or_end(database: Database) -> None:
     public = {name for name in dir(Tx) if not name.startswith("_")}
     assert public == {
         "after_commit", "dialect", "execute", "leave_loop", "row", "rows", "savepoint", "value",
+        "values",
     }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from bridgework.areas.directory.shapes import ListExpertsQuery
 from bridgework.areas.directory.tables import experts, records
 from bridgework.kit import bitmaps
 from bridgework.kit.db import lists, topics
+from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -35,7 +36,7 @@ _ORDERS: dict[str, list[sa.ColumnElement[Any]]] = {
     "recently_active": [experts.c.active_on.desc(), experts.c.number.desc()],
 }
 
-_one = (
+_one = prepared(
     sa.select(records.c.record)
     .join_from(experts, records)
     .where(experts.c.id == sa.bindparam("expert_id"))
@@ -43,14 +44,14 @@ _one = (
 _some = sa.select(experts.c.id, experts.c.card).where(
     experts.c.id.in_(sa.bindparam("ids", expanding=True))
 )
-_most: sa.BindParameter[int] = sa.bindparam("most")
-_skipped: sa.BindParameter[int] = sa.bindparam("skipped")
+_most: sa.BindParameter[int] = sa.bindparam("most", type_=sa.Integer)
+_skipped: sa.BindParameter[int] = sa.bindparam("skipped", type_=sa.Integer)
 _pages = {
-    order: sa.select(experts.c.card).order_by(*columns).limit(_most).offset(_skipped)
+    order: prepared(sa.select(experts.c.card).order_by(*columns).limit(_most).offset(_skipped))
     for order, columns in _ORDERS.items()
 }
 _stretches = {
-    order: sa.select(experts.c.number).order_by(*columns).limit(_most).offset(_skipped)
+    order: prepared(sa.select(experts.c.number).order_by(*columns).limit(_most).offset(_skipped))
     for order, columns in _ORDERS.items()
 }
 _these = {
@@ -103,7 +104,7 @@ def cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
 def _everybody(tx: Tx, order: str, skipped: int, most: int) -> Sequence[bytes]:
     if skipped > _DEEP:
         tx.leave_loop()
-    return tx.execute(_pages[order], {"most": most, "skipped": skipped}).scalars().all()
+    return tx.values(_pages[order], {"most": most, "skipped": skipped})
 
 
 def _cards_in_order(tx: Tx, numbers: Sequence[int]) -> Sequence[bytes]:
@@ -163,7 +164,7 @@ def _walked(
     met: dict[int, None] = {}
     at, most = 0, expected + expected // 4 + wanted
     while len(met) < wanted:
-        stretch = tx.execute(_stretches[order], {"most": most, "skipped": at}).scalars().all()
+        stretch = tx.values(_stretches[order], {"most": most, "skipped": at})
         if not stretch:
             break
         met |= dict.fromkeys(bitmaps.among(stretch, members, parts))

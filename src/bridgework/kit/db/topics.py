@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.own import nobodys
+from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
 
@@ -33,9 +34,9 @@ _raise = (
     )
 )
 _hold = sa.select(topics.c.name).where(topics.c.name == sa.bindparam("topic")).with_for_update()
-_version = sa.select(topics.c.version).where(topics.c.name == sa.bindparam("topic"))
+_version = prepared(sa.select(topics.c.version).where(topics.c.name == sa.bindparam("topic")))
 _VERSION_BY_NAME = "SELECT version FROM topics WHERE name = ?"
-_members = sa.select(topics.c.members).where(topics.c.name == sa.bindparam("topic"))
+_members = prepared(sa.select(topics.c.members).where(topics.c.name == sa.bindparam("topic")))
 
 
 def changed(tx: Tx, topic: str, *, members: int = 0) -> None:

@@ -23,8 +23,10 @@ class AccessLog:
     """
 
     def __init__(self, form: Format) -> None:
-        self._template = _JSON if form == "json" else _TEXT
+        self._line = _json if form == "json" else _text
         self._held: list[str] = []
+        self._second = 0
+        self._date = ""
 
     def write(self, name: str, method: str, status: int, request_id: bytes, started: float) -> None:
         """Note one request, from within the event loop; `started` by `time.perf_counter`."""
@@ -32,16 +34,21 @@ class AccessLog:
             return
         method = method if method in _METHODS else "-"
         took = (time.perf_counter() - started) * 1000
-        at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        self._held.append(
-            self._template.format(
-                at=at, name=name, method=method, status=status, ms=took, id=request_id.decode()
-            )
-        )
+        at = self._now()
+        self._held.append(self._line(at, name, method, status, took, request_id.decode()))
         if len(self._held) >= _MOST_HELD:
             self.flush()
         elif len(self._held) == 1:
             asyncio.get_running_loop().call_later(_LONGEST_HELD_SECONDS, self.flush)
+
+    def _now(self) -> str:
+        """The time in UTC, with milliseconds; what is before them is written once a second."""
+        now = time.time()
+        second = int(now)
+        if second != self._second:
+            self._second = second
+            self._date = datetime.fromtimestamp(second, UTC).isoformat()[:19]
+        return f"{self._date}.{int((now - second) * 1000):03}"
 
     def flush(self) -> None:
         """Write what is held."""
@@ -51,9 +58,13 @@ class AccessLog:
             self._held.clear()
 
 
-_JSON = (
-    '{{"at":"{at}","level":"info","logger":"bridgework.access","message":"request",'
-    '"operation":"{name}","method":"{method}","status":{status},"ms":{ms:.1f},'
-    '"requestId":"{id}"}}\n'
-)
-_TEXT = "{at:.19} {method:6} {status} {ms:8.1f} ms  {name}  {id}\n"
+def _json(at: str, name: str, method: str, status: int, took: float, request_id: str) -> str:
+    return (
+        f'{{"at":"{at}+00:00","level":"info","logger":"bridgework.access","message":"request",'
+        f'"operation":"{name}","method":"{method}","status":{status},"ms":{took:.1f},'
+        f'"requestId":"{request_id}"}}\n'
+    )
+
+
+def _text(at: str, name: str, method: str, status: int, took: float, request_id: str) -> str:
+    return f"{at:.19} {method:6} {status} {took:8.1f} ms  {name}  {request_id}\n"

@@ -8,7 +8,7 @@ from bridgework.kit.limits.window import Rule, Verdict
 
 def policy_header(*rules: Rule) -> str:
     """The value of `RateLimit-Policy`: which rules hold here. `"default";q=60;w=60`."""
-    return ", ".join([f'"{rule.name}";q={rule.quota};w={rule.window}' for rule in rules])
+    return ", ".join([rule.policy for rule in rules])
 
 
 def limit_header(*verdicts: Verdict) -> str:

@@ -6,7 +6,7 @@ import json
 import math
 import re
 import typing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 _TICKS = 1000
 _LARGEST = 10**9  # of requests, and of seconds: exact in every clock and header that carries them
@@ -24,6 +24,8 @@ class Rule:
     name: str
     quota: int
     window: int
+    policy: str = field(init=False, repr=False, compare=False)
+    """The rule as an item of the `RateLimit-Policy` field: `"default";q=60;w=60`."""
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
@@ -36,6 +38,8 @@ class Rule:
                 f"The limit {self.name!r} is {self.quota}/{self.window}: "
                 "the requests and the seconds must both be at least 1 and at most 1000000000."
             )
+        # Told with every answer, so written once.
+        object.__setattr__(self, "policy", f'"{self.name}";q={self.quota};w={self.window}')
 
     @classmethod
     def parse(cls, name: str, text: str) -> typing.Self:
@@ -49,8 +53,7 @@ class Rule:
         return cls(name, int(numbers[1]), int(numbers[2]))
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(typing.NamedTuple):
     """What a rule says to one request.
 
     `remaining` is what is left after it, never below 0. `reset` is in whole seconds, rounded up,

@@ -15,6 +15,9 @@ from bridgework.kit.shapes import Record
 
 Page = TypeVar("Page", bound=NumberedPage[Any])
 
+_FEW = 500
+"""As many keys are read at once, in case there are no more of them."""
+
 
 def read(
     tx: Tx,
@@ -28,23 +31,49 @@ def read(
     """The rows of the page that is asked for, and how many `listed` has in all.
 
     `order` must settle ties, or rows could stand on two pages. `by` is the key of what is listed,
-    where an index holds all that is asked of it: the page's keys are found there, and of the table
-    only their rows are read.
+    where an index holds all that is asked of it: the keys are found there, and of the table only
+    the page's rows are read.
     """
-    skipped = (query.page - 1) * query.limit
-    page = listed.order_by(*order).limit(query.limit).offset(skipped)
     if by is not None:
-        page = _of_keys(page, by).order_by(*order)
-    rows = tx.rows(page, parameters)
-    if len(rows) < query.limit and (rows or not skipped):
-        return rows, skipped + len(rows)  # the last page tells how many there are
+        return _read_by(tx, query, listed, order, parameters, by)
+    rows = tx.rows(_page(query, listed.order_by(*order)), parameters)
+    before = _before(query)
+    if len(rows) < query.limit and (rows or not before):
+        return rows, before + len(rows)  # the last page tells how many there are
     return rows, tx.value(_counted(listed), parameters)
 
 
-def _of_keys(page: sa.Select[Any], key: sa.ColumnElement[Any]) -> sa.Select[Any]:
-    """The rows of a page, looked up by their keys."""
-    keys = page.with_only_columns(key, maintain_column_froms=True)
-    return sa.select(*page.selected_columns).where(key.in_(keys))
+def _read_by(
+    tx: Tx,
+    query: NumberedQuery,
+    listed: sa.Select[Any],
+    order: Sequence[sa.ColumnElement[Any]],
+    parameters: Mapping[str, object],
+    key: sa.ColumnElement[Any],
+) -> tuple[Sequence[sa.Row[Any]], int]:
+    """The same by keys: where few fit, the index is gone through once for page and total."""
+    keys = listed.with_only_columns(key, maintain_column_froms=True).order_by(*order)
+    first = tx.values(keys.limit(_FEW + 1), parameters)
+    start, end = _before(query), _before(query) + query.limit
+    page = first[start:end]
+    if len(first) <= _FEW:
+        total = len(first)
+    else:
+        total = tx.value(_counted(listed), parameters)
+        if end > len(first):
+            page = tx.values(_page(query, keys), parameters)
+    if not page:
+        return [], total
+    return tx.rows(listed.where(key.in_(page)).order_by(*order), parameters), total
+
+
+def _page(query: NumberedQuery, ordered: sa.Select[Any]) -> sa.Select[Any]:
+    return ordered.limit(query.limit).offset(_before(query))
+
+
+def _before(query: NumberedQuery) -> int:
+    """How many stand on the pages before."""
+    return (query.page - 1) * query.limit
 
 
 def _counted(listed: sa.Select[Any]) -> sa.Select[Any]:

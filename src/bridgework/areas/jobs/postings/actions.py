@@ -8,7 +8,7 @@ from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
 from bridgework.areas.jobs import letters
 from bridgework.areas.jobs import store as people
-from bridgework.areas.jobs.postings import rules, shelf, store
+from bridgework.areas.jobs.postings import finding, rules, shelf, store
 from bridgework.areas.jobs.postings.shapes import (
     AdminJobPostingPage,
     AdminJobUpdateRequest,
@@ -37,7 +37,7 @@ Versioned = tuple[JobPosting, int]
 def listed(call: Call, query: ListJobsQuery) -> JobPostingPage:
     """A page of the open postings that fit."""
     turn = cursors.turn(call, query)
-    found = store.open_jobs(call.tx, call.caller, query, turn, call.now)
+    found = finding.open_jobs(call.tx, call.caller, query, turn, call.now)
     return cursors.page(call, query, JobPostingPage, found)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from bridgework.areas.jobs.index import whereabouts
 from bridgework.areas.jobs.postings import rules
 from bridgework.areas.jobs.postings.shapes import (
     JobCard,
@@ -50,7 +51,9 @@ def card(row: Any) -> JobCard:
 
 def columns(fields: Mapping[str, Any]) -> dict[str, object]:
     """What the open list is filtered by, out of a posting's members."""
-    return {**{name: fields.get(name) for name in _FILTERS}, "comp": rules.comp(fields)}
+    state = whereabouts.of(_place_words(fields))
+    given = {name: fields.get(name) for name in _FILTERS}
+    return {**given, "comp": rules.comp(fields), "state": state}
 
 
 def facets(fields: Mapping[str, Any]) -> set[tuple[str, str]]:
@@ -61,13 +64,17 @@ def facets(fields: Mapping[str, Any]) -> set[tuple[str, str]]:
     return {
         *(("word", word) for text in texts for word in words(text)),
         *(("role", word) for word in words(fields["role_needed"])),
-        *(("place", word) for place in places(fields) for word in words(place)),
+        *(("place", word) for word in _place_words(fields)),
     }
 
 
 def places(fields: Mapping[str, Any]) -> Sequence[str]:
     """Everywhere that a posting is for."""
     return list(_places(fields))
+
+
+def _place_words(fields: Mapping[str, Any]) -> set[str]:
+    return {word for place in places(fields) for word in words(place)}
 
 
 def _places(fields: Mapping[str, Any]) -> Iterator[str]:

@@ -1,0 +1,50 @@
+"""Who may see which posting, and what of it: the conditions that every reader narrows by."""
+
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.jobs.tables import applications, jobs
+from bridgework.kit.auth import Caller
+from bridgework.kit.db.columns import IdColumn, Moment
+
+READER = sa.bindparam("reader", type_=IdColumn)
+_reader_is_admin = sa.bindparam("reader_is_admin", type_=sa.Boolean)
+NOW = sa.bindparam("now", type_=Moment)
+
+OWNER_STANDS = (
+    sa.exists()
+    .where(
+        accounts.c.id == jobs.c.user_id,
+        accounts.c.disabled_at.is_(None),
+        accounts.c.erases_at.is_(None),
+    )
+    .correlate(jobs)
+)
+_is_promising = (
+    sa.exists()
+    .where(
+        applications.c.job_id == jobs.c.id,
+        applications.c.applicant_id == READER,
+        applications.c.status.in_(["offered", "hired"]),
+    )
+    .correlate(jobs)
+)
+IS_IN_CHARGE = sa.or_(_reader_is_admin, jobs.c.user_id == READER)
+IS_CURRENT = sa.and_(jobs.c.status == "approved", jobs.c.expires_at > NOW)
+IS_OPEN = sa.and_(IS_CURRENT, OWNER_STANDS)
+# The same where the postings are few and named: as a sum, the state is no way into an index, by
+# which SQLite would rather walk past all that are open.
+STATE = jobs.c.status + ""
+IS_CURRENT_ITSELF = sa.and_(STATE == "approved", jobs.c.expires_at > NOW)
+TOLD = sa.select(
+    jobs,
+    IS_IN_CHARGE.label("is_in_charge"),
+    sa.or_(IS_IN_CHARGE, _is_promising).label("knows_contact"),
+).where(jobs.c.hidden_at.is_(None))
+
+
+def given(caller: Caller, now: datetime) -> dict[str, object]:
+    """The parameters of these conditions."""
+    return {"reader": caller.account_id, "reader_is_admin": caller.is_admin, "now": now}
