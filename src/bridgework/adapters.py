@@ -15,6 +15,7 @@ from bridgework.kit.outbox.folder import MailFolder
 from bridgework.kit.outbox.way_out import WayOut
 from bridgework.kit.storage.local import LocalStorage
 from bridgework.kit.storage.storage import Storage
+from bridgework.kit.tracing.tracer import NO_STEPS, Steps, Tracer
 from bridgework.settings import Settings
 
 if TYPE_CHECKING:
@@ -51,7 +52,17 @@ def counter(settings: Settings, clock: Clock) -> Counter:
     return here
 
 
-def bot_check(settings: Settings) -> BotCheck:
+def tracer(settings: Settings) -> Tracer | None:
+    """Who tells a collector of traces, None where there is none."""
+    if not settings.otlp_endpoint:
+        return None
+    # It is there only where it was asked for, and takes a fifth of a second to import.
+    from bridgework.kit.tracing.otlp import OtlpTracer
+
+    return OtlpTracer(settings.otlp_endpoint)
+
+
+def bot_check(settings: Settings, steps: Steps = NO_STEPS) -> BotCheck:
     """Who tells people from programs."""
     if settings.bot_check == "off":
         return NoCheck()
@@ -62,10 +73,11 @@ def bot_check(settings: Settings) -> BotCheck:
         settings.bot_check_secret,
         address=settings.bot_check_url,
         hosts=settings.site_hosts,
+        steps=steps,
     )
 
 
-def parts(settings: Settings, clock: Clock) -> Mapping[str, Any]:
+def parts(settings: Settings, clock: Clock, steps: Steps = NO_STEPS) -> Mapping[str, Any]:
     """What areas do in another way than their own, by the names that they have for it."""
     if not settings.zoho_is_connected:
         return {}
@@ -85,6 +97,7 @@ def parts(settings: Settings, clock: Clock) -> Mapping[str, Any]:
         accounts_url=settings.zoho_accounts_url,
         api_url=settings.zoho_api_url,
         monotonic=clock.monotonic,
+        steps=steps,
     )
     names = Names(
         openings=settings.zoho_job_openings_module,
@@ -95,7 +108,7 @@ def parts(settings: Settings, clock: Clock) -> Mapping[str, Any]:
     return {recruiting.PART: ZohoRecruit(zoho, names)}
 
 
-def telling(kit: Kit) -> "Telling | None":
+def telling(kit: Kit, steps: Steps = NO_STEPS) -> "Telling | None":
     """Who tells Luma of events, None where it is not connected."""
     if not kit.settings.luma_api_key:
         return None
@@ -104,6 +117,6 @@ def telling(kit: Kit) -> "Telling | None":
     from bridgework.areas.calendar.luma.client import Luma
     from bridgework.areas.calendar.luma.telling import Telling
 
-    luma = Luma(kit.settings.luma_api_key, address=kit.settings.luma_url)
+    luma = Luma(kit.settings.luma_api_key, address=kit.settings.luma_url, steps=steps)
     cover = partial(covers.read, kit.database, kit.storage, kit.clock)
-    return Telling(kit.database, kit.clock, luma, cover)
+    return Telling(kit.database, kit.clock, luma, cover, steps)

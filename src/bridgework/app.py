@@ -51,6 +51,7 @@ from bridgework.kit.partner_keys import KeyClaims, PartnerKeys
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.seen import Seen
 from bridgework.kit.tokens import AccessTokens, Claims
+from bridgework.kit.tracing.tracer import NO_STEPS, Steps, Tracer
 from bridgework.settings import Settings, load
 
 if TYPE_CHECKING:
@@ -101,6 +102,8 @@ class House:
     chores: Chores
     telling: "Telling | None"
     """Who tells Luma of events, where it is connected."""
+    tracer: Tracer | None = None
+    """Who tells a collector of traces, where there is one."""
 
 
 def keyring(settings: Settings) -> Keyring:
@@ -122,6 +125,8 @@ def build(settings: Settings, clock: Clock | None = None) -> House:
     clock = clock or SystemClock()
     keys = keyring(settings)
     operations = routes.operations()
+    tracer = adapters.tracer(settings)
+    steps = tracer or NO_STEPS
     kit = Kit(
         settings=settings,
         clock=clock,
@@ -133,22 +138,23 @@ def build(settings: Settings, clock: Clock | None = None) -> House:
         documents=Documents(operations, settings),
         partner_keys=PartnerKeys(keys),
         seen=Seen(),
-        bot_check=adapters.bot_check(settings),
+        bot_check=adapters.bot_check(settings, steps),
         storage=adapters.storage(settings, keys, clock),
         counter=adapters.counter(settings, clock),
         metrics=Metrics(),
-        parts=adapters.parts(settings, clock),
+        parts=adapters.parts(settings, clock, steps),
     )
-    worker = make_worker(kit)
+    worker = make_worker(kit, steps)
     performer = Performer(kit, identify)
     chores = Chores(kit.database, clock, _chores(kit))
-    telling = adapters.telling(kit)
+    telling = adapters.telling(kit, steps)
     works = {"outbox": worker.run, "chores": chores.run}
     if telling is not None:
         works["luma"] = telling.run
-    lifespan = _Lifespan(kit, works, performer, kit.counter)
-    edge = Edge(kit, operations, performer, kit.counter, Lifespan(lifespan.start, lifespan.stop))
-    return House(edge, kit, worker, chores, telling)
+    lifespan = _Lifespan(kit, works, performer, kit.counter, tracer)
+    ending = Lifespan(lifespan.start, lifespan.stop)
+    edge = Edge(kit, operations, performer, kit.counter, ending, tracer)
+    return House(edge, kit, worker, chores, telling, tracer)
 
 
 def identify(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller | None:
@@ -158,7 +164,7 @@ def identify(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller |
     return sessions.identify(tx, credentials, now)
 
 
-def make_worker(kit: Kit) -> Worker:
+def make_worker(kit: Kit, steps: Steps = NO_STEPS) -> Worker:
     """The worker that empties the outbox."""
     return Worker(
         database=kit.database,
@@ -168,6 +174,7 @@ def make_worker(kit: Kit) -> Worker:
         clock=kit.clock,
         bell=kit.bell,
         metrics=kit.metrics,
+        steps=steps,
     )
 
 
@@ -216,11 +223,13 @@ class _Lifespan:
         works: Mapping[str, Callable[[threading.Event], None]],
         performer: Performer,
         counter: Counter,
+        tracer: Tracer | None,
     ) -> None:
         """`works` are what goes on in threads of their own, by their names."""
         self._kit = kit
         self._performer = performer
         self._counter = counter
+        self._tracer = tracer
         self._stopping = threading.Event()
         self._threads = [
             threading.Thread(target=work, args=(self._stopping,), name=name)
@@ -233,6 +242,8 @@ class _Lifespan:
         gc.collect()
         gc.freeze()
         gc.set_threshold(_YOUNG_OBJECTS)
+        if self._tracer is not None:
+            self._tracer.start()
         for thread in self._threads:
             thread.start()
 
@@ -249,6 +260,8 @@ class _Lifespan:
         for part in self._kit.parts.values():
             part.close()
         self._kit.database.close()
+        if self._tracer is not None:
+            await asyncio.to_thread(self._tracer.close)
 
 
 def serve() -> Edge:

@@ -1,5 +1,6 @@
 """The settings by which platforms of others are connected: a part of all settings."""
 
+import importlib.util
 from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
@@ -13,7 +14,7 @@ ApiName = Annotated[str, Field(pattern=_API_NAME)]
 
 
 class Connections(BaseSettings):
-    """Who tells people from programs, who else shows our events, and who keeps candidates."""
+    """Who tells people from programs, shows our events, keeps candidates, and is told of traces."""
 
     model_config = SettingsConfigDict(frozen=True, use_attribute_docstrings=True)
 
@@ -47,12 +48,23 @@ class Connections(BaseSettings):
     """The API name of the candidates' field for `professionalNetworkUrl`."""
     zoho_open_to_work_field: Annotated[str, Field(pattern=_API_NAME_OR_NONE)] = ""
     """The API name of a checkbox of candidates for `openToWork`. Empty: it is kept with us."""
+    otlp_endpoint: str = ""
+    """The collector that traces are told to by OTLP over HTTP, without `/v1/traces`. Empty: there
+    are none."""
 
-    @field_validator("bot_check_url", "luma_url")
+    @field_validator("bot_check_url", "luma_url", "otlp_endpoint")
     @classmethod
     def _an_address_or_none(cls, value: str) -> str:
         if value and not is_web_address(value):
             raise ValueError("must be an absolute http or https address, or empty")
+        return value
+
+    @field_validator("otlp_endpoint")
+    @classmethod
+    def _with_its_library(cls, value: str) -> str:
+        # Its own name alone: others bring an `opentelemetry` without the export.
+        if value and not _is_there("opentelemetry.exporter.otlp.proto.http"):
+            raise ValueError("needs OpenTelemetry, which `script/setup otel` installs")
         return value
 
     @field_validator("zoho_accounts_url", "zoho_api_url")
@@ -76,3 +88,11 @@ class Connections(BaseSettings):
         if len(missing) == len(names):
             return []
         return [f"{prefix}{name.upper()} must be set to connect Zoho Recruit" for name in missing]
+
+
+def _is_there(module: str) -> bool:
+    """Whether a module of a package that may be missing can be imported."""
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # nor is the package above it
+        return False

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted(path for path in (ROOT / "script").iterdir() if path.is_file())
-SETS = ("main", "s3", "dev", "bench")
+SETS = ("main", "s3", "otel", "dev", "bench")
 
 
 def lock_text(name: str) -> str:
@@ -52,7 +53,7 @@ def test_a_lock_names_hashes_and_no_address(name: str) -> None:
     assert [entry for entry in entries if "--hash=sha256:" not in entry] == []
 
 
-@pytest.mark.parametrize(("smaller", "larger"), [("main", "s3"), ("s3", "dev"), ("dev", "bench")])
+@pytest.mark.parametrize(("smaller", "larger"), list(pairwise(SETS)))
 def test_a_larger_set_holds_the_smaller_one(smaller: str, larger: str) -> None:
     """So script/setup may take an installed dev set for main."""
     assert pins(smaller) - pins(larger) == set()

@@ -31,9 +31,13 @@ def command() -> None:
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
     telling = [] if house.telling is None else [Thread(target=house.telling.run, args=(stopping,))]
+    if house.tracer is not None:
+        house.tracer.start()
     for thread in telling:
         thread.start()
     house.worker.run(stopping)
     for thread in telling:
         thread.join()
     house.kit.database.close()
+    if house.tracer is not None:
+        house.tracer.close()

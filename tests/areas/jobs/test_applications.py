@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.areas.jobs import board
+from tests.house import overhearing
 from tests.world import STRANGER, Person, World
 
 
@@ -35,6 +36,27 @@ def test_a_member_applies_once_and_the_clinic_is_told(world: World) -> None:
     assert taken.error == "address_already_applied"
     board.apply(world, job, people.eli)
     board.apply(world, board.approved(world, people), people.cyrus)
+
+
+def test_the_letter_to_the_clinic_is_logged_as_of_the_application(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = board.cast_of(world)
+    job = board.approved(world, people)
+    world.mail()
+    applied = {"x-request-id": "applied-1"}
+    sent = {**board.APPLICATION, "email": people.cyrus.email}
+    path = f"/jobs/{job}/applications"
+    world.post(path, sent, as_=people.cyrus, headers=applied).must(201)
+    world.do_chores()
+    with overhearing.listening(monkeypatch) as written:
+        world.mail()
+    told = [
+        line["requestId"]
+        for line in overhearing.lines(written)
+        if "application_received" in line["message"]
+    ]
+    assert told == ["applied-1"]
 
 
 def test_twenty_at_once_apply_once(world: World) -> None:

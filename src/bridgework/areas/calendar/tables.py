@@ -5,6 +5,7 @@ import sqlalchemy as sa
 from bridgework.kit.db.columns import IdColumn, Json, Key, Moment
 from bridgework.kit.db.own import nobodys, own
 from bridgework.kit.db.tables import metadata
+from bridgework.kit.tracing import origins
 
 _SHOWN = sa.text("hidden_at IS NULL AND cancelled_at IS NULL")
 _CANCELLED = sa.text("cancelled_at IS NOT NULL")
@@ -36,6 +37,7 @@ events = sa.Table(
     sa.Column("guests_told_at", Moment),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("updated_at", Moment, nullable=False),
+    *origins.columns(),
     sa.CheckConstraint("visibility in ('public', 'members-only', 'private')", name="visibility"),
     sa.Index(
         "ix_calendar_events_shown",
@@ -55,7 +57,7 @@ events = sa.Table(
 """`owner_id` is who made the event, or who proposed it.
 
 Of a cancelled one, `told_through` is the last guest who was told so, in order of id, and
-`guests_told_at` is set once all were.
+`guests_told_at` is set once all were; `request_id` and `traceparent` are of who cancelled it.
 """
 
 guests = sa.Table(
@@ -72,6 +74,7 @@ guests = sa.Table(
     sa.Column("invited_at", Moment),
     sa.Column("answered_at", Moment),
     sa.Column("created_at", Moment, nullable=False),
+    *origins.columns(),
     sa.CheckConstraint("status in ('invited', 'going', 'declined')", name="status"),
     sa.CheckConstraint("(account_id IS NULL) <> (email_key IS NULL)", name="one_of_two"),
     sa.UniqueConstraint("event_id", "account_id"),
@@ -89,7 +92,8 @@ guests = sa.Table(
 """A guest is an account, or an address that no account has proved; whoever proves it is the guest.
 
 `invited_at` is null of somebody who comes uninvited, `luma_status` is what Luma was told last.
-Where many are invited at once, `letter_due` marks those who have yet to be written to.
+Where many are invited at once, `letter_due` marks those who have yet to be written to, on behalf
+of the request that `request_id` and `traceparent` name.
 """
 
 requests = sa.Table(
@@ -146,6 +150,7 @@ luma = sa.Table(
     sa.Column("cover_from", sa.Text),
     sa.Column("cover_url", sa.Text),
     sa.Column("fault", sa.Text),
+    *origins.columns(),
     sa.CheckConstraint("state in ('waiting', 'told', 'dead')", name="state"),
     sa.Index(
         "ix_calendar_luma_waiting",
@@ -160,4 +165,5 @@ luma = sa.Table(
 `wanted` counts the changes: whoever has told Luma may only strike the row out if none came
 meanwhile. `due_at` is when it may be tried, `held_until` the end of the lease of who does. `told`
 is a digest of what Luma holds, `cover_url` Luma's copy of the picture at `cover_from`.
+`request_id` and `traceparent` are of the last request that changed something.
 """

@@ -5,6 +5,7 @@ import sqlalchemy as sa
 from bridgework.kit.db.columns import IdColumn, Json, Key, Moment
 from bridgework.kit.db.own import nobodys, own
 from bridgework.kit.db.tables import metadata
+from bridgework.kit.tracing import origins
 
 _SHOWN = sa.text("hidden_at IS NULL")
 _APPROVED = sa.text("status = 'approved'")
@@ -39,6 +40,7 @@ jobs = sa.Table(
     sa.Column("years_of_experience", sa.Text),
     sa.Column("open_to_mentoring", sa.Boolean),
     sa.Column("comp", sa.Float, nullable=False),
+    sa.Column("state", sa.Text),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("rejection_reason", sa.Text),
     sa.Column("expires_at", Moment),
@@ -87,6 +89,26 @@ jobs = sa.Table(
         sqlite_where=_SHOWN,
         postgresql_where=_SHOWN,
     ),
+    sa.Index(
+        "ix_jobs_state",
+        "status",
+        "state",
+        "created_at",
+        "id",
+        *_FILTERS,
+        sqlite_where=_SHOWN,
+        postgresql_where=_SHOWN,
+    ),
+    sa.Index(
+        "ix_jobs_state_comp",
+        "status",
+        "state",
+        "comp",
+        "id",
+        *(name for name in _FILTERS if name != "comp"),
+        sqlite_where=_SHOWN,
+        postgresql_where=_SHOWN,
+    ),
     sa.Index("ix_jobs_created_at", "created_at", "id"),
     sa.Index(
         "ix_jobs_expires_at", "expires_at", sqlite_where=_APPROVED, postgresql_where=_APPROVED
@@ -96,8 +118,8 @@ jobs = sa.Table(
 )
 """`fields` are the members that were sent, by their Python names; the columns after it are those of
 them that the open list is filtered by. `comp` is what the posting pays at the most, or below zero
-where it does not say. `expires_at` is set while it is approved: from then on it counts as expired,
-whatever `status` still says."""
+where it does not say; `state` is the one that it is for (index/whereabouts). `expires_at` is set
+while it is approved: from then on it counts as expired, whatever `status` still says."""
 
 facets = sa.Table(
     "job_facets",
@@ -131,6 +153,7 @@ applications = sa.Table(
     sa.Column("clinic_told_at", Moment),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("updated_at", Moment, nullable=False),
+    *origins.columns(),
     sa.UniqueConstraint("job_id", "applicant_id", name="uq_job_applications_job_id_applicant_id"),
     sa.UniqueConstraint("job_id", "email_key", name="uq_job_applications_job_id_email_key"),
     sa.Index("ix_job_applications_job_id", "job_id", "created_at", "id"),
@@ -159,7 +182,8 @@ applications = sa.Table(
     ),
     info=own(by="applicant_id", erase="delete"),
 )
-"""`clinic_told_at` is null until the letter to the clinic is written, which a chore does."""
+"""`clinic_told_at` is null until the letter to the clinic is written, which a chore does, as of the
+request that sent the application."""
 
 job_accounts = sa.Table(
     "job_accounts",

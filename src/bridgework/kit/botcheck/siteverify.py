@@ -13,6 +13,7 @@ from pydantic import MISSING, BaseModel, ConfigDict, Field, ValidationError
 
 from bridgework.kit.botcheck.check import BotCheckFailed
 from bridgework.kit.botcheck.vendors import Vendor
+from bridgework.kit.tracing.tracer import NO_STEPS, Steps
 
 _log = logging.getLogger("bridgework.botcheck")
 logging.getLogger("httpx").setLevel(logging.WARNING)  # else a line for every request it sends
@@ -43,6 +44,7 @@ class SiteVerify:
         address: str = "",
         hosts: frozenset[str] | None = None,
         seconds: float = SECONDS,
+        steps: Steps = NO_STEPS,
     ) -> None:
         """Ask at `address`, the vendor's own if that is empty.
 
@@ -54,6 +56,7 @@ class SiteVerify:
         # A dummy secret brings a dummy host, the same for all the world.
         self._hosts = None if secret in vendor.dummy_secrets else hosts
         self._seconds = seconds
+        self._steps = steps
         # Uncompressed, so that an answer can't grow beyond its bound while it is unpacked.
         headers = {"accept": "application/json", "accept-encoding": "identity"}
         self._client = httpx.Client(timeout=seconds, follow_redirects=False, headers=headers)
@@ -97,11 +100,13 @@ class SiteVerify:
 
     def _told(self, form: Mapping[str, str]) -> "_Verdict":
         until = time.monotonic() + self._seconds
-        try:
-            with self._client.stream("POST", self._address, data=form) as response:
-                status, body = response.status_code, _bounded(response, until)
-        except httpx.TransportError as error:
-            raise _Stumbled(type(error).__name__) from error
+        with self._steps.step("ask the bot check", outward=True) as step:
+            try:
+                with self._client.stream("POST", self._address, data=form) as response:
+                    status, body = response.status_code, _bounded(response, until)
+            except httpx.TransportError as error:
+                raise _Stumbled(type(error).__name__) from error
+            step.note("http.response.status_code", status)
         if status >= 500:
             raise _Stumbled(f"status {status}")
         try:

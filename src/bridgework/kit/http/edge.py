@@ -35,12 +35,8 @@ from bridgework.kit.limits import headers as limit_headers
 from bridgework.kit.limits.budgets import BudgetSpent
 from bridgework.kit.limits.counter import Counter
 from bridgework.kit.limits.window import Verdict
-from bridgework.kit.problems import (
-    InternalError,
-    Problem,
-    RateLimited,
-    TooMany,
-)
+from bridgework.kit.problems import InternalError, Problem, RateLimited, TooMany
+from bridgework.kit.tracing.tracer import Tracer
 
 _log = logging.getLogger("bridgework.edge")
 _HUNG_UP = 499
@@ -66,6 +62,7 @@ class Edge:
         performer: Performer,
         counter: Counter,
         lifespan: Lifespan,
+        tracer: Tracer | None = None,
     ) -> None:
         settings = kit.settings
         self._kit = kit
@@ -74,6 +71,7 @@ class Edge:
         self._counter = counter
         self._receiver = Receiver()
         self._lifespan = lifespan
+        self._tracer = tracer
         self._keeper = Keeper(settings.response_cache, performer.topic_version, kit.clock)
         self._addresses = Addresses(settings.trusted_proxies)
         self._cors = Cors(settings.cors_origins)
@@ -98,6 +96,7 @@ class Edge:
         request = Request(scope, receive, prefix=self._prefix)
         visit = Visit(request, self._request_id(request), self._addresses.client(request))
         log.request_id.set(visit.request_id.decode())
+        seen = None if self._tracer is None else self._tracer.arrived(request.headers)
         try:
             answer = await self._answer(visit)
             await self._send(visit, answer, send)
@@ -106,6 +105,8 @@ class Edge:
             status = _HUNG_UP
         self._access_log.write(visit.name, request.method, status, visit.request_id, started)
         self._kit.metrics.answered(visit.name, status, time.perf_counter() - started)
+        if seen is not None:
+            seen.left(visit.name, request.method, status, visit.request_id)
 
     def _request_id(self, request: Request) -> bytes:
         sent = request.headers.get(b"x-request-id")

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from bridgework.kit.ids import Id
+from bridgework.kit.tracing.origins import Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +54,5 @@ class Letter:
     secrets: Mapping[str, str] = field(default_factory=dict)
     expires: datetime | None = None
     choice: Choice | None = None
+    origin: Origin | None = None
+    """The request that it comes from, where that is not the one under way."""

@@ -26,6 +26,7 @@ from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors
 from bridgework.kit.paging.keyset import Slice
 from bridgework.kit.problems import ValidationFailed
+from bridgework.kit.tracing import origins
 
 MADE_BEFORE = timedelta(minutes=10)
 """How far back a creation that is asked for again looks: longer than its key is leased."""
@@ -117,7 +118,8 @@ def cancel(call: Call, event_id: Id) -> None:
     before = _locked(call, event_id)
     call.must_match(before.version)
     fresh = {"version": before.version + 1, "updated_at": call.now}
-    event = calendar.change(call.tx, event_id, {"cancelled_at": call.now, **fresh})
+    cancelled = {"cancelled_at": call.now, **fresh, **origins.here()}
+    event = calendar.change(call.tx, event_id, cancelled)
     audit.note(call, "event.cancel", target=event_id)
     luma.note(call.tx, event_id, call.now)
     guests.tell_cancelled(call.tx, call.kit.keyring, event, call.now)

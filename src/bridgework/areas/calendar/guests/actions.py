@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from bridgework.areas.audit import actions as audit
@@ -27,8 +28,9 @@ from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keys import Keyring
 from bridgework.kit.outbox import choices
 from bridgework.kit.outbox import store as outbox
-from bridgework.kit.outbox.letter import Choice
+from bridgework.kit.outbox.letter import Choice, Letter
 from bridgework.kit.paging import cursors
+from bridgework.kit.tracing import origins
 
 _INVITATION = "event_invitation"
 _WRITTEN_AT_ONCE = 50
@@ -140,21 +142,10 @@ def _invite_rest(keyring: Keyring, tx: Tx, now: datetime) -> int:
     if not some:
         return 0
     events_of = store.events_of(tx, some)
-    outbox.add_many(
-        tx,
-        keyring,
-        [
-            letters.event_invitation(
-                events_of[guest.event_id],
-                guest.id,
-                guest.email,
-                guest.email_key,
-                _choice(keyring, Invitee(guest.account_id, guest.email, guest.email_key)),
-            )
-            for guest in some
-        ],
-        now,
-    )
+    for origin, invited in groupby(some, origins.of):
+        with origin.resumed():
+            written = [_invitation(keyring, events_of[each.event_id], each) for each in invited]
+            outbox.add_many(tx, keyring, written, now)
     store.note_written(tx, [guest.id for guest in some])
     return len(some)
 
@@ -163,7 +154,13 @@ def _tell_rest(keyring: Keyring, tx: Tx, now: datetime) -> int:
     event = store.half_told(tx)
     if event is None:
         return 0
-    return max(1, tell_cancelled(tx, keyring, event, now))
+    with origins.of(event).resumed():
+        return max(1, tell_cancelled(tx, keyring, event, now))
+
+
+def _invitation(keyring: Keyring, event: Any, guest: Any) -> Letter:
+    choice = _choice(keyring, Invitee(guest.account_id, guest.email, guest.email_key))
+    return letters.event_invitation(event, guest.id, guest.email, guest.email_key, choice)
 
 
 def _of_link(call: Call, token: str) -> Any:

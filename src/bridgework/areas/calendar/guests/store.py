@@ -15,6 +15,7 @@ from bridgework.kit.db.columns import IdColumn, Moment
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging.keyset import Keyset, Slice, Turn
+from bridgework.kit.tracing import origins
 
 Row = sa.Row[Any]
 
@@ -50,6 +51,8 @@ _reachable = sa.select(
     guests.c.event_id,
     guests.c.account_id,
     guests.c.status,
+    guests.c.request_id,
+    guests.c.traceparent,
     sa.func.coalesce(guests.c.email, accounts.c.email).label("email"),
     sa.func.coalesce(guests.c.email_key, accounts.c.email_key).label("email_key"),
 ).select_from(guests.outerjoin(accounts, accounts.c.id == guests.c.account_id))
@@ -147,6 +150,7 @@ def add(
 ) -> None:
     """Add guests who are invited now, by the ids they are to have."""
     first = {"event_id": event_id, "status": "invited", "invited_at": now, "created_at": now}
+    origin = origins.here()
     rows = [
         {
             "id": guest_id,
@@ -155,6 +159,7 @@ def add(
             "email_key": each.email_key if each.account_id is None else None,
             "letter_due": guest_id not in written_to,
             **first,
+            **origin,
         }
         for guest_id, each in several.items()
     ]

@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 import httpx
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from bridgework.kit.tracing.tracer import NO_STEPS, Steps
+
 _log = logging.getLogger("bridgework.luma")
 logging.getLogger("httpx").setLevel(logging.WARNING)  # else a line for every request it sends
 
@@ -106,11 +108,14 @@ Told = TypeVar("Told", bound=_Told)
 class Luma:
     """One calendar on Luma. Every call raises LumaStumbled, LumaRefused or LumaBlocked."""
 
-    def __init__(self, key: str, *, address: str = "", seconds: float = SECONDS) -> None:
+    def __init__(
+        self, key: str, *, address: str = "", seconds: float = SECONDS, steps: Steps = NO_STEPS
+    ) -> None:
         """Speak to `address`, Luma's own if that is empty."""
         # Uncompressed, so that an answer can't grow beyond its bound while it is unpacked.
         headers = {"accept": "application/json", "accept-encoding": "identity"}
         self._key = {"x-luma-api-key": key}
+        self._steps = steps
         self._client = httpx.Client(
             base_url=address or ADDRESS,
             timeout=seconds,
@@ -181,11 +186,14 @@ class Luma:
 
     def _sent(self, method: str, address: str, **how: Any) -> bytes:
         """Send one request; the body of its success."""
-        try:
-            with self._client.stream(method, address, **how) as response:
-                body = _bounded(response)
-        except httpx.HTTPError as error:
-            raise LumaStumbled(type(error).__name__) from error
+        with self._steps.step("ask Luma", outward=True) as step:
+            step.note("http.request.method", method)
+            try:
+                with self._client.stream(method, address, **how) as response:
+                    step.note("http.response.status_code", response.status_code)
+                    body = _bounded(response)
+            except httpx.HTTPError as error:
+                raise LumaStumbled(type(error).__name__) from error
         if response.is_success:
             return body
         _must_not_be_refused(response, f"{method} {response.url.path}: {_excerpt(response, body)}")

@@ -11,6 +11,7 @@ from bridgework.areas.calendar.tables import events, guests, luma
 from bridgework.kit.db.columns import IdColumn, Moment
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
+from bridgework.kit.tracing import origins
 
 Row = sa.Row[Any]
 
@@ -21,7 +22,15 @@ _add = luma.insert()
 _want = (
     luma.update()
     .where(luma.c.event_id == _event_id)
-    .values(wanted=luma.c.wanted + 1, state="waiting", attempts=0, due_at=_now, fault=None)
+    .values(
+        wanted=luma.c.wanted + 1,
+        state="waiting",
+        attempts=0,
+        due_at=_now,
+        fault=None,
+        request_id=sa.bindparam("request_id"),
+        traceparent=sa.bindparam("traceparent"),
+    )
 )
 _may_be_tried_at = sa.case(
     (luma.c.held_until > luma.c.due_at, luma.c.held_until), else_=luma.c.due_at
@@ -78,13 +87,13 @@ _untold_guests = (
 
 def add(tx: Tx, event_ids: Sequence[Id], now: datetime) -> None:
     """Have Luma told of events that it does not know."""
-    first = {"state": "waiting", "wanted": 1, "attempts": 0, "due_at": now}
+    first = {"state": "waiting", "wanted": 1, "attempts": 0, "due_at": now, **origins.here()}
     tx.execute(_add, [{"event_id": event_id, **first} for event_id in event_ids])
 
 
 def want(tx: Tx, event_id: Id, now: datetime) -> None:
     """Have Luma told of an event once more, from its first try on, if it was ever to be told."""
-    tx.execute(_want, {"this_event": event_id, "now": now})
+    tx.execute(_want, {"this_event": event_id, "now": now, **origins.here()})
 
 
 def unknown(tx: Tx, now: datetime, most: int) -> Sequence[Id]:

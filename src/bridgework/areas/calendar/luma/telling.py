@@ -30,6 +30,8 @@ from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
+from bridgework.kit.tracing import origins
+from bridgework.kit.tracing.tracer import NO_STEPS, Steps
 
 _log = logging.getLogger("bridgework.luma")
 
@@ -56,6 +58,7 @@ class Telling:
     clock: Clock
     luma: Luma
     read_cover: ReadCover
+    steps: Steps = NO_STEPS
     _blocked_until: datetime | None = field(default=None, init=False)
 
     def run(self, stop: threading.Event) -> None:
@@ -94,7 +97,8 @@ class Telling:
         with self.database.writing() as tx:
             taken = store.take(tx, now, _LEASE)
         if taken is not None:
-            self._tried(taken)
+            with origins.of(taken).resumed(), self.steps.step("tell Luma"):
+                self._tried(taken)
         return taken is not None
 
     def _tried(self, taken: Row) -> None:
@@ -112,6 +116,7 @@ class Telling:
             raise
         else:
             self._write(lambda tx: self._settled(tx, taken, is_done=is_done))
+            _log.info("Luma was told of event %s%s", taken.event_id, "" if is_done else " in part")
 
     def _settled(self, tx: Tx, taken: Row, *, is_done: bool) -> None:
         if is_done:

@@ -1,5 +1,6 @@
 """Applying to jobs, deciding who gets them, and what becomes of the CVs."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -27,8 +28,10 @@ from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keys import Keyring
 from bridgework.kit.outbox import store as outbox
+from bridgework.kit.outbox.letter import Letter
 from bridgework.kit.paging import cursors
 from bridgework.kit.problems import Fault, ValidationFailed
+from bridgework.kit.tracing import origins
 
 _CVS = "job-cvs"
 _LEFT_OUT = dict.fromkeys(
@@ -130,13 +133,7 @@ def tell_clinics(keyring: Keyring, tx: Tx, now: datetime) -> int:
     untold = store.untold(tx)
     if not untold:
         return 0
-    told = [
-        letters.application_received(
-            Addressee(row.clinic_id, row.clinic_email), _role(row), _name(row)
-        )
-        for row in untold
-        if row.status != "withdrawn"
-    ]
+    told = [_received(row) for row in untold if row.status != "withdrawn"]
     outbox.add_many(tx, keyring, told, now)
     store.mark_told(tx, [row.id for row in untold], now)
     return len(untold)
@@ -214,6 +211,12 @@ def _moved(call: Call, who: str, before: store.Row, to: str, reason: str | None)
 def _note(call: Call, before: store.Row, after: store.Row) -> None:
     changes = audit.changed({"status": before.status}, {"status": after.status})
     audit.note(call, "job_application.decide", target=before.id, changes=changes)
+
+
+def _received(row: store.Row) -> Letter:
+    clinic = Addressee(row.clinic_id, row.clinic_email)
+    letter = letters.application_received(clinic, _role(row), _name(row))
+    return replace(letter, origin=origins.of(row))
 
 
 def _role(row: store.Row) -> str:

@@ -19,6 +19,7 @@ from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.paging.keyset import Keyset, Slice, Turn
+from bridgework.kit.tracing import origins
 
 Row = sa.Row[Any]
 
@@ -117,6 +118,8 @@ _untold = (
         jobs.c.user_id.label("clinic_id"),
         jobs.c.fields.label("job_fields"),
         accounts.c.email.label("clinic_email"),
+        applications.c.request_id,
+        applications.c.traceparent,
     )
     .join_from(applications, jobs, jobs.c.id == applications.c.job_id)
     .join(accounts, accounts.c.id == jobs.c.user_id)
@@ -180,7 +183,7 @@ def of_applicant(tx: Tx, caller: Caller, status: str | None, turn: Turn) -> Slic
 
 def add(tx: Tx, values: Mapping[str, object]) -> bool:
     """Add an application; False if that applicant or that address has one to this job already."""
-    return tx.value(_add[tx.dialect], {**_UNSAID, **values}) is not None
+    return tx.value(_add[tx.dialect], {**_UNSAID, **values, **origins.here()}) is not None
 
 
 def has_applied(tx: Tx, caller: Caller, job_id: Id) -> bool:

@@ -20,6 +20,7 @@ from bridgework.areas.recruiting.zoho.faults import (
     told,
 )
 from bridgework.areas.recruiting.zoho.tokens import Tokens
+from bridgework.kit.tracing.tracer import NO_STEPS, Steps
 
 _log = logging.getLogger("bridgework.zoho")
 logging.getLogger("httpx").setLevel(logging.WARNING)  # else a line for every request it sends
@@ -54,13 +55,15 @@ class Zoho:
         accounts_url: str,
         api_url: str,
         monotonic: Callable[[], float] = time.monotonic,
+        steps: Steps = NO_STEPS,
     ) -> None:
         """`grant` is the client's id and secret and the refresh token, as the form names them."""
         # Uncompressed, so that an answer can't grow beyond its bound while it is unpacked.
         headers = {"accept": "application/json", "accept-encoding": "identity"}
         self.client = httpx.Client(timeout=SECONDS, follow_redirects=False, headers=headers)
         self.api_url = api_url.rstrip("/") + _PREFIX
-        self.tokens = Tokens(self.client, accounts_url, grant, monotonic)
+        self.tokens = Tokens(self.client, accounts_url, grant, monotonic, steps)
+        self.steps = steps
 
     def errand(self, seconds: float = ERRAND_SECONDS) -> "Errand":
         """An errand that begins now."""
@@ -137,13 +140,17 @@ class Errand:
     ) -> tuple[int, object, httpx.Headers]:
         seconds = min(SECONDS, max(self.left(), 0.1))
         sent = {"headers": {"authorization": f"Zoho-oauthtoken {token}"}, "timeout": seconds, **how}
-        try:
-            with self._zoho.client.stream(method, self._zoho.api_url + path, **sent) as response:
-                body = _bounded(response, time.monotonic() + seconds)
-        except _NEVER_SENT as error:
-            raise ZohoBusy(type(error).__name__, _SOON) from None
-        except httpx.HTTPError as error:
-            raise ZohoSilent(type(error).__name__) from None
+        address = self._zoho.api_url + path
+        with self._zoho.steps.step("ask Zoho", outward=True) as step:
+            step.note("http.request.method", method)
+            try:
+                with self._zoho.client.stream(method, address, **sent) as response:
+                    step.note("http.response.status_code", response.status_code)
+                    body = _bounded(response, time.monotonic() + seconds)
+            except _NEVER_SENT as error:
+                raise ZohoBusy(type(error).__name__, _SOON) from None
+            except httpx.HTTPError as error:
+                raise ZohoSilent(type(error).__name__) from None
         return response.status_code, _parsed(response.status_code, body), response.headers
 
 

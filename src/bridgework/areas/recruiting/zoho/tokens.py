@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 import httpx
 
 from bridgework.areas.recruiting.zoho.faults import ZohoBusy, ZohoShut, told
+from bridgework.kit.tracing.tracer import NO_STEPS, Steps
 
 _log = logging.getLogger("bridgework.zoho")
 
@@ -36,12 +37,14 @@ class Tokens:
         accounts_url: str,
         grant: Mapping[str, str],
         monotonic: Callable[[], float],
+        steps: Steps = NO_STEPS,
     ) -> None:
         """`grant` is what the refreshing form holds."""
         self._client = client
         self._address = accounts_url.rstrip("/") + _PATH
         self._form = {**grant, "grant_type": "refresh_token"}
         self._monotonic = monotonic
+        self._steps = steps
         self._lock = threading.Lock()
         self._token = ""
         self._good_until = 0.0
@@ -90,7 +93,11 @@ class Tokens:
 
     def _sent(self) -> tuple[int, Mapping[str, object]]:
         body = b""
-        with self._client.stream("POST", self._address, data=self._form) as response:
+        with (
+            self._steps.step("ask Zoho for a token", outward=True) as step,
+            self._client.stream("POST", self._address, data=self._form) as response,
+        ):
+            step.note("http.response.status_code", response.status_code)
             for part in response.iter_raw():
                 body += part
                 if len(body) > _LARGEST_ANSWER:

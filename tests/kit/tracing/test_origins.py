@@ -1,0 +1,159 @@
+"""A request's id stands in the lines of whatever it caused, however much later that is done."""
+
+import io
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bridgework.areas.calendar.guests import actions as guests
+from bridgework.kit.outbox.way_out import LetterRefused, WayBlocked
+from tests import cast
+from tests.areas.calendar.holding import EVENT
+from tests.house import overhearing
+from tests.kit.outbox import posting
+from tests.kit.outbox.posting import Unreliable
+from tests.world import World
+
+REGISTER, RESEND = {"x-request-id": "newcomer-1"}, {"x-request-id": "again.2"}
+CODE = "(accounts/verification_code)"
+
+
+def fail() -> None:
+    raise OSError("no room left")
+
+
+def refuse() -> None:
+    raise LetterRefused("there is nobody of that name")
+
+
+def block() -> None:
+    raise WayBlocked("the mail server is gone")
+
+
+def register(world: World, email: str = "ada@example.com", request_id: str = "newcomer-1") -> None:
+    sent = {"email": email, "password": cast.PASSWORD}
+    world.post("/auth/register", sent, headers={"x-request-id": request_id}).must(201)
+
+
+def told(written: io.StringIO, logger: str = "bridgework.outbox") -> Sequence[tuple[Any, str]]:
+    """The id and the words of each line of a logger, without the letter's id."""
+    return [
+        (
+            line.get("requestId"),
+            " ".join(word for word in line["message"].split() if "-" not in word),
+        )
+        for line in overhearing.lines(written)
+        if line["logger"] == logger
+    ]
+
+
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [
+        (lambda: None, [f"letter {CODE} was sent (attempt 1)"]),
+        (
+            fail,
+            ["letter was not sent (attempt 1): OSError", f"letter {CODE} is put off (attempt 1)"],
+        ),
+        (
+            refuse,
+            [
+                "letter was not sent (attempt 1): LetterRefused",
+                f"letter {CODE} is given up (attempt 1)",
+            ],
+        ),
+    ],
+    ids=["sent", "put off", "given up"],
+)
+def test_what_becomes_of_a_letter_is_logged_as_of_the_request_that_wrote_it(
+    world: World, monkeypatch: pytest.MonkeyPatch, way: Any, words: list[str]
+) -> None:
+    register(world)
+    with overhearing.listening(monkeypatch) as written:
+        posting.worker(world, Unreliable(way)).work_once()
+    assert told(written) == [("newcomer-1", line) for line in words]
+
+
+def test_each_letter_of_a_batch_has_its_own(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    register(world, "ada@example.com", "one")
+    register(world, "ben@example.com", "two")
+    posting.post(world)  # by nobody's request
+    with overhearing.listening(monkeypatch) as written:
+        assert world.house.worker.work_once() == 3
+    sent = f"letter {CODE} was sent (attempt 1)"
+    assert told(written) == [("one", sent), ("two", sent), (None, sent)]
+
+
+def test_letters_that_wait_for_the_way_to_be_free_are_told_one_by_one(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(world, "ada@example.com", "one")
+    register(world, "ben@example.com", "two")
+    with overhearing.listening(monkeypatch) as written:
+        posting.worker(world, Unreliable(block)).work_once()
+    put_off = f"letter {CODE} is put off (attempt 1)"
+    gone = (None, "no mail goes out: the mail server is gone")
+    assert told(written) == [gone, ("one", put_off), ("two", put_off)]
+
+
+def test_a_letter_that_expired_says_whose_it_was(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(world)
+    world.clock.advance(days=2)
+    with overhearing.listening(monkeypatch) as written:
+        world.house.worker.work_once()
+    assert told(written) == [("newcomer-1", f"letter {CODE} is given up: it expired (attempt 1)")]
+
+
+def test_a_request_that_comes_without_an_id_is_found_by_the_one_it_got(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = {"email": "ada@example.com", "password": cast.PASSWORD}
+    made = world.post("/auth/register", sent).must(201)
+    with overhearing.listening(monkeypatch) as written:
+        world.house.worker.work_once()
+    assert [line[0] for line in told(written)] == [made.headers["x-request-id"]]
+
+
+def test_many_who_are_invited_by_one_request_are_written_to_on_its_behalf(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guests, "_WRITTEN_AT_ONCE", 2)
+    root = cast.root(world)
+    world.mail()
+    event_ids = []
+    for name in ("one", "two"):
+        emails = [f"{name}{number}@example.org" for number in range(3)]
+        made = world.post(
+            "/calendar/events",
+            {**EVENT, "inviteeEmails": emails},
+            as_=root,
+            headers={"x-request-id": f"invite.{name}"},
+        )
+        event_ids.append(made.must(201).data["event"]["id"])
+    world.do_chores()
+    with overhearing.listening(monkeypatch) as written:
+        world.mail()
+    ids = [line[0] for line in told(written)]
+    assert sorted(ids) == ["invite.one"] * 3 + ["invite.two"] * 3
+
+    cancelling = {"x-request-id": "cancel.one"}
+    world.delete(f"/calendar/events/{event_ids[0]}", as_=root, headers=cancelling).must(200)
+    world.do_chores()
+    with overhearing.listening(monkeypatch) as written:
+        world.mail()
+    assert [line[0] for line in told(written)] == ["cancel.one"] * 3
+
+
+def test_the_worker_keeps_no_id_when_it_is_done(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(world)
+    world.house.worker.work_once()
+    posting.post(world, expires=world.clock.now() + timedelta(hours=1))
+    with overhearing.listening(monkeypatch) as written:
+        world.house.worker.work_once()
+    assert [line[0] for line in told(written)] == [None]
