@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +26,12 @@ class Running:
     url: str
     _process: subprocess.Popen[bytes]
 
+    def pids(self) -> Sequence[int]:
+        """The process that was started, and what its guard is besides."""
+        mine = self._process.pid
+        children = Path(f"/proc/{mine}/task/{mine}/children").read_text()
+        return [int(pid) for pid in children.split()]
+
     def kill(self) -> None:
         """Kill -9, parent and child at once: nobody has time to tidy up."""
         os.killpg(self._process.pid, signal.SIGKILL)
@@ -33,11 +39,13 @@ class Running:
 
 
 @contextlib.contextmanager
-def running(folder: Path, *, port: int | None = None, **settings: str) -> Iterator[Running]:
+def running(
+    folder: Path, *, port: int | None = None, before: Sequence[str] = (), **settings: str
+) -> Iterator[Running]:
     """Serve the data of `folder` on 127.0.0.1; it ends with the block, or with the test run.
 
     `settings` are those of the environment in lower case, as `rate_limit="6000/60"`. The
-    database is brought to the newest schema first.
+    database is brought to the newest schema first. `before` stands before the command, as `nice`.
     """
     port = port or free_port()
     url = f"http://127.0.0.1:{port}"
@@ -51,7 +59,7 @@ def running(folder: Path, *, port: int | None = None, **settings: str) -> Iterat
     log = folder / "server.log"
     with (
         log.open("ab") as output,
-        guarded(["env", *environment, *command], working_folder, output) as process,
+        guarded(["env", *environment, *before, *command], working_folder, output) as process,
     ):
         _wait_until_ready(port, process, log)
         yield Running(url, process)

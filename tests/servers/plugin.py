@@ -74,13 +74,14 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def _url_of(config: pytest.Config, name: str) -> str:
     answer = config.stash[_ASK](name)
     if answer.missing:
-        _leave_out(answer.missing)
+        leave_out(answer.missing)
     if answer.failed:
         pytest.fail(answer.failed, pytrace=False)
     return answer.url
 
 
-def _leave_out(reason: str) -> NoReturn:
+def leave_out(reason: str) -> NoReturn:
+    """Skip the test, or fail where nothing may be left out."""
     if os.environ.get("BRIDGEWORK_TEST_REQUIRE") == "all":
         pytest.fail(f"{reason} (BRIDGEWORK_TEST_REQUIRE=all)", pytrace=False)
     pytest.skip(reason)

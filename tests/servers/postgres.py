@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
@@ -44,22 +45,50 @@ def running_postgres() -> Iterator[str]:
     gone with it after the block. Its superuser `bridgework` needs no password. ServerMissing says
     what to install; RuntimeError holds the server's own words when it does not start.
     """
+    with made_cluster() as cluster, cluster.running(cluster.folder):
+        yield cluster.url
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """The files of a server, which may be started, killed and started again."""
+
+    programs: Path
+    folder: Path
+    owner: pwd.struct_passwd | None
+    port: int
+
+    @property
+    def url(self) -> str:
+        """The address of the database `postgres`."""
+        return f"postgresql+psycopg://bridgework@127.0.0.1:{self.port}/postgres"
+
+    @contextlib.contextmanager
+    def running(self, working_folder: Path, **options: str) -> Iterator[None]:
+        """The server, ended with the block, which also removes the folder that it works in.
+
+        RuntimeError holds the server's own words when it does not start.
+        """
+        with tempfile.TemporaryFile() as log:
+            command = _command(self.programs, self.folder, self.port, **options)
+            with guard.guarded(command, working_folder, log, self.owner) as server:
+                _wait_for(server, self.url, log)
+                yield
+
+
+@contextlib.contextmanager
+def made_cluster() -> Iterator[Cluster]:
+    """A new cluster in a temporary folder, which is gone after the block; nothing runs yet."""
     programs = _programs()
     owner = _owner()
     folder = Path(tempfile.mkdtemp(prefix="bridgework-pg-", dir=_room_for(owner)))
     if owner:
         os.chown(folder, owner.pw_uid, owner.pw_gid)
-    with tempfile.TemporaryFile() as log, contextlib.ExitStack() as ending:
+    with contextlib.ExitStack() as ending:
         ending.callback(shutil.rmtree, folder, ignore_errors=True)
         programs = _within_reach(programs, owner, folder)
         _make_cluster(programs, folder, owner)
-        port = valkey.free_port()
-        server = ending.enter_context(
-            guard.guarded(_command(programs, folder, port), folder, log, owner)
-        )
-        url = f"postgresql+psycopg://bridgework@127.0.0.1:{port}/postgres"
-        _wait_for(server, url, log)
-        yield url
+        yield Cluster(programs, folder, owner, valkey.free_port())
 
 
 def create_database(url: str, name: str, template: str | None = None) -> str:
@@ -186,8 +215,8 @@ def _make_cluster(programs: Path, folder: Path, owner: pwd.struct_passwd | None)
         raise RuntimeError(f"initdb made no PostgreSQL cluster: {made.stderr}{made.stdout}")
 
 
-def _command(programs: Path, folder: Path, port: int) -> list[str | Path]:
-    options = _OPTIONS | {"port": str(port), "unix_socket_directories": str(folder)}
+def _command(programs: Path, folder: Path, port: int, **further: str) -> list[str | Path]:
+    options = _OPTIONS | {"port": str(port), "unix_socket_directories": str(folder)} | further
     settings = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
     return [programs / "postgres", "-D", folder / "data", *settings]
 

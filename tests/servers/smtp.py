@@ -103,6 +103,7 @@ def running_smtp(
     *,
     implicit_tls: bool = False,
     auth: bool = False,
+    port: int = 0,
     **options: Any,
 ) -> Iterator[MailServer]:
     """A server on 127.0.0.1, ended with the block; `options` are those of aiosmtpd's SMTP.
@@ -122,9 +123,8 @@ def running_smtp(
             return _Speaker(server, implicit_tls=implicit_tls, **options)
 
         running = asyncio.get_running_loop()
-        return await running.create_server(
-            speaker, "127.0.0.1", 0, ssl=tls if implicit_tls else None
-        )
+        from_first_byte = tls if implicit_tls else None
+        return await running.create_server(speaker, "127.0.0.1", port, ssl=from_first_byte)
 
     async def stop() -> None:
         listening.close()

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.servers.guard import guarded
 from tests.servers.missing import ServerMissing
 
 _START = 10.0  # seconds in which the server must answer
@@ -25,16 +26,12 @@ def running_valkey(port: int | None = None) -> Iterator[str]:
     port = port or free_port()
     with tempfile.TemporaryDirectory(prefix="valkey-") as folder:
         log = Path(folder, "server.log")
-        options = ("--bind", "127.0.0.1", "--port", str(port), "--dir", folder, "--save", "")
-        with (
-            log.open("wb") as output,
-            subprocess.Popen([binary, *options], stdout=output, stderr=output) as server,
-        ):
-            try:
-                _wait_for(server, port, log)
-                yield f"redis://127.0.0.1:{port}/0"
-            finally:
-                server.kill()  # this child alone, by its pid; it has nothing to save
+        working = Path(folder, "server")
+        working.mkdir()
+        options = ("--bind", "127.0.0.1", "--port", str(port), "--dir", str(working), "--save", "")
+        with log.open("wb") as output, guarded([binary, *options], working, output) as server:
+            _wait_for(server, port, log)
+            yield f"redis://127.0.0.1:{port}/0"
 
 
 def server_binary() -> str:

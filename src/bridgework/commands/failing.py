@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from pydantic import TypeAdapter, ValidationError
 
 from bridgework.kit.db.schema import SchemaUnfit
-from bridgework.kit.problems import DatabaseBusy, DatabaseUnavailable
+from bridgework.kit.problems import Unavailable
 from bridgework.settings import Settings, SettingsFaulty, load
 
 
@@ -20,7 +20,7 @@ def told() -> Iterator[None]:
         yield
     except (SchemaUnfit, SettingsFaulty) as error:
         raise click.ClickException(str(error)) from None
-    except (DatabaseBusy, DatabaseUnavailable) as error:
+    except Unavailable as error:
         raise click.ClickException(error.message) from None
     except sa.exc.OperationalError as error:
         reason = str(error.orig).strip().splitlines()[0]

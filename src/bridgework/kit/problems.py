@@ -276,3 +276,17 @@ class DatabaseUnavailable(Unavailable):
 
     def __init__(self) -> None:
         super().__init__(retry_after="2")
+
+
+class DatabaseReadOnly(Unavailable):
+    """The database takes no changes for now, reading goes on: try again in a while."""
+
+    def __init__(self) -> None:
+        super().__init__(retry_after="10")
+
+
+class NoRoomLeft(Unavailable):
+    """The server has no room left to write this to, nothing of it was kept: try again later."""
+
+    def __init__(self) -> None:
+        super().__init__(retry_after="60")

@@ -9,6 +9,7 @@ from email import message_from_bytes, policy
 from pathlib import Path
 
 import httpx
+import pytest
 import sqlalchemy as sa
 
 from bridgework import app
@@ -59,6 +60,7 @@ class Registrar(threading.Thread):
         return status in {201, 409}
 
 
+@pytest.mark.long
 def test_whoever_was_told_of_an_account_gets_one_letter(tmp_path: Path) -> None:
     dice = random.Random(20261121)  # noqa: S311 - moments, not secrets
     port = free_port()

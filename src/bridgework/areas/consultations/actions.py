@@ -59,10 +59,10 @@ def everyones(call: Call, query: AdminListConsultationsQuery) -> AdminConsultati
 
 
 def cancel(call: Call, consultation_id: Id) -> Consultation:
-    """Take back what the caller asked for."""
+    """Take back what the caller asked for. Raises NotTheAsker to administrators."""
     before = shown(call, consultation_id)
     if before.user_id != call.caller.account():
-        raise rules.ConsultationNotFound
+        raise rules.NotTheAsker
     _move(call, "owner", before, {"status": "cancelled"})
     return shown(call, consultation_id)
 

@@ -47,7 +47,7 @@ def get_consultation(call: Call, consultation_id: Id) -> Consultation:
     "/consultations/{id}/cancel",
     who=member,
     missing=rules.ConsultationNotFound,
-    problems=(InvalidTransition,),
+    problems=(rules.NotTheAsker, InvalidTransition),
 )
 def cancel_consultation(call: Call, consultation_id: Id) -> Consultation:
     """Take back what one asked for."""

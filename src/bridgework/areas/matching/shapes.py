@@ -3,7 +3,7 @@
 from typing import Generic, TypeVar
 
 from bridgework.areas.matching.formula import Outcome
-from bridgework.kit.shapes import Record
+from bridgework.kit.shapes import OF_ANY_KIND, Record
 
 Card = TypeVar("Card", bound=Record)
 
@@ -18,6 +18,8 @@ class MatchCriterion(Record):
 
 class MatchWith(Record, Generic[Card]):
     """A match with somebody or something; the points of its criteria add up to its score."""
+
+    model_config = OF_ANY_KIND
 
     subject: Card
     match_score: int | None

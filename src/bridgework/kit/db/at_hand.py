@@ -46,7 +46,7 @@ class _AtHand:
     def give_back(self, lease: Lease, *, broken: bool) -> None:
         """It was only lent."""
 
-    def contended(self, error: BaseException) -> Exception | None:
+    def refusal(self, error: BaseException) -> Exception | None:
         del error
         return None
 

@@ -11,7 +11,7 @@ import psycopg
 import sqlalchemy as sa
 
 from bridgework.kit.db.transaction import Lease, Transaction
-from bridgework.kit.problems import DatabaseBusy
+from bridgework.kit.problems import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
 
 _log = logging.getLogger("bridgework.database")
 _WAIT_SECONDS = 5
@@ -95,9 +95,13 @@ class _Source:
             self._engine.dispose()
         lease.connection.close()
 
-    def contended(self, error: BaseException) -> Exception | None:
+    def refusal(self, error: BaseException) -> Exception | None:
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-        return DatabaseBusy() if isinstance(cause, _CONTENDED) else None
+        if isinstance(cause, _CONTENDED):
+            return DatabaseBusy()
+        if isinstance(cause, psycopg.errors.ReadOnlySqlTransaction):
+            return DatabaseReadOnly()
+        return NoRoomLeft() if isinstance(cause, psycopg.errors.DiskFull) else None
 
     def lost(self, error: BaseException) -> bool:
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error

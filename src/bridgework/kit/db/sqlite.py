@@ -6,18 +6,24 @@ and a call that finds either taken is run again in a thread, where it may wait.
 
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 import sqlalchemy as sa
 
 from bridgework.kit.db.transaction import Lease, LockTaken, Source, Transaction
-from bridgework.kit.problems import DatabaseBusy
+from bridgework.kit.problems import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
 
 Durability = Literal["full", "normal"]
 
 _WAIT_SECONDS = 5.0
+_REFUSALS: Mapping[int | None, type[DatabaseBusy | DatabaseReadOnly | NoRoomLeft]] = {
+    sqlite3.SQLITE_BUSY: DatabaseBusy,
+    sqlite3.SQLITE_READONLY: DatabaseReadOnly,
+    sqlite3.SQLITE_FULL: NoRoomLeft,
+}
+_DISK_FAULTS = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN})
 
 
 class SqliteDatabase:
@@ -123,20 +129,21 @@ class _Source:
         self._wait = wait
         self.on_loop = not wait
         self.lease: Callable[[], Lease] = connections.take
-        self._refusal: type[Exception] = DatabaseBusy if wait else LockTaken
+        self._busy: type[Exception] = DatabaseBusy if wait else LockTaken
 
     def begin(self, lease: Lease) -> None:
         gate = self._gate
         if gate is not None and not (
             gate.acquire(timeout=_WAIT_SECONDS) if self._wait else gate.acquire(blocking=False)
         ):
-            raise self._refusal
+            raise self._busy
         try:
             lease.driver.execute(self._begin_word)
         except sqlite3.Error as error:
             if gate is not None:
                 gate.release()
-            raise (self.contended(error) or error) from None
+            busy = self.refusal(error)
+            raise (busy if isinstance(busy, self._busy) else error) from None
 
     def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
         ended = False
@@ -152,17 +159,23 @@ class _Source:
     def give_back(self, lease: Lease, *, broken: bool) -> None:
         self._connections.put(lease, broken=broken)
 
-    def contended(self, error: BaseException) -> Exception | None:
+    def refusal(self, error: BaseException) -> Exception | None:
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-        busy = (
-            isinstance(cause, sqlite3.OperationalError)
-            and cause.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-        )
-        return self._refusal() if busy else None
+        refusal = _REFUSALS.get(_code(cause))
+        if refusal is DatabaseBusy:
+            return self._busy()
+        return None if refusal is None else refusal()
 
     def lost(self, error: BaseException) -> bool:
-        del error
-        return False  # a file has no server that could go away
+        # A file has no server that could go away, but a disk may, or have a fault.
+        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+        return _code(cause) in _DISK_FAULTS
+
+
+def _code(error: BaseException | None) -> int | None:
+    """What SQLite says is the matter, without the details; None where it is not SQLite's."""
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
 
 
 def _leased(connection: sa.Connection) -> Lease:

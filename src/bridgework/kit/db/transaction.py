@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 from bridgework.kit import traces
 from bridgework.kit.db.prepared import Prepared
-from bridgework.kit.problems import DatabaseBusy, DatabaseUnavailable, Problem
+from bridgework.kit.problems import DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft, Problem
 
 _log = logging.getLogger("bridgework.database")
 
@@ -72,8 +72,8 @@ class Source(Protocol):
         """Take the connection back; a broken one is thrown away."""
         ...
 
-    def contended(self, error: Exception) -> Exception | None:
-        """What to raise instead where `error` says that another holds a lock, else None."""
+    def refusal(self, error: BaseException) -> Exception | None:
+        """What to raise instead: a lock is held, no change is taken, no room is left. Else None."""
         ...
 
     def lost(self, error: BaseException) -> bool:
@@ -110,7 +110,7 @@ class Tx:
     def execute(
         self, statement: sa.Executable, parameters: Parameters | None = None
     ) -> sa.CursorResult[Any]:
-        """Run one statement. Raises DatabaseBusy or DatabaseUnavailable as the case may be."""
+        """Run one statement. Raises whichever kind of Unavailable the case may be."""
         result: sa.CursorResult[Any] = self._run(statement, parameters)
         return result
 
@@ -120,13 +120,19 @@ class Tx:
             return self._first(statement, parameters)
         try:
             return _run_on(self._lease, statement, parameters)
-        except sa.exc.OperationalError as error:
-            instead = self._source.contended(error)
-            if isinstance(instead, DatabaseBusy):
-                raise instead from error
-            if self._source.lost(error):
-                raise DatabaseUnavailable from error
+        except sa.exc.DBAPIError as error:
+            self._tell(error)
             raise
+
+    def _tell(self, error: BaseException) -> None:
+        """Raise the problem that callers are told of in place of the driver's error, if any is."""
+        instead = self._source.refusal(error)
+        if instead is None and self._source.lost(error):
+            instead = DatabaseUnavailable()
+        if isinstance(instead, DatabaseReadOnly | NoRoomLeft):
+            _log.warning("the database takes no changes: %s", traces.told(error))
+        if isinstance(instead, Problem):
+            raise instead from error
 
     def rows(
         self, statement: Statement, parameters: Parameters | None = None
@@ -151,6 +157,13 @@ class Tx:
         row = _only(found)
         return None if row is None else row[0]
 
+    def values(self, statement: Statement, parameters: Parameters | None = None) -> Sequence[Any]:
+        """The only column of all rows."""
+        found = self._run(statement, parameters)
+        told: Sequence[Any]
+        told = [row[0] for row in found] if isinstance(found, list) else found.scalars().all()
+        return told
+
     @contextmanager
     def savepoint(self) -> Iterator[None]:
         """Undo what is inside if it raises, and nothing more.
@@ -161,11 +174,13 @@ class Tx:
         self.execute(_SAVEPOINT)
         try:
             yield
+        except (DatabaseUnavailable, NoRoomLeft):
+            raise  # the transaction is lost as a whole: there is nothing to go back to
         except BaseException:
             self.execute(_ROLLBACK_TO)
-            raise
-        finally:
             self.execute(_RELEASE)
+            raise
+        self.execute(_RELEASE)
 
     def after_commit(self, act: Callable[[], None]) -> None:
         """Have `act` done once the transaction stands, and never if it does not."""
@@ -176,13 +191,13 @@ class Tx:
             return self._attempt(statement, parameters)
         except Exception as error:
             if not self._source.lost(error):
+                self._tell(error)
                 raise
         # The server went away while the connection lay idle. Nothing was done yet: once more.
         try:
             return self._attempt(statement, parameters)
         except Exception as error:
-            if self._source.lost(error):
-                raise DatabaseUnavailable from error
+            self._tell(error)
             raise
 
     def _attempt(self, statement: Statement, parameters: Parameters | None) -> Any:
@@ -198,19 +213,22 @@ class Tx:
         try:
             return _run_on(lease, statement, parameters)
         except Exception as error:
-            instead = source.contended(error)
+            instead = source.refusal(error)
             if instead is None and not source.lost(error):
                 raise
             self._roll_back()
-            raise instead or error from None
+            if isinstance(instead, NotOnLoop):
+                raise instead from None
+            raise
 
     def _commit(self) -> None:
         if self._lease is not None:
             try:
                 self._source.end(self._lease, "COMMIT")
-            except BaseException:
+            except BaseException as error:
                 # The driver may still be inside: left so, it would hold the write lock for ever.
                 self._roll_back()
+                self._tell(error)
                 raise
             self._let_go(broken=False)
         for act in self._after_commit:

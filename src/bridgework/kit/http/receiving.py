@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import blake2b
 from typing import TypeVar
 
+from bridgework.kit import full_disk
 from bridgework.kit.http.request import Request
 from bridgework.kit.problems import (
     BodyTooLarge,
@@ -40,7 +41,8 @@ class Receiver:
     async def received(self, request: Request, room: Room) -> AsyncIterator[Received]:
         """The whole body in a file of its own, which is gone after the block unless moved.
 
-        Raises OtherContentType, BodyTooLarge, BodyTooShort, RequestTimedOut, ClientGone or Busy.
+        Raises OtherContentType, BodyTooLarge, BodyTooShort, RequestTimedOut, ClientGone, Busy or
+        NoRoomLeft.
         """
         _must_fit(request, room)
         if self._under_way >= _MOST_AT_ONCE:
@@ -69,7 +71,8 @@ class Receiver:
         return await self._run(spool.end)
 
     async def _run(self, act: Callable[[], Done]) -> Done:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, act)
+        with full_disk.told():
+            return await asyncio.get_running_loop().run_in_executor(self._threads, act)
 
     def close(self) -> None:
         """Let what runs end."""

@@ -17,7 +17,7 @@ from bridgework.kit.idempotency.problems import (
     IdempotencyKeyReused,
 )
 from bridgework.kit.idempotency.store import Claim
-from bridgework.kit.problems import DatabaseBusy, DatabaseUnavailable, Problem
+from bridgework.kit.problems import DatabaseBusy, Problem, Unavailable
 
 _log = logging.getLogger("bridgework.idempotency")
 
@@ -66,13 +66,13 @@ def apart(call: Call, mark: Mark, act: Act) -> Answer:
         answer = act()
     except BaseException:
         # Where the database is gone as well, the end of the lease frees the key.
-        with contextlib.suppress(DatabaseBusy, DatabaseUnavailable), call.writing() as tx:
+        with contextlib.suppress(Unavailable), call.writing() as tx:
             store.drop(tx, claim)
         raise
     try:
         with call.writing() as tx:
             _keep(tx, mark, claim, answer, now)
-    except (DatabaseBusy, DatabaseUnavailable):
+    except Unavailable:
         # It is done, and saying otherwise would have it done twice.
         _log.warning("an answer can't be told again under its key: the database did not take it")
     return answer

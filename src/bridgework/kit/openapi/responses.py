@@ -24,6 +24,8 @@ _ALWAYS: tuple[type[Problem], ...] = (
     problems.Busy,
     problems.DatabaseBusy,
     problems.DatabaseUnavailable,
+    problems.DatabaseReadOnly,
+    problems.NoRoomLeft,
 )
 _WITH_A_BODY: tuple[type[Problem], ...] = (
     problems.MalformedJson,

@@ -46,11 +46,15 @@ class MailFolder(WayOut):
         if target.exists():
             return
         draft = self._folder / f".{name}.{os.getpid()}.part"
-        with draft.open("wb") as file:
-            file.write(message)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.rename(target)
+        try:
+            with draft.open("wb") as file:
+                file.write(message)
+                file.flush()
+                os.fsync(file.fileno())
+            draft.rename(target)
+        except OSError:
+            draft.unlink(missing_ok=True)  # on a full disk nobody has room for halves
+            raise
         _sync(self._folder)
 
 

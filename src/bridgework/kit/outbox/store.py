@@ -16,6 +16,8 @@ from bridgework.kit.outbox.letter import Choice, Letter
 from bridgework.kit.outbox.tables import events, letters
 from bridgework.kit.paging import numbered
 from bridgework.kit.paging.shapes import NumberedQuery
+from bridgework.kit.tracing import origins
+from bridgework.kit.tracing.origins import Origin
 
 EXPIRED = "expired before it could be sent"
 """The fault of a letter that waited too long."""
@@ -42,6 +44,8 @@ class Waiting:
     created_at: datetime
     held_until: datetime
     """When the lease is over. No other taker's is the same, so it tells whose the letter is."""
+    origin: Origin
+    """The request that wrote it."""
 
 
 _add_letter = letters.insert()
@@ -102,6 +106,7 @@ def _values(keyring: Keyring, letter: Letter, letter_id: Id, now: datetime) -> d
         "choice_account_id": choice.account_id if choice else None,
         "choice_kind": choice.kind if choice else None,
         "choice_mark": choice.marks[0] if choice and of_address else None,
+        **(origins.here() if letter.origin is None else letter.origin.columns()),
     }
 
 
@@ -113,7 +118,7 @@ def take(tx: Tx, now: datetime, *, lease: timedelta, most: int) -> Sequence[Wait
     due = (
         sa.select(letters.c.id)
         .where(_WAITING, letters.c.due_at <= now)
-        .order_by(letters.c.due_at)
+        .order_by(letters.c.due_at, letters.c.id)
         .limit(most)
         .with_for_update(skip_locked=True)
     )
@@ -163,6 +168,13 @@ def put_back(tx: Tx, waiting: Waiting, now: datetime) -> None:
     _change_if_held(tx, waiting, due_at=now, attempts=letters.c.attempts - 1)
 
 
+def put_in_line(tx: Tx, waiting: Waiting, *, fault: str) -> None:
+    """It could not be tried, for no fault of its own: it is due as it was when it was written."""
+    attempts = letters.c.attempts - 1
+    due_at = waiting.created_at
+    _change_if_held(tx, waiting, state="retrying", attempts=attempts, due_at=due_at, fault=fault)
+
+
 def next_due(tx: Tx) -> datetime | None:
     """When the next letter is due, None if none waits."""
     due: datetime | None = tx.value(sa.select(sa.func.min(letters.c.due_at)).where(_WAITING))
@@ -209,7 +221,15 @@ def _waiting(row: Row) -> Waiting:
         expires=row.expires_at,
         choice=_choice(row),
     )
-    return Waiting(row.id, letter, row.sealed, row.attempts, row.created_at, row.due_at)
+    return Waiting(
+        id=row.id,
+        letter=letter,
+        sealed=row.sealed,
+        attempts=row.attempts,
+        created_at=row.created_at,
+        held_until=row.due_at,
+        origin=origins.of(row),
+    )
 
 
 def _choice(row: Row) -> Choice | None:

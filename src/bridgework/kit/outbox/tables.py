@@ -5,6 +5,7 @@ import sqlalchemy as sa
 from bridgework.kit.db.columns import Bytes, IdColumn, Json, Moment
 from bridgework.kit.db.own import nobodys, own
 from bridgework.kit.db.tables import metadata
+from bridgework.kit.tracing import origins
 
 letters = sa.Table(
     "outbox_letters",
@@ -25,6 +26,7 @@ letters = sa.Table(
     sa.Column("choice_account_id", IdColumn),
     sa.Column("choice_kind", sa.Text),
     sa.Column("choice_mark", sa.Text),
+    *origins.columns(),
     sa.CheckConstraint("state in ('queued', 'retrying', 'sent', 'dead')", name="state"),
     sa.Index("ix_outbox_letters_waiting", "state", "due_at"),
     sa.Index("ix_outbox_letters_about", "about"),
@@ -32,7 +34,8 @@ letters = sa.Table(
 )
 """`due_at` is when a worker may take the letter; one that takes it moves it past its lease.
 Those of `choice` are the letter's own, null where nobody can refuse it: `choice_mark` stands for
-an address without an account, `choice_account_id` for any other."""
+an address without an account, `choice_account_id` for any other. `request_id` and `traceparent`
+are of the request that wrote it, null where none did."""
 
 notification_choices = sa.Table(
     "notification_choices",

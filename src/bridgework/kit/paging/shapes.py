@@ -10,7 +10,7 @@ class RolePage(CursorPage[RolePosting]):
 from typing import Generic, TypeVar
 
 from bridgework.kit.fields import CursorText, PageNumber, PageSize
-from bridgework.kit.shapes import Query, Record
+from bridgework.kit.shapes import OF_ANY_KIND, Query, Record
 
 Item = TypeVar("Item", bound=Record)
 
@@ -21,6 +21,8 @@ class NumberedQuery(Query):
 
 
 class NumberedPage(Record, Generic[Item]):
+    model_config = OF_ANY_KIND
+
     items: list[Item]
     page: int
     limit: int
@@ -34,6 +36,8 @@ class CursorQuery(Query):
 
 
 class CursorPage(Record, Generic[Item]):
+    model_config = OF_ANY_KIND
+
     items: list[Item]
     next_cursor: str | None
     has_more: bool

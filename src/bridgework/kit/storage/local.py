@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import urlencode
 
-from bridgework.kit import links
+from bridgework.kit import full_disk, links
 from bridgework.kit.db.columns import to_text
 from bridgework.kit.ids import Id
 from bridgework.kit.keys import Keyring
@@ -46,6 +46,7 @@ class LocalStorage:
         is_its_own = links.thing_in(secret) == order.id
         return is_its_own and links.fits(self._keyring, _TICKETS, secret, *_bound_to(order))
 
+    @full_disk.told()
     def make_room(self, body: Path, path: str) -> None:
         _sync(body)
         place = self._place(path).parent
@@ -54,6 +55,7 @@ class LocalStorage:
             for above in (place.parent, self._folder, self._folder.parent):
                 _sync(above)
 
+    @full_disk.told()
     def take(self, body: Path, path: str) -> None:
         place = self._place(path)
         body.rename(place)

@@ -1,0 +1,298 @@
+"""A fleet of real processes, each of which may be killed and is started again as it was."""
+
+import contextlib
+import os
+import random
+import re
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from pathlib import Path
+
+import httpx
+
+from bridgework import app, migrations
+from bridgework.kit.db.schema import Schema
+from bridgework.settings import PREFIX, Settings
+from tests import cast, process
+from tests import world as worlds
+from tests.servers import postgres, valkey
+from tests.servers.guard import guarded
+from tests.servers.postgres import Cluster
+from tests.servers.smtp import MailServer, running_smtp
+
+_RESTART_SECONDS = 0.1
+"""What systemd waits before it starts a service again, unless told otherwise."""
+_START_SECONDS = 60.0
+_SECRET = "the-secret-of-a-fleet-that-is-killed-now-and-then"
+_CODE = re.compile(r"^([0-9]{6})\r?$", re.MULTILINE)
+
+
+@dataclass
+class Unit:
+    """A process that runs until it is killed, and is then started again."""
+
+    name: str
+    start: Callable[[], AbstractContextManager[Callable[[], None]]]
+    """Runs it for the length of a block, which is given what kills it."""
+    _running: ExitStack = field(default_factory=ExitStack)
+    _kill: Callable[[], None] | None = None
+
+    def up(self) -> None:
+        """Start it; once more, as often as that fails in the first minute."""
+        deadline = time.monotonic() + _START_SECONDS
+        while self._kill is None:
+            try:
+                self._kill = self._running.enter_context(self.start())
+            except RuntimeError:
+                # What its killed children hold may not be free yet.
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(_RESTART_SECONDS)
+
+    def kill(self) -> None:
+        """Kill -9."""
+        assert self._kill is not None, f"{self.name} does not run"
+        self._kill()
+
+    def restart(self) -> None:
+        """What systemd does about it."""
+        self._running.close()
+        self._kill = None
+        time.sleep(_RESTART_SECONDS)
+        self.up()
+
+    def down(self) -> None:
+        """End it for good."""
+        self._running.close()
+        self._kill = None
+
+
+@dataclass
+class Fleet:
+    """The units, by what they are, and what is known of them."""
+
+    settings: Settings
+    mail: MailServer
+    units: Mapping[str, Sequence[Unit]]
+    urls: Sequence[str]
+    logs: Sequence[Path]
+    cluster: Cluster | None = None
+
+    def up(self) -> None:
+        """Start everything: what others lean on first, the rest at once."""
+        for name in ("postgres", "valkey"):
+            for unit in self.units.get(name, ()):
+                unit.up()
+        _migrate(self.settings)
+        at_once([unit.up for name in ("node", "worker") for unit in self.units.get(name, ())])
+
+    def down(self) -> None:
+        """End everything, in the reverse order."""
+        at_once([unit.down for name in ("node", "worker") for unit in self.units.get(name, ())])
+        for name in ("valkey", "postgres"):
+            for unit in self.units.get(name, ()):
+                unit.down()
+
+    def strike(self, victim: str, dice: random.Random) -> Callable[[], None]:
+        """Kill -9 one of these; returns what has it run again."""
+        if victim == "backend":
+            self._kill_a_backend(dice)
+            return _nothing  # PostgreSQL starts itself again
+        unit = dice.choice(self.units[victim])
+        unit.kill()
+        return unit.restart
+
+    def are_ready(self) -> bool:
+        """Whether every node serves, and counts together with the others where it is to."""
+        word = "shared" if self.settings.redis_url else "each process"
+        return all(_readiness(url) == word for url in self.urls)
+
+    def _kill_a_backend(self, dice: random.Random) -> None:
+        assert self.cluster is not None
+        others = "SELECT pid FROM pg_stat_activity WHERE datname = 'fleet'"
+        with postgres.administering(self.cluster.url) as connection:
+            pids = [row[0] for row in connection.execute(others).fetchall()]
+        os.kill(dice.choice(pids), signal.SIGKILL)
+
+    def letters(self) -> Mapping[str, Sequence[str]]:
+        """The Message-IDs that came for each recipient, one for every time."""
+        found: dict[str, list[str]] = {}
+        for one in list(self.mail.received):
+            for recipient in one.recipients:
+                found.setdefault(recipient, []).append(str(one.message["Message-ID"]))
+        return found
+
+    def member(self, email: str) -> str:
+        """The token of somebody who signs up here and proves their address."""
+        with httpx.Client(base_url=self.urls[0], timeout=20, trust_env=False) as line:
+            who = {"email": email, "password": cast.PASSWORD}
+            line.post("/auth/register", json=who).raise_for_status()
+            proof = {"email": email, "otp": self._code(email)}
+            made = line.post("/auth/verify-email", json=proof).raise_for_status()
+            return str(made.json()["data"]["token"])
+
+    def _code(self, email: str) -> str:
+        deadline = time.monotonic() + _START_SECONDS
+        while time.monotonic() < deadline:
+            for one in list(self.mail.received):
+                if email in one.recipients:
+                    return code_in(one.message)
+            time.sleep(0.02)
+        raise AssertionError(f"no letter came for {email}")
+
+
+def code_in(message: EmailMessage) -> str:
+    """The six digits in a letter."""
+    text = message.get_body(("plain",))
+    found = text and _CODE.search(text.get_content())
+    assert found, "there is no code in the letter"
+    return found[1]
+
+
+@contextlib.contextmanager
+def on_postgres(folder: Path) -> Iterator[Fleet]:
+    """Two nodes and two workers on a PostgreSQL, a Valkey and a mail server of their own."""
+    with postgres.made_cluster() as cluster, running_smtp() as mail:
+        url = f"{cluster.url.rpartition('/')[0]}/fleet"
+        port = valkey.free_port()
+        shared = {
+            "database_url": url,
+            "redis_url": f"redis://127.0.0.1:{port}/0",
+            "secret_keys": _SECRET,
+            **_everywhere(mail),
+        }
+        ports = [valkey.free_port() for _ in range(2)]
+        homes = [_made(folder / f"node-{each}") for each in ports]
+        places = [_made(folder / f"worker-{number}") for number in range(2)]
+        units = {
+            "postgres": [Unit("postgres", lambda: _postgres(cluster, folder))],
+            "valkey": [Unit("valkey", lambda: _valkey(port))],
+            "node": [_node(*each, shared) for each in zip(homes, ports, strict=True)],
+            "worker": [_worker(each, shared) for each in places],
+        }
+        settings = worlds.settings(folder, **{**shared, "secret_keys": (_SECRET,)})
+        logs = [home / "server.log" for home in homes]
+        urls = [f"http://127.0.0.1:{each}" for each in ports]
+        yield from _ended(Fleet(settings, mail, units, urls, logs, cluster))
+
+
+@contextlib.contextmanager
+def on_sqlite(folder: Path) -> Iterator[Fleet]:
+    """One node, which also sends the letters, on a file."""
+    with running_smtp() as mail:
+        port = valkey.free_port()
+        shared = _everywhere(mail)
+        url = f"http://127.0.0.1:{port}"
+        settings = worlds.settings(folder, **{**shared, "public_url": url})
+        units = {"node": [_node(folder, port, shared)]}
+        yield from _ended(Fleet(settings, mail, units, [url], [folder / "server.log"]))
+
+
+def at_once(acts: Sequence[Callable[[], None]]) -> None:
+    """Do all of them at once; raises what the first that failed did."""
+    failed: list[BaseException] = []
+
+    def tried(act: Callable[[], None]) -> None:
+        try:
+            act()
+        except BaseException as error:  # noqa: BLE001 - raised below, in the thread of the test
+            failed.append(error)
+
+    threads = [threading.Thread(target=tried, args=(act,)) for act in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failed:
+        raise failed[0]
+
+
+def _everywhere(mail: MailServer) -> dict[str, str]:
+    url = f"smtp://127.0.0.1:{mail.port}?starttls=off"
+    return {"smtp_url": url, "rate_limit": "1000000/60", "public_url": worlds.PUBLIC_URL}
+
+
+def _ended(fleet: Fleet) -> Iterator[Fleet]:
+    try:
+        yield fleet
+    finally:
+        fleet.down()
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(parents=True)
+    return folder
+
+
+def _migrate(settings: Settings) -> None:
+    server, _, name = settings.database_address.rpartition("/")
+    if not settings.on_sqlite:
+        postgres.create_database(f"{server}/postgres", name)
+    database = app.database(settings)
+    Schema(database.engine, migrations.FOLDER).migrate()
+    database.close()
+
+
+def _node(home: Path, port: int, shared: Mapping[str, str]) -> Unit:
+    @contextlib.contextmanager
+    def start() -> Iterator[Callable[[], None]]:
+        with process.running(home, port=port, **shared) as running:
+            yield running.kill
+
+    return Unit(f"node {port}", start)
+
+
+def _worker(home: Path, shared: Mapping[str, str]) -> Unit:
+    values = {"env": "development", "data_dir": str(home), **shared}
+    command = [f"{PREFIX}{name.upper()}={value}" for name, value in values.items()]
+    command += [sys.executable, "-m", "bridgework", "worker"]
+
+    @contextlib.contextmanager
+    def start() -> Iterator[Callable[[], None]]:
+        place = _made(home / f"run-{time.monotonic_ns()}")
+        with (
+            (home / "worker.log").open("ab") as output,
+            guarded(["env", *command], place, output) as running,
+        ):
+            yield lambda: os.killpg(running.pid, signal.SIGKILL)
+
+    return Unit(home.name, start)
+
+
+@contextlib.contextmanager
+def _postgres(cluster: Cluster, folder: Path) -> Iterator[Callable[[], None]]:
+    # A commit that is acknowledged has been handed to the system, and so outlives a process.
+    place = cluster.folder / f"run-{time.monotonic_ns()}"
+    place.mkdir()
+    if cluster.owner:
+        os.chown(place, cluster.owner.pw_uid, cluster.owner.pw_gid)
+    with cluster.running(place, synchronous_commit="on"):
+        postmaster = int((cluster.folder / "data" / "postmaster.pid").read_text().split()[0])
+        yield lambda: os.kill(postmaster, signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def _valkey(port: int) -> Iterator[Callable[[], None]]:
+    with valkey.running_valkey(port), socket.create_connection(("127.0.0.1", port), 5) as wire:
+        wire.sendall(b"INFO server\r\n")
+        pid = int(re.findall(rb"process_id:(\d+)", wire.recv(65_536))[0])
+        yield lambda: os.kill(pid, signal.SIGKILL)
+
+
+def _readiness(url: str) -> str:
+    try:
+        told = httpx.get(f"{url}/readyz", timeout=10, trust_env=False)
+    except httpx.TransportError:
+        return "gone"
+    return str(told.json()["limits"]) if told.status_code == 200 else "not ready"
+
+
+def _nothing() -> None:
+    """There is nobody to start anything again."""

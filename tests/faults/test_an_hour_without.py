@@ -1,0 +1,210 @@
+"""An hour without the mail server, Luma or Zoho: afterwards all is told, in order, and once."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework.areas.calendar.luma.client import Luma
+from bridgework.areas.calendar.luma.telling import Telling
+from bridgework.areas.calendar.tables import luma as luma_rows
+from bridgework.areas.recruiting.zoho import client as zoho_client
+from bridgework.kit.outbox.tables import letters
+from bridgework.settings import Settings
+from tests import cast
+from tests.areas.calendar.holding import event
+from tests.areas.calendar.luma.telling import tell
+from tests.areas.recruiting.agency import CANDIDATES, NOVA, add, listed
+from tests.kit.outbox.posting import post
+from tests.servers import luma, valkey, zoho, zoho_faults
+from tests.servers.smtp import running_smtp
+from tests.world import World
+
+HOUR = 3600
+on_sqlite = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+
+class TestMail:
+    """A mail server that refuses connections, or says that it has no time."""
+
+    @pytest.fixture
+    def port(self) -> int:
+        return valkey.free_port()
+
+    @pytest.fixture
+    def settings(self, settings: Settings, port: int) -> Settings:
+        return worlds_settings(settings, smtp_url=f"smtp://127.0.0.1:{port}?starttls=off")
+
+    def test_letters_wait_in_their_order_and_go_out_within_a_minute_of_its_return(
+        self, world: World, port: int
+    ) -> None:
+        written = self.pass_an_hour(world)
+        assert states(world) == {"queued", "retrying"}
+        with running_smtp(port=port) as server:
+            world.clock.advance(minutes=1)
+            work(world)
+            assert server.message_ids() == written
+        assert states(world) == {"sent"}
+
+    @on_sqlite
+    def test_a_server_that_has_no_time_costs_no_letter(self, world: World, port: int) -> None:
+        with running_smtp(port=port) as server:
+            server.faults = {"MAIL": ["421 4.3.2 no time"] * 10_000}
+            written = self.pass_an_hour(world)
+            assert server.received == []
+            server.faults.clear()
+            for _ in range(2 * HOUR // 60):
+                world.clock.advance(minutes=1)
+                work(world)
+            assert sorted(server.message_ids()) == sorted(written)
+        assert states(world) == {"sent"}
+
+    @on_sqlite
+    def test_a_code_that_is_no_longer_good_is_not_sent_any_more(
+        self, world: World, port: int
+    ) -> None:
+        cast.register(world, "ada@example.com")
+        self.pass_an_hour(world)
+        with running_smtp(port=port) as server:
+            world.clock.advance(minutes=1)
+            work(world)
+            assert "ada@example.com" not in str([one.recipients for one in server.received])
+            world.post("/auth/resend-otp", {"email": "ada@example.com"}).must(202)
+            work(world)
+            assert server.received[-1].recipients == ["ada@example.com"]
+
+    def pass_an_hour(self, world: World) -> Sequence[str]:
+        """An hour in which letters are written now and then; their Message-IDs, in order."""
+        written: list[str] = []
+        for second in range(0, HOUR, 15):
+            if second % 150 == 0:
+                number = len(written)
+                letter_id = post(world, to=f"person{number}@example.com")
+                written.append(f"<{letter_id}@api.example.com>")
+            work(world)
+            world.clock.advance(seconds=15)
+        return written
+
+
+def worlds_settings(settings: Settings, **changes: Any) -> Settings:
+    """The same, with some changes, looked at as those of the environment are."""
+    return Settings(_env_file=None, **{**settings.model_dump(exclude_unset=True), **changes})
+
+
+def work(world: World) -> None:
+    while world.house.worker.work_once():
+        continue
+    world.house.worker.way_out.close()
+
+
+def states(world: World) -> set[str]:
+    with world.house.kit.database.reading() as tx:
+        return {row.state for row in tx.rows(sa.select(letters.c.state))}
+
+
+class TestLuma:
+    """Luma breaks, hangs up, or has no time."""
+
+    @pytest.fixture
+    def at(self) -> Iterator[luma.StandIn]:
+        with luma.running() as stand_in:
+            yield stand_in
+
+    @pytest.fixture
+    def settings(self, settings: Settings, at: luma.StandIn) -> Settings:
+        connected = {"luma_api_key": luma.KEY, "luma_url": at.url}
+        return settings.model_copy(update={**connected, "token_lifetime": 2 * HOUR})
+
+    @pytest.fixture
+    def telling(self, world: World) -> Iterator[Telling]:
+        assert world.house.telling is not None
+        yield world.house.telling
+        assert isinstance(world.house.telling.luma, Luma)
+        world.house.telling.luma.close()
+
+    @on_sqlite
+    @pytest.mark.parametrize("how", [luma.breaks, luma.hangs_up, luma.is_busy])
+    def test_events_are_told_as_they_are_by_then(
+        self, world: World, at: luma.StandIn, telling: Telling, how: luma.Misbehaviour
+    ) -> None:
+        at.misbehave("", how, times=100_000)  # whatever is asked
+        root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
+        kept = event(world, root, name="Study club")
+        called_off = event(world, root, name="Called off")
+        for minute in range(60):
+            if minute == 20:
+                world.patch(f"/calendar/events/{kept}", {"name": "Renamed"}, as_=root).must(200)
+            if minute == 40:
+                guests = {"inviteeIds": [ada.id, ben.id]}
+                world.post(f"/calendar/events/{kept}/guests", guests, as_=root).must(200)
+            if minute == 50:
+                world.delete(f"/calendar/events/{called_off}", as_=root).must(200)
+            tell(telling)
+            world.clock.advance(minutes=1)
+        assert at.events == {}
+        assert self.states(world) == {"waiting"}
+        at.misbehaving.clear()
+        at.asked.clear()
+        for _ in range(3 * 60):
+            world.clock.advance(minutes=1)
+            tell(telling)
+        told = at.only_event()
+        assert told["name"] == "Renamed"
+        assert sorted(at.guests[told["id"]]) == [ada.email, ben.email]
+        assert (at.count("/create"), at.count("/guests/add")) == (1, 1)
+        assert at.asked.index("/v1/events/create") < at.asked.index("/v1/events/guests/add")
+        assert self.states(world) == {"told"}
+
+    def states(self, world: World) -> set[str]:
+        with world.house.kit.database.reading() as tx:
+            return {row.state for row in tx.rows(sa.select(luma_rows.c.state))}
+
+
+class TestZoho:
+    """Zoho is waited for by callers: they are told to come again, and nothing is half done."""
+
+    @pytest.fixture
+    def at(self) -> Iterator[zoho.StandIn]:
+        with zoho.running() as stand_in:
+            yield stand_in
+
+    @pytest.fixture
+    def settings(self, settings: Settings, at: zoho.StandIn) -> Settings:
+        connected = {
+            "zoho_client_id": zoho.CLIENT,
+            "zoho_client_secret": zoho.SECRET,
+            "zoho_refresh_token": zoho.REFRESH,
+            "zoho_accounts_url": at.url,
+            "zoho_api_url": at.url,
+            "zoho_reference_field": zoho.REFERENCE,
+        }
+        return settings.model_copy(update={**connected, "token_lifetime": 2 * HOUR})
+
+    @on_sqlite
+    @pytest.mark.parametrize("how", [zoho_faults.breaks, zoho_faults.hangs_up])
+    def test_who_comes_again_is_served_once(
+        self,
+        world: World,
+        at: zoho.StandIn,
+        monkeypatch: pytest.MonkeyPatch,
+        how: zoho.Misbehaviour,
+    ) -> None:
+        monkeypatch.setattr(zoho_client, "PAUSES", (0.01, 0.02))
+        at.now = world.clock.now
+        root = cast.root(world)
+        at.misbehave("", how, times=100_000)
+        key = {"idempotency-key": "nova-once"}
+        for _ in range(12):
+            refused = world.post(CANDIDATES, dict(NOVA), as_=root, headers=key).must(503)
+            assert refused.error == "recruiting_unavailable"
+            assert refused.headers["retry-after"].isdigit()
+            world.clock.advance(minutes=5)
+        assert at.candidates == {}
+        at.misbehaving.clear()
+        made = world.post(CANDIDATES, dict(NOVA), as_=root, headers=key).must(201)
+        again = world.post(CANDIDATES, dict(NOVA), as_=root, headers=key).must(201)
+        assert again.data == made.data
+        assert [*at.candidates] == [made.data["id"]]
+        assert [one["id"] for one in listed(world, root)] == [made.data["id"]]
+        assert add(world, root).must(409).error == "candidate_exists"

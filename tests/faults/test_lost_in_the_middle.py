@@ -1,0 +1,44 @@
+"""The connection to PostgreSQL is lost at the worst moments, one by one: callers hear of a 503."""
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework.kit.problems import DatabaseUnavailable
+from tests import cast
+from tests.kit.db import another
+from tests.world import World
+
+pytestmark = pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+
+_END_OWN = sa.text("SELECT pg_terminate_backend(pg_backend_pid())")
+_END_ANOTHER = sa.text("SELECT pg_terminate_backend(:pid, 5000)")
+_OWN = sa.text("SELECT pg_backend_pid()")
+
+
+def lose_within_a_savepoint(world: World) -> None:
+    with world.house.kit.database.writing() as tx:
+        tx.value(_OWN)
+        with tx.savepoint():
+            tx.value(_END_OWN)
+
+
+def lose_at_the_commit(world: World, told: list[str]) -> None:
+    with world.house.kit.database.writing() as tx:
+        own = tx.value(_OWN)
+        tx.after_commit(lambda: told.append("it stands"))
+        with another.connection(world.house.kit.settings.database_address) as other:
+            other.execute(_END_ANOTHER, {"pid": own})
+
+
+def test_within_a_savepoint_there_is_nothing_to_go_back_to(world: World) -> None:
+    with pytest.raises(DatabaseUnavailable):
+        lose_within_a_savepoint(world)
+    cast.register(world, "ada@example.com")
+
+
+def test_at_the_commit_nobody_is_told_that_it_stands(world: World) -> None:
+    told: list[str] = []
+    with pytest.raises(DatabaseUnavailable):
+        lose_at_the_commit(world, told)
+    assert told == []
+    cast.register(world, "ada@example.com")

@@ -1,0 +1,95 @@
+"""A database that takes no changes for a while, as a standby does: reads go on."""
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from tests import cast
+from tests.areas.feed import circle
+from tests.servers import postgres
+from tests.world import Person, Response, World
+
+
+@contextlib.contextmanager
+def read_only(world: World) -> Iterator[None]:
+    """As long as the block runs, the database refuses every change, by its own word."""
+    database = world.house.kit.database
+    if database.dialect == "sqlite":
+
+        def forbid(driver: Any, _record: object) -> None:
+            driver.execute("PRAGMA query_only = ON")
+
+        sa.event.listen(database.engine, "connect", forbid)
+        database.close()  # it opens again, and is what it now is
+        yield
+        sa.event.remove(database.engine, "connect", forbid)
+    else:
+        # New transactions find it, on connections that are open already as well.
+        alter(world, "SET default_transaction_read_only = on")
+        database.close()
+        yield
+        alter(world, "RESET default_transaction_read_only")
+    database.close()
+
+
+def alter(world: World, what: str) -> None:
+    address = world.house.kit.settings.database_address
+    server, _, name = address.rpartition("/")
+    with postgres.administering(f"{server}/postgres") as connection:
+        connection.execute(f'ALTER DATABASE "{name}" {what}'.encode())
+
+
+def must_be_refused(answer: Response) -> None:
+    answer.must(503)
+    assert (answer.error, answer.headers["retry-after"]) == ("database_read_only", "10")
+    assert "ratelimit" in answer.headers
+
+
+WRITES = [
+    ("POST", "/feed/posts", {"content": "Which scanner?"}, {}),
+    ("POST", "/feed/posts", {"content": "Which scanner?"}, {"idempotency-key": "scanner"}),
+    ("PUT", "/feed/posts/{post}/like", None, {}),
+    ("PATCH", "/users/me/profile", {"firstName": "Adah"}, {}),
+    ("DELETE", "/feed/posts/{post}", None, {}),
+    ("POST", "/auth/register", {"email": "new@example.com", "password": cast.PASSWORD}, {}),
+    ("POST", "/auth/login", {"email": "ada@example.com", "password": cast.PASSWORD}, {}),
+    ("POST", "/auth/refresh", {"refreshToken": "{refresh}"}, {}),
+    ("POST", "/auth/logout", None, {}),
+]
+READS = ["/users/me", "/users/me/profile", "/feed/posts", "/feed/posts/{post}", "/auth/sessions",
+         "/experts", "/blogs", "/readyz", "/livez"]  # fmt: skip
+
+
+@pytest.fixture
+def ada(world: World) -> Person:
+    return cast.ada(world)
+
+
+def test_reads_go_on_and_every_write_is_told_to_come_again(world: World, ada: Person) -> None:
+    post = circle.post(world, ada)
+    signed_in = {"email": ada.email, "password": cast.PASSWORD}
+    refresh = world.post("/auth/login", signed_in).must(200).data["refreshToken"]
+    before = world.get("/users/me/profile", as_=ada).must(200).data
+    with read_only(world):
+        for path in READS:
+            world.get(path.format(post=post), as_=ada).must(200)
+        for method, path, body, headers in WRITES:
+            sent: Any = body and {name: text.format(refresh=refresh) for name, text in body.items()}
+            how: Any = {"as_": ada, "headers": headers}
+            must_be_refused(world.send(method, path.format(post=post), sent, **how))
+    assert circle.feed(world, ada) == [post]
+    assert world.get("/users/me/profile", as_=ada).must(200).data == before
+    for method, path, body, headers in WRITES:
+        sent = body and {name: text.format(refresh=refresh) for name, text in body.items()}
+        how = {"as_": ada, "headers": headers}
+        assert world.send(method, path.format(post=post), sent, **how).status in {200, 201}
+
+
+def test_letters_wait_until_changes_are_taken_again(world: World) -> None:
+    cast.register(world, "ben@example.com")
+    with read_only(world), pytest.raises(Exception, match="takes no changes for now"):
+        world.house.worker.work_once()
+    assert len(world.mail("ben@example.com")) == 1
