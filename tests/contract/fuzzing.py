@@ -18,6 +18,21 @@ from tests.process import Running
 
 ROOT = Path(__file__).parents[2]
 GOOD = range(200, 309)
+LONG = int(os.environ.get("BRIDGEWORK_TEST_FUZZING", "3600"))
+"""Seconds for all long runs together, which BRIDGEWORK_TEST_FUZZING sets."""
+ENOUGH = 3600
+"""Seconds in which every operation has its turn, in each of the long runs."""
+LONG_RUNS = 8
+"""As four people on two databases: each has its share of the time."""
+PATIENCE = LONG // LONG_RUNS + 300
+"""Seconds in which a long run is certainly over, with all that is made ready for it."""
+
+
+def at_length(seed: str) -> tuple[str, ...]:
+    """The options of a long run: each case once, then ever new ones and stories of many calls."""
+    seconds = str(max(1, LONG // LONG_RUNS))
+    phases = ("--phases", "coverage,fuzzing,stateful")
+    return ("--seed", seed, *phases, "--max-examples", "300", "--max-time", seconds)
 
 
 def is_administrators(operation: Operation) -> bool:

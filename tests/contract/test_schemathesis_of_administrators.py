@@ -71,10 +71,6 @@ def test_what_is_the_administrators_keeps_to_the_document(
 
 
 @pytest.mark.long
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("seed", ["1", "2"])
-def test_it_does_however_long_it_is_asked(
-    root: Person, served: Running, tmp_path: Path, seed: str
-) -> None:
-    phases = "coverage,fuzzing,stateful"
-    fuzz(root, served, tmp_path, "--seed", seed, "--phases", phases, "--max-examples", "100")
+@pytest.mark.timeout(fuzzing.PATIENCE)
+def test_it_does_however_long_it_is_asked(root: Person, served: Running, tmp_path: Path) -> None:
+    fuzz(root, served, tmp_path, *fuzzing.at_length("4"))

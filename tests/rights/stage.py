@@ -1,0 +1,208 @@
+"""Everybody who asks, in front of one server, and the things they ask for."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, get_args
+
+from bridgework.areas.accounts import rules, store
+from bridgework.kit.auth import Scope
+from bridgework.kit.ids import Id
+from bridgework.kit.outbox.letter import Choice
+from tests import cast, make
+from tests.areas.calendar import holding
+from tests.areas.feed import circle
+from tests.areas.jobs import board
+from tests.areas.moderation import bench
+from tests.areas.roles import desk
+from tests.areas.vendors import fair
+from tests.kit.outbox import posting
+from tests.world import STRANGER, Person, World, next_number
+
+CODE = "314159"
+"""What a code is that nobody had to read in a letter."""
+SCOPES: tuple[Scope, ...] = get_args(Scope)
+GUEST = "guest@example.net"
+NEW_NAME: Mapping[str, Any] = {"firstName": "Robin"}
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks, and what they send along besides their token."""
+
+    person: Person
+    headers: Mapping[str, str]
+
+
+class Stage:
+    """The people by their column, and things that are made when they are first asked for."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._keys: dict[tuple[Scope, ...], Mapping[str, str]] = {}
+        expired = cast.sign_up(world, "worn@example.com")
+        world.clock.advance(hours=2)
+        self.people = {"none": STRANGER, "expired": expired, **_members(world), **_shut_out(world)}
+        self.people["garbage"] = Person("guess@example.com", token="no.token.ofours")
+        self.ada, self.ben, self.carla = (self.people[name] for name in ("ada", "ben", "carla"))
+        self.root = self.people["second admin"]
+
+    def caller(self, column: str, scope: Scope | None) -> Caller:
+        """Whoever stands in a column, for an operation that takes keys with `scope`."""
+        if column == "key":
+            return Caller(STRANGER, self._key(SCOPES if scope is None else (scope,)))
+        if column == "otherkey":
+            return Caller(STRANGER, self._key(tuple(one for one in SCOPES if one != scope)))
+        return Caller(self.people[column], {})
+
+    def sign_in_again(self, column: str) -> None:
+        """Another session for somebody who ended theirs, or wants one to end."""
+        before = self.people[column]
+        with self.world.house.kit.database.reading() as tx:
+            email = store.account(tx, Id(str(before.id))).email
+        enter = cast.root_again if column == "admin" else cast.sign_in
+        self.people[column] = enter(self.world, email)
+
+    def email(self) -> str:
+        """An address that nobody has."""
+        return f"somebody{next_number()}@example.com"
+
+    def somebody(self, **columns: Any) -> Person:
+        """An account of somebody else's."""
+        email = self.email()
+        made = make.account(self.world, email=email, email_key=email, **columns)
+        return Person(email, id=str(made))
+
+    def with_code(self, purpose: rules.Purpose, **columns: Any) -> Person:
+        """Somebody who was mailed CODE."""
+        person = self.somebody(**columns)
+        self.give_code(person, purpose)
+        return person
+
+    def give_code(self, person: Person, purpose: rules.Purpose) -> None:
+        """Have CODE be the good one, whichever was mailed: reading letters takes long."""
+        account_id, now = Id(str(person.id)), self.world.clock.now()
+        kit = self.world.house.kit
+        digest = kit.keyring.digest("one-time-code", purpose, account_id, CODE)
+        with kit.database.writing() as tx:
+            store.put_code(tx, account_id, purpose, digest, now, now + rules.CODE_LIFE)
+
+    @cached_property
+    def post(self) -> str:
+        """Ada's, in the feed."""
+        return circle.post(self.world, self.ada)
+
+    @cached_property
+    def role(self) -> str:
+        """Ben's, open to all."""
+        return self.open_role()
+
+    @cached_property
+    def pending_role(self) -> str:
+        """Ben's, not yet decided."""
+        return desk.post(self.world, self.ben)
+
+    @cached_property
+    def job(self) -> str:
+        """Carla's, open to all."""
+        return self.open_job()
+
+    @cached_property
+    def pending_job(self) -> str:
+        """Carla's, not yet decided."""
+        return board.post(self.world, self.carla)
+
+    @cached_property
+    def event(self) -> str:
+        """Open to all."""
+        return self.new_event()
+
+    @cached_property
+    def private_event(self) -> str:
+        """Ada is invited to it."""
+        return self.new_event(visibility="private", inviteeEmails=[self.ada.email])
+
+    @cached_property
+    def refusal_link(self) -> str:
+        """By which Ada refuses letters of a kind: what stands in the path."""
+        choice = Choice(Id(str(self.ada.id)), "consultation_decided")
+        letter: Mapping[str, Any] = {"name": "accounts/password_changed", "secrets": {}}
+        posting.post(self.world, to=self.ada.email, choice=choice, **letter)
+        link = str(self.world.mail(self.ada.email)[-1]["List-Unsubscribe"])
+        return link.strip("<>").rpartition("/")[2]
+
+    @cached_property
+    def reply_link(self) -> str:
+        """By which somebody without an account answers an invitation: what stands in the path."""
+        self.new_event(inviteeEmails=[GUEST])
+        said = posting.text(self.world.mail(GUEST)[-1])
+        found = re.search(r"/calendar/rsvp/(\S+)", said)
+        assert found is not None, said
+        return found[1]
+
+    def new_event(self, **members: Any) -> str:
+        return holding.event(self.world, self.root, **{"visibility": "public", **members})
+
+    def open_role(self) -> str:
+        role = desk.post(self.world, self.ben)
+        self.world.patch(f"/roles/{role}", {"status": "active"}, as_=self.root).must(200)
+        return role
+
+    def open_job(self) -> str:
+        job = board.post(self.world, self.carla)
+        self.world.post(f"/admin/jobs/{job}/approve", as_=self.root).must(200)
+        return job
+
+    def report(self) -> str:
+        """Ada's, of a post of Ben's."""
+        return bench.report(self.world, self.ada, "post", circle.post(self.world, self.ben))
+
+    def _key(self, scopes: tuple[Scope, ...]) -> Mapping[str, str]:
+        if scopes not in self._keys:
+            sent = {"name": "A site of dentists", "scopes": scopes}
+            made = self.world.post("/admin/api-keys", sent, as_=self.people["admin"]).must(201)
+            self._keys[scopes] = {"x-api-key": str(made.data["key"])}
+        return self._keys[scopes]
+
+
+def _members(world: World) -> dict[str, Person]:
+    """Those who are let in, by their column or their name."""
+    sign_up = cast.sign_up
+    people = {
+        "ada": sign_up(world, "ada@example.com"),
+        "ben": sign_up(world, "ben@example.com", role="client"),
+        "chad": sign_up(world, "chad@example.com", role="client"),
+        "carla": sign_up(world, "carla@example.com", jobsRole="clinic_owner"),
+        "connie": sign_up(world, "connie@example.com", jobsRole="clinic_owner"),
+        "curt": sign_up(world, "curt@example.com", jobsRole="candidate"),
+        "expert": sign_up(world, "eve@example.com"),
+        "client": sign_up(world, "carl@example.com", role="rpo"),
+        "clinic": sign_up(world, "dora@example.com", jobsRole="recruiter"),
+        "candidate": sign_up(world, "cyrus@example.com", jobsRole="candidate"),
+        "vince": fair.vendor(world, "vince@example.com"),
+        "vendor": fair.vendor(world),
+        "ambassador": fair.ambassador(world),
+        "admin": cast.root(world),
+        "second admin": cast.root(world, "second@example.com"),
+    }
+    for name in ("ada", "expert"):
+        make.into_expert(world, people[name], "Ada Lovell")
+    make.change_account(world, people["ada"].id, consultation_request_cap=1000)
+    board.verify(world, people["candidate"])
+    for name in ("vendor", "ambassador"):
+        world.patch("/users/me", NEW_NAME, as_=people[name]).must(200)
+        fair.verify(world, people[name])
+    return people
+
+
+def _shut_out(world: World) -> dict[str, Person]:
+    """Those whose tokens were good once."""
+    unverified = cast.sign_up(world, "mallory@example.com")
+    disabled = cast.sign_up(world, "dan@example.com")
+    make.change_account(world, unverified.id, is_email_verified=False)
+    make.change_account(world, disabled.id, disabled_at=world.clock.now())
+    return {
+        "unverified": replace(unverified, address="198.51.100.7"),
+        "disabled": replace(disabled, address="198.51.100.8"),
+    }

@@ -1,0 +1,71 @@
+"""The document says of who may call what the table says."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.rights import matrix
+from tests.world import World
+
+KEYS = {"key", "otherkey"}
+DEEDS = {
+    "account_disabled",
+    "bot_check_failed",
+    "consultation_cap_reached",
+    "email_not_verified",
+    "password_wrong",
+}
+"""Codes of a 403 that come of what was sent or done before, and not of who asks."""
+
+
+def cells() -> Mapping[str, list[Mapping[str, str]]]:
+    """The rows of each operation."""
+    found: dict[str, list[Mapping[str, str]]] = defaultdict(list)
+    for row in matrix.rows():
+        found[row.operation_id].append(row.cells)
+    return found
+
+
+def accepted(rows: list[Mapping[str, str]]) -> list[dict[str, list[str]]]:
+    """What opens an operation by the table, as `security` puts it."""
+    if any(row["none"] == "ok" for row in rows):
+        return []
+    by_token = any(word == "ok" for row in rows for who, word in row.items() if who not in KEYS)
+    by_key = any(row["key"] == "ok" for row in rows)
+    schemes = [("bearerAuth", by_token), ("partnerApiKey", by_key)]
+    return [{scheme: []} for scheme, opens in schemes if opens]
+
+
+def codes(document: Mapping[str, Any], told: Mapping[str, Any]) -> set[str]:
+    """The codes that a response's description lists."""
+    name = told.get("$ref", "").rpartition("/")[2]
+    whole = document["components"]["responses"][name] if name else told
+    return set(re.findall(r"^(?:- )?`([a-z_]+)`:", whole["description"], re.MULTILINE))
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_what_is_documented_of_who_may_call_is_what_the_table_says(world: World) -> None:
+    document = world.get("/openapi.json").must(200).json
+    items = [entry for item in document["paths"].values() for entry in item.items()]
+    described = {told["operationId"]: told for verb, told in items if verb != "parameters"}
+    rows_of = cells()
+    assert set(described) == set(rows_of)
+    for name, told in described.items():
+        rows, responses = rows_of[name], told["responses"]
+        words = {word for row in rows for word in row.values()}
+        assert told["security"] == accepted(rows), name
+        assert words - {"ok", matrix.NOBODY} <= set(responses), name
+        if "sign_in_needed" in codes(document, responses.get("401", {"description": ""})):
+            assert "401" in words, name
+        if codes(document, responses.get("403", {"description": ""})) - DEEDS:
+            assert "403" in words, name
+
+
+def test_codes_are_read_off_a_description() -> None:
+    told = {"description": "- `not_allowed`: Your account may not.\n- `busy`: Wait for `this`."}
+    assert codes({}, told) == {"not_allowed", "busy"}
+    named = {"components": {"responses": {"No": {"description": "`no`: No."}}}}
+    assert codes(named, {"$ref": "#/components/responses/No"}) == {"no"}
