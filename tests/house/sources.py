@@ -67,8 +67,8 @@ def sources(*folders: Path) -> tuple[Source, ...]:
 
 
 def everywhere() -> tuple[Source, ...]:
-    """Every Python file of the project: the program, its tests, its benchmark."""
-    return sources(PACKAGE, ROOT / "tests", ROOT / "bench")
+    """Every Python file of the project: the program, its tests, its benchmark, its fleet."""
+    return sources(PACKAGE, ROOT / "tests", ROOT / "bench", ROOT / "fleet")
 
 
 def made_up(text: str, name: str = "src/bridgework/areas/dentures/actions.py") -> Source:

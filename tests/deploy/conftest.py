@@ -1,0 +1,91 @@
+"""nginx with the operator's files before two stand-ins for nodes."""
+
+import contextlib
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from fleet import proxy
+from tests.servers.missing import ServerMissing
+from tests.servers.plugin import leave_out
+from tests.servers.valkey import free_port
+
+
+@dataclass
+class Node:
+    """What a stand-in for a node was sent."""
+
+    port: int = 0
+    asked: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
+    begun: threading.Event = field(default_factory=threading.Event)
+    """Set once the first bytes of a body are there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """nginx, and the nodes behind it."""
+
+    proxy: proxy.Proxy
+    nodes: list[Node]
+
+    @property
+    def port(self) -> int:
+        return int(self.proxy.url.rpartition(":")[2])
+
+    @property
+    def asked(self) -> list[tuple[str, str, dict[str, str]]]:
+        """Method, path and headers of what the nodes were sent."""
+        return [each for node in self.nodes for each in node.asked]
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with contextlib.ExitStack() as ending:
+        nodes = [ending.enter_context(_answering()) for _ in range(2)]
+        ports = [node.port for node in nodes]
+        try:
+            folder = tmp_path / "nginx"
+            front = ending.enter_context(proxy.running(ports, free_port(), folder))
+        except ServerMissing as missing:
+            leave_out(str(missing))
+        yield Site(front, nodes)
+
+
+@contextlib.contextmanager
+def _answering() -> Iterator[Node]:
+    node = Node()
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            node.asked.append((self.command, self.path, headers))
+            length = int(headers.get("content-length", 0))
+            if length:
+                self.rfile.read(1)
+                node.begun.set()
+                self.rfile.read(length - 1)
+            self.send_response(204)
+            self.end_headers()
+
+        do_PUT = do_POST = do_GET  # noqa: N815 - their names there
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    node.port = server.server_address[1]
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+    thread.start()
+    try:
+        yield node
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

@@ -1,0 +1,148 @@
+"""deploy/nginx.conf and what it includes, in front of nodes that only say what they were sent."""
+
+import contextlib
+import http.client
+import shutil
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bridgework.kit.http.request import LARGEST_BODY
+from fleet import proxy
+from fleet.faults import FleetBroken
+from fleet.people import wait_until
+from tests.deploy.conftest import Site
+from tests.servers import certificates
+from tests.servers.missing import ServerMissing
+from tests.servers.plugin import leave_out
+from tests.servers.valkey import free_port
+
+MEGABYTE = 1024 * 1024
+SECRETS = [
+    ("PUT", "/uploads/a-secret"),
+    ("PUT", "/dental/uploads/a-secret"),
+    ("GET", "/files/job-cvs/1/2.pdf?expires=1&signature=a-secret"),
+    ("GET", "/dental/files/job-cvs/1/2.pdf?signature=a-secret"),
+    ("GET", "/calendar/feed.ics?token=a-secret"),
+    ("GET", "/dental/calendar/feed.ics?token=a-secret"),
+    ("POST", "/calendar/rsvp/a-secret"),
+    ("GET", "/mail/unsubscribe/a-secret"),
+    ("GET", "/experts?search=a-secret"),
+]
+
+
+def ask(site: Site, method: str, path: str, body: bytes | None = None, **headers: str) -> int:
+    """The status of one request, from an address that is not nginx's own."""
+    wire = http.client.HTTPConnection("127.0.0.1", site.port, 15, ("127.0.0.9", 0))
+    with contextlib.closing(wire):
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        wire.request(method, path, body, sent)
+        return wire.getresponse().status
+
+
+def test_the_path_goes_on_as_it_came_and_the_caller_stands_at_the_right(site: Site) -> None:
+    path = "/dental/experts//a%2Fb?search=%C3%A9&limit=2"
+    assert ask(site, "GET", path, x_forwarded_for="203.0.113.7") == 204
+    ((method, told, headers),) = site.asked
+    assert (method, told) == ("GET", path)
+    assert headers["x-forwarded-for"] == "203.0.113.7, 127.0.0.9"
+    assert "connection" not in headers
+
+
+def test_the_nodes_are_asked_in_turn(site: Site) -> None:
+    for _ in range(6):
+        assert ask(site, "GET", "/experts") == 204
+    assert [len(node.asked) for node in site.nodes] == [3, 3]
+
+
+@pytest.mark.parametrize("path", ["/uploads/ticket", "/dental/uploads/ticket"])
+def test_an_upload_reaches_the_node_as_it_comes(site: Site, path: str) -> None:
+    with socket.create_connection(("127.0.0.1", site.port), 15) as wire:
+        head = f"PUT {path} HTTP/1.1\r\nhost: x\r\ncontent-length: {MEGABYTE}\r\n\r\n"
+        wire.sendall(head.encode() + b"x" * 1000)
+        assert site.nodes[0].begun.wait(10)
+        wire.sendall(b"x" * (MEGABYTE - 1000))
+        assert wire.recv(100).startswith(b"HTTP/1.1 204 ")
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "status"),
+    [
+        ("/uploads/ticket", 50 * MEGABYTE, 204),
+        ("/uploads/ticket", 50 * MEGABYTE + 1, 413),
+        ("/auth/login", LARGEST_BODY + 1, 204),  # the node is to refuse that, in its own words
+        ("/auth/login", 2 * MEGABYTE + 1, 413),
+    ],
+)
+def test_bodies_may_be_as_large_as_the_nodes_take_them(
+    site: Site, path: str, size: int, status: int
+) -> None:
+    assert ask(site, "PUT", path, b"x" * size) == status
+
+
+@pytest.mark.parametrize(("method", "path"), SECRETS)
+def test_no_log_has_what_is_secret(site: Site, method: str, path: str) -> None:
+    assert ask(site, method, path) == 204
+    assert ask(site, "GET", "/livez") == 204
+    wait_until(lambda: '"GET /livez" 204' in site.proxy.log(), "nginx wrote its log")
+    assert "a-secret" not in site.proxy.log()
+
+
+def test_the_error_log_has_no_secret_either(tmp_path: Path) -> None:
+    try:
+        with proxy.running([1], free_port(), tmp_path / "nginx") as front:  # nobody listens there
+            site = Site(front, [])
+            secrets = [pair for pair in SECRETS if "/experts" not in pair[1]]
+            assert {ask(site, *pair) for pair in secrets} == {502}
+            assert ask(site, "GET", "/experts") == 502
+            log = front.log()
+    except ServerMissing as missing:
+        leave_out(str(missing))
+    assert "connect() failed" in log
+    assert "a-secret" not in log
+
+
+def test_the_site_is_right_as_it_stands(tmp_path: Path) -> None:
+    """With TLS and all, once its files are where it looks for them."""
+    try:
+        program = proxy.installed()
+    except ServerMissing as missing:
+        leave_out(str(missing))
+    shown = certificates.certificate(tmp_path, "api.example.com")
+    text = proxy.SITE.read_text()
+    for place, here in {
+        "/etc/nginx/bridgework.locations": proxy.LOCATIONS,
+        "/etc/ssl/bridgework/fullchain.pem": shown.chain,
+        "/etc/ssl/bridgework/privkey.pem": shown.key,
+        "/var/log/nginx/bridgework.log": tmp_path / "access.log",
+    }.items():
+        assert place in text
+        text = text.replace(f" {place}", f" {here}")
+    conf = tmp_path / "nginx.conf"
+    conf.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{text}}}\n")
+    command: list[str | Path] = [
+        program,
+        "-t",
+        "-p",
+        tmp_path,
+        "-c",
+        conf,
+        "-e",
+        tmp_path / "error.log",
+    ]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "test is successful" in said.stderr
+    assert "[warn]" not in said.stderr
+
+
+def test_a_site_without_a_place_for_the_nodes_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(proxy.SITE, tmp_path / "nginx.conf")
+    changed = tmp_path / "nginx.conf"
+    changed.write_text(changed.read_text().replace("127.0.0.1:8000", "node.example:8000"))
+    monkeypatch.setattr(proxy, "SITE", changed)
+    with pytest.raises(FleetBroken, match="one place"):
+        proxy.rendered([1, 2], 3, tmp_path)

@@ -1,0 +1,93 @@
+"""The unit files of deploy/: what systemd makes of them, and what the fleet does."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from fleet import machines, units
+
+UNITS = sorted(machines.DEPLOY.glob("*.service"))
+SERVICE = """\
+[Service]
+WorkingDirectory=/var/lib/x
+Environment=HOST=127.0.0.1 PORT=8000
+EnvironmentFile=/etc/x.env
+ExecStart=/opt/x/bin/x serve --port ${PORT}
+KillMode=mixed
+TimeoutStopSec=3
+"""
+
+
+def read(folder: Path, text: str) -> units.Unit:
+    file = folder / "x.service"
+    file.write_text(text)
+    return units.read(file)
+
+
+def test_there_is_a_unit_of_a_node_and_one_of_a_worker() -> None:
+    names = [unit.name for unit in UNITS]
+    assert names == ["bridgework-worker.service", "bridgework.service"]
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_systemd_has_nothing_to_say_against_a_unit(unit: Path, tmp_path: Path) -> None:
+    program = units.read(unit).command[0]
+    # The program need not be installed here for the rest to be right.
+    (tmp_path / unit.name).write_text(unit.read_text().replace(f"={program} ", "=/bin/true "))
+    systemd = shutil.which("systemd-analyze")
+    if systemd is None:
+        pytest.skip("No systemd is here; the unit was read as the fleet reads it.")
+    said = subprocess.run(
+        [systemd, "verify", tmp_path / unit.name], capture_output=True, text=True, check=False
+    )
+    assert (said.returncode, said.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_a_unit_confines_its_process_and_outlives_its_drain(unit: Path) -> None:
+    told = units.sections(unit)["Service"]
+    assert told["User"] == "bridgework"
+    assert told["WorkingDirectory"] == f"/var/lib/{told['StateDirectory']}"
+    assert (told["ProtectSystem"], told["PrivateTmp"]) == ("strict", "yes")
+    assert (told["KillMode"], told["NoNewPrivileges"]) == ("mixed", "yes")
+    assert float(told["TimeoutStopSec"]) > 20
+
+
+def test_a_setting_of_the_machine_wins_over_the_unit_s_own(tmp_path: Path) -> None:
+    unit = read(tmp_path, SERVICE)
+    (tmp_path / "x.env").write_text("# of this machine\nPORT=9000\n\n; a remark\nSECRET=a=b c\n")
+    given = units.settings_in(tmp_path / "x.env")
+    assert given == {"PORT": "9000", "SECRET": "a=b c"}
+    assert unit.arguments({**unit.environment, **given})[-2:] == ["--port", "9000"]
+    assert unit.arguments(unit.environment)[-1] == "8000"
+
+
+@pytest.mark.parametrize(
+    ("part", "instead", "word"),
+    [
+        ("${PORT}", "${PROT}", "PROT"),
+        ("KillMode=mixed", "KillMode=none", "KillMode=none"),
+        ("/opt/x/bin/x", "-/opt/x/bin/x", "absolute path"),
+        ("serve", "serve-%i", "absolute path"),
+        ("KillMode=mixed", "KillMode=mixed\nKillMode=mixed", "KillMode"),
+        ("PORT=8000", "PORT", "PORT"),
+        ("[Service]\n", "", "section"),
+    ],
+)
+def test_what_is_not_understood_is_refused(
+    tmp_path: Path, part: str, instead: str, word: str
+) -> None:
+    def use() -> None:
+        unit = read(tmp_path, SERVICE.replace(part, instead))
+        unit.arguments(unit.environment)
+
+    with pytest.raises(units.UnitFaulty, match=word.replace("$", "[$]")):
+        use()
+
+
+def test_settings_in_quotes_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.env").write_text('NAME="of two words"\n')
+    with pytest.raises(units.UnitFaulty, match="NAME"):
+        units.settings_in(tmp_path / "x.env")
