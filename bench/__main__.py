@@ -11,10 +11,10 @@ from typing import Any
 import click
 from pydantic import BaseModel
 
-from bench import cores, load, rounds, stacks, table, targets, verdicts, works
+from bench import cores, load, rounds, soak, stacks, table, targets, verdicts, works
 
 RESULTS = pathlib.Path(__file__).parent / "results"
-STANDING = "standing.md"
+STANDING, SOAK = "standing.md", "soak.md"
 
 
 class Asked(BaseModel):
@@ -44,21 +44,28 @@ class Asked(BaseModel):
 @click.option("--growth", is_flag=True, help="A million experts as well, which takes far longer.")
 @click.option("--only", multiple=True, type=click.Choice(stacks.NAMES), help="A stack; repeatable.")
 @click.option("--work", multiple=True, type=click.Choice(works.NAMES), help="A work; repeatable.")
-@click.option("--keep", is_flag=True, help=f"Write bench/{STANDING} too, which is committed.")
-def main(*, keep: bool, **asked: Any) -> None:
+@click.option("--soak", "soaks", is_flag=True, help="A mixed day at 70 % instead, for --minutes.")
+@click.option("--minutes", default=30, show_default=True, type=click.IntRange(min=1))
+@click.option(
+    "--keep", is_flag=True, help=f"Write bench/{STANDING} or {SOAK} too, which is committed."
+)
+def main(*, soaks: bool, minutes: int, keep: bool, **asked: Any) -> None:
     """Measure Bridgework and its peers, and say of each target whether it is met.
 
     Every stack serves from one core, alone, while another core asks.
     """
     load.must_be_installed()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    text, data = measured(Asked.model_validate(asked))
+    wanted = Asked.model_validate(asked)
+    name = SOAK if soaks else STANDING
+    text, data = soak.measured(minutes, wanted.experts) if soaks else measured(wanted)
     click.echo(f"\n{text}")
     now = datetime.datetime.now(datetime.UTC)
-    kept = table.keep(RESULTS, f"{now:%Y-%m-%d-%H%M%S}", text, data)
+    mark = "-soak" if soaks else ""
+    kept = table.keep(RESULTS, f"{now:%Y-%m-%d-%H%M%S}{mark}", text, data)
     click.echo(f"Kept as {kept} and the same name in .json.")
     if keep:
-        RESULTS.with_name(STANDING).write_text(text)
+        RESULTS.with_name(name).write_text(text)
 
 
 def measured(asked: Asked) -> tuple[str, str]:

@@ -18,6 +18,7 @@ from pydantic import BaseModel
 
 SPIN = 0.002  # seconds before its time in which a request is waited for without sleep
 PATIENCE = 20.0  # seconds that the last answers may take
+FRESH = 2.0  # seconds for which a connection may lie idle: servers hang up after some more
 GOOD = (200, 201)
 
 
@@ -69,16 +70,19 @@ class Outcome:
     refusal: str = ""
 
 
+Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
 class Lines:
     """Connections that stay open; as many as there are requests under way."""
 
     def __init__(self, port: int) -> None:
         self._port = port
-        self._idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+        self._idle: list[tuple[float, Line]] = []
 
     async def ask(self, wire: bytes) -> tuple[int, bytes]:
         """The status and the body."""
-        line = self._idle.pop() if self._idle else await self._opened()
+        line = self._kept() or await self._opened()
         reader, writer = line
         writer.write(wire)
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
@@ -88,10 +92,22 @@ class Lines:
             if each.startswith("content-length:")
         )
         body = await reader.readexactly(length)
-        self._idle.append(line)
+        self._idle.append((asyncio.get_running_loop().time(), line))
         return int(head.split(" ", 2)[1]), body
 
-    async def _opened(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    def _kept(self) -> Line | None:
+        """The one that was used last; if that was too long ago, so it was with all others."""
+        if self._idle:
+            since, line = self._idle.pop()
+            if asyncio.get_running_loop().time() - since < FRESH:
+                return line
+            for _, (_, writer) in self._idle:
+                writer.close()
+            self._idle.clear()
+            line[1].close()
+        return None
+
+    async def _opened(self) -> Line:
         return await asyncio.open_connection("127.0.0.1", self._port)
 
 

@@ -16,10 +16,14 @@ PATIENCE = 60  # seconds beyond its time after which a schedule is given up
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stream:
-    """Requests in turn, over and over again, so many a second."""
+    """Requests in turn, over and over again, so many a second.
+
+    In the report each is called `name`, or by its method and path if there is none.
+    """
 
     rate: float
     requests: Sequence[Request]
+    name: str = ""
 
 
 def measure(
@@ -51,6 +55,22 @@ def measure(
         others=shares.others,
         slowest=f"{kept.slowest}: p99 {kept.slowest_p99:.1f} ms",
     )
+
+
+def keep(
+    server: processes.Server,
+    streams: Sequence[Stream],
+    file: pathlib.Path,
+    seconds: float,
+    pair: cores.Pair,
+) -> tuple[paced.Kept, usage.Shares]:
+    """Keep streams for so many seconds, whatever comes of them; and who used the cores."""
+    _write(file, server.port, streams, warm_up=0.0, seconds=seconds, precise=False)
+    before = usage.read(server, pair)
+    with subprocess.Popen(_command(file, pair), stdout=subprocess.PIPE) as process:
+        printed, _ = process.communicate(timeout=seconds + PATIENCE)
+    kept = _kept(process, printed)
+    return kept, usage.between(before, usage.read(server, pair))
 
 
 class Beside:
@@ -104,7 +124,10 @@ def _write(
         paced.Group(
             rate=stream.rate,
             orders=[
-                paced.Order(label=f"{one.method} {one.path}", wire=one.on_wire(port).decode())
+                paced.Order(
+                    label=stream.name or f"{one.method} {one.path}",
+                    wire=one.on_wire(port).decode(),
+                )
                 for one in stream.requests
             ],
         )

@@ -53,6 +53,10 @@ class Server:
         """Resident bytes of the process and of each below it, and not of what it leans on."""
         return [_resident(pid) for pid in _tree(self.pid)]
 
+    def own_memory(self) -> int:
+        """Bytes that the largest process holds for itself: no page of a file is among them."""
+        return max(_anonymous(pid) for pid in _tree(self.pid))
+
     def processor_time(self) -> float:
         """Seconds of processor used by the process, all below it, and what it leans on."""
         roots = (self.pid, *self.leans_on)
@@ -185,6 +189,16 @@ def _resident(pid: int) -> int:
         return int(pathlib.Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_BYTES
     except OSError:
         return 0
+
+
+def _anonymous(pid: int) -> int:
+    """Resident bytes of one process that are no file's, 0 when it is gone."""
+    try:
+        status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0
+    kibibytes = next((line for line in status.splitlines() if line.startswith("RssAnon:")), "0 0")
+    return int(kibibytes.split()[1]) * 1024
 
 
 def _processor_time(pid: int) -> float:

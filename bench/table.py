@@ -36,6 +36,13 @@ class Setting:
     left_out: list[str]
 
 
+def machine() -> str:
+    """The machine and the versions, in a line."""
+    told = ", ".join(f"{name} {version}" for name, version in _all_versions().items())
+    system = f"{platform.system()} {platform.release()}"
+    return f"{_processor()}, {os.cpu_count() or 0} cores, {system}; {told}."
+
+
 def setting_of(experts: int, plan: rounds.Plan, left_out: Sequence[str]) -> Setting:
     """The plan, and the machine and the versions it ran with."""
     return Setting(
@@ -48,7 +55,7 @@ def setting_of(experts: int, plan: rounds.Plan, left_out: Sequence[str]) -> Sett
         processor=_processor(),
         cores=os.cpu_count() or 0,
         system=f"{platform.system()} {platform.release()}",
-        versions={"python": platform.python_version(), **_versions()},
+        versions=_all_versions(),
         left_out=list(left_out),
     )
 
@@ -100,7 +107,7 @@ def _targets(verdicts: Sequence[Verdict]) -> list[str]:
     measured = [one for one in verdicts if one.is_met is not None]
     met = sum(one.is_met is True for one in measured)
     told = f"{met} of {len(measured)} that were judged are met."
-    return [*_table(["Target", "bound", "figure", "met", "but"], rows), "", told]
+    return [*padded(["Target", "bound", "figure", "met", "but"], rows), "", told]
 
 
 def _faults(results: Sequence[rounds.Result]) -> list[str]:
@@ -135,7 +142,7 @@ def _speed(results: Sequence[rounds.Result], work: Work) -> list[str]:
         rows.append([result.title, *figures, f"{ours.rate / best.rate:.2f} ×"])
     heads = ["Stack", "req/s", "p50", "p99", "spread", "others", f"{results[0].title} is"]
     shown = [each[-1] for each in loads.values()]
-    return [*_table(heads, rows), *_notes(results, shown), *_warnings(shown)]
+    return [*padded(heads, rows), *_notes(results, shown), *_warnings(shown)]
 
 
 def _notes(results: Sequence[rounds.Result], shown: Sequence[load.Load]) -> list[str]:
@@ -184,10 +191,10 @@ def _memory(results: Sequence[rounds.Result]) -> list[str]:
         shown = [f"{held / MEGABYTE:.0f} MB" for held in bytes_]
         rows.append([result.title, *shown, f"{start:.2f} s"])
     heads = ["Stack", "idle", "largest process", "under load", "largest process", "first answer"]
-    return _table(heads, rows)
+    return padded(heads, rows)
 
 
-def _table(heads: list[str], rows: list[list[str]]) -> list[str]:
+def padded(heads: list[str], rows: list[list[str]]) -> list[str]:
     """The first column to the left, the figures to the right."""
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     rule = [f"{'-' * (width - 1)}:" for width in widths]
@@ -206,6 +213,10 @@ def _processor() -> str:
         if name.strip() == "model name":
             return text.strip()
     return platform.machine()
+
+
+def _all_versions() -> dict[str, str]:
+    return {"python": platform.python_version(), **_versions()}
 
 
 def _versions() -> dict[str, str]:

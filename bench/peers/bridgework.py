@@ -107,19 +107,20 @@ class Bridgework:
 
     def beside(self, mix: str) -> list[pacing.Stream]:
         """What is written beside the reads."""
-        requests = {
-            "sign-in": [
-                Request("/auth/login", "POST", json.dumps(credentials(member.email)))
-                for member in self._there().facts.members
-            ],
-            "post": self._posts(),
-            "edit": self._edits(),
-        }
         return [
-            pacing.Stream(rate, requests[kind])
+            pacing.Stream(rate, self.written(kind))
             for kind, rate in works.MIXES[mix].items()
             if rate > 0
         ]
+
+    def written(self, kind: str) -> list[Request]:
+        """What a mix calls a sign-in, a post or an edit, once by each member."""
+        if kind == "sign-in":
+            return [
+                Request("/auth/login", "POST", json.dumps(credentials(member.email)))
+                for member in self._there().facts.members
+            ]
+        return self._posts() if kind == "post" else self._edits()
 
     def _settings(self) -> dict[str, str]:
         there = {} if self._read_only else {"BRIDGEWORK_DATA_DIR": str(self._copy)}
