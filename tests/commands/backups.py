@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from bridgework import app
-from bridgework.__main__ import bridgework
 from bridgework.areas.accounts.tables import accounts
 from bridgework.kit.db.tables import metadata
 from bridgework.settings import Settings
 from tests import world as worlds
+from tests.commands import cli
 from tests.kit.db import another
 from tests.loop import Loop
 from tests.servers import postgres
@@ -29,15 +29,7 @@ _numbers = itertools.count(1)
 
 def run(settings: Settings, *arguments: str | Path, **further: str) -> Result:
     """`bridgework backup …` on the installation of these settings."""
-    environment = {
-        "BRIDGEWORK_ENV": "development",
-        "BRIDGEWORK_DATA_DIR": str(settings.data_dir),
-        "BRIDGEWORK_DATABASE_URL": settings.database_url,
-        "BRIDGEWORK_STORAGE_URL": "",
-        "BRIDGEWORK_SECRET_KEYS": "",
-        **further,
-    }
-    return CliRunner().invoke(bridgework, ["backup", *map(str, arguments)], env=environment)
+    return cli.run(settings, "backup", *arguments, **further)
 
 
 def done(settings: Settings, *arguments: str | Path, **further: str) -> str:

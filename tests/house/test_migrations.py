@@ -27,6 +27,15 @@ WHERE_THE_SERVER_CAN = {"ix_accounts_search_key"}
 """Indexes of extensions that not every PostgreSQL has: none is needed to find anything."""
 FILES = sorted(file.stem for file in migrations.FOLDER.glob("versions/[0-9]*_*.py"))
 VERSIONS = [file.partition("_")[0] for file in FILES]
+OFTEN = {VERSIONS[0], VERSIONS[len(VERSIONS) // 2], VERSIONS[-2]}
+STARTS = [
+    None,
+    *(
+        pytest.param(each, marks=() if each in OFTEN else pytest.mark.long)
+        for each in VERSIONS[:-1]
+    ),
+]
+"""Where a way to the newest schema may begin; each takes seconds, so most are gone on long runs."""
 
 
 def config() -> Config:
@@ -75,7 +84,7 @@ def checks(database: Database) -> dict[str, set[str | None]]:
     }
 
 
-@pytest.mark.parametrize("start", [None, *VERSIONS[:-1]])
+@pytest.mark.parametrize("start", STARTS)
 def test_every_way_leads_to_the_tables_of_the_areas(empty: Database, start: str | None) -> None:
     if start is not None:
         made = config()

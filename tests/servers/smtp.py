@@ -165,8 +165,8 @@ class _Speaker(SMTP):
         self.gone.set()
 
     def hang_up(self) -> None:
-        """End the connection at once."""
-        if self._wire is not None:
+        """End the connection at once, if it isn't ending."""
+        if self._wire is not None and not self._wire.is_closing():
             self._wire.abort()
 
     async def misbehave(self, step: str) -> str | None:

@@ -1,0 +1,21 @@
+"""Commands of the program, called as a shell would, within the process of the tests."""
+
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from bridgework.__main__ import bridgework
+from bridgework.settings import Settings
+
+
+def run(settings: Settings, *arguments: str | Path, **further: str) -> Result:
+    """`bridgework …` on the installation of these settings."""
+    environment = {
+        "BRIDGEWORK_ENV": "development",
+        "BRIDGEWORK_DATA_DIR": str(settings.data_dir),
+        "BRIDGEWORK_DATABASE_URL": settings.database_url,
+        "BRIDGEWORK_STORAGE_URL": "",
+        "BRIDGEWORK_SECRET_KEYS": "",
+        **further,
+    }
+    return CliRunner().invoke(bridgework, [*map(str, arguments)], env=environment)
