@@ -17,6 +17,8 @@ Convert = Callable[[Any], Any]
 Returning = sa.Select[Any] | sa.Insert | sa.Update | sa.Delete
 
 _UNSET = object()
+_FLOAT_OF_POSTGRESQL = 701
+"""What PostgreSQL calls its type of floats; SQLAlchemy asks before it converts one."""
 
 
 class Prepared:
@@ -115,7 +117,7 @@ def _form(statement: Returning, columns: Sequence[str] | None, dialect: sa.Diale
     results = [
         (place, convert)
         for place, column in enumerate(told)
-        if (convert := _impl(column.type, dialect).result_processor(dialect, None))
+        if (convert := _impl(column.type, dialect).result_processor(dialect, _code(column.type)))
     ]
     row = _row_of([str(name) for name in told.keys()])  # noqa: SIM118 - no dictionary
     known = frozenset(names)
@@ -130,3 +132,7 @@ def _row_of(names: Sequence[str]) -> Callable[[Sequence[Any]], Any]:
 
 def _impl(kind: sa.types.TypeEngine[Any], dialect: sa.Dialect) -> sa.types.TypeEngine[Any]:
     return kind.dialect_impl(dialect)
+
+
+def _code(kind: sa.types.TypeEngine[Any]) -> int | None:
+    return _FLOAT_OF_POSTGRESQL if isinstance(kind, sa.Float) else None

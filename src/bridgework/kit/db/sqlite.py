@@ -202,7 +202,6 @@ def _engine(path: Path, durability: Durability, threads: int) -> sa.Engine:
         driver.execute("PRAGMA foreign_keys = ON")
         driver.execute("PRAGMA trusted_schema = OFF")
         driver.execute("PRAGMA cache_size = -16000")
-        driver.execute("PRAGMA mmap_size = 268435456")
         driver.execute("PRAGMA temp_store = MEMORY")
 
     sa.event.listen(engine, "connect", prepare)

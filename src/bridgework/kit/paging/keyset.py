@@ -11,10 +11,12 @@ Both statements, of the first page and of those after it, are built once.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
+from bridgework.kit.db.prepared import Prepared, prepared
 from bridgework.kit.db.transaction import Tx
 
 Item = TypeVar("Item")
@@ -77,9 +79,15 @@ class Keyset:
 class Pages:
     """A list that is read a page at a time."""
 
-    def __init__(self, first: sa.Select[Any], following: sa.Select[Any]) -> None:
+    def __init__(
+        self, first: sa.Select[Any] | Prepared, following: sa.Select[Any] | Prepared
+    ) -> None:
         self._first = first
         self._following = following
+
+    def prepared(self) -> "Pages":
+        """The same for a list that is the same each time: see kit/db/prepared."""
+        return Pages(*(_prepared(one) for one in (self._first, self._following)))
 
     def slice(
         self,
@@ -98,3 +106,33 @@ class Pages:
         rows = found[: turn.limit]
         last = Place(rows[-1].page_key, str(rows[-1].page_id)) if len(found) > len(rows) else None
         return Slice([item(row) for row in rows], last)
+
+
+def together(
+    tx: Tx,
+    lists: Sequence[tuple[Pages, Mapping[str, object]]],
+    turn: Turn,
+    item: Callable[[sa.Row[Any]], Item],
+) -> Slice[Item]:
+    """A page of what several lists hold, each with its parameters: of one order, descending."""
+    if len(lists) == 1:
+        (pages, parameters), *_ = lists
+        return pages.slice(tx, turn, item, parameters)
+
+    def placed(row: sa.Row[Any]) -> tuple[tuple[Any, str], Item]:
+        return (row.page_key, str(row.page_id)), item(row)
+
+    more = Turn(turn.after, turn.limit + 1)
+    read = [
+        one
+        for pages, parameters in lists
+        for one in pages.slice(tx, more, placed, parameters).items
+    ]
+    read.sort(key=itemgetter(0), reverse=True)
+    page = read[: turn.limit]
+    last = Place(*page[-1][0]) if len(read) > len(page) else None
+    return Slice([one for _, one in page], last)
+
+
+def _prepared(statement: sa.Select[Any] | Prepared) -> Prepared:
+    return statement if isinstance(statement, Prepared) else prepared(statement)

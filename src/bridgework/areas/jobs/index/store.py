@@ -30,7 +30,7 @@ class Sought(NamedTuple):
 
     kind: str
     """`word`: anywhere in the posting. `role`: in its role. `place`: in its places."""
-    text: str
+    text: "str | sa.BindParameter[str]"
     goes_on: bool
     """Whether it may be the beginning of one."""
 

@@ -27,7 +27,8 @@ _is_promising = (
     .where(
         applications.c.job_id == jobs.c.id,
         applications.c.applicant_id == READER,
-        applications.c.status.in_(["offered", "hired"]),
+        # Not by IN: a list of values would be one that grows, and could not be prepared.
+        sa.or_(applications.c.status == "offered", applications.c.status == "hired"),
     )
     .correlate(jobs)
 )
