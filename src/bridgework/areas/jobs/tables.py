@@ -13,17 +13,16 @@ _HAS_CV = sa.text("cv_object_path IS NOT NULL")
 _UNTOLD = sa.text("clinic_told_at IS NULL")
 _IS_REFERRED = sa.text("referral_code IS NOT NULL")
 
-_FILTERS = (
+FILTERED_BY = (
     "specialty",
     "role_type",
     "employment_type",
     "worker_classification",
     "years_of_experience",
     "open_to_mentoring",
-    "comp",
-    "expires_at",
-    "user_id",
 )
+"""The members of a posting that the open list is filtered by as they are."""
+_FILTERS = (*FILTERED_BY, "comp", "expires_at", "user_id")
 """Beside the order in every index of the open list: what does not fit is passed over without a
 look at its row."""
 

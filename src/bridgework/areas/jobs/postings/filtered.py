@@ -15,7 +15,7 @@ from bridgework.areas.jobs.index import whereabouts
 from bridgework.areas.jobs.index.store import Sought
 from bridgework.areas.jobs.postings import seen
 from bridgework.areas.jobs.postings.shapes import ListJobsQuery
-from bridgework.areas.jobs.tables import jobs
+from bridgework.areas.jobs.tables import FILTERED_BY, jobs
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.paging.keyset import Keyset, Pages
@@ -24,14 +24,6 @@ Pay = Literal["any", "in order", "on the way", "few"]
 """How what pays enough is found: it is ordered by that; it is met on the way; it is looked up."""
 Lists = list[tuple[Pages, Mapping[str, object]]]
 
-FILTERS = (
-    "specialty",
-    "role_type",
-    "employment_type",
-    "worker_classification",
-    "years_of_experience",
-    "open_to_mentoring",
-)
 _KINDS = 256
 """Of questions, whose statements are kept."""
 
@@ -44,7 +36,8 @@ _most = sa.bindparam("most", type_=sa.Integer)
 _some_paying = _paid.where(jobs.c.comp >= _least).limit(_most).subquery()
 _count_paying = prepared(sa.select(sa.func.count()).select_from(_some_paying))
 _is = {
-    name: jobs.c[name] == sa.bindparam(f"this_{name}", type_=jobs.c[name].type) for name in FILTERS
+    name: jobs.c[name] == sa.bindparam(f"this_{name}", type_=jobs.c[name].type)
+    for name in FILTERED_BY
 }
 # Beside a state, which fewer have in common, the specialty is no way into an index.
 _is_too = {**_is, "specialty": jobs.c.specialty + "" == _is["specialty"].right}
@@ -58,7 +51,7 @@ def lists(tx: Tx, query: ListJobsQuery, states: Sequence[str], name: Sequence[So
     """
     in_order = query.sort_by == "compensation"
     pay = how_paid(tx, query, in_order=in_order)
-    filters = tuple(one for one in FILTERS if getattr(query, one) is not None)
+    filters = tuple(one for one in FILTERED_BY if getattr(query, one) is not None)
     given: dict[str, object] = {f"this_{one}": getattr(query, one) for one in filters}
     if pay != "any":
         given["least"] = query.min_comp

@@ -10,7 +10,7 @@ from bridgework.areas.jobs.index import store as index
 from bridgework.areas.jobs.index import whereabouts
 from bridgework.areas.jobs.postings import filtered, rendering, seen
 from bridgework.areas.jobs.postings.shapes import JobPosting, ListJobsQuery
-from bridgework.areas.jobs.tables import jobs
+from bridgework.areas.jobs.tables import FILTERED_BY, jobs
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.paging.keyset import Place, Slice, Turn, together
@@ -172,5 +172,5 @@ def _by_steps(
 
 
 def _filters(query: ListJobsQuery) -> list[sa.ColumnElement[bool]]:
-    given = {name: getattr(query, name) for name in filtered.FILTERS}
+    given = {name: getattr(query, name) for name in FILTERED_BY}
     return [jobs.c[name] == value for name, value in given.items() if value is not None]

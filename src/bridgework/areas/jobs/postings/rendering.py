@@ -10,16 +10,9 @@ from bridgework.areas.jobs.postings.shapes import (
     JobCard,
     JobPosting,
 )
+from bridgework.areas.jobs.tables import FILTERED_BY
 from bridgework.kit.words import words
 
-_FILTERS = (
-    "specialty",
-    "role_type",
-    "employment_type",
-    "worker_classification",
-    "years_of_experience",
-    "open_to_mentoring",
-)
 _CONTACT = ("contact_person", "contact_email")
 _OF_ROW = ("id", "user_id", "expires_at", "created_at", "updated_at")
 _NOTHING: Mapping[str, Any] = dict.fromkeys(JobPosting.model_fields)
@@ -52,7 +45,7 @@ def card(row: Any) -> JobCard:
 def columns(fields: Mapping[str, Any]) -> dict[str, object]:
     """What the open list is filtered by, out of a posting's members."""
     state = whereabouts.of(_place_words(fields))
-    given = {name: fields.get(name) for name in _FILTERS}
+    given = {name: fields.get(name) for name in FILTERED_BY}
     return {**given, "comp": rules.comp(fields), "state": state}
 
 

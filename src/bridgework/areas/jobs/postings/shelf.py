@@ -6,9 +6,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.jobs.index import store as index
-from bridgework.areas.jobs.postings import rendering
+from bridgework.areas.jobs.postings import rendering, seen
 from bridgework.areas.jobs.tables import jobs
 from bridgework.kit.db.columns import IdColumn, Moment
 from bridgework.kit.db.transaction import Tx
@@ -29,13 +28,7 @@ _matchable = sa.select(jobs).where(
     jobs.c.id == _job_id,
     jobs.c.status == "approved",
     jobs.c.hidden_at.is_(None),
-    sa.exists()
-    .where(
-        accounts.c.id == jobs.c.user_id,
-        accounts.c.disabled_at.is_(None),
-        accounts.c.erases_at.is_(None),
-    )
-    .correlate(jobs),
+    seen.OWNER_STANDS,
 )
 # Written out, as the index of what may expire has it: the order of the open list needs no such.
 _is_approved = jobs.c.status == sa.literal_column("'approved'")
