@@ -8,9 +8,6 @@ declared slow run in threads, the last in threads of its own.
 import asyncio
 import contextlib
 import contextvars
-import os
-import sys
-import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
@@ -33,6 +30,7 @@ from bridgework.kit.metrics import Metrics
 from bridgework.kit.partner_keys import KeyClaims
 from bridgework.kit.problems import Busy, NotAllowed, TokenInvalid
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
+from bridgework.kit.threads import lower_priority
 from bridgework.kit.tokens import Claims
 
 CALL_THREADS = 8
@@ -52,7 +50,7 @@ class Pool:
     def __init__(
         self, name: str, threads: int, metrics: Metrics, *, most_waiting: int, niceness: int = 0
     ) -> None:
-        self._executor = ThreadPoolExecutor(threads, name, _lower_priority, (niceness,))
+        self._executor = ThreadPoolExecutor(threads, name, lower_priority, (niceness,))
         self._most = threads + most_waiting
         self._under_way = 0
         self._told_under_way, self._told_turned_away = metrics.calls(name)
@@ -258,12 +256,3 @@ def _safely(act: Callable[[], Done]) -> Done:
         return act()
     except StopIteration as error:
         raise RuntimeError("a handler let a StopIteration escape") from error
-
-
-def _lower_priority(niceness: int) -> None:
-    """On Linux niceness is a thread's own: slow work yields the core to the loop.
-
-    Elsewhere it is the process's, and a thread's id names none.
-    """
-    if niceness and sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)

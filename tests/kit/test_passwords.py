@@ -1,0 +1,46 @@
+"""Hashing takes as many threads as there are cores, each after the other's work."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from bridgework.kit import passwords, threads
+from bridgework.kit.passwords import Passwords
+
+
+@pytest.mark.parametrize(("cores", "at_once"), [(1, 1), (2, 2), (4, 4), (64, 4)])
+def test_as_many_hash_at_once_as_there_are_cores(
+    monkeypatch: pytest.MonkeyPatch, cores: int, at_once: int
+) -> None:
+    monkeypatch.setattr(passwords, "cores", lambda: cores)
+    hashing = Passwords()
+    together, alone = threading.Barrier(at_once), threading.Lock()
+    busy, most = 0, 0
+
+    def hash_slowly() -> str:
+        nonlocal busy, most
+        with alone:
+            busy += 1
+            most = max(most, busy)
+        together.wait(timeout=10)  # which as many as may come at once do reach
+        with alone:
+            busy -= 1
+        return "hashed"
+
+    with ThreadPoolExecutor(3 * at_once) as asking:
+        asked = [asking.submit(hashing._apart, hash_slowly) for _ in range(3 * at_once)]
+    assert {one.result() for one in asked} == {"hashed"}
+    assert most == at_once
+
+
+def test_what_was_hashed_fits_and_nothing_else_does() -> None:
+    hashing = Passwords()
+    stored = hashing.hash("a good password")
+    assert hashing.fits(stored, "a good password")
+    assert not hashing.fits(stored, "a bad password")
+    assert not hashing.fits("no hash at all", "a good password")
+
+
+def test_there_is_a_core_at_least() -> None:
+    assert threads.cores() >= 1
