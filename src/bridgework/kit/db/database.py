@@ -42,7 +42,8 @@ class Database(Protocol):
         """The one value that a raw statement finds by another, on the loop, between two calls.
 
         For what is asked before each answer and has to cost next to nothing; only where
-        `reads_on_loop`. None if it can't be had at once.
+        `reads_on_loop`. None if it can't be had at once. What was found may be remembered until
+        somebody commits, so the values asked by have to be few.
         """
         ...
 

@@ -7,12 +7,14 @@ and a call that finds either taken is run again in a thread, where it may wait.
 import sqlite3
 import threading
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
 import sqlalchemy as sa
 
 from bridgework.kit.db.transaction import Lease, LockTaken, Source, Transaction
+from bridgework.kit.db.wal_index import WalIndex, wal_index
 from bridgework.kit.problems import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
 
 Durability = Literal["full", "normal"]
@@ -48,6 +50,8 @@ class SqliteDatabase:
             False: _Source(_Pooled(self.engine), "BEGIN IMMEDIATE", gate, wait=True),
         }
         self._here = here
+        self._path = path
+        self._seen: dict[tuple[str, str], tuple[bytes | None, Any]] = {}
 
     def reading(self, *, on_loop: bool = False) -> Transaction:
         """A transaction that sees one snapshot and writes nothing."""
@@ -59,14 +63,30 @@ class SqliteDatabase:
 
     def glance(self, sql: str, value: str) -> Any:
         """What the statement finds in the newest snapshot; None if nothing, or not at once."""
+        index = self._wal_index
+        mark = None if index is None else index.mark()
+        seen = self._seen.get((sql, value))
+        if mark is not None and seen is not None and mark == seen[0]:
+            return seen[1]
         try:
             found = self._here.take().driver.execute(sql, (value,)).fetchone()
         except sqlite3.OperationalError:
             return None
-        return None if found is None else found[0]
+        told = None if found is None else found[0]
+        # What was found is as new as the mark from before it, or newer.
+        self._seen[sql, value] = (mark, told)
+        return told
+
+    @cached_property
+    def _wal_index(self) -> WalIndex | None:
+        self._here.take()  # which brings the file into WAL mode, if it is a new one
+        return wal_index(self._path)
 
     def close(self) -> None:
         """Give everything back; the last connection to go also empties the WAL."""
+        index = self.__dict__.pop("_wal_index", None)
+        if index is not None:
+            index.close()
         self._here.close()
         self.engine.dispose()
 
@@ -187,6 +207,7 @@ def _engine(path: Path, durability: Durability, threads: int) -> sa.Engine:
         f"sqlite:///{path}",
         isolation_level="AUTOCOMMIT",
         hide_parameters=True,  # an error names its statement, and nobody's data
+        pool_use_lifo=True,
         pool_size=2 * threads + 4,  # a slow call may read and write at once; some to spare
         max_overflow=0,
         pool_timeout=_WAIT_SECONDS,
