@@ -9,6 +9,7 @@ and nothing is left to decide.
 from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -86,7 +87,7 @@ class _Form:
     def read(self, found: Sequence[Sequence[Any]]) -> list[Any]:
         """The rows with every column as its type has it."""
         if not self.results:
-            return [self.row(one) for one in found]
+            return list(map(self.row, found))
         told = []
         for one in found:
             values = list(one)
@@ -126,8 +127,8 @@ def _form(statement: Returning, columns: Sequence[str] | None, dialect: sa.Diale
 
 def _row_of(names: Sequence[str]) -> Callable[[Sequence[Any]], Any]:
     kind: Any = namedtuple("Row", names, rename=True)  # type: ignore[misc]
-    make: Callable[[Sequence[Any]], Any] = kind._make
-    return make
+    # What its `_make` does, but for a count of the columns and a call of Python's.
+    return partial(tuple.__new__, kind)
 
 
 def _impl(kind: sa.types.TypeEngine[Any], dialect: sa.Dialect) -> sa.types.TypeEngine[Any]:

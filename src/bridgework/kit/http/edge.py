@@ -30,8 +30,8 @@ from bridgework.kit.http.performance import Heard, Performer
 from bridgework.kit.http.receiving import Receiver
 from bridgework.kit.http.request import ClientGone, Request
 from bridgework.kit.http.security import security_headers
-from bridgework.kit.http.visit import Found, Shown, Visit
-from bridgework.kit.limits import headers as limit_headers
+from bridgework.kit.http.visit import NOTHING_SHOWN, Found, Shown, Visit
+from bridgework.kit.limits import headers as limits
 from bridgework.kit.limits.budgets import BudgetSpent
 from bridgework.kit.limits.counter import Counter
 from bridgework.kit.limits.window import Verdict
@@ -169,6 +169,8 @@ class Edge:
 
     def _shown(self, request: Request) -> Shown:
         """What the request shows of who sends it."""
+        if b"authorization" not in request.headers and b"x-api-key" not in request.headers:
+            return NOTHING_SHOWN
         scheme, _, token = request.header(b"authorization").partition(" ")
         sent_token = scheme.lower() == "bearer"
         sent_key = request.header(b"x-api-key")
@@ -288,8 +290,5 @@ class Edge:
         await send({"type": "lifespan.shutdown.complete"})
 
 
-def _limit_headers(visit: Visit) -> list[tuple[bytes, bytes]]:
-    verdicts = [verdict for verdict in (visit.verdict, visit.spent) if verdict is not None]
-    policy = limit_headers.policy_header(*[verdict.rule for verdict in verdicts])
-    limit = limit_headers.limit_header(*verdicts)
-    return [(b"ratelimit-policy", policy.encode()), (b"ratelimit", limit.encode())]
+def _limit_headers(visit: Visit) -> Headers:
+    return limits.fields(*[said for said in (visit.verdict, visit.spent) if said is not None])

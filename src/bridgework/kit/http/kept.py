@@ -45,9 +45,9 @@ class Kept:
     _zipped: bytes = field(default=b"", init=False, repr=False)
     _was_asked: bool = field(default=False, init=False)
 
-    def holds(self, version: int | None, now: datetime) -> bool:
+    def holds(self, version: int | None, clock: Clock) -> bool:
         """Whether it is true still."""
-        return self.version == version and (self.until is None or now < self.until)
+        return self.version == version and (self.until is None or clock.now() < self.until)
 
     @property
     def size(self) -> int:
@@ -131,7 +131,7 @@ class Keeper:
         kept = None if asked is None else self._shelf.find(asked)
         if asked is None or kept is None:
             return None
-        if kept.holds(await self._versions(kept.topic), self._clock.now()):
+        if kept.holds(await self._versions(kept.topic), self._clock):
             return kept
         self._shelf.drop(asked)
         return None

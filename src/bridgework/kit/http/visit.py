@@ -51,6 +51,10 @@ class Shown:
         return credentials
 
 
+NOTHING_SHOWN = Shown(token=None, key=None, anything=False)
+"""What a stranger shows."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """An operation and the values of its path's parameters."""

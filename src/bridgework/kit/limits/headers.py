@@ -3,14 +3,19 @@
 Quota and time are integers and the unit is left out, since requests are the default.
 """
 
-from bridgework.kit.limits.window import Rule, Verdict
+from bridgework.kit.limits.window import Verdict
+
+Fields = list[tuple[bytes, bytes]]
 
 
-def policy_header(*rules: Rule) -> str:
-    """The value of `RateLimit-Policy`: which rules hold here. `"default";q=60;w=60`."""
-    return ", ".join([rule.policy for rule in rules])
+def fields(*verdicts: Verdict) -> Fields:
+    """`RateLimit-Policy`, which rules hold here; `RateLimit`, what is left and for how long.
 
-
-def limit_header(*verdicts: Verdict) -> str:
-    """The value of `RateLimit`: what is left, and for how long. `"default";r=59;t=60`."""
-    return ", ".join([f'"{said.rule.name}";r={said.remaining};t={said.reset}' for said in verdicts])
+    `"default";q=60;w=60` and `"default";r=59;t=60`.
+    """
+    policy = limit = ""
+    for rule, _, remaining, reset in verdicts:
+        joint = ", " if policy else ""
+        policy += f"{joint}{rule.policy}"
+        limit += f'{joint}"{rule.name}";r={remaining};t={reset}'
+    return [(b"ratelimit-policy", policy.encode()), (b"ratelimit", limit.encode())]

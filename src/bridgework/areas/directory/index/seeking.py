@@ -16,6 +16,8 @@ from bridgework.kit.words import key, words
 from bridgework.trade import states, terms
 from bridgework.trade.phrases import Span
 
+_NARROWING = ("search", "location", "skills", "tags", "availability", "engagement_type")
+"""The members of a query that say who is meant; the others say how they are shown."""
 Rows = Mapping[str, Sequence[tuple[int, bytes]]]
 """Of each entry that was read from the index, its parts."""
 
@@ -48,6 +50,8 @@ class Found:
 
 def needs(query: ListExpertsQuery) -> list[Need] | None:
     """What a query asks for; None where nobody can be found, since it names no word at all."""
+    if not any(getattr(query, name) for name in _NARROWING):
+        return []
     sought, places = words(query.search or ""), words(query.location or "")
     if (query.search and not sought) or (query.location and not places):
         return None
