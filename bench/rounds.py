@@ -102,6 +102,8 @@ def _measured(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> l
         _must_be_good(peer, server.port, work, sent)
         stream = pacing.Stream(work.rate, sent)
         return pacing.measure(server, stream, plan.folder / "stream", seconds, plan.cores)
+    if work.filled:
+        _flood(peer, server, work, plan, work.filled)
     if not work.beside:
         return _flooded(peer, server, work, plan)
     streams = peer.beside(work.beside) if isinstance(peer, Bridgework) else []

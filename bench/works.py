@@ -18,6 +18,7 @@ class Work:
     A `flood` keeps 32 requests under way. `paced` sends so many a second at their times, whether
     those before were answered or not, for `longer` times a flood's seconds. `bare` calls a
     function, without a server. `in_turn`: no request is sent twice. `beside` is a mix of MIXES.
+    `filled` is for how many seconds the same is asked beforehand, so that what is kept is kept.
     """
 
     name: str
@@ -28,12 +29,13 @@ class Work:
     longer: int = 1
     in_turn: bool = False
     beside: str = ""
+    filled: int = 0
 
 
 def _beside(mix: str, told: str) -> list[Work]:
     return [
         Work(f"listExperts-{mix}", f"listExperts beside {told}", "listExperts", beside=mix),
-        Work(f"getExpert-{mix}", f"getExpert beside {told}", "getExpert", beside=mix),
+        Work(f"getExpert-{mix}", f"getExpert beside {told}", "getExpert", beside=mix, filled=4),
     ]
 
 
@@ -45,7 +47,7 @@ def _told(mix: str) -> str:
 # In the order of measuring: what writes most comes last, for its letters go out long after it.
 WORKS = (
     Work("listExperts", "listExperts: 20 with the total", "listExperts"),
-    Work("getExpert", "getExpert: ids at random", "getExpert"),
+    Work("getExpert", "getExpert: ids at random", "getExpert", filled=4),
     Work("searchExperts", "listExperts: a thousand searches", "searchExperts"),
     Work("getMe", "getMe: signed in, 200 members", "getMe"),
     *_beside("writes", _told("writes")),
