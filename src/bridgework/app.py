@@ -66,6 +66,7 @@ _YOUNG_OBJECTS = 20_000
 _SWEEPS = (
     budgets.sweep,
     codes.sweep,
+    sessions.sweep,
     idempotency.sweep,
     outbox.sweep,
     feed.sweep,

@@ -23,6 +23,8 @@ NOBODY = Id("00000000-0000-7000-8000-000000000000")
 """Whose codes are looked for where there is no account, so that looking takes as long."""
 CODE_LIFE = timedelta(minutes=10)
 SESSION_LIFE = timedelta(days=30)
+SESSION_KEPT = timedelta(days=90)
+"""How long after its life a session is remembered, with its address and its program."""
 GRACE = timedelta(days=14)
 """How long somebody may think again before their account is erased."""
 

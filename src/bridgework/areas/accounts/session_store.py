@@ -62,6 +62,12 @@ def good(tx: Tx, account_id: Id, now: datetime) -> Sequence[sa.Row[Any]]:
     )
 
 
+def was_seen(tx: Tx, account_id: Id) -> bool:
+    """Whether somebody has used this account before."""
+    this = accounts.c.id == account_id
+    return tx.value(sa.select(accounts.c.last_seen_at).where(this)) is not None
+
+
 def programs_seen(tx: Tx, account_id: Id) -> set[str]:
     """What the account's last sessions said they were, ended ones too."""
     statement = sa.select(sessions.c.user_agent).where(sessions.c.account_id == account_id)
@@ -138,6 +144,15 @@ def use_refresh_token(tx: Tx, digest: str, now: datetime) -> bool:
         refresh_tokens.c.digest == digest, refresh_tokens.c.used_at.is_(None)
     )
     return tx.execute(statement.values(used_at=now)).rowcount == 1
+
+
+def drop_expired(tx: Tx, before: datetime, *, most: int) -> int:
+    """Drop up to so many sessions that expired before then, tokens and all; how many they were."""
+    found = sa.select(sessions.c.id).where(sessions.c.expires_at < before)
+    these = tx.values(found.order_by(sessions.c.expires_at).limit(most))
+    tx.execute(refresh_tokens.delete().where(refresh_tokens.c.session_id.in_(these)))
+    tx.execute(sessions.delete().where(sessions.c.id.in_(these)))
+    return len(these)
 
 
 def _end(tx: Tx, now: datetime, *conditions: sa.ColumnElement[bool]) -> int:

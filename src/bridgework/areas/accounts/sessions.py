@@ -15,6 +15,8 @@ from bridgework.kit.tokens import Claims
 
 _REFRESH_BYTES = 32
 _REFRESH_DIGEST = "refresh-token"
+_SWEPT_AT_ONCE = 50
+"""Sessions; one that was in use for all its days has had 720 refresh tokens."""
 
 
 def identify(tx: Tx, claims: Claims, now: datetime) -> Caller | None:
@@ -32,8 +34,7 @@ def open_for(call: Call, account_id: Id, *, is_admin: bool = False) -> SignedIn:
         audit.note(call, "account.keep", target=account_id, actor=account_id)
         hooks.tell_of_change(call.tx, account_id)
     account = store.account(call.tx, account_id)
-    seen = session_store.programs_seen(call.tx, account_id)
-    if seen and call.user_agent not in seen:
+    if _comes_by_a_new_program(call, account_id):
         call.announce(letters.new_device, account, call.user_agent, call.now)
     session_id, ends = new_id(), call.now + rules.SESSION_LIFE
     session_store.add(
@@ -99,6 +100,11 @@ def end_one(call: Call, session_id: Id) -> None:
     audit.note(call, "session.end", target=session_id)
 
 
+def sweep(tx: Tx, now: datetime) -> int:
+    """Drop some of the sessions that ended long ago."""
+    return session_store.drop_expired(tx, now - rules.SESSION_KEPT, most=_SWEPT_AT_ONCE)
+
+
 def write_seen(seen: Seen, tx: Tx, now: datetime) -> int:
     """Write down when sessions were last seen. A chore: returns 0, since that is all there is."""
     del now
@@ -108,6 +114,15 @@ def write_seen(seen: Seen, tx: Tx, now: datetime) -> int:
         if account_id is not None:
             hooks.tell_of_change(tx, account_id)
     return 0
+
+
+def _comes_by_a_new_program(call: Call, account_id: Id) -> bool:
+    """Whether an account that was used before is used by a program that it is not known to use."""
+    seen = session_store.programs_seen(call.tx, account_id)
+    if call.user_agent in seen:
+        return False
+    # Whoever stays away until all sessions are dropped has a program that nobody remembers.
+    return bool(seen) or session_store.was_seen(call.tx, account_id)
 
 
 def _signed_in(

@@ -89,7 +89,7 @@ sessions = sa.Table(
     sa.Column("user_agent", sa.Text, nullable=False),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("last_seen_at", Moment, nullable=False),
-    sa.Column("expires_at", Moment, nullable=False),
+    sa.Column("expires_at", Moment, nullable=False, index=True),
     sa.Column("ended_at", Moment),
     info=own(by="account_id", erase="delete"),
 )
