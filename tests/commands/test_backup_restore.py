@@ -9,7 +9,7 @@ from bridgework.areas.accounts.tables import accounts
 from bridgework.kit.db.schema import Schema
 from bridgework.settings import Settings
 from tests import cast, make
-from tests.commands import backups
+from tests.commands import backups, cli
 from tests.kit.db import another
 from tests.loop import Loop
 from tests.served import program
@@ -64,8 +64,13 @@ def test_it_says_which_secrets_are_lacking(
     assert [*place.data_dir.iterdir()] == [place.secret_file]
     told = backups.done(place, "restore", archive, "--new-secrets")
     assert f"it needs the secrets {name}" in told
+    assert "sealed anew as they stand" in told
     with backups.served(place, world, loop) as again:
         cast.sign_in(again, "ada@example.com")
+        again.do_chores()
+    verified = cli.run(place, "audit", "verify")
+    assert verified.exit_code == 0, verified.output
+    assert "the chain is whole" in verified.output
 
 
 def test_secrets_of_the_settings_fit_too(place: Settings, archive: Path, world: World) -> None:

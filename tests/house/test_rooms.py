@@ -23,6 +23,7 @@ FURTHER: Mapping[str, str] = {
     "accounts/codes": "one-time codes are made, mailed and used by several acts",
     "accounts/hooks": "what areas above do when an account changes, since nothing imports upwards",
     "accounts/sessions": "opened by three acts, and asked at every request",
+    "audit/sealing_anew": "other secrets taking a log over",
     "audit/verification": "walking the chain, which the command line does and no call",
     "feed/moderating": "what moderation may do with posts and comments, and no call does",
     "feed/shelf": "the statements behind members' calls; those of store.py see what is shown",

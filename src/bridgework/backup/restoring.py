@@ -13,6 +13,7 @@ from pathlib import Path
 
 from bridgework import adapters, app
 from bridgework.areas.audit import actions as audit
+from bridgework.areas.audit.sealing_anew import seal_anew
 from bridgework.backup import erased, files, places, secrets
 from bridgework.backup.erased import Gone
 from bridgework.kit import secret_file
@@ -52,6 +53,8 @@ class Restored:
     erased_again: list[Id] = field(default_factory=list)
     unreadable: str = ""
     """Why the database that was replaced could not be asked who was erased; empty if it could."""
+    sealed_anew: int = 0
+    """Entries of the audit log whose seals were made by secrets that are lost."""
     swept: int = 0
     """Files that came after the backup, and went."""
 
@@ -84,7 +87,7 @@ class Restoring:
             self._must_be_free(target, storage, replace=wish.replace)
             restored.unreadable = self._hear(target)
             fill(target, archive, self._told)
-            target.settle(self._settling(archive, Keyring(held), restored))
+            target.settle(self._settling(archive, held, restored))
             self._unpack(archive, storage, folder)
             with files.placed(archive, storage, folder / "files"):
                 if not settings.secret_keys and not settings.secret_file.exists():
@@ -113,15 +116,18 @@ class Restoring:
         return "" if there is None else refusal(there, self._gone.hear)
 
     def _settling(
-        self, archive: Archive, keyring: Keyring, restored: Restored
+        self, archive: Archive, held: Sequence[str], restored: Restored
     ) -> Callable[[Tx], None]:
         """What is done in the restored database before anybody sees it."""
+        keyring = Keyring(tuple(held))
 
         def act(tx: Tx) -> None:
             files.must_be_complete(archive, tx)
             self._addresses = erased.addresses(tx, self._gone)
             restored.erased_again = erased.erase_again(tx, keyring, self._gone, self._now)
             erased.keep_wishes(tx, self._gone, self._now)
+            if secrets.lost(archive, held):
+                restored.sealed_anew = seal_anew(tx, keyring)
             audit.note_from_command_line(tx, keyring, self._now, "backup.restore")
 
         return act

@@ -30,7 +30,7 @@ def fitting(archive: Archive, settings: Settings, *, new: bool) -> tuple[str, ..
     if inside and names(inside) != needed:
         raise Damaged("the secrets in it are not those that it names")
     held = here(settings) or inside
-    lacking = [name for name in needed if name not in names(held)]
+    lacking = lost(archive, held)
     if lacking and not new:
         raise BackupRefused(
             f"the data belongs to the secrets {', '.join(needed)}, and {', '.join(lacking)} "
@@ -38,6 +38,12 @@ def fitting(archive: Archive, settings: Settings, *, new: bool) -> tuple[str, ..
             f"into {settings.data_dir}, or set {PREFIX}SECRET_KEYS; --new-secrets goes on without"
         )
     return held or (secret_file.made_up(),)
+
+
+def lost(archive: Archive, held: Sequence[str]) -> list[str]:
+    """The names of those secrets that the data in the archive needs, and that are not held."""
+    known = names(held)
+    return [name for name in archive.manifest.secrets if name not in known]
 
 
 def here(settings: Settings) -> tuple[str, ...]:

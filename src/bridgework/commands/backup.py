@@ -104,7 +104,7 @@ def verify(archive: Path, scratch: Path | None) -> None:
     "--new-secrets",
     is_flag=True,
     help="Go on though the secrets do not fit: everybody signs in anew, letters that wait with a "
-    "code are lost, and the audit log's seals can't be verified.",
+    "code are lost, and the audit log is sealed anew as it stands.",
 )
 def restore(archive: Path, lists: tuple[Path, ...], *, replace: bool, new_secrets: bool) -> None:
     """Let a backup be this installation, whole or not at all. Stop the server first.
@@ -147,6 +147,11 @@ def _tell(restored: Restored) -> None:
             err=True,
         )
     click.echo(f"erased again, as they were erased since: {len(restored.erased_again)}")
+    if restored.sealed_anew:
+        click.echo(
+            f"entries of the audit log, sealed anew as they stand: {restored.sealed_anew}; what "
+            "was done to them before can't be seen any more"
+        )
     if restored.swept:
         click.echo(f"files that came after the backup, deleted: {restored.swept}")
     if manifest.files.kept == "elsewhere":

@@ -1,11 +1,13 @@
 """Every statement on the audit log."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.audit.rules import Point
+from bridgework.areas.audit.rules import Entry, Point
 from bridgework.areas.audit.shapes import AdminListLogsQuery
 from bridgework.areas.audit.tables import entries, head, personal
 from bridgework.kit.db.columns import IdColumn
@@ -17,6 +19,8 @@ Row = sa.Row[Any]
 
 FIRST = Id("00000000-0000-0000-0000-000000000000")
 """Comes before every id."""
+BEFORE_ALL = (-(2**63), FIRST)
+"""Comes before every number and id."""
 
 _add_entry = entries.insert()
 _add_personal = personal.insert()
@@ -109,6 +113,26 @@ def seal(tx: Tx, sealed: Sequence[tuple[Id, Point]]) -> None:
 def move_head(tx: Tx, point: Point, seal_of_it: str) -> None:
     """Have the chain end at `point`."""
     tx.execute(head.update().values(number=point.number, mac=point.mac, seal=seal_of_it))
+
+
+def rewrite(tx: Tx, entry_id: Id, values: Mapping[str, object]) -> None:
+    """Put other digests, or another mac, to an entry."""
+    tx.execute(entries.update().where(entries.c.id == entry_id).values(**values))
+
+
+def entry_of(row: Row) -> Entry:
+    """The entry that a row holds. Raises TypeError, ValueError or RecursionError if it is none."""
+    return Entry(
+        id=row.id,
+        at=row.at if isinstance(row.at, datetime) else datetime.fromisoformat(row.at),
+        actor=row.actor,
+        action=row.action,
+        target=row.target,
+        outcome=row.outcome,
+        request_id=row.request_id,
+        changes=json.loads(row.changes) if isinstance(row.changes, str) else row.changes,
+        personal=row.personal,
+    )
 
 
 def last_number(tx: Tx) -> int:

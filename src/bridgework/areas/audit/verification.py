@@ -1,6 +1,5 @@
 """Walking the chain: what `bridgework audit verify` finds. Nothing is changed by it."""
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,7 +17,6 @@ Kind = Literal["changed", "misplaced", "missing", "cut", "head", "unsealed", "ex
 _BATCH = 500
 _SEALED_WITHIN = timedelta(minutes=1)
 """A sealer comes every few seconds; one that was away so long is not just late."""
-_BEFORE_ALL = (-(2**63), store.FIRST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,7 @@ class Verification:
             yield Finding("expected", f"{self.expected} is not in the chain: it {said}")
 
     def _along(self, upto: int) -> Iterator[Finding]:
-        after = _BEFORE_ALL
+        after = store.BEFORE_ALL
         while True:
             with self.database.reading() as tx:
                 rows = store.sealed(tx, after=after, upto=upto, most=_BATCH)
@@ -139,25 +137,11 @@ class Verification:
     def _genuine(self, row: Row) -> Entry | None:
         """The entry as it was written; None if that is not what is stored."""
         try:
-            entry = _entry(row)
+            entry = store.entry_of(row)
             is_genuine = rules.fits(self.keyring, row.digest, rules.of_entry(entry))
         except (TypeError, ValueError, RecursionError):
             return None  # SQLite keeps anything in any column: this can't be an entry
         return entry if is_genuine else None
-
-
-def _entry(row: Row) -> Entry:
-    return Entry(
-        id=row.id,
-        at=row.at if isinstance(row.at, datetime) else datetime.fromisoformat(row.at),
-        actor=row.actor,
-        action=row.action,
-        target=row.target,
-        outcome=row.outcome,
-        request_id=row.request_id,
-        changes=json.loads(row.changes) if isinstance(row.changes, str) else row.changes,
-        personal=row.personal,
-    )
 
 
 def _missing(first: int, last: int) -> str:
