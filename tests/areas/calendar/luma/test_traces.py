@@ -1,7 +1,5 @@
 """What Luma is told is a step in the trace of the request that changed it."""
 
-from collections.abc import Iterator
-
 import pytest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
@@ -13,12 +11,6 @@ from tests.servers import collector
 from tests.servers.collector import facts
 from tests.servers.luma import StandIn
 from tests.world import World
-
-
-@pytest.fixture
-def spans() -> Iterator[collector.StandIn]:
-    with collector.running() as stand_in:
-        yield stand_in
 
 
 @pytest.fixture

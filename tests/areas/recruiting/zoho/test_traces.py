@@ -1,7 +1,5 @@
 """What Zoho is asked is a step in the trace of the request that wants to know."""
 
-from collections.abc import Iterator
-
 import pytest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
@@ -11,12 +9,6 @@ from tests.areas.recruiting import agency
 from tests.servers import collector
 from tests.servers.collector import facts
 from tests.world import World
-
-
-@pytest.fixture
-def spans() -> Iterator[collector.StandIn]:
-    with collector.running() as stand_in:
-        yield stand_in
 
 
 @pytest.fixture
