@@ -18,6 +18,8 @@ from tests.process import Running
 
 ROOT = Path(__file__).parents[2]
 GOOD = range(200, 309)
+REFUSALS = [400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 428, 429]
+"""What may be said to what no schema allows: never that the server broke."""
 LONG = int(os.environ.get("BRIDGEWORK_TEST_FUZZING", "3600"))
 """Seconds for all long runs together, which BRIDGEWORK_TEST_FUZZING sets."""
 ENOUGH = 3600

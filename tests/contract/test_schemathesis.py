@@ -26,6 +26,9 @@ CONFIG = """
 hooks = "tests.contract.fuzz_hooks"
 warnings = false
 
+[checks]
+negative_data_rejection.expected-statuses = {refusals}
+
 [auth.openapi.bearerAuth]
 bearer = "{token}"
 
@@ -66,6 +69,7 @@ SAYING_MORE = (
     "replyByLink",
     "submitEvent",
     "updateAmbassadorProfile",
+    "updateJob",
     "updateJobsMe",
     "updateProfile",
     "updateProfileDetails",
@@ -120,7 +124,9 @@ def fuzz(served: Running, folder: Path, who: str, key: str, *options: str) -> No
     with fuzzing.client(served) as client:
         expert = client.get("/experts").json()["data"][0]["id"]
         token, token_to_end = (fuzzing.signed_in(client, name) for name in (who, "ben"))
-        config = CONFIG.format(expert=expert, token=token, key=key) + blocks(token_to_end)
+        config = CONFIG.format(
+            expert=expert, token=token, key=key, refusals=fuzzing.REFUSALS
+        ) + blocks(token_to_end)
         tested, known = fuzzing.run(served, folder, config, *options)
         assert tested == known
         still = client.get("/users/me", headers={"authorization": f"Bearer {token}"})

@@ -23,6 +23,7 @@ warnings = false
 
 [checks]
 positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 404, 409, 422, 429]
+negative_data_rejection.expected-statuses = {refusals}
 
 [auth.openapi.bearerAuth]
 bearer = "{token}"
@@ -50,7 +51,7 @@ def fuzz(root: Person, served: Running, folder: Path, *options: str) -> None:
         token = client.post("/auth/admin/login", json=sent).json()["data"]["token"]
         headers = {"authorization": f"Bearer {token}"}
         [ben] = client.get("/admin/users?search=ben", headers=headers).json()["data"]["items"]
-        config = CONFIG.format(token=token, user=ben["id"])
+        config = CONFIG.format(token=token, user=ben["id"], refusals=fuzzing.REFUSALS)
         config += "".join(OF_A_USER.format(operation=name) for name in sorted(OF_USERS))
         names = "|".join(operation.operation_id for operation in OURS)
         only = ["--include-operation-id-regex", f"^({names})$"]

@@ -25,7 +25,7 @@ class Cost(NamedTuple):
 
 COST = Cost(passes=2, kib=19 * 1024)
 _MOST_AT_ONCE = 4
-_NICENESS = 5
+_NICENESS = 3
 """Such that a core which the loop keeps busy still has ten hashes a second."""
 
 Done = TypeVar("Done")
