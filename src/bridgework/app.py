@@ -47,6 +47,7 @@ from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
 from bridgework.kit.outbox.rendering import Renderer
 from bridgework.kit.outbox.worker import Worker
+from bridgework.kit.paging.remembered import Remembered
 from bridgework.kit.partner_keys import KeyClaims, PartnerKeys
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.seen import Seen
@@ -143,6 +144,7 @@ def build(settings: Settings, clock: Clock | None = None) -> House:
         storage=adapters.storage(settings, keys, clock),
         counter=adapters.counter(settings, clock),
         metrics=Metrics(),
+        remembered=Remembered(),
         parts=adapters.parts(settings, clock, steps),
     )
     worker = make_worker(kit, steps)

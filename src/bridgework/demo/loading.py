@@ -195,6 +195,7 @@ def _batches(done: int, wanted: int) -> Iterator[range]:
 
 def _add(tx: Tx, made: Sequence[Row], fields: Sequence[Mapping[str, object]]) -> None:
     tx.execute(accounts.insert(), made)
+    topics.changed_at_last(tx, topics.ACCOUNTS)
     profiles.add_many(
         tx,
         [

@@ -22,13 +22,14 @@ PRAGMAS = {
 
 
 @pytest.mark.parametrize(("durability", "synchronous"), [("full", 2), ("normal", 1)])
-@pytest.mark.parametrize(("on_loop", "waits"), [(True, 0), (False, 5000)])
+@pytest.mark.parametrize(("on_loop", "waits", "cache"), [(True, 0, -16_000), (False, 5000, -8_000)])
 def test_every_connection_is_set_up_alike(
     tmp_path: Path,
     durability: Literal["full", "normal"],
     synchronous: int,
     on_loop: bool,
     waits: int,
+    cache: int,
 ) -> None:
     database = open_database(f"sqlite:///{tmp_path / 'a.db'}", durability=durability, threads=1)
     with database.reading(on_loop=on_loop) as tx:
@@ -36,6 +37,7 @@ def test_every_connection_is_set_up_alike(
         assert told == PRAGMAS
         assert tx.value(sa.text("PRAGMA synchronous")) == synchronous
         assert tx.value(sa.text("PRAGMA busy_timeout")) == waits
+        assert tx.value(sa.text("PRAGMA cache_size")) == cache
     assert database.writes_on_loop == (durability == "normal")
     database.close()
 

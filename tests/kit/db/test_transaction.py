@@ -1,5 +1,7 @@
 """The transaction object: what it gives out, when it begins, and how it ends."""
 
+from functools import partial
+
 import pytest
 import sqlalchemy as sa
 
@@ -84,8 +86,8 @@ def test_a_problem_that_keeps_commits_and_is_raised_all_the_same(
 def test_it_gives_out_no_way_to_begin_or_end(database: Database) -> None:
     public = {name for name in dir(Tx) if not name.startswith("_")}
     assert public == {
-        "after_commit", "dialect", "execute", "leave_loop", "row", "rows", "savepoint", "value",
-        "values",
+        "after_commit", "before_commit", "dialect", "execute", "leave_loop", "row", "rows",
+        "savepoint", "value", "values",
     }  # fmt: skip
 
 
@@ -109,6 +111,34 @@ def test_what_is_to_follow_follows_the_commit_and_nothing_else(
     with database.writing() as tx:
         tx.after_commit(lambda: seen.append([7]))
     assert seen == [[1], [7]]
+
+
+def test_what_comes_last_comes_once_and_within(database: Database, database_url: str) -> None:
+    seen: list[str] = []
+
+    def note(tx: Tx, number: int) -> None:
+        seen.append(f"{number}")
+        tx.execute(add(number))
+
+    with database.writing() as tx:
+        for name, number in (("b", 2), ("a", 1), ("b", 3)):
+            tx.before_commit(name, partial(note, tx, number))
+        tx.execute(add(7))
+        assert seen == []
+    assert seen == ["1", "3"]
+    assert stored(database_url) == [1, 3, 7]
+
+
+def test_what_comes_last_and_fails_undoes_the_whole(database: Database, database_url: str) -> None:
+    def write_twice() -> None:
+        with database.writing() as tx:
+            tx.execute(add(1))
+            tx.before_commit("again", partial(tx.execute, add(1)))
+
+    with pytest.raises(sa.exc.IntegrityError):
+        write_twice()
+    assert stored(database_url) == []
+    write(database, 2)
 
 
 def test_and_not_what_was_undone(database: Database) -> None:

@@ -7,7 +7,14 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts.rules import Purpose
 from bridgework.areas.accounts.shapes import Account
-from bridgework.areas.accounts.tables import ERASED_EMAIL, accounts, new_addresses, one_time_codes
+from bridgework.areas.accounts.tables import (
+    ERASED_EMAIL,
+    LISTED_BY,
+    accounts,
+    new_addresses,
+    one_time_codes,
+)
+from bridgework.kit.db import topics
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
@@ -17,6 +24,7 @@ from bridgework.kit.words import fold
 AccountRow = sa.Row[tuple[object, ...]]
 
 _SEARCHED = frozenset({"email", "first_name", "last_name"})
+_LISTED = _SEARCHED.union(LISTED_BY)
 _shown = [accounts.c[name] for name in Account.model_fields]
 
 _by_email_key = sa.select(accounts).where(accounts.c.email_key == sa.bindparam("email_key"))
@@ -82,6 +90,7 @@ def add_account(tx: Tx, values: Mapping[str, object]) -> bool:
             tx.execute(_add_account, {**values, "search_key": search_key(values)})
     except sa.exc.IntegrityError:
         return False
+    topics.changed_at_last(tx, topics.ACCOUNTS)
     return True
 
 
@@ -89,6 +98,8 @@ def change_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None
     """Change some members of an account, and what it is searched by with them."""
     this = accounts.c.id == account_id
     tx.execute(accounts.update().where(this).values(**values))
+    if not _LISTED.isdisjoint(values):
+        topics.changed_at_last(tx, topics.ACCOUNTS)
     if not _SEARCHED.isdisjoint(values):
         named = tx.execute(sa.select(*(accounts.c[name] for name in sorted(_SEARCHED))).where(this))
         key = search_key(named.one()._asdict())

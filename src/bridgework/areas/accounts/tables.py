@@ -9,7 +9,7 @@ from bridgework.kit.db.tables import metadata
 ERASED_EMAIL = "erased"
 """What an erased account has for an address, and no other has."""
 
-_LISTED_BY = (
+LISTED_BY = (
     "role",
     "verification_tier",
     "jobs_verification_tier",
@@ -53,7 +53,7 @@ accounts = sa.Table(
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("updated_at", Moment, nullable=False),
     sa.CheckConstraint("role in ('expert', 'client', 'rpo', 'admin')", name="role"),
-    sa.Index("ix_accounts_users", "id", *_LISTED_BY),
+    sa.Index("ix_accounts_users", "id", *LISTED_BY),
     sa.CheckConstraint("jobs_role in ('candidate', 'recruiter', 'clinic_owner')", name="jobs_role"),
     sa.CheckConstraint("vendors_role in ('vendor', 'ambassador')", name="vendors_role"),
     info=own(

@@ -17,7 +17,7 @@ from bridgework.kit.paging import numbered
 def listed(call: Call, query: AdminListUsersQuery) -> AdminUserPage:
     """One page of the users that fit."""
     with call.reading() as tx:
-        items, total = store.users(tx, query)
+        items, total = store.users(tx, call.kit.remembered, query)
     return numbered.page(query, AdminUserPage, items, total)
 
 

@@ -6,9 +6,11 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.administration.shapes import AdminListUsersQuery, AdminUser
+from bridgework.kit.db import topics
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.paging import numbered
+from bridgework.kit.paging.remembered import Remembered
 from bridgework.kit.words import fold
 
 _shown = [accounts.c[name] for name in AdminUser.model_fields]
@@ -34,11 +36,18 @@ def user(tx: Tx, account_id: Id) -> AdminUser | None:
     return None if row is None else _user(row)
 
 
-def users(tx: Tx, query: AdminListUsersQuery) -> tuple[Sequence[AdminUser], int]:
+def users(
+    tx: Tx, remembered: Remembered, query: AdminListUsersQuery
+) -> tuple[Sequence[AdminUser], int]:
     """One page of users, the newest first, and how many there are on all pages."""
+    asked = query.model_dump_json(exclude={"page", "limit"})
+    version = topics.version(tx, topics.ACCOUNTS)
+    question = remembered.question(topics.ACCOUNTS, version, asked)
     listed = sa.select(*_shown).where(*_conditions(query))
     newest_first = [accounts.c.id.desc()]
-    rows, total = numbered.read(tx, query, listed, newest_first, by=accounts.c.id)
+    rows, total = numbered.read(
+        tx, query, listed, newest_first, by=accounts.c.id, question=question
+    )
     return [_user(row) for row in rows], total
 
 

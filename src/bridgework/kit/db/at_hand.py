@@ -9,7 +9,8 @@ from typing import Literal
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.transaction import Lease, Tx
+from bridgework.kit.db.source import Lease
+from bridgework.kit.db.transaction import Tx
 
 
 def tx_on(connection: sa.Connection) -> Tx:

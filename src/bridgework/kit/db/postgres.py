@@ -10,7 +10,8 @@ from typing import Literal
 import psycopg
 import sqlalchemy as sa
 
-from bridgework.kit.db.transaction import Lease, Transaction
+from bridgework.kit.db.source import Lease
+from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.problems import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
 
 _log = logging.getLogger("bridgework.database")

@@ -13,13 +13,17 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.transaction import Lease, LockTaken, Source, Transaction
+from bridgework.kit.db.source import Lease, Source
+from bridgework.kit.db.transaction import LockTaken, Transaction
 from bridgework.kit.db.wal_index import WalIndex, wal_index
 from bridgework.kit.problems import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
 
 Durability = Literal["full", "normal"]
 
 _WAIT_SECONDS = 5.0
+_CACHE_OF_LOOP, _CACHE_OF_OTHERS = 16_000, 8_000
+"""Kilobytes of pages that a connection keeps: the loop's has most of the reads, the others may be
+many, and behind all of them stands the system's own cache."""
 _REFUSALS: Mapping[int | None, type[DatabaseBusy | DatabaseReadOnly | NoRoomLeft]] = {
     sqlite3.SQLITE_BUSY: DatabaseBusy,
     sqlite3.SQLITE_READONLY: DatabaseReadOnly,
@@ -117,6 +121,7 @@ class _OwnConnection:
         if self._lease is None:
             self._lease = _leased(self._engine.connect())
             self._lease.driver.execute("PRAGMA busy_timeout = 0")
+            self._lease.driver.execute(f"PRAGMA cache_size = -{_CACHE_OF_LOOP}")
         return self._lease
 
     def put(self, lease: Lease, *, broken: bool) -> None:
@@ -222,7 +227,7 @@ def _engine(path: Path, durability: Durability, threads: int) -> sa.Engine:
         driver.execute(f"PRAGMA synchronous = {synchronous}")
         driver.execute("PRAGMA foreign_keys = ON")
         driver.execute("PRAGMA trusted_schema = OFF")
-        driver.execute("PRAGMA cache_size = -16000")
+        driver.execute(f"PRAGMA cache_size = -{_CACHE_OF_OTHERS}")
         driver.execute("PRAGMA temp_store = MEMORY")
 
     sa.event.listen(engine, "connect", prepare)

@@ -22,6 +22,8 @@ topics = sa.Table(
     info=nobodys("counts"),
 )
 
+ACCOUNTS = "accounts"
+"""What administrators list accounts by, which the public does not see."""
 EXPERTS = "experts"
 BLOG = "blog"
 
@@ -42,6 +44,11 @@ _members = prepared(sa.select(topics.c.members).where(topics.c.name == sa.bindpa
 def changed(tx: Tx, topic: str, *, members: int = 0) -> None:
     """Note that `topic` changed, and by how many members it grew."""
     tx.execute(_raise, {"topic": topic, "more": members})
+
+
+def changed_at_last(tx: Tx, topic: str) -> None:
+    """The same, but done when all else is: whoever else changes it waits for a moment only."""
+    tx.before_commit(topic, lambda: changed(tx, topic))
 
 
 def hold(tx: Tx, topic: str) -> None:

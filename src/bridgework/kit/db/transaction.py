@@ -8,14 +8,14 @@ ever, and BEGIN, COMMIT and ROLLBACK are sent raw, here and nowhere else.
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Literal, Protocol
+from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.kit import traces
 from bridgework.kit.db.prepared import Prepared
+from bridgework.kit.db.source import Lease, Source
 from bridgework.kit.problems import DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft, Problem
 
 _log = logging.getLogger("bridgework.database")
@@ -35,63 +35,18 @@ class LockTaken(NotOnLoop):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Lease:
-    """A connection while it is one transaction's: SQLAlchemy's, and the driver's beneath it."""
-
-    connection: sa.Connection
-    driver: Any
-
-
-class Source(Protocol):
-    """Where transactions get their connections and how they begin: one per kind of engine."""
-
-    @property
-    def dialect(self) -> str:
-        """`sqlite` or `postgresql`."""
-        ...
-
-    @property
-    def on_loop(self) -> bool:
-        """Whether its transactions run on the event loop, where nothing may take long."""
-        ...
-
-    def lease(self) -> Lease:
-        """A connection, this transaction's until it is given back."""
-        ...
-
-    def begin(self, lease: Lease) -> None:
-        """Send what begins the transaction. Raises LockTaken or DatabaseBusy."""
-        ...
-
-    def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
-        """Send `word` if there is something to end, and let go of what `begin` took."""
-        ...
-
-    def give_back(self, lease: Lease, *, broken: bool) -> None:
-        """Take the connection back; a broken one is thrown away."""
-        ...
-
-    def refusal(self, error: BaseException) -> Exception | None:
-        """What to raise instead: a lock is held, no change is taken, no room is left. Else None."""
-        ...
-
-    def lost(self, error: BaseException) -> bool:
-        """Whether `error` says that the connection to the server is gone."""
-        ...
-
-
 class Tx:
     """What a call may do with the database: execute, and nothing about beginning or ending.
 
     It begins at its first statement, so a call that refuses its body never touches the database.
     """
 
-    __slots__ = ("_after_commit", "_lease", "_source")
+    __slots__ = ("_after_commit", "_before_commit", "_lease", "_source")
 
     def __init__(self, source: Source) -> None:
         self._source = source
         self._lease: Lease | None = None
+        self._before_commit: dict[str, Callable[[], object]] = {}
         self._after_commit: list[Callable[[], None]] = []
 
     @property
@@ -182,6 +137,13 @@ class Tx:
             raise
         self.execute(_RELEASE)
 
+    def before_commit(self, name: str, act: Callable[[], object]) -> None:
+        """Have `act` done as the last of this transaction, once for a name, in the names' order.
+
+        For a row that many write: it is locked for as short as can be, after whatever else is.
+        """
+        self._before_commit[name] = act
+
     def after_commit(self, act: Callable[[], None]) -> None:
         """Have `act` done once the transaction stands, and never if it does not."""
         self._after_commit.append(act)
@@ -224,6 +186,8 @@ class Tx:
     def _commit(self) -> None:
         if self._lease is not None:
             try:
+                for name in sorted(self._before_commit):
+                    self._before_commit[name]()
                 self._source.end(self._lease, "COMMIT")
             except BaseException as error:
                 # The driver may still be inside: left so, it would hold the write lock for ever.

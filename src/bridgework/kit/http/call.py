@@ -20,6 +20,7 @@ from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
 from bridgework.kit.outbox.letter import Letter
+from bridgework.kit.paging.remembered import Remembered
 from bridgework.kit.partner_keys import PartnerKeys
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.problems import PreconditionFailed
@@ -49,6 +50,7 @@ class Kit:
     storage: Storage
     counter: Counter
     metrics: Metrics
+    remembered: Remembered
     parts: Mapping[str, Any] = field(default_factory=dict)
     """What the settings chose for an area that could do its part in more ways than one, by the
     name that the area has for it. Each can be closed."""

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.paging.remembered import Firsts, Question
 from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
 from bridgework.kit.shapes import Record
 
@@ -27,15 +28,16 @@ def read(
     parameters: Mapping[str, object] = {},
     *,
     by: sa.ColumnElement[Any] | None = None,
+    question: Question | None = None,
 ) -> tuple[Sequence[sa.Row[Any]], int]:
     """The rows of the page that is asked for, and how many `listed` has in all.
 
     `order` must settle ties, or rows could stand on two pages. `by` is the key of what is listed,
     where an index holds all that is asked of it: the keys are found there, and of the table only
-    the page's rows are read.
+    the page's rows are read. `question` remembers what was found by keys.
     """
     if by is not None:
-        return _read_by(tx, query, listed, order, parameters, by)
+        return _read_by(tx, query, listed, order, parameters, by, question)
     rows = tx.rows(_page(query, listed.order_by(*order)), parameters)
     before = _before(query)
     if len(rows) < query.limit and (rows or not before):
@@ -50,21 +52,30 @@ def _read_by(
     order: Sequence[sa.ColumnElement[Any]],
     parameters: Mapping[str, object],
     key: sa.ColumnElement[Any],
+    question: Question | None,
 ) -> tuple[Sequence[sa.Row[Any]], int]:
-    """The same by keys: where few fit, the index is gone through once for page and total."""
     keys = listed.with_only_columns(key, maintain_column_froms=True).order_by(*order)
-    first = tx.values(keys.limit(_FEW + 1), parameters)
+    firsts = None if question is None else question.recall()
+    if firsts is None:
+        firsts = _firsts(tx, listed, keys, parameters)
+        if question is not None:
+            question.keep(firsts)
     start, end = _before(query), _before(query) + query.limit
-    page = first[start:end]
-    if len(first) <= _FEW:
-        total = len(first)
-    else:
-        total = tx.value(_counted(listed), parameters)
-        if end > len(first):
-            page = tx.values(_page(query, keys), parameters)
+    page = firsts.keys[start:end]
+    if len(firsts.keys) < min(end, firsts.total):
+        page = tx.values(_page(query, keys), parameters)
     if not page:
-        return [], total
-    return tx.rows(listed.where(key.in_(page)).order_by(*order), parameters), total
+        return [], firsts.total
+    return tx.rows(listed.where(key.in_(page)).order_by(*order), parameters), firsts.total
+
+
+def _firsts(
+    tx: Tx, listed: sa.Select[Any], keys: sa.Select[Any], parameters: Mapping[str, object]
+) -> Firsts:
+    """Where few fit, the index is gone through once, for their keys and for how many they are."""
+    found = tx.values(keys.limit(_FEW + 1), parameters)
+    few = len(found) <= _FEW
+    return Firsts(found, len(found) if few else tx.value(_counted(listed), parameters))
 
 
 def _page(query: NumberedQuery, ordered: sa.Select[Any]) -> sa.Select[Any]:
