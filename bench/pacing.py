@@ -32,9 +32,11 @@ def measure(
     file: pathlib.Path,
     seconds: float,
     pair: cores.Pair,
+    *,
+    warm_up: float,
 ) -> load.Load:
     """Keep one stream for so many seconds; every answer must be a good one."""
-    _write(file, server.port, [stream], warm_up=1.0, seconds=seconds, precise=True)
+    _write(file, server.port, [stream], warm_up=warm_up, seconds=seconds, precise=True)
     before, watched = usage.read(server, pair), load.Watched(server)
     with subprocess.Popen(_command(file, pair), stdout=subprocess.PIPE) as process:
         printed = watched.until_it_ends(process)

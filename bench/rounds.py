@@ -101,7 +101,8 @@ def _measured(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> l
         sent = peer.requests(work.asks, 0)
         _must_be_good(peer, server.port, work, sent)
         stream = pacing.Stream(work.rate, sent)
-        return pacing.measure(server, stream, plan.folder / "stream", seconds, plan.cores)
+        file, warm_up = plan.folder / "stream", WARM_UP + work.filled
+        return pacing.measure(server, stream, file, seconds, plan.cores, warm_up=warm_up)
     if work.filled:
         _flood(peer, server, work, plan, work.filled)
     if not work.beside:
