@@ -24,8 +24,8 @@ Versions = Callable[[str], Awaitable[int | None]]
 """The version of a topic, as the last commit left it; None if that can't be told at once."""
 
 VARY = "Accept-Encoding"
-_OVERHEAD = 1024
-"""Bytes that one answer takes beside its bodies, roughly."""
+_OVERHEAD = 2048
+"""Bytes that one answer takes beside its bodies, roughly: its headers, and what holds them."""
 _WORTH_ZIPPING = 1024
 _GZIPPED = (b"content-encoding", b"gzip")
 _GZIP_FILE = 16 + zlib.MAX_WBITS
@@ -44,15 +44,17 @@ class Kept:
     answer: Answer
     _zipped: bytes = field(default=b"", init=False, repr=False)
     _was_asked: bool = field(default=False, init=False)
+    size: int = field(init=False)
+    """The bytes it takes, which are more once it is zipped."""
+    counted: int = field(default=0, init=False)
+    """Those of them that its shelf has counted."""
+
+    def __post_init__(self) -> None:
+        self.size = len(self.answer.body) + _OVERHEAD
 
     def holds(self, version: int | None, clock: Clock) -> bool:
         """Whether it is true still."""
         return self.version == version and (self.until is None or clock.now() < self.until)
-
-    @property
-    def size(self) -> int:
-        """The bytes it takes, and may come to take once it is zipped."""
-        return 2 * len(self.answer.body) + _OVERHEAD
 
     def answer_to(self, request: Request) -> Answer:
         """What this request is told: the bytes, zipped if it takes that, or that it has them."""
@@ -78,6 +80,7 @@ class Kept:
         if not self._zipped and self._was_asked:
             zipper = zlib.compressobj(wbits=_GZIP_FILE)
             self._zipped = zipper.compress(self.answer.body) + zipper.flush()
+            self.size += len(self._zipped)
         self._was_asked = True
         return bool(self._zipped)
 
@@ -96,6 +99,8 @@ class Shelf:
         kept = self._kept.get(asked)
         if kept is not None:
             self._kept.move_to_end(asked)
+            if kept.counted != kept.size:
+                self._count(kept)
         return kept
 
     def keep(self, asked: Asked, kept: Kept) -> None:
@@ -104,16 +109,21 @@ class Shelf:
         if kept.size > self._most // 10:
             return
         self._kept[asked] = kept
-        self._bytes += kept.size
-        while self._bytes > self._most:
-            _, gone = self._kept.popitem(last=False)
-            self._bytes -= gone.size
+        self._count(kept)
 
     def drop(self, asked: Asked) -> None:
         """Forget an answer."""
         gone = self._kept.pop(asked, None)
         if gone is not None:
-            self._bytes -= gone.size
+            self._bytes -= gone.counted
+
+    def _count(self, kept: Kept) -> None:
+        """Count what an answer takes now, and let others go for it."""
+        self._bytes += kept.size - kept.counted
+        kept.counted = kept.size
+        while self._bytes > self._most:
+            _, gone = self._kept.popitem(last=False)
+            self._bytes -= gone.counted
 
 
 class Keeper:
