@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bridgework.areas.audit import rules, store
-from bridgework.areas.audit.rules import START, Entry, Personal, Point
+from bridgework.areas.audit.rules import START, Entry, Point
 from bridgework.areas.audit.store import Row
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
@@ -47,9 +47,9 @@ def _digests(keyring: Keyring, row: Row) -> dict[str, str]:
 
 def _with_personal(keyring: Keyring, entry: Entry, row: Row) -> Entry:
     """The entry with a digest of what is personal to it, unless that was dropped."""
-    if row.salt is None:
+    personal = store.personal_of(row)
+    if personal is None:
         return entry
-    personal = Personal(str(row.ip), str(row.user_agent), str(row.salt))
     return replace(entry, personal=keyring.digest(*rules.of_personal(personal)))
 
 

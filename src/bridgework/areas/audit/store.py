@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.audit.rules import Entry, Point
+from bridgework.areas.audit.rules import Entry, Personal, Point
 from bridgework.areas.audit.shapes import AdminListLogsQuery
 from bridgework.areas.audit.tables import entries, head, personal
 from bridgework.kit.db.columns import IdColumn
@@ -133,6 +133,13 @@ def entry_of(row: Row) -> Entry:
         changes=json.loads(row.changes) if isinstance(row.changes, str) else row.changes,
         personal=row.personal,
     )
+
+
+def personal_of(row: Row) -> Personal | None:
+    """What a row holds of a person; None once that was dropped."""
+    if row.salt is None:
+        return None
+    return Personal(str(row.ip), str(row.user_agent), str(row.salt))
 
 
 def last_number(tx: Tx) -> int:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from bridgework.areas.audit import rules, store
-from bridgework.areas.audit.rules import START, Entry, Personal, Point
+from bridgework.areas.audit.rules import START, Entry, Point
 from bridgework.areas.audit.store import Row
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import Id
@@ -101,13 +101,13 @@ class Verification:
         self._expected_met = self._expected_met or self.end == self.expected
 
     def _contents(self, row: Row, name: str) -> Iterator[Finding]:
-        entry = self._genuine(row)
+        entry, personal = self._genuine(row), store.personal_of(row)
         if entry is None:
             yield Finding("changed", f"{name} was changed, or not written by this program")
-        elif row.salt is not None:
-            personal = Personal(str(row.ip), str(row.user_agent), str(row.salt))
-            if not rules.fits(self.keyring, entry.personal, rules.of_personal(personal)):
-                yield Finding("changed", f"the personal values of {name} were changed")
+        elif personal is not None and not rules.fits(
+            self.keyring, entry.personal, rules.of_personal(personal)
+        ):
+            yield Finding("changed", f"the personal values of {name} were changed")
 
     def _at_the_end(self, head: Point) -> Iterator[Finding]:
         if self.end.number < head.number:

@@ -1,4 +1,4 @@
-"""What the public sees, by topic: how often it changed, and how many members it has.
+"""What is read again and again, most of it by the public: how often it changed, by topic.
 
 A transaction that changes what the public sees of a topic raises its version; whoever keeps
 answers can tell by it whether they still hold. The members are counted here as they come and

@@ -3,14 +3,15 @@
 In WAL mode a commit ends with a new header of the WAL index, a file that every process which has
 the database open maps into its memory (sqlite.org/walformat.html, section 2.1): 48 bytes, written
 twice, with how far the log reaches and a checksum over all of it. As long as they are what they
-were, the newest snapshot is what it was. A statement of SQLite's costs six microseconds for that
-word, four of them for a lock on the file; this costs a tenth of one.
+were, the newest snapshot is what it was. A statement would have to lock the file to say so, which
+takes longer than the rest of it; this looks at memory.
 """
 
 import ctypes
 import os
 import sqlite3
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 _HEADER = 48
@@ -51,15 +52,20 @@ def wal_index(path: Path) -> WalIndex | None:
     """
     if sys.platform != "linux":
         return None
-    try:
-        anchor = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        anchor.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
-        address = _mapped_at(path.with_name(f"{path.name}-shm"))
-    except (OSError, sqlite3.Error):
-        # Who asks goes on asking SQLite itself, and hears from that what is wrong.
-        return None
-    index = None if address is None else WalIndex(anchor, address)
-    return index if index is not None and index.is_known() else None
+    with ExitStack() as unless_found:
+        try:
+            anchor = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            unless_found.callback(anchor.close)
+            anchor.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
+            address = _mapped_at(path.with_name(f"{path.name}-shm"))
+        except (OSError, sqlite3.Error):
+            # Who asks goes on asking SQLite itself, and hears from that what is wrong.
+            return None
+        index = None if address is None else WalIndex(anchor, address)
+        if index is None or not index.is_known():
+            return None
+        unless_found.pop_all()
+        return index
 
 
 def _mapped_at(path: Path) -> int | None:
