@@ -51,6 +51,7 @@ from bridgework.kit.paging.remembered import Remembered
 from bridgework.kit.partner_keys import KeyClaims, PartnerKeys
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.seen import Seen
+from bridgework.kit.threads import end_turns_before_others_begin
 from bridgework.kit.tokens import AccessTokens, Claims
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps, Tracer
 from bridgework.settings import Settings, load
@@ -271,6 +272,7 @@ def serve() -> Edge:
     """The application for the server's process, by the settings of its environment."""
     settings = load()
     log.configure(settings.log_format, frank=settings.env == "development")
+    end_turns_before_others_begin()
     _die_with(os.getppid())
     return build(settings).edge
 
