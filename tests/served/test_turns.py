@@ -15,7 +15,7 @@ def test_every_thread_of_the_worker_waits_for_the_core_when_it_wakes(tmp_path: P
     with program.serving(tmp_path) as running:
         # The network thread runs by now; a registration starts those of the pool and of hashes.
         assert running.ask("POST", "/auth/register", person)[0] == 201
-        threads = os.listdir(f"/proc/{running.worker()}/task")
-        policies = {os.sched_getscheduler(int(thread)) for thread in threads}
+        threads = [int(one.name) for one in Path(f"/proc/{running.worker()}/task").iterdir()]
+        policies = {os.sched_getscheduler(thread) for thread in threads}
     assert len(threads) > 3
     assert policies == {os.SCHED_BATCH}
