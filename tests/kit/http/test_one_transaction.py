@@ -87,3 +87,14 @@ def test_many_writes_at_once_all_stand_once(ledger: World) -> None:
     answers = ledger.together([partial(ledger.sending, "POST", f"/entries/{n}") for n in range(40)])
     assert [answer.status for answer in answers] == [200] * 40
     assert sorted(stored(ledger), key=int) == [str(number) for number in range(40)]
+
+
+def test_of_writes_at_once_each_ends_as_it_would_alone(ledger: World) -> None:
+    ends = {"": 200, "/refused": 409, "/broken": 500, "/noted": 409, "/orphaned": 500}
+    wanted = [(f"{number}{end}", status) for number in range(8) for end, status in ends.items()]
+    answers = ledger.together(
+        [partial(ledger.sending, "POST", f"/entries/{path}") for path, _ in wanted]
+    )
+    assert [answer.status for answer in answers] == [status for _, status in wanted]
+    # What ended well, and what is kept with a refusal: each once, and nothing of the others.
+    assert sorted(stored(ledger), key=int) == [str(number) for number in range(8) for _ in "ab"]

@@ -76,6 +76,12 @@ def stop_quickly(call: Call) -> Ok:
     return next(iter([]))
 
 
+@area.post("/stops/quickly", who=auth.public)
+def stop_writing(call: Call) -> Ok:
+    """Ask an empty iterator for more, in a write."""
+    return next(iter([]))
+
+
 @pytest.fixture
 def works(tmp_path: Path, loop: Loop) -> Iterator[World]:
     gate.clear()
@@ -97,6 +103,15 @@ def test_where_a_call_runs_and_under_which_request_id(
     assert told.data == {"thread": thread, "requestId": "trace-4"}
 
 
+def test_writes_that_come_together_run_under_their_own_request_ids(works: World) -> None:
+    ids = [f"trace-{number}" for number in range(12)]
+    writes = [
+        partial(works.sending, "POST", "/quick", headers={"x-request-id": one}) for one in ids
+    ]
+    told = [answer.must(200).data for answer in works.together(writes)]
+    assert told == [{"thread": "test-loop", "requestId": one} for one in ids]
+
+
 def test_where_a_commit_waits_for_the_disk_writes_run_in_the_pool(
     tmp_path: Path, loop: Loop
 ) -> None:
@@ -107,10 +122,12 @@ def test_where_a_commit_waits_for_the_disk_writes_run_in_the_pool(
     works.close()
 
 
-@pytest.mark.parametrize("path", ["/stops", "/stops/quickly"])
-def test_a_stop_iteration_is_a_defect_and_no_hang(works: World, path: str) -> None:
+@pytest.mark.parametrize(
+    ("method", "path"), [("GET", "/stops"), ("GET", "/stops/quickly"), ("POST", "/stops/quickly")]
+)
+def test_a_stop_iteration_is_a_defect_and_no_hang(works: World, method: str, path: str) -> None:
     started = time.monotonic()
-    works.get(path).must(500)
+    works.send(method, path).must(500)
     assert time.monotonic() - started < 5
 
 

@@ -4,7 +4,7 @@ A backup sees a database in one transaction, and a restore fills one; what they 
 do belongs into it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 import sqlalchemy as sa
@@ -43,6 +43,9 @@ class _AtHand:
 
     def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
         """Who began it ends it."""
+
+    def follow(self, acts: Sequence[Callable[[], None]]) -> None:
+        """Who ends it knows what follows."""
 
     def give_back(self, lease: Lease, *, broken: bool) -> None:
         """It was only lent."""

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 import sqlalchemy as sa
 
+from bridgework.kit.db.group_commit import Group
 from bridgework.kit.db.sqlite import Durability, SqliteDatabase
 from bridgework.kit.db.transaction import Transaction
 
@@ -36,6 +37,10 @@ class Database(Protocol):
 
     def writing(self, *, on_loop: bool = False) -> Transaction:
         """A transaction that may write. Never one within another."""
+        ...
+
+    def group(self) -> Group:
+        """Transactions on the loop that are committed as one; only where `writes_on_loop`."""
         ...
 
     def glance(self, sql: str, value: str) -> Any:

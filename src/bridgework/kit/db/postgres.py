@@ -5,7 +5,8 @@ go out in autocommit: each statement of one sees what is committed when it runs.
 """
 
 import logging
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Literal, NoReturn
 
 import psycopg
 import sqlalchemy as sa
@@ -55,6 +56,10 @@ class PostgresDatabase:
         del on_loop
         return Transaction(self._writer)
 
+    def group(self) -> NoReturn:
+        """None: PostgreSQL groups commits by itself."""
+        raise LookupError("there is no group: writes on PostgreSQL never run on the loop")
+
     def glance(self, sql: str, value: str) -> None:
         """Nothing: a round trip is never made on the loop."""
         del sql, value
@@ -88,6 +93,10 @@ class _Source:
     def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
         if self._transactional:
             lease.driver.execute(word)
+
+    def follow(self, acts: Sequence[Callable[[], None]]) -> None:
+        for act in acts:
+            act()
 
     def give_back(self, lease: Lease, *, broken: bool) -> None:
         if broken:

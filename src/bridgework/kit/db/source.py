@@ -1,5 +1,6 @@
 """Where transactions get their connections from: what each kind of engine has to offer them."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -37,6 +38,10 @@ class Source(Protocol):
 
     def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
         """Send `word` if there is something to end, and let go of what `begin` took."""
+        ...
+
+    def follow(self, acts: Sequence[Callable[[], None]]) -> None:
+        """Do what follows a commit, now that there was one."""
         ...
 
     def give_back(self, lease: Lease, *, broken: bool) -> None:

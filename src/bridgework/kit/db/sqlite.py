@@ -6,13 +6,14 @@ and a call that finds either taken is run again in a thread, where it may wait.
 
 import sqlite3
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
 import sqlalchemy as sa
 
+from bridgework.kit.db.group_commit import Group
 from bridgework.kit.db.source import Lease, Source
 from bridgework.kit.db.transaction import LockTaken, Transaction
 from bridgework.kit.db.wal_index import WalIndex, wal_index
@@ -64,6 +65,10 @@ class SqliteDatabase:
     def writing(self, *, on_loop: bool = False) -> Transaction:
         """A transaction that holds the write lock from its first statement on."""
         return Transaction(self._writers[on_loop])
+
+    def group(self) -> Group:
+        """Transactions on the loop that are committed as one."""
+        return Group(self._writers[True])
 
     def glance(self, sql: str, value: str) -> Any:
         """What the statement finds in the newest snapshot; None if nothing, or not at once."""
@@ -180,6 +185,10 @@ class _Source:
             # A failed COMMIT is still to be rolled back, so the gate stays shut until then.
             if self._gate is not None and (ended or word == "ROLLBACK"):
                 self._gate.release()
+
+    def follow(self, acts: Sequence[Callable[[], None]]) -> None:
+        for act in acts:
+            act()
 
     def give_back(self, lease: Lease, *, broken: bool) -> None:
         self._connections.put(lease, broken=broken)

@@ -195,8 +195,7 @@ class Tx:
                 self._tell(error)
                 raise
             self._let_go(broken=False)
-        for act in self._after_commit:
-            act()
+        self._source.follow(self._after_commit)
 
     def _roll_back(self) -> None:
         if self._lease is None:

@@ -16,11 +16,12 @@ from typing import TypeVar
 
 from bridgework.kit.auth import STRANGER, Caller
 from bridgework.kit.db import topics
-from bridgework.kit.db.transaction import NotOnLoop, Tx
+from bridgework.kit.db.transaction import NotOnLoop, Transaction, Tx
 from bridgework.kit.http import answer as answers
 from bridgework.kit.http import files, levelling, links, versions
 from bridgework.kit.http.answer import Answer
 from bridgework.kit.http.call import Call, Kit
+from bridgework.kit.http.gathering import Gathering
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import Request
 from bridgework.kit.http.results import Moved, Plain, ReadyList, Versioned
@@ -81,6 +82,7 @@ class Performer:
     def __init__(self, kit: Kit, identify: Identify) -> None:
         self._kit = kit
         self._identify = identify
+        self._gathering = Gathering(kit.database)
         self._calls = Pool("call", CALL_THREADS, kit.metrics, most_waiting=_MOST_WAITING)
         self._slow = Pool(
             "slow",
@@ -130,17 +132,21 @@ class Performer:
         database = self._kit.database
         if operation.slow:
             return await self._slow.run(lambda: self._apart(operation, call, heard))
-        if database.writes_on_loop if operation.writes else database.reads_on_loop:
-            try:
-                return self._whole(operation, call, heard, on_loop=True)
-            except NotOnLoop:
-                call.caller = STRANGER  # from its start
-        return await self._calls.run(lambda: self._whole(operation, call, heard, on_loop=False))
-
-    def _whole(self, operation: Operation, call: Call, heard: "Heard", *, on_loop: bool) -> Answer:
-        database = self._kit.database
+        whole = partial(self._whole, operation, call, heard)
+        try:
+            if operation.writes and database.writes_on_loop:
+                return await self._gathering.run(whole)
+            if database.reads_on_loop and not operation.writes:
+                return whole(database.reading(on_loop=True))
+        except NotOnLoop:
+            call.caller = STRANGER  # from its start
         open_one = database.writing if operation.writes else database.reading
-        with call.within(open_one(on_loop=on_loop)) as tx:
+        return await self._calls.run(lambda: whole(open_one()))
+
+    def _whole(
+        self, operation: Operation, call: Call, heard: "Heard", transaction: Transaction
+    ) -> Answer:
+        with call.within(transaction) as tx:
             call.caller = self._admitted(operation, call, heard, tx)
             self._note_version(operation, call, tx)
             mark = self._mark(operation, call, heard)

@@ -1,0 +1,111 @@
+"""Several transactions that SQLite commits as one.
+
+A commit writes every page that was touched into the log, and the writes of one moment mostly touch
+the same ones. So those of several calls go into one transaction, each as a savepoint of its own:
+what one of them rolls back is its own alone, and none of them stands before all do.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from bridgework.kit import traces
+from bridgework.kit.db.source import Lease, Source
+from bridgework.kit.db.transaction import LockTaken, Transaction
+from bridgework.kit.problems import DatabaseUnavailable
+
+_log = logging.getLogger("bridgework.database")
+
+
+class Group:
+    """A source of transactions that end when the group does; to be used by one thread."""
+
+    __slots__ = ("_follows", "_lease", "_source", "_whole", "dialect", "lost", "on_loop", "refusal")
+
+    def __init__(self, source: Source) -> None:
+        """`source` is where the one transaction comes from that is sent to the database."""
+        self._source = source
+        self._lease: Lease | None = None
+        self._whole = True
+        self._follows: list[Callable[[], None]] = []
+        self.dialect = source.dialect
+        self.on_loop = source.on_loop
+        self.refusal = source.refusal
+        self.lost = source.lost
+
+    def writing(self) -> Transaction:
+        """One more transaction: its commit is a promise, which `commit` keeps or breaks."""
+        return Transaction(self)
+
+    def commit(self) -> bool:
+        """Commit what its transactions have left, and do what follows; else nothing of it stands.
+
+        Whoever is told False may run them once more, each on its own: what one of them has broken,
+        or a disk without room, is no fault of the others.
+        """
+        lease, self._lease = self._lease, None
+        if lease is not None and not self._ended(lease):
+            return False
+        for act in self._follows:
+            act()
+        return True
+
+    # --- what a transaction asks of its source --------------------------------------------------
+
+    def lease(self) -> Lease:
+        """The one connection of the group."""
+        return self._lease or self._source.lease()
+
+    def begin(self, lease: Lease) -> None:
+        """Begin a savepoint, and the transaction around it with the first one."""
+        if self._lease is None:
+            self._source.begin(lease)
+            self._lease = lease
+        elif not self._whole:
+            raise LockTaken  # the lock is held for what can't be ended well any more
+        lease.driver.execute("SAVEPOINT member")
+
+    def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
+        """Keep or undo what came since `begin`. Raises DatabaseUnavailable if all is lost."""
+        if not lease.driver.in_transaction:
+            # A full or a faulty disk: SQLite has rolled the whole transaction back.
+            self._whole = False
+            raise DatabaseUnavailable
+        if word == "ROLLBACK":
+            lease.driver.execute("ROLLBACK TO member")
+        lease.driver.execute("RELEASE member")
+
+    def follow(self, acts: Sequence[Callable[[], None]]) -> None:
+        """Keep in mind what is to be done once all of it stands."""
+        self._follows += acts
+
+    def give_back(self, lease: Lease, *, broken: bool) -> None:
+        """Note whether the connection is still good: it goes back when the group ends."""
+        if self._lease is None:
+            self._source.give_back(lease, broken=broken)
+        elif broken:
+            self._whole = False
+
+    def _ended(self, lease: Lease) -> bool:
+        if self._whole:
+            try:
+                self._source.end(lease, "COMMIT")
+            except Exception as error:  # noqa: BLE001 - each may be run again, and told its own
+                told = traces.told(error)
+                _log.warning("a group of transactions was undone, each runs again: %s", told)
+            else:
+                self._source.give_back(lease, broken=False)
+                return True
+        self._roll_back(lease)
+        return False
+
+    def _roll_back(self, lease: Lease) -> None:
+        broken = True
+        try:
+            self._source.end(lease, "ROLLBACK")
+            broken = not self._whole
+        except Exception as error:  # noqa: BLE001 - what brought us here is the error to tell
+            told = traces.told(error)
+            _log.warning("a rollback failed, its connection is thrown away: %s", told)
+        finally:
+            self._source.give_back(lease, broken=broken)
