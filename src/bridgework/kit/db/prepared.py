@@ -10,6 +10,7 @@ from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,7 +18,6 @@ import sqlalchemy as sa
 Convert = Callable[[Any], Any]
 Returning = sa.Select[Any] | sa.Insert | sa.Update | sa.Delete
 
-_UNSET = object()
 _FLOAT_OF_POSTGRESQL = 701
 """What PostgreSQL calls its type of floats; SQLAlchemy asks before it converts one."""
 
@@ -65,23 +65,21 @@ class _Form:
     known: frozenset[str]
     by_position: bool
     constants: Mapping[str, Any]
-    binds: Mapping[str, Convert]
+    """What the statement itself says, as the driver takes it."""
+    take: Callable[[Mapping[str, Any]], Sequence[Any]]
+    """The values of `names`."""
+    binds: Sequence[tuple[int, str, Convert]]
     row: Callable[[Sequence[Any]], Any]
     results: Sequence[tuple[int, Convert]]
 
     def bound(self, given: Mapping[str, Any]) -> Any:
         """The parameters as the driver takes them. Raises KeyError for one too few or too many."""
-        binds, constants = self.binds, self.constants
         if not given.keys() <= self.known:
             raise KeyError(*sorted(given.keys() - self.known))
-        values = []
-        for name in self.names:
-            value = given.get(name, _UNSET)
-            if value is _UNSET:
-                values.append(constants[name])
-            else:
-                convert = binds.get(name)
-                values.append(value if convert is None else convert(value))
+        values = list(self.take({**self.constants, **given} if self.constants else given))
+        for place, name, convert in self.binds:
+            if name in given:
+                values[place] = convert(values[place])
         return values if self.by_position else dict(zip(self.names, values, strict=True))
 
     def read(self, found: Sequence[Sequence[Any]]) -> list[Any]:
@@ -104,13 +102,14 @@ def _form(statement: Returning, columns: Sequence[str] | None, dialect: sa.Diale
     by_position = compiled.positional
     taken = {name: parameter for parameter, name in compiled.bind_names.items()}
     names = list(compiled.positiontup or ()) if by_position else list(taken)
-    binds = {
-        name: convert
-        for name in names
+    binds = [
+        (place, name, convert)
+        for place, name in enumerate(names)
         if (convert := _impl(taken[name].type, dialect).bind_processor(dialect))
-    }
+    ]
+    converts = {name: convert for _, name, convert in binds}
     constants = {
-        name: binds[name](value) if name in binds else value
+        name: converts[name](value) if name in converts else value
         for name, value in compiled.params.items()
         if not taken[name].required
     }
@@ -122,7 +121,15 @@ def _form(statement: Returning, columns: Sequence[str] | None, dialect: sa.Diale
     ]
     row = _row_of([str(name) for name in told.keys()])  # noqa: SIM118 - no dictionary
     known = frozenset(names)
-    return _Form(compiled.string, names, known, by_position, constants, binds, row, results)
+    take = _taking(names)
+    return _Form(compiled.string, names, known, by_position, constants, take, binds, row, results)
+
+
+def _taking(names: Sequence[str]) -> Callable[[Mapping[str, Any]], Sequence[Any]]:
+    """What takes the values of these names, in order, out of a mapping that has them all."""
+    if len(names) > 1:
+        return itemgetter(*names)
+    return lambda given: [given[name] for name in names]  # itemgetter gives a lone one bare
 
 
 def _row_of(names: Sequence[str]) -> Callable[[Sequence[Any]], Any]:

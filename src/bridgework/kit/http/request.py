@@ -76,6 +76,8 @@ class Request:
 
     def is_strict(self) -> bool:
         """Whether unknown members are to be refused (RFC 7240, `Prefer: handling=strict`)."""
+        if b"prefer" not in self.headers:
+            return False
         preferences = self.header(b"prefer").lower().replace(" ", "")
         return "handling=strict" in preferences.split(",")
 
@@ -92,7 +94,9 @@ class Request:
             return b""
         parts: list[bytes] = []
         size = 0
-        async for part in self.parts():
+        more = True
+        while more:
+            part, more = await self._part()
             size += len(part)
             if size > LARGEST_BODY:
                 raise BodyTooLarge
@@ -132,6 +136,8 @@ class Request:
         return message.get("body", b""), message.get("more_body", False)
 
     def _is_json(self) -> bool:
+        if self.headers.get(b"content-type") == b"application/json":
+            return True
         media, _, parameters = self.header(b"content-type").lower().partition(";")
         charset = parameters.strip().partition("charset=")[2].strip('" ')
         return media.strip() == "application/json" and charset in {"", "utf-8"}
