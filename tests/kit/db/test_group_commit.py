@@ -1,24 +1,31 @@
 """Several transactions committed as one: what each may do, and when any of it stands."""
 
+import time
 from collections.abc import Callable
 from functools import partial
 
 import pytest
 import sqlalchemy as sa
 
+from bridgework.kit.db import sqlite
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.group_commit import Group
-from bridgework.kit.db.transaction import LockTaken, Tx
-from bridgework.kit.problems import DatabaseUnavailable
+from bridgework.kit.db.transaction import NotOnLoop, Tx
+from bridgework.kit.problems import DatabaseBusy, DatabaseUnavailable
 from tests.kit.db import another
 from tests.kit.db.notes import add, numbers, prepared
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 
+@pytest.fixture(params=[True, False], ids=["on the loop", "in a thread"])
+def on_loop(request: pytest.FixtureRequest) -> bool:
+    return bool(request.param)
+
+
 @pytest.fixture
-def group(database: Database) -> Group:
-    return prepared(database).group()
+def group(database: Database, on_loop: bool) -> Group:
+    return prepared(database).group(on_loop=on_loop)
 
 
 def write(
@@ -91,15 +98,45 @@ def test_savepoints_within_it_are_their_own(group: Group, database_url: str) -> 
     assert stored(database_url) == [1, 2]
 
 
-def test_where_another_writes_nobody_waits(group: Group, database: Database) -> None:
+def test_where_another_writes_nobody_waits_on_the_loop(database: Database) -> None:
+    prepared(database)
+    group = database.group(on_loop=True)
     with database.writing() as tx:
         tx.execute(add(1))
         for _ in "ab":
-            with pytest.raises(LockTaken):
+            with pytest.raises(NotOnLoop):
                 write(group, 2)
         assert group.commit()
-    write(group, 2)
+    again = database.group(on_loop=True)
+    write(again, 2)
+    assert again.commit()
+
+
+def test_where_another_writes_for_long_one_waits_and_no_other(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_WAIT_SECONDS", 0.2)
+    group = prepared(database).group()
+    with database.writing(on_loop=True) as tx:
+        tx.execute(add(1))
+        with pytest.raises(DatabaseBusy):
+            write(group, 2)
+        began = time.monotonic()
+        with pytest.raises(NotOnLoop):
+            write(group, 2)
+        assert time.monotonic() - began < 0.1
+        assert group.commit()
+
+
+def test_what_breaks_after_a_commit_is_logged_and_undoes_nothing(
+    group: Group, database_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    followed: list[str] = []
+    write(group, 1, followed_by=lambda: followed.remove("nothing"))
+    write(group, 2, followed_by=partial(followed.append, "done"))
     assert group.commit()
+    assert (stored(database_url), followed) == ([1, 2], ["done"])
+    assert "what follows a commit broke" in caplog.text
 
 
 def test_one_that_asks_for_nothing_begins_nothing(group: Group, database: Database) -> None:
@@ -137,7 +174,7 @@ def test_what_the_database_undoes_by_itself_is_kept_of_nobody(
     write(group, 1)
     with pytest.raises(DatabaseUnavailable):
         write(group, 2, then=lose_it)
-    with pytest.raises(LockTaken):
+    with pytest.raises(NotOnLoop):
         write(group, 3)
     assert not group.commit()
     assert stored(database_url) == []

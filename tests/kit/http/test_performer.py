@@ -64,6 +64,13 @@ def wait(call: Call) -> Ok:
     return OK
 
 
+@area.post("/waits", who=auth.public)
+def wait_within(call: Call) -> Ok:
+    """Hold up other writes until the test opens the gate."""
+    assert gate.wait(30)
+    return OK
+
+
 @area.get("/stops", who=auth.public, slow=True)
 def stop_slowly(call: Call) -> Ok:
     """Ask an empty iterator for more, in a thread."""
@@ -112,13 +119,33 @@ def test_writes_that_come_together_run_under_their_own_request_ids(works: World)
     assert told == [{"thread": "test-loop", "requestId": one} for one in ids]
 
 
-def test_where_a_commit_waits_for_the_disk_writes_run_in_the_pool(
+def test_where_a_commit_waits_for_the_disk_writes_run_in_a_thread(
     tmp_path: Path, loop: Loop
 ) -> None:
     settings = worlds.settings(tmp_path, durability="full")
     works = stage.world(settings, area.operations, loop)
     assert works.get("/quick").must(200).data["thread"] == "test-loop"
-    assert works.post("/quick").must(200).data["thread"] == "call_0"
+    assert works.post("/quick").must(200).data["thread"] == "write_0"
+    works.close()
+
+
+def test_of_writes_that_wait_for_the_disk_so_many_may_and_no_more(
+    tmp_path: Path, loop: Loop
+) -> None:
+    settings = worlds.settings(tmp_path, durability="full", rate_limit=Rule("default", 10_000, 60))
+    works = stage.world(settings, area.operations, loop)
+
+    async def scene() -> list[Response]:
+        first = asyncio.create_task(works.sending("POST", "/waits"))
+        await asyncio.sleep(0.2)
+        others = [asyncio.create_task(works.sending("POST", "/quick")) for _ in range(203)]
+        await asyncio.sleep(0.2)
+        gate.set()
+        return list(await asyncio.gather(first, *others))
+
+    gate.clear()
+    statuses = [answer.status for answer in loop.run(scene())]
+    assert (statuses.count(200), statuses.count(503)) == (201, 3)
     works.close()
 
 

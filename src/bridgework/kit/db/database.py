@@ -31,6 +31,11 @@ class Database(Protocol):
         """The same of a short write: not where a commit waits for the disk or a network."""
         ...
 
+    @property
+    def gathers_writes(self) -> bool:
+        """Whether writes that come together are to be one `group`; PostgreSQL does so itself."""
+        ...
+
     def reading(self, *, on_loop: bool = False) -> Transaction:
         """A transaction that only reads."""
         ...
@@ -39,8 +44,8 @@ class Database(Protocol):
         """A transaction that may write. Never one within another."""
         ...
 
-    def group(self) -> Group:
-        """Transactions on the loop that are committed as one; only where `writes_on_loop`."""
+    def group(self, *, on_loop: bool = False) -> Group:
+        """Transactions that are committed as one; only where `gathers_writes`."""
         ...
 
     def glance(self, sql: str, value: str) -> Any:

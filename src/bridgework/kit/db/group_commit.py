@@ -11,14 +11,18 @@ from typing import Literal
 
 from bridgework.kit import traces
 from bridgework.kit.db.source import Lease, Source
-from bridgework.kit.db.transaction import LockTaken, Transaction
+from bridgework.kit.db.transaction import NotOnLoop, Transaction
 from bridgework.kit.problems import DatabaseUnavailable
 
 _log = logging.getLogger("bridgework.database")
 
 
 class Group:
-    """A source of transactions that end when the group does; to be used by one thread."""
+    """A source of transactions that end when the group does; to be used by one thread.
+
+    Whoever can't begin in it, since the lock is taken or all was lost, is told so by NotOnLoop, but
+    for the first one, who is told why.
+    """
 
     __slots__ = ("_follows", "_lease", "_source", "_whole", "dialect", "lost", "on_loop", "refusal")
 
@@ -47,7 +51,10 @@ class Group:
         if lease is not None and not self._ended(lease):
             return False
         for act in self._follows:
-            act()
+            try:
+                act()
+            except Exception:  # noqa: BLE001 - what stands is not to be told as if it didn't
+                _log.exception("what follows a commit broke")
         return True
 
     # --- what a transaction asks of its source --------------------------------------------------
@@ -58,11 +65,15 @@ class Group:
 
     def begin(self, lease: Lease) -> None:
         """Begin a savepoint, and the transaction around it with the first one."""
+        if not self._whole:
+            raise NotOnLoop  # nothing more can be kept here
         if self._lease is None:
-            self._source.begin(lease)
+            try:
+                self._source.begin(lease)
+            except Exception:
+                self._whole = False  # nobody of the group waits a second time for what is taken
+                raise
             self._lease = lease
-        elif not self._whole:
-            raise LockTaken  # the lock is held for what can't be ended well any more
         lease.driver.execute("SAVEPOINT member")
 
     def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:

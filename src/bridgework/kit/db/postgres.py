@@ -26,6 +26,7 @@ class PostgresDatabase:
     dialect = "postgresql"
     reads_on_loop = False
     writes_on_loop = False
+    gathers_writes = False
 
     def __init__(self, url: sa.URL, *, threads: int) -> None:
         self.engine = sa.create_engine(
@@ -56,9 +57,10 @@ class PostgresDatabase:
         del on_loop
         return Transaction(self._writer)
 
-    def group(self) -> NoReturn:
+    def group(self, *, on_loop: bool = False) -> NoReturn:
         """None: PostgreSQL groups commits by itself."""
-        raise LookupError("there is no group: writes on PostgreSQL never run on the loop")
+        del on_loop
+        raise LookupError("PostgreSQL groups commits by itself")
 
     def glance(self, sql: str, value: str) -> None:
         """Nothing: a round trip is never made on the loop."""

@@ -38,6 +38,7 @@ class SqliteDatabase:
 
     dialect = "sqlite"
     reads_on_loop = True
+    gathers_writes = True
 
     def __init__(self, path: Path, *, durability: Durability, threads: int) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -66,9 +67,9 @@ class SqliteDatabase:
         """A transaction that holds the write lock from its first statement on."""
         return Transaction(self._writers[on_loop])
 
-    def group(self) -> Group:
-        """Transactions on the loop that are committed as one."""
-        return Group(self._writers[True])
+    def group(self, *, on_loop: bool = False) -> Group:
+        """Transactions that are committed as one."""
+        return Group(self._writers[on_loop])
 
     def glance(self, sql: str, value: str) -> Any:
         """What the statement finds in the newest snapshot; None if nothing, or not at once."""

@@ -82,7 +82,7 @@ class Performer:
     def __init__(self, kit: Kit, identify: Identify) -> None:
         self._kit = kit
         self._identify = identify
-        self._gathering = Gathering(kit.database)
+        self._gathering = Gathering(kit.database, kit.metrics)
         self._calls = Pool("call", CALL_THREADS, kit.metrics, most_waiting=_MOST_WAITING)
         self._slow = Pool(
             "slow",
@@ -134,7 +134,7 @@ class Performer:
             return await self._slow.run(lambda: self._apart(operation, call, heard))
         whole = partial(self._whole, operation, call, heard)
         try:
-            if operation.writes and database.writes_on_loop:
+            if operation.writes and database.gathers_writes:
                 return await self._gathering.run(whole)
             if database.reads_on_loop and not operation.writes:
                 return whole(database.reading(on_loop=True))
@@ -222,7 +222,8 @@ class Performer:
         return answer
 
     def close(self) -> None:
-        """End both pools."""
+        """End all threads."""
+        self._gathering.close()
         self._calls.close()
         self._slow.close()
 
