@@ -2,8 +2,9 @@
 
 On a busy server many writes wait at once. Each runs as a transaction of its own, one after the
 other, and the database is told to commit when the last of them has run; until then none is
-answered. One that came alone waits for nobody. Where a commit waits for the disk all this is done
-in one thread, beside the loop, and those that come meanwhile are the next group.
+answered. One that came alone waits for nobody. Where a commit waits for the disk, or somebody else
+holds the write lock, all this is done in one thread beside the loop, and those that come meanwhile
+are the next group.
 """
 
 import asyncio
@@ -13,9 +14,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import NotOnLoop, Transaction
+from bridgework.kit.db.transaction import LockTaken, NotOnLoop, Transaction
 from bridgework.kit.http.answer import Answer
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.problems import Busy, Problem
@@ -26,7 +28,7 @@ Act = Callable[[Transaction], Answer]
 _LONGEST_SECONDS = 0.005
 """How long writes may keep the loop, and the first of them may wait for the last."""
 _MOST_WAITING = 200
-"""Of those that wait for the thread; on the loop the server's own bound on connections holds."""
+"""Beside the group that is under way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +68,10 @@ class Gathering:
 
     def __init__(self, database: Database, metrics: Metrics) -> None:
         self._database = database
-        self._thread = None if database.writes_on_loop else ThreadPoolExecutor(1, "write")
+        self._thread = ThreadPoolExecutor(1, "write")
         self._waiting: deque[_Write] = deque()
         self._under_way = False
+        self._is_in_thread = False
         self._told_under_way, self._told_turned_away = metrics.calls("write")
 
     async def run(self, act: Act) -> Answer:
@@ -77,7 +80,7 @@ class Gathering:
         Raises NotOnLoop also where nothing of a group could be kept, which may be another's fault:
         `act` is to be run again, alone.
         """
-        if self._thread is not None and len(self._waiting) >= _MOST_WAITING:
+        if len(self._waiting) >= _MOST_WAITING and self._is_in_thread:
             self._told_turned_away.inc()
             raise Busy
         loop = asyncio.get_running_loop()
@@ -97,20 +100,25 @@ class Gathering:
 
     def close(self) -> None:
         """Let what runs end."""
-        if self._thread is not None:
-            self._thread.shutdown(wait=True)
+        self._thread.shutdown(wait=True)
 
     def _begin(self) -> None:
         writes = list(self._waiting)
         self._waiting.clear()
-        if self._thread is None:
-            self._end(writes, self._outcomes(writes))
-            return
+        if self._database.writes_on_loop:
+            outcomes = self._outcomes(writes, on_loop=True)
+            if outcomes:
+                self._end(writes, outcomes)
+                return
+        self._is_in_thread = True
         loop = asyncio.get_running_loop()
-        performing = loop.run_in_executor(self._thread, self._outcomes, writes)
+        performing = loop.run_in_executor(
+            self._thread, partial(self._outcomes, writes, on_loop=False)
+        )
         performing.add_done_callback(lambda done: self._end(writes, done.result()))
 
     def _end(self, writes: Sequence[_Write], outcomes: Sequence[_Outcome]) -> None:
+        self._is_in_thread = False
         for write, outcome in zip(writes, outcomes, strict=False):
             write.tell(outcome)
         # Who could not be reached in time is the first of the next group.
@@ -119,16 +127,22 @@ class Gathering:
         if self._under_way:
             asyncio.get_running_loop().call_soon(self._begin)
 
-    def _outcomes(self, writes: Sequence[_Write]) -> Sequence[_Outcome]:
-        """What came of these, as far as there was time for them, at least for the first."""
-        on_loop = self._thread is None
+    def _outcomes(self, writes: Sequence[_Write], *, on_loop: bool) -> Sequence[_Outcome]:
+        """What came of these, as far as there was time for them.
+
+        On the loop none, where somebody else holds the lock; else at least that of the first.
+        """
         if len(writes) == 1:
-            return [writes[0].outcome(self._database.writing(on_loop=on_loop))]
+            outcome = writes[0].outcome(self._database.writing(on_loop=on_loop))
+            return [] if isinstance(outcome.error, LockTaken) else [outcome]
         until = time.perf_counter() + _LONGEST_SECONDS
         group = self._database.group(on_loop=on_loop)
         outcomes: list[_Outcome] = []
         for write in writes:
-            outcomes.append(write.outcome(group.writing()))
+            outcome = write.outcome(group.writing())
+            if isinstance(outcome.error, LockTaken):
+                break
+            outcomes.append(outcome)
             if time.perf_counter() > until:
                 break
         stands = group.commit()
