@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Iterator
 import pytest
 import redis.asyncio
 
+from bridgework.kit.limits import valkey as counters
 from bridgework.kit.limits.memory import MemoryCounter
 from bridgework.kit.limits.valkey import ValkeyCounter
 from bridgework.kit.limits.window import Rule, Verdict
@@ -85,7 +86,12 @@ def test_it_says_what_the_counter_in_memory_says(server: str) -> None:
     asyncio.run(scene())
 
 
-def test_two_nodes_share_one_quota_exactly(server: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_two_nodes_share_one_quota_exactly(
+    server: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # However slow the machine is: who loses patience counts by itself.
+    monkeypatch.setattr(counters, "_PATIENCE", 5.0)
+
     async def scene() -> None:
         rule = Rule("shared", 77, 60)
         async with counting(server, rule) as one, counting(server, rule) as other:

@@ -36,7 +36,7 @@ class _Outcome:
     """What came of a write: its answer, or else what it raised."""
 
     answer: Answer | None
-    error: Exception | None = None
+    error: BaseException | None = None
 
     def keeps(self) -> bool:
         """Whether it is true only if what was written stands."""
@@ -55,7 +55,7 @@ class _Write:
     def outcome(self, transaction: Transaction) -> _Outcome:
         try:
             return _Outcome(self.context.run(self.act, transaction))
-        except Exception as error:  # noqa: BLE001 - raised again where it is waited for
+        except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
             return _Outcome(None, error)
 
     def tell(self, outcome: _Outcome) -> None:
