@@ -132,6 +132,12 @@ class Gathering:
 
         On the loop none, where somebody else holds the lock; else at least that of the first.
         """
+        try:
+            return self._performed(writes, on_loop=on_loop)
+        except Exception as error:  # noqa: BLE001 - a defect, of which all are told: none waits on
+            return [_Outcome(None, error)] * len(writes)
+
+    def _performed(self, writes: Sequence[_Write], *, on_loop: bool) -> Sequence[_Outcome]:
         if len(writes) == 1:
             outcome = writes[0].outcome(self._database.writing(on_loop=on_loop))
             return [] if isinstance(outcome.error, LockTaken) else [outcome]

@@ -1,8 +1,8 @@
 """How a call is run: on the loop, in the pool, or apart; in one transaction.
 
-Short reads on SQLite cost less than a hop to a thread, so they run on the event loop itself. A
-write that finds the lock taken, a read that turns out long, everything on PostgreSQL, and what is
-declared slow run in threads, the last in threads of its own.
+Short reads on SQLite cost less than a hop to a thread, so they run on the event loop itself; writes
+are gathered, and committed together (`gathering.py`). What turns out long, everything on
+PostgreSQL, and what is declared slow run in threads, the last in threads of its own.
 """
 
 import asyncio
