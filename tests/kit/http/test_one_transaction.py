@@ -17,7 +17,7 @@ pytestmark = pytest.mark.parametrize(
     ("database_url", "durability"),
     [("sqlite", "normal"), ("sqlite", "full"), ("postgresql", "normal")],
     indirect=["database_url"],
-    ids=["SQLite, on the loop", "SQLite, in the pool", "PostgreSQL"],
+    ids=["SQLite, on the loop", "SQLite, in a thread", "PostgreSQL"],
 )
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from bridgework.kit import traces
 from bridgework.kit.db.source import Lease, Source
-from bridgework.kit.db.transaction import NotOnLoop, Transaction
+from bridgework.kit.db.transaction import NotOnLoop, Transaction, undo
 from bridgework.kit.problems import DatabaseUnavailable
 
 _log = logging.getLogger("bridgework.database")
@@ -111,12 +111,8 @@ class Group:
         return False
 
     def _roll_back(self, lease: Lease) -> None:
-        broken = True
+        undone = False
         try:
-            self._source.end(lease, "ROLLBACK")
-            broken = not self._whole
-        except Exception as error:  # noqa: BLE001 - what brought us here is the error to tell
-            told = traces.told(error)
-            _log.warning("a rollback failed, its connection is thrown away: %s", told)
+            undone = undo(self._source, lease)
         finally:
-            self._source.give_back(lease, broken=broken)
+            self._source.give_back(lease, broken=not (undone and self._whole))

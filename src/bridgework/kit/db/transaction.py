@@ -200,20 +200,27 @@ class Tx:
     def _roll_back(self) -> None:
         if self._lease is None:
             return
-        broken = True
+        undone = False
         try:
-            self._source.end(self._lease, "ROLLBACK")
-            broken = False
-        except Exception as error:  # noqa: BLE001 - what brought us here is the error to tell
-            told = traces.told(error)
-            _log.warning("a rollback failed, its connection is thrown away: %s", told)
+            undone = undo(self._source, self._lease)
         finally:
-            self._let_go(broken=broken)
+            self._let_go(broken=not undone)
 
     def _let_go(self, *, broken: bool) -> None:
         lease, self._lease = self._lease, None
         if lease is not None:
             self._source.give_back(lease, broken=broken)
+
+
+def undo(source: Source, lease: Lease) -> bool:
+    """Roll back what is on a lease; False where that failed and its connection is good no more."""
+    try:
+        source.end(lease, "ROLLBACK")
+    except Exception as error:  # noqa: BLE001 - what brought us here is the error to tell
+        told = traces.told(error)
+        _log.warning("a rollback failed, its connection is thrown away: %s", told)
+        return False
+    return True
 
 
 def _run_on(lease: Lease, statement: Statement, parameters: Parameters | None) -> Any:

@@ -43,9 +43,6 @@ class _Outcome:
         return self.error is None or (isinstance(self.error, Problem) and self.error.keeps)
 
 
-_AGAIN = _Outcome(None, NotOnLoop())
-
-
 @dataclass(frozen=True, slots=True)
 class _Write:
     act: Act
@@ -152,4 +149,7 @@ class Gathering:
             if time.perf_counter() > until:
                 break
         stands = group.commit()
-        return [one if stands or not one.keeps() else _AGAIN for one in outcomes]
+        # Each an exception of its own: one that is raised again and again would keep every trace.
+        return [
+            one if stands or not one.keeps() else _Outcome(None, NotOnLoop()) for one in outcomes
+        ]
