@@ -6,10 +6,13 @@ The engines only store and rank what comes out of here.
 import functools
 import re
 import unicodedata
+from collections.abc import Callable
+from typing import TypeVar
 
 _NOT_A_WORD = re.compile(r"[^\w]|_")
 # The same of the letters and signs that most texts have no others of, and five times as fast.
 _NOT_A_LETTER = {code: " " for code in range(128) if not chr(code).isalnum()}
+_SHORT = 100
 _LONGEST_KEY = 200
 _LONGEST_WORD = 64
 # Letters that Unicode does not take apart, though people type them without the stroke.
@@ -18,7 +21,29 @@ _STROKES = str.maketrans(
 )
 
 
-@functools.lru_cache(maxsize=65_536)
+Told = TypeVar("Told")
+
+
+def for_short_texts(most: int) -> Callable[[Callable[[str], Told]], Callable[[str], Told]]:
+    """Have what comes of up to `most` short texts be remembered.
+
+    Names, places and skills are said again and again; what is long is hardly ever said twice, and
+    would fill the memory.
+    """
+
+    def remembering(make: Callable[[str], Told]) -> Callable[[str], Told]:
+        kept = functools.lru_cache(most)(make)
+
+        @functools.wraps(make)
+        def made(text: str) -> Told:
+            return kept(text) if len(text) <= _SHORT else make(text)
+
+        return made
+
+    return remembering
+
+
+@for_short_texts(65_536)
 def fold(text: str) -> str:
     """`text` without case, accents and doubled blanks: two spellings of one thing are equal."""
     plain = text.casefold()

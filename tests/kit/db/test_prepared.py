@@ -44,6 +44,21 @@ def test_nothing_one_and_several_are_told_apart(world: World) -> None:
         pytest.raises(sa.exc.MultipleResultsFound),
     ):
         tx.row(all_of_them)
+    with world.house.kit.database.reading() as tx, pytest.raises(sa.exc.NoResultFound):
+        tx.one(one, {"whose": new_id()})
+
+
+def test_what_returns_nothing_is_written_all_the_same(world: World) -> None:
+    ada, ben = make.account(world), make.account(world)
+    rename = prepared(accounts.update().where(WHOSE), columns=("first_name", "is_email_verified"))
+    database = world.house.kit.database
+    with database.writing() as tx:
+        tx.write(rename, {"whose": ada, "first_name": "Adela", "is_email_verified": False})
+        assert tx.rows(rename, {"whose": ben, "first_name": "B", "is_email_verified": True}) == []
+    named = sa.select(accounts.c.first_name, accounts.c.is_email_verified).where(WHOSE)
+    with database.reading() as tx:
+        assert tuple(tx.one(named, {"whose": ada})) == ("Adela", False)
+        assert tuple(tx.one(named, {"whose": ben})) == ("B", True)
 
 
 def test_constants_moments_and_lists_are_converted(world: World) -> None:

@@ -117,7 +117,7 @@ def listed(
 
 def author(tx: Tx, author_id: Id) -> Author:
     """What readers see of an author."""
-    return rendering.author_shown(author_id, tx.execute(_author, {"author_id": author_id}).one())
+    return rendering.author_shown(author_id, tx.one(_author, {"author_id": author_id}))
 
 
 def by_author(tx: Tx, author_id: Id) -> Sequence[sa.Row[Any]]:

@@ -92,7 +92,7 @@ def locked_event(tx: Tx, event_id: Id) -> Row | None:
 def change(tx: Tx, event_id: Id, values: Mapping[str, object]) -> Row:
     """Change an event, and return it as it is now."""
     statement = events.update().where(events.c.id == event_id).values(**values).returning(events)
-    return tx.execute(statement).one()
+    return tx.one(statement)
 
 
 def note_told(tx: Tx, event_id: Id, through: Id | None, done_at: datetime | None) -> None:

@@ -20,12 +20,12 @@ _AT_ONCE = 5
 
 def relist(tx: Tx, account_id: Id) -> None:
     """Make what the public sees of an account follow what it is now."""
-    if shelf.standing(tx, account_id) is None and not _is_listed(shelf.subject(tx, account_id)):
+    standing, subject = shelf.standing(tx, account_id), shelf.subject(tx, account_id)
+    if standing is None and not _is_listed(subject):
         return
-    shelf.hold(tx)
-    subject = shelf.subject(tx, account_id)
+    if shelf.hold(tx):
+        standing, subject = shelf.standing(tx, account_id), shelf.subject(tx, account_id)
     profile = subject.fields or {}
-    standing = shelf.standing(tx, account_id)
     if _is_listed(subject):
         rendered = render(subject, profile)
         if standing is None:

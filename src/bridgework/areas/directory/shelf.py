@@ -12,6 +12,7 @@ from bridgework.areas.directory.rendering import Rendered
 from bridgework.areas.directory.tables import experts, records
 from bridgework.areas.profiles.tables import profiles
 from bridgework.kit.db import topics
+from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -19,7 +20,7 @@ _last_change = sa.case(
     (profiles.c.updated_at > accounts.c.updated_at, profiles.c.updated_at),
     else_=accounts.c.updated_at,
 )
-_subject = (
+_subject = prepared(
     sa.select(
         *(column for column in accounts.c if column is not accounts.c.updated_at),
         _last_change.label("updated_at"),
@@ -28,7 +29,7 @@ _subject = (
     .join_from(accounts, profiles, isouter=True)
     .where(accounts.c.id == sa.bindparam("account_id"))
 )
-_standing = (
+_standing = prepared(
     sa.select(experts.c.number, records.c.found_by)
     .join_from(experts, records)
     .where(experts.c.id == sa.bindparam("expert_id"))
@@ -44,20 +45,29 @@ _by_number = experts.c.number == sa.bindparam("this_number")
 _add = experts.insert().returning(experts.c.number)
 _add_many = experts.insert()
 _add_records = records.insert()
-_change = experts.update().where(_by_number)
-_change_record = records.update().where(records.c.number == sa.bindparam("this_number"))
+_change = prepared(
+    experts.update().where(_by_number),
+    columns=[name for name in experts.c.keys() if name != "number"],  # noqa: SIM118 - no dictionary
+)
+_change_record = prepared(
+    records.update().where(records.c.number == sa.bindparam("this_number")),
+    columns=("record", "found_by"),
+)
 _drop_record = records.delete().where(records.c.number == sa.bindparam("this_number"))
 _drop = experts.delete().where(_by_number)
 
 
-def hold(tx: Tx) -> None:
-    """Be the only one who writes the directory, until this transaction ends."""
-    topics.hold(tx, topics.EXPERTS)
+def hold(tx: Tx) -> bool:
+    """Be the only one who writes the directory, until this transaction ends.
+
+    Returns whether others may have written it meanwhile.
+    """
+    return topics.hold(tx, topics.EXPERTS)
 
 
 def subject(tx: Tx, account_id: Id) -> sa.Row[Any]:
     """The account, and the fields of its profile if it has one; changed when either was."""
-    return tx.execute(_subject, {"account_id": account_id}).one()
+    return tx.one(_subject, {"account_id": account_id})
 
 
 def standing(tx: Tx, expert_id: Id) -> sa.Row[Any] | None:
@@ -74,15 +84,14 @@ def outdated(tx: Tx, most: int) -> Sequence[Id]:
 def add(tx: Tx, rendered: Rendered) -> None:
     """Put an expert into public."""
     given = tx.execute(_add, dict(rendered.values)).scalar_one()
-    tx.execute(_add_records, _record(given, rendered))
+    tx.execute(_add_records, {"number": given, **_record(rendered)})
     index.enter(tx, [(given, rendered.found_by)])
 
 
 def change(tx: Tx, this: sa.Row[Any], rendered: Rendered) -> None:
     """Rewrite what the public sees of an expert."""
-    tx.execute(_change.values(**rendered.values), {"this_number": this.number})
-    members = _record(this.number, rendered)
-    tx.execute(_change_record.values(**members), {"this_number": this.number})
+    tx.write(_change, {"this_number": this.number, **rendered.values})
+    tx.write(_change_record, {"this_number": this.number, **_record(rendered)})
     index.change(tx, this.number, tokens.read(this.found_by), rendered.found_by)
 
 
@@ -97,10 +106,9 @@ def add_many(tx: Tx, numbered: Sequence[tuple[int, Rendered]]) -> None:
     """Put many experts into public, under numbers that the caller has made sure are free."""
     hold(tx)
     tx.execute(_add_many, [{**rendered.values, "number": one} for one, rendered in numbered])
-    tx.execute(_add_records, [_record(one, rendered) for one, rendered in numbered])
+    tx.execute(_add_records, [{"number": one, **_record(rendered)} for one, rendered in numbered])
     index.enter(tx, [(one, rendered.found_by) for one, rendered in numbered])
 
 
-def _record(number: int, rendered: Rendered) -> dict[str, Any]:
-    found_by = tokens.stored(rendered.found_by)
-    return {"number": number, "record": rendered.record, "found_by": found_by}
+def _record(rendered: Rendered) -> dict[str, Any]:
+    return {"record": rendered.record, "found_by": tokens.stored(rendered.found_by)}

@@ -15,5 +15,5 @@ _address = sa.select(accounts.c.id, accounts.c.email).where(
 
 def addressee(tx: Tx, account_id: Id) -> Addressee:
     """Where the letters go of an account that is there."""
-    row = tx.execute(_address, {"whose": account_id}).one()
+    row = tx.one(_address, {"whose": account_id})
     return Addressee(row.id, row.email)

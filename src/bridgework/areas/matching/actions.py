@@ -19,13 +19,12 @@ wants_of_job, offer_of_candidate = jobs.wants, jobs.offer
 
 
 def put_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
-    """Have somebody be matched by what they offer now."""
+    """Have somebody be matched by what they offer now. Who offers the same stays as they are."""
     there = store.person(tx, kind, account_id)
     if there is None:
         store.add_person(tx, kind, account_id, offer)
-    else:
-        number, before = there
-        store.change_person(tx, kind, number, before, offer)
+    elif there.offer != offer or there.is_worn:
+        store.change_person(tx, kind, there, offer)
 
 
 def put_people(tx: Tx, kind: PersonKind, numbered: Sequence[tuple[int, Id, Offer]]) -> None:
@@ -37,7 +36,7 @@ def drop_person(tx: Tx, kind: PersonKind, account_id: Id) -> None:
     """Have somebody be matched no more, if they were."""
     there = store.person(tx, kind, account_id)
     if there is not None:
-        store.drop_person(tx, kind, *there)
+        store.drop_person(tx, kind, there)
 
 
 def put_posting(tx: Tx, kind: PostingKind, posting_id: Id, wants: Wants) -> None:
@@ -93,7 +92,7 @@ def postings_for(tx: Tx, kind: PostingKind, offer: Offer, turn: Turn) -> Slice[R
 def offer_of(tx: Tx, kind: PersonKind, account_id: Id) -> Offer | None:
     """What somebody offers who is matched now, None if they are not."""
     there = store.person(tx, kind, account_id)
-    return None if there is None else there[1]
+    return None if there is None else there.offer
 
 
 def wants_of(tx: Tx, kind: PostingKind, posting_id: Id) -> Wants | None:

@@ -1,5 +1,6 @@
 """Wants and offers as they are stored, and the tokens under which the index finds them."""
 
+import functools
 import hashlib
 import json
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ THOUSAND = 1000
 _TOKEN_BYTES = 6
 
 
+@functools.lru_cache(maxsize=16_384)
 def token(kind: str, trait: str) -> str:
     """The word under which a trait stands in the index, of letters and digits alone.
 

@@ -1,5 +1,6 @@
 """The distinct terms of a text: the trade's own where it uses them, else its words, stripped."""
 
+import functools
 from collections.abc import Iterator, Sequence
 from importlib import resources
 
@@ -40,16 +41,15 @@ def _terms(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
             for name in sorted(span.means):
                 yield name, terms.TERMS[name].label
         for index, word in enumerate(said):
-            if index not in of_trade and _tells(word):
-                yield _stripped(word), word
+            if index not in of_trade and (stripped := _stripped(word)):
+                yield stripped, word
 
 
-def _tells(word: str) -> bool:
-    return len(word) >= _SHORTEST and word not in _STOP_WORDS and not word.isdigit()
-
-
+@functools.lru_cache(maxsize=16_384)
 def _stripped(word: str) -> str:
-    """A word without the ending of its plural."""
+    """A word without the ending of its plural; empty if it tells nothing."""
+    if len(word) < _SHORTEST or word in _STOP_WORDS or word.isdigit():
+        return ""
     if len(word) < _PLURAL_FROM or not word.endswith("s") or word.endswith(("ss", "us", "is")):
         return word
     return word[:-3] + "y" if word.endswith("ies") else word[:-1]

@@ -2,28 +2,34 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import sqlalchemy as sa
 
 from bridgework.areas.matching import compiled
 from bridgework.areas.matching.formula import VERSION, Offer, Wants
 from bridgework.areas.matching.tables import TRAITS, people, postings, wanted
+from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
 PersonKind = Literal["expert", "candidate"]
 PostingKind = Literal["role", "job"]
 
-_person = sa.select(people.c.number, people.c.offer).where(
-    people.c.account_id == sa.bindparam("whose"), people.c.kind == sa.bindparam("this_kind")
+_person = prepared(
+    sa.select(people.c.number, people.c.offer, people.c.formula).where(
+        people.c.account_id == sa.bindparam("whose"), people.c.kind == sa.bindparam("this_kind")
+    )
 )
 _posting = sa.select(postings.c.number, postings.c.wants).where(
     postings.c.posting_id == sa.bindparam("which"), postings.c.kind == sa.bindparam("this_kind")
 )
 _add_person = people.insert().returning(people.c.number)
 _add_people = people.insert()
-_change_person = people.update().where(people.c.number == sa.bindparam("this_number"))
+_change_person = prepared(
+    people.update().where(people.c.number == sa.bindparam("this_number")),
+    columns=("offer", "formula"),
+)
 _drop_person = people.delete().where(people.c.number == sa.bindparam("this_number"))
 _add_posting = postings.insert().returning(postings.c.number)
 _change_posting = postings.update().where(postings.c.number == sa.bindparam("this_number"))
@@ -72,13 +78,24 @@ _holders_postgresql = sa.text(
 )
 
 
+class Person(NamedTuple):
+    """Somebody as the index has them."""
+
+    number: int
+    offer: Offer
+    is_worn: bool
+    """Whether another version of the formula compiled them."""
+
+
 # --- people -----------------------------------------------------------------------------------
 
 
-def person(tx: Tx, kind: PersonKind, account_id: Id) -> tuple[int, Offer] | None:
-    """Somebody's number in the index, and what they offer."""
+def person(tx: Tx, kind: PersonKind, account_id: Id) -> Person | None:
+    """Somebody who is in the index."""
     row = tx.row(_person, {"whose": account_id, "this_kind": kind})
-    return None if row is None else (row.number, compiled.to_offer(row.offer))
+    if row is None:
+        return None
+    return Person(row.number, compiled.to_offer(row.offer), is_worn=row.formula != VERSION)
 
 
 def add_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
@@ -97,18 +114,19 @@ def add_people(tx: Tx, kind: PersonKind, numbered: Sequence[tuple[int, Id, Offer
     )
 
 
-def change_person(tx: Tx, kind: PersonKind, number: int, before: Offer, offer: Offer) -> None:
-    """Rewrite what somebody offers; `before` is what the index holds of them."""
+def change_person(tx: Tx, kind: PersonKind, before: Person, offer: Offer) -> None:
+    """Rewrite what somebody offers; `before` is what the index has of them."""
+    number = before.number
     values = {"offer": compiled.from_offer(offer), "formula": VERSION}
-    tx.execute(_change_person.values(**values), {"this_number": number})
-    tx.execute(_forget_traits[tx.dialect], _traits(kind, number, before))
+    tx.write(_change_person, {"this_number": number, **values})
+    tx.execute(_forget_traits[tx.dialect], _traits(kind, number, before.offer))
     tx.execute(_index_traits[tx.dialect], _traits(kind, number, offer))
 
 
-def drop_person(tx: Tx, kind: PersonKind, number: int, offer: Offer) -> None:
+def drop_person(tx: Tx, kind: PersonKind, before: Person) -> None:
     """Take somebody out of the index."""
-    tx.execute(_forget_traits[tx.dialect], _traits(kind, number, offer))
-    tx.execute(_drop_person, {"this_number": number})
+    tx.execute(_forget_traits[tx.dialect], _traits(kind, before.number, before.offer))
+    tx.execute(_drop_person, {"this_number": before.number})
 
 
 def holders(tx: Tx, tokens: Iterable[str]) -> Mapping[str, Sequence[int]]:

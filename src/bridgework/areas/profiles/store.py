@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.profiles.tables import profiles
 from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -24,14 +25,17 @@ _profile = (
     .join_from(accounts, profiles, isouter=True)
     .where(accounts.c.id == _whose)
 )
-_locked_account = (
+_locked_account = prepared(
     sa.select(*_shown, accounts.c.on_matchmaker, accounts.c.verification_tier)
     .where(accounts.c.id == _whose)
     .with_for_update(key_share=True)
 )
-_kept_of = sa.select(*_kept).where(profiles.c.account_id == _whose)
+_kept_of = prepared(sa.select(*_kept).where(profiles.c.account_id == _whose))
 _add = profiles.insert()
-_change = profiles.update().where(profiles.c.account_id == _whose)
+_change = prepared(
+    profiles.update().where(profiles.c.account_id == _whose),
+    columns=("fields", "version", "updated_at"),
+)
 
 
 class Kept(NamedTuple):
@@ -45,7 +49,7 @@ class Kept(NamedTuple):
 
 def profile(tx: Tx, account_id: Id) -> Kept:
     """An account's profile."""
-    row = tx.execute(_profile, {"whose": account_id}).one()
+    row = tx.one(_profile, {"whose": account_id})
     return Kept(row, row.fields or {}, row.version or 0)
 
 
@@ -54,7 +58,7 @@ def locked_profile(tx: Tx, account_id: Id) -> Kept:
 
     In two statements: on PostgreSQL a join would still see the profile as it was before the lock.
     """
-    account = tx.execute(_locked_account, {"whose": account_id}).one()
+    account = tx.one(_locked_account, {"whose": account_id})
     row = tx.row(_kept_of, {"whose": account_id})
     return Kept(account, {}, 0) if row is None else Kept(account, row.fields, row.version)
 
@@ -65,7 +69,7 @@ def put(tx: Tx, account_id: Id, fields: Mapping[str, Any], version: int, now: da
     if version == 1:
         tx.execute(_add, {"account_id": account_id, **values})
     else:
-        tx.execute(_change.values(**values), {"whose": account_id})
+        tx.write(_change, {"whose": account_id, **values})
 
 
 def add_many(tx: Tx, rows: Sequence[Mapping[str, object]]) -> None:

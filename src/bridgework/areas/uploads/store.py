@@ -147,12 +147,12 @@ def good_paths(tx: Tx, account_id: Id, folder: str, paths: Iterable[str]) -> Seq
 def used_by(tx: Tx, account_id: Id, now: datetime) -> Row:
     """What an account takes up; nobody else orders for it before the transaction ends."""
     tx.execute(_account, {"this_account": account_id})
-    return tx.execute(_used, {"this_account": account_id, "now": now}).one()
+    return tx.one(_used, {"this_account": account_id, "now": now})
 
 
 def add(tx: Tx, values: Mapping[str, object]) -> Row:
     """Add an asset."""
-    return tx.execute(_add, values).one()
+    return tx.one(_add, values)
 
 
 def mark_stored(

@@ -67,7 +67,7 @@ def locked_account(tx: Tx, account_id: Id) -> Row | None:
 
 def subject(tx: Tx, account_id: Id) -> Row:
     """An account, and the fields of the profile that goes with its role, if it has one."""
-    return tx.execute(_subject, {"whose": account_id}).one()
+    return tx.one(_subject, {"whose": account_id})
 
 
 def profile(tx: Tx, account_id: Id, kind: str) -> Row | None:

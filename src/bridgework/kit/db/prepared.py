@@ -16,19 +16,19 @@ from typing import Any
 import sqlalchemy as sa
 
 Convert = Callable[[Any], Any]
-Returning = sa.Select[Any] | sa.Insert | sa.Update | sa.Delete
+Statement = sa.Select[Any] | sa.Insert | sa.Update | sa.Delete
 
 _FLOAT_OF_POSTGRESQL = 701
 """What PostgreSQL calls its type of floats; SQLAlchemy asks before it converts one."""
 
 
 class Prepared:
-    """A statement that returns rows, in the words of whichever database it is run on."""
+    """A statement in the words of whichever database it is run on."""
 
     __slots__ = ("_columns", "_forms", "_statement")
 
-    def __init__(self, statement: Returning, columns: Sequence[str] | None = None) -> None:
-        """`columns` are those that an INSERT is given; every call gives all of them."""
+    def __init__(self, statement: Statement, columns: Sequence[str] | None = None) -> None:
+        """`columns` are those that an INSERT or UPDATE is given; every call gives all of them."""
         self._statement = statement
         self._columns = columns
         self._forms: dict[str, _Form] = {}
@@ -36,13 +36,17 @@ class Prepared:
     def rows(
         self, connection: sa.Connection, driver: Any, parameters: Mapping[str, Any]
     ) -> list[Any]:
-        """All rows; their columns are attributes. Raises what SQLAlchemy would."""
+        """All rows, none where none are returned; their columns are attributes.
+
+        Raises what SQLAlchemy would.
+        """
         dialect = connection.dialect
         form = self._forms.get(dialect.name)
         if form is None:
             form = self._forms[dialect.name] = _form(self._statement, self._columns, dialect)
         try:
-            found = driver.execute(form.text, form.bound(parameters)).fetchall()
+            cursor = driver.execute(form.text, form.bound(parameters))
+            found = cursor.fetchall() if form.returns else ()
         except dialect.loaded_dbapi.Error as error:
             raise sa.exc.DBAPIError.instance(
                 form.text, None, error, dialect.loaded_dbapi.Error, hide_parameters=True
@@ -50,7 +54,7 @@ class Prepared:
         return form.read(found)
 
 
-def prepared(statement: Returning, *, columns: Sequence[str] | None = None) -> Prepared:
+def prepared(statement: Statement, *, columns: Sequence[str] | None = None) -> Prepared:
     """Have a statement be a prepared one. Raises TypeError where it is not the same each time."""
     return Prepared(statement, columns)
 
@@ -60,6 +64,8 @@ class _Form:
     """A statement as one kind of database has it."""
 
     text: str
+    returns: bool
+    """Whether any rows come of it."""
     names: Sequence[str]
     """Of the parameters, in order."""
     known: frozenset[str]
@@ -95,7 +101,7 @@ class _Form:
         return told
 
 
-def _form(statement: Returning, columns: Sequence[str] | None, dialect: sa.Dialect) -> _Form:
+def _form(statement: Statement, columns: Sequence[str] | None, dialect: sa.Dialect) -> _Form:
     compiled = statement.compile(dialect=dialect, column_keys=columns)
     if compiled.post_compile_params or compiled.literal_execute_params:
         raise TypeError("a statement with a list that grows can't be prepared")
@@ -122,7 +128,18 @@ def _form(statement: Returning, columns: Sequence[str] | None, dialect: sa.Diale
     row = _row_of([str(name) for name in told.keys()])  # noqa: SIM118 - no dictionary
     known = frozenset(names)
     take = _taking(names)
-    return _Form(compiled.string, names, known, by_position, constants, take, binds, row, results)
+    return _Form(
+        compiled.string,
+        bool(told),
+        names,
+        known,
+        by_position,
+        constants,
+        take,
+        binds,
+        row,
+        results,
+    )
 
 
 def _taking(names: Sequence[str]) -> Callable[[Mapping[str, Any]], Sequence[Any]]:

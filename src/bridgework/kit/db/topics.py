@@ -27,7 +27,7 @@ ACCOUNTS = "accounts"
 EXPERTS = "experts"
 BLOG = "blog"
 
-_raise = (
+_raise = prepared(
     topics.update()
     .where(topics.c.name == sa.bindparam("topic"))
     .values(
@@ -43,7 +43,7 @@ _members = prepared(sa.select(topics.c.members).where(topics.c.name == sa.bindpa
 
 def changed(tx: Tx, topic: str, *, members: int = 0) -> None:
     """Note that `topic` changed, and by how many members it grew."""
-    tx.execute(_raise, {"topic": topic, "more": members})
+    tx.write(_raise, {"topic": topic, "more": members})
 
 
 def changed_at_last(tx: Tx, topic: str) -> None:
@@ -51,12 +51,16 @@ def changed_at_last(tx: Tx, topic: str) -> None:
     tx.before_commit(topic, lambda: changed(tx, topic))
 
 
-def hold(tx: Tx, topic: str) -> None:
+def hold(tx: Tx, topic: str) -> bool:
     """Wait until no other transaction changes `topic`, and keep others out until this one ends.
 
-    On SQLite whoever writes is alone anyway.
+    Returns whether it may have waited: what was read before is to be read again. Not on SQLite,
+    where whoever writes is alone.
     """
+    if tx.dialect == "sqlite":
+        return False
     tx.execute(_hold, {"topic": topic})
+    return True
 
 
 def version(tx: Tx, topic: str) -> int:

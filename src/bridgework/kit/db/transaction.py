@@ -97,11 +97,22 @@ class Tx:
         rows: Sequence[sa.Row[Any]] = found if isinstance(found, list) else found.all()
         return rows
 
+    def write(self, statement: Prepared, parameters: Parameters) -> None:
+        """Run a statement that returns nothing."""
+        self._run(statement, parameters)
+
     def row(self, statement: Statement, parameters: Parameters | None = None) -> sa.Row[Any] | None:
         """The only row, or None. Two are a defect and raise."""
         found = self._run(statement, parameters)
         row: sa.Row[Any] | None
         row = _only(found) if isinstance(found, list) else found.one_or_none()
+        return row
+
+    def one(self, statement: Statement, parameters: Parameters | None = None) -> sa.Row[Any]:
+        """The only row. None is a defect and raises, as two are."""
+        row = self.row(statement, parameters)
+        if row is None:
+            raise sa.exc.NoResultFound("No row was found when one was required")
         return row
 
     def value(self, statement: Statement, parameters: Parameters | None = None) -> Any:

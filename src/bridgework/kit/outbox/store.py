@@ -273,7 +273,7 @@ def dead(tx: Tx) -> tuple[int, datetime | None]:
 def _counted(tx: Tx, condition: sa.ColumnElement[bool]) -> tuple[int, datetime | None]:
     first = sa.func.min(letters.c.created_at, type_=letters.c.created_at.type)
     counted = sa.select(sa.func.count().label("many"), first.label("first")).where(condition)
-    row = tx.execute(counted).one()
+    row = tx.one(counted)
     return row.many, row.first
 
 

@@ -50,7 +50,7 @@ def made_before(tx: Tx, owner_id: Id, values: Mapping[str, object], since: datet
 
 def add(tx: Tx, values: Mapping[str, object]) -> Row:
     """Add an event, and return it."""
-    return tx.execute(_add, values).one()
+    return tx.one(_add, values)
 
 
 @lru_cache(maxsize=128)

@@ -114,7 +114,7 @@ def take(tx: Tx, now: datetime, lease: timedelta) -> Row | None:
 
 def event(tx: Tx, event_id: Id) -> Row:
     """The event as it is now."""
-    return tx.execute(_event, {"this_event": event_id}).one()
+    return tx.one(_event, {"this_event": event_id})
 
 
 def untold_guests(tx: Tx, event_id: Id, most: int) -> Sequence[Row]:

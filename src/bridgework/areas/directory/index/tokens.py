@@ -8,7 +8,7 @@ import functools
 from collections.abc import Iterator, Mapping, Sequence
 
 from bridgework.areas.directory.shapes import Expert
-from bridgework.kit.words import key, words
+from bridgework.kit.words import for_short_texts, key, words
 from bridgework.trade import listed, states, terms
 
 WORD, HEAD = "word:", "head:"
@@ -44,7 +44,7 @@ def of(expert: Expert) -> Tokens:
         found.update(dict.fromkeys(_of_phrase(text), 0))
     # A name says nothing but itself: neither Mr. Endo nor Virginia is of a trade or a state.
     for word in words(f"{expert.first_name} {expert.last_name}"):
-        found.update(dict.fromkeys(_of_word(word), 0))
+        found.update(dict.fromkeys(_with_heads(WORD + word), 0))
     return found
 
 
@@ -60,12 +60,9 @@ def stored(tokens: Tokens) -> str:
 def read(kept: str) -> Tokens:
     """Entries as they were kept; none of who was never indexed."""
     found: dict[str, int] = {}
+    # The worst place comes first, as when they were gathered.
     for line in sorted(kept.split("\n"), reverse=True) if kept else ():
-        grade, token = int(line[0]), line[1:]
-        found[token] = grade
-        for kind, head in ((WORD, HEAD), (PLACE, PLACE_HEAD)):
-            if token.startswith(kind):
-                found.update(dict.fromkeys(heads(head, token.removeprefix(kind)), grade))
+        found.update(dict.fromkeys(_with_heads(line[1:]), int(line[0])))
     return found
 
 
@@ -74,20 +71,24 @@ def heads(kind: str, word: str) -> list[str]:
     return [kind + word[:length] for length in range(1, min(LONGEST_HEAD, len(word)) + 1)]
 
 
-@functools.lru_cache(maxsize=32_768)
-def _of_word(word: str) -> tuple[str, ...]:
-    return (WORD + word, *heads(HEAD, word))
+@functools.lru_cache(maxsize=16_384)
+def _with_heads(token: str) -> tuple[str, ...]:
+    """An entry, and those of what its word begins with."""
+    for kind, head in ((WORD, HEAD), (PLACE, PLACE_HEAD)):
+        if token.startswith(kind):
+            return (token, *heads(head, token.removeprefix(kind)))
+    return (token,)
 
 
-@functools.lru_cache(maxsize=8_192)
+@for_short_texts(8_192)
 def _of_phrase(text: str) -> tuple[str, ...]:
-    """The same of a short text, which many experts have in common."""
+    """The same of a text that many experts have in common."""
     return tuple(_of_text(text))
 
 
 def _of_text(text: str) -> set[str]:
     said = words(text)
-    found = {token for word in set(said) for token in _of_word(word)}
+    found = {token for word in set(said) for token in _with_heads(WORD + word)}
     found.update(TERM + name for name in terms.terms_among(said))
     found.update(STATE + code for span in states.spans_in_prose(said) for code in span.means)
     return found
@@ -98,8 +99,7 @@ def _of_filters(expert: Expert, skills: Sequence[str], tags: Sequence[str]) -> I
     yield from (TAG + key(tag) for tag in tags)
     place = words(expert.location or "")
     for word in place:
-        yield PLACE + word
-        yield from heads(PLACE_HEAD, word)
+        yield from _with_heads(PLACE + word)
     for span in states.spans_in_place(place):
         yield from (PLACE_STATE + code for code in span.means)
     if expert.availability:

@@ -13,6 +13,7 @@ from bridgework.areas.jobs.people.shapes import CandidateCard, JobsAccount
 from bridgework.areas.jobs.tables import applications, clinic_profiles, job_accounts
 from bridgework.areas.profiles.tables import profiles
 from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -53,7 +54,7 @@ _seekers = (
     .join_from(accounts, profiles, profiles.c.account_id == accounts.c.id, isouter=True)
     .join(job_accounts, job_accounts.c.account_id == accounts.c.id, isouter=True)
 )
-_seeker = _seekers.where(accounts.c.id == _whose)
+_seeker = prepared(_seekers.where(accounts.c.id == _whose))
 _cards = _seekers.where(accounts.c.id.in_(sa.bindparam("ids", expanding=True)))
 _owner_of_code = sa.select(job_accounts.c.account_id).where(
     job_accounts.c.referral_code == sa.bindparam("code")
@@ -72,7 +73,7 @@ def account(tx: Tx, account_id: Id) -> JobsAccount | None:
 
 def locked_account(tx: Tx, account_id: Id) -> Row:
     """The account itself, held until the transaction ends."""
-    return tx.execute(_locked_account, {"whose": account_id}).one()
+    return tx.one(_locked_account, {"whose": account_id})
 
 
 def enter(tx: Tx, account_id: Id) -> None:
@@ -105,7 +106,7 @@ def needs(tx: Tx, object_path: str) -> bool:
 
 def seeker(tx: Tx, account_id: Id) -> Row:
     """An account with its profile's `fields`, and what it says beside them as `own_…`."""
-    return tx.execute(_seeker, {"whose": account_id}).one()
+    return tx.one(_seeker, {"whose": account_id})
 
 
 def cards(tx: Tx, ids: Iterable[Id]) -> Mapping[Id, CandidateCard]:

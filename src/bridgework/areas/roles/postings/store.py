@@ -101,7 +101,7 @@ def locked(tx: Tx, role_id: Id) -> Row | None:
 
 def fields(tx: Tx, role_id: Id) -> Mapping[str, Any]:
     """The members of a posting that is there."""
-    return tx.execute(_whole, {"this_role": role_id}).one()._asdict()
+    return tx.one(_whole, {"this_role": role_id})._asdict()
 
 
 def open_roles(tx: Tx, caller: Caller, query: ListRolesQuery, turn: Turn) -> Slice[RolePosting]:
