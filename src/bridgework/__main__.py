@@ -1,7 +1,9 @@
 """The command line: `bridgework COMMAND`. Each command is a file of its own in `commands/`."""
 
+import gc
 import importlib
 import sys
+from types import ModuleType
 
 import click
 
@@ -24,6 +26,19 @@ _COMMANDS = {
 }
 
 
+def _imported(name: str) -> ModuleType:
+    """The module of a command.
+
+    What it imports stays for good, so the collector is kept from looking through it again and
+    again: that took a sixth of a start.
+    """
+    gc.disable()
+    module = importlib.import_module(f"bridgework.commands.{name}")
+    gc.freeze()
+    gc.enable()
+    return module
+
+
 class _Commands(click.Group):
     """Finds commands by name and imports only the one that is asked for."""
 
@@ -35,8 +50,7 @@ class _Commands(click.Group):
         del ctx
         if cmd_name not in _COMMANDS:
             return None
-        module = importlib.import_module(f"bridgework.commands.{cmd_name.replace('-', '_')}")
-        command: click.Command = module.command
+        command: click.Command = _imported(cmd_name.replace("-", "_")).command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

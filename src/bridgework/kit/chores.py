@@ -9,6 +9,7 @@ from datetime import datetime
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.giving_way import GivingWay
 
 _log = logging.getLogger("bridgework.chores")
 _A_MINUTE = 60.0
@@ -61,12 +62,14 @@ class Chores:
         """Do all there is to do of one chore, unless `stop` is set. Returns how much it was."""
         done = 0
         some = 1
+        giving_way = GivingWay()
         while some and not stop.is_set():
             with self._database.writing() as tx:
                 some = chore.act(tx, self._clock.now())
                 if chore.stands is not None:
                     tx.after_commit(chore.stands)
             done += some
+            giving_way.rest()
         return done
 
     def _tried(self, chore: Chore, stop: threading.Event) -> bool:

@@ -13,6 +13,7 @@ beside the text, and once more as a file for those that don't.
 """
 
 from collections.abc import Mapping
+from email.headerregistry import BaseHeader, HeaderRegistry
 from email.message import EmailMessage
 from email.policy import EmailPolicy
 from email.utils import format_datetime
@@ -72,7 +73,7 @@ class Renderer:
         subject, _, text = text.partition("\n")
         # Lines end as on this system; SMTP mends that. An address with letters beyond ASCII
         # stands there as it is (RFC 6532): RFC 2047 forbids to encode a part of it.
-        message = EmailMessage(policy=_Policy(utf8=not letter.to.isascii()))
+        message = EmailMessage(policy=_BEYOND_ASCII if not letter.to.isascii() else _ASCII)
         message["From"] = self._settings.mail_from
         message["To"] = letter.to
         message["Subject"] = " ".join(subject.split())
@@ -119,6 +120,24 @@ class _Policy(EmailPolicy):
         if name == _LINK:
             return f"{name}: {value}{self.linesep}".encode("ascii")
         return super().fold_binary(name, value)
+
+
+class _Headers(HeaderRegistry):
+    """Python's own, but each kind of header is made a class once, and not for every header."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._classes: dict[str, type[BaseHeader]] = {}
+
+    def __getitem__(self, name: str) -> type[BaseHeader]:
+        kind = name.lower()
+        if kind not in self._classes:
+            self._classes[kind] = super().__getitem__(kind)
+        return self._classes[kind]
+
+
+_ASCII = _Policy(header_factory=_Headers())
+_BEYOND_ASCII = _ASCII.clone(utf8=True)
 
 
 def _source(name: str) -> tuple[str, str, None]:
