@@ -22,7 +22,7 @@ PRAGMAS = {
 
 
 @pytest.mark.parametrize(("durability", "synchronous"), [("full", 2), ("normal", 1)])
-@pytest.mark.parametrize(("on_loop", "waits", "cache"), [(True, 0, -16_000), (False, 5000, -8_000)])
+@pytest.mark.parametrize(("on_loop", "waits", "cache"), [(True, 0, -16_000), (False, 5000, -2_000)])
 def test_every_connection_is_set_up_alike(
     tmp_path: Path,
     durability: Literal["full", "normal"],
