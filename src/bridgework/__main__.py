@@ -30,7 +30,7 @@ def _imported(name: str) -> ModuleType:
     """The module of a command.
 
     What it imports stays for good, so the collector is kept from looking through it again and
-    again: that took a sixth of a start.
+    again, now and later: that was a good part of a start.
     """
     gc.disable()
     module = importlib.import_module(f"bridgework.commands.{name}")

@@ -7,8 +7,9 @@ longer than that took, for as long as the rest of the process is busy (decision 
 
 import time
 
-_BUSY = 0.3
-"""Of a core: what all other threads use together if they count as busy."""
+_BUSY = 0.5
+"""How much of the processor all others use, as a share of what this thread uses, if they are busy.
+Not of the time that passes: where other programs take the machine, little is used in any."""
 _RESTS = 9
 """How many times as long as it worked a thread rests then: a tenth is left to it."""
 _LONGEST_REST = 0.5
@@ -24,15 +25,13 @@ class GivingWay:
     def rest(self) -> float:
         """Rest for what was done since the last time, if others were busy. Returns the seconds."""
         worked = time.thread_time() - self._own
-        passed = time.perf_counter() - self._began
         others = time.process_time() - self._all - worked
-        is_busy = others > passed * _BUSY
+        is_busy = others > worked * _BUSY
         seconds = min(worked * _RESTS, _LONGEST_REST) if is_busy else 0.0
         time.sleep(seconds)
         self._begin()
         return seconds
 
     def _begin(self) -> None:
-        self._began = time.perf_counter()
         self._own = time.thread_time()
         self._all = time.process_time()

@@ -13,13 +13,13 @@ _NOT_A_WORD = re.compile(r"[^\w]|_")
 # The same of the letters and signs that most texts have no others of, and five times as fast.
 _NOT_A_LETTER = {code: " " for code in range(128) if not chr(code).isalnum()}
 _SHORT = 100
+"""Characters: what is said again and again has no more."""
 _LONGEST_KEY = 200
 _LONGEST_WORD = 64
 # Letters that Unicode does not take apart, though people type them without the stroke.
 _STROKES = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
 )
-
 
 Told = TypeVar("Told")
 
