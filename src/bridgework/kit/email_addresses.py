@@ -40,8 +40,7 @@ def checked(email: str) -> str:
     local, _, domain = email.rpartition("@")
     dots_fit = local and local[0] != "." and local[-1] != "." and ".." not in local
     letters_fit = len(local) <= 64 and all(
-        char in _LOCAL_PART or (char > "\x7f" and unicodedata.category(char)[0] in "LMN")
-        for char in local
+        char > "\x7f" and unicodedata.category(char)[0] in "LMN" for char in {*local} - _LOCAL_PART
     )
     if not (dots_fit and letters_fit and _domain_key(domain)):
         raise PydanticCustomError("email", "Must be an e-mail address, as in name@example.com.")

@@ -1,5 +1,10 @@
 """CVs: given out by a link that is noted, kept while they are needed, and erased."""
 
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
 from tests import cast
 from tests.areas.jobs import board
 from tests.world import STRANGER, World
@@ -96,3 +101,27 @@ def test_a_cv_that_something_else_needs_outlives_a_declined_application(world: W
     world.do_chores()
     assert board.has_asset(world, in_account)
     assert board.has_asset(world, in_open)
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_no_application_is_looked_at_but_those_that_may_name_a_cv(world: World) -> None:
+    people = board.cast_of(world)
+    path, job = board.cv(world, people.cyrus), board.approved(world, people)
+    application = board.apply(world, job, people.cyrus, cvObjectPath=path)
+    board.decide(world, people, application, "declined")
+    world.clock.advance(days=DAYS + 1)
+    engine = world.house.kit.database.engine
+    plans: list[str] = []
+
+    def explain(_: Any, cursor: Any, statement: str, values: Any, *_rest: Any) -> None:
+        if "job_applications.cv_object_path" in statement and statement.startswith("SELECT"):
+            asked = cursor.connection.execute(f"EXPLAIN QUERY PLAN {statement}", values)
+            plans.append(" ".join(str(row) for row in asked))
+
+    sa.event.listen(engine, "before_cursor_execute", explain)
+    world.do_chores()
+    sa.event.remove(engine, "before_cursor_execute", explain)
+    assert not board.has_asset(world, path)
+    assert "ix_job_applications_ended" in " ".join(plans)
+    assert "ix_job_applications_applicant_id" in " ".join(plans)
+    assert "SCAN job_applications" not in " ".join(plans)

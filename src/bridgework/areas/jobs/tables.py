@@ -10,6 +10,7 @@ from bridgework.kit.tracing import origins
 _SHOWN = sa.text("hidden_at IS NULL")
 _APPROVED = sa.text("status = 'approved'")
 _HAS_CV = sa.text("cv_object_path IS NOT NULL")
+_ENDED_WITH_CV = sa.text("cv_object_path IS NOT NULL AND status IN ('declined', 'withdrawn')")
 _UNTOLD = sa.text("clinic_told_at IS NULL")
 _IS_REFERRED = sa.text("referral_code IS NOT NULL")
 
@@ -158,17 +159,10 @@ applications = sa.Table(
     sa.Index("ix_job_applications_job_id", "job_id", "created_at", "id"),
     sa.Index("ix_job_applications_applicant_id", "applicant_id", "created_at", "id"),
     sa.Index(
-        "ix_job_applications_cv_object_path",
-        "cv_object_path",
-        sqlite_where=_HAS_CV,
-        postgresql_where=_HAS_CV,
-    ),
-    sa.Index(
         "ix_job_applications_ended",
-        "status",
         "updated_at",
-        sqlite_where=_HAS_CV,
-        postgresql_where=_HAS_CV,
+        sqlite_where=_ENDED_WITH_CV,
+        postgresql_where=_ENDED_WITH_CV,
     ),
     sa.Index(
         "ix_job_applications_untold", "created_at", sqlite_where=_UNTOLD, postgresql_where=_UNTOLD

@@ -10,6 +10,7 @@ from typing import Literal, NoReturn
 
 import psycopg
 import sqlalchemy as sa
+from pydantic_core import from_json
 
 from bridgework.kit.db.source import Lease
 from bridgework.kit.db.transaction import Transaction
@@ -32,6 +33,7 @@ class PostgresDatabase:
         self.engine = sa.create_engine(
             url,
             isolation_level="AUTOCOMMIT",
+            json_deserializer=from_json,
             hide_parameters=True,  # an error names its statement, and nobody's data
             pool_size=threads + 4,
             max_overflow=0,

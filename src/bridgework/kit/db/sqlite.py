@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import sqlalchemy as sa
+from pydantic_core import from_json
 
 from bridgework.kit.db.group_commit import Group
 from bridgework.kit.db.source import Lease, Source
@@ -222,6 +223,7 @@ def _engine(path: Path, durability: Durability, threads: int) -> sa.Engine:
     engine = sa.create_engine(
         f"sqlite:///{path}",
         isolation_level="AUTOCOMMIT",
+        json_deserializer=from_json,
         hide_parameters=True,  # an error names its statement, and nobody's data
         pool_use_lifo=True,
         pool_size=2 * threads + 4,  # a slow call may read and write at once; some to spare

@@ -13,6 +13,7 @@ from bridgework.areas.jobs.applications.shapes import JobApplication
 from bridgework.areas.jobs.tables import applications, job_accounts, jobs
 from bridgework.areas.profiles.shapes import ApplicantCard
 from bridgework.areas.profiles.tables import profiles
+from bridgework.areas.uploads.tables import assets
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn, Moment
 from bridgework.kit.db.prepared import prepared
@@ -133,22 +134,32 @@ _mark_told = (
     .where(applications.c.id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True)))
     .values(clinic_told_at=_now)
 )
+# A CV is its applicant's own, so whoever names one is found among few, by whose it is.
+_owner = sa.select(assets.c.account_id).where(assets.c.object_path == _path).scalar_subquery()
 _needed = sa.select(
-    sa.exists().where(applications.c.cv_object_path == _path, applications.c.status.in_(rules.OPEN))
+    sa.exists().where(
+        applications.c.applicant_id == _owner,
+        applications.c.cv_object_path == _path,
+        applications.c.status.in_(rules.OPEN),
+    )
 )
+_ENDED: sa.BindParameter[Any] = sa.bindparam(
+    "ended", rules.ENDED, expanding=True, literal_execute=True
+)
+"""Written out, or their index would not be seen to fit."""
 _over = (
     sa.select(applications.c.id)
     .where(
         applications.c.cv_object_path.is_not(None),
-        applications.c.status.in_(rules.ENDED),
+        applications.c.status.in_(_ENDED),
         applications.c.updated_at <= _now,
     )
     .limit(_AT_ONCE)
     .with_for_update(skip_locked=True)
 )
-_ended = sa.select(applications.c.id, applications.c.cv_object_path).where(
-    applications.c.id.in_(_over.scalar_subquery())
-)
+_ended = sa.select(
+    applications.c.id, applications.c.applicant_id, applications.c.cv_object_path
+).where(applications.c.id.in_(_over.scalar_subquery()))
 _forget = (
     applications.update()
     .where(applications.c.id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True)))
@@ -156,7 +167,10 @@ _forget = (
 )
 _paths = sa.bindparam("paths", type_=sa.Text, expanding=True)
 _still_named = sa.union(
-    sa.select(applications.c.cv_object_path).where(applications.c.cv_object_path.in_(_paths)),
+    sa.select(applications.c.cv_object_path).where(
+        applications.c.applicant_id.in_(sa.bindparam("applicants", type_=IdColumn, expanding=True)),
+        applications.c.cv_object_path.in_(_paths),
+    ),
     sa.select(job_accounts.c.cv_object_path).where(job_accounts.c.cv_object_path.in_(_paths)),
 )
 
@@ -247,9 +261,8 @@ def let_go(tx: Tx, before: datetime) -> tuple[int, Sequence[str]]:
         return 0, []
     tx.execute(_forget, {"ids": [row.id for row in ended]})
     paths = {row.cv_object_path for row in ended}
-    return len(ended), sorted(
-        paths - set(tx.execute(_still_named, {"paths": list(paths)}).scalars())
-    )
+    named = {"paths": list(paths), "applicants": list({row.applicant_id for row in ended})}
+    return len(ended), sorted(paths - set(tx.execute(_still_named, named).scalars()))
 
 
 def _of(caller: Caller) -> dict[str, object]:
