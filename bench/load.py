@@ -22,7 +22,8 @@ class Load:
     `memory` is that of all processes, `largest` of the largest of them. `loader` is the share of
     its core that wrk used: near 1.0, the server could do more. `others` is the share that other
     programs took of either core: above 0.05 it is spoilt. `beside` is what became of the writes
-    beside it; `slowest` names the request with the highest p99, and that.
+    beside it, and `quiet` the same load without them, right before and right after; `slowest` names
+    the request with the highest p99, and that.
     """
 
     rate: float
@@ -33,6 +34,7 @@ class Load:
     loader: float
     others: float
     beside: paced.Kept | None = None
+    quiet: "tuple[Load, ...]" = ()
     slowest: str = ""
 
 

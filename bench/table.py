@@ -155,6 +155,13 @@ def _notes(results: Sequence[rounds.Result], shown: Sequence[load.Load]) -> list
             kept = one.beside
             done = f"{kept.answered - kept.refused} of {kept.planned} writes were done"
             lines += ["", f"{done}, p50 {kept.p50:.1f} ms, p99 {kept.p99:.1f} ms."]
+        if one.quiet:
+            rates = " and ".join(f"{each.rate:,.0f}" for each in one.quiet)
+            delays = " and ".join(f"{each.p99:.1f}" for each in one.quiet)
+            lines += [
+                "",
+                f"Right before and after, without writes: {rates} req/s, p99 {delays} ms.",
+            ]
     return lines
 
 

@@ -36,11 +36,11 @@ class Figures:
 
     def rate(self, stack: str, work: str) -> Load:
         """The round with the most answers a second."""
-        return max(self._loads(stack, work), key=lambda one: one.rate)
+        return max(self.loads(stack, work), key=lambda one: one.rate)
 
     def quick(self, stack: str, work: str) -> Load:
         """The round with the lowest p99."""
-        return min(self._loads(stack, work), key=lambda one: one.p99)
+        return min(self.loads(stack, work), key=lambda one: one.p99)
 
     def visits(self, stack: str) -> list[Visit]:
         """Every start of a stack."""
@@ -48,7 +48,7 @@ class Figures:
             raise NotMeasured
         return self._visits[stack]
 
-    def _loads(self, stack: str, work: str) -> list[Load]:
+    def loads(self, stack: str, work: str) -> list[Load]:
         """Those of all rounds; a work that failed in one round has failed."""
         visits = self._visits.get(stack, [])
         for one in visits:

@@ -34,6 +34,7 @@ def join() -> None:
         jobs.owner_changed,
         job_people.relist,
     ]
+    accounts.account_active[:] = [directory.note_activity]
     profiles.profile_changed[:] = [directory.relist, job_people.relist]
     accounts.account_goes[:] = [feed.account_goes, files.account_goes]
     uploads.may_read[:] = [vendors.may_read]

@@ -14,7 +14,7 @@ from bridgework.kit.auth import STRANGER, Caller
 from bridgework.kit.chores import Chore
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.seen import Seen
+from bridgework.kit.seen import AT_ONCE, Seen
 from bridgework.settings import Settings
 from tests import cast
 from tests.kit.db import another
@@ -58,7 +58,23 @@ def test_what_comes_while_it_is_written_is_kept_for_the_next_time() -> None:
     seen.drain_sessions()
     seen.note(by_session(one), LATER)
     seen.sessions_written()
+    assert seen.drain_sessions() == {}
     assert seen.drain_sessions() == {one: LATER}
+
+
+def test_a_few_are_drained_in_one_go_and_none_comes_twice() -> None:
+    seen, everybody = Seen(), {new_id() for _ in range(2 * AT_ONCE + 1)}
+    for one in everybody:
+        seen.note(by_session(one), NOW)
+    drained = []
+    while some := seen.drain_sessions():
+        drained.append(list(some))
+        for one in some:
+            seen.note(by_session(one), LATER)  # who calls all the time holds nobody up
+        seen.sessions_written()
+    assert [len(some) for some in drained] == [AT_ONCE, AT_ONCE, 1]
+    assert {one for some in drained for one in some} == everybody
+    assert set(seen.drain_sessions().values()) == {LATER}
 
 
 @pytest.fixture

@@ -1,15 +1,20 @@
-"""When somebody was last seen, noted in memory and written now and then.
+"""When somebody was last seen, noted in memory and written now and then, some at once.
 
 What is only seen is never written at every call: a read would become a write. What was drained
 counts as written once that is said, and is drained again otherwise, so a write that fails loses
 nothing.
 """
 
+import itertools
 import threading
+from collections.abc import Mapping
 from datetime import datetime
 
 from bridgework.kit.auth import Caller
 from bridgework.kit.ids import Id
+
+AT_ONCE = 50
+"""As many as are drained in one go: the write lock is held for a few milliseconds."""
 
 
 class Seen:
@@ -30,32 +35,44 @@ class Seen:
         elif caller.partner_key_id is not None:
             self._keys.note(caller.partner_key_id, at)
 
-    def drain_sessions(self) -> dict[Id, datetime]:
-        """What was noted of sessions since the last that were written; one drains at a time."""
+    def drain_sessions(self) -> Mapping[Id, datetime]:
+        """Some of what was noted of sessions; none once all is drained that was when this began.
+
+        One drains at a time.
+        """
         return self._sessions.drain()
 
-    def drain_keys(self) -> dict[Id, datetime]:
-        """What was noted of partner keys since the last that were written."""
+    def drain_keys(self) -> Mapping[Id, datetime]:
+        """The same of partner keys."""
         return self._keys.drain()
 
 
 class _Moments:
+    """What is noted, what of it is due to be written, and what of that was drained last."""
+
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._noted: dict[Id, datetime] = {}
+        self._due: dict[Id, datetime] = {}
         self._drained: dict[Id, datetime] = {}
+        self._is_under_way = False
 
     def note(self, whose: Id, at: datetime) -> None:
         with self._lock:
             self._noted[whose] = at
 
-    def drain(self) -> dict[Id, datetime]:
+    def drain(self) -> Mapping[Id, datetime]:
         with self._lock:
-            # What was drained before and is there still was not written.
-            self._drained.update(self._noted)
-            self._noted = {}
-            return dict(self._drained)
+            was_not_written = bool(self._drained)
+            if was_not_written or not self._is_under_way:
+                self._due.update(self._noted)
+                self._noted = {}
+            self._drained = dict(itertools.islice(self._due.items(), AT_ONCE))
+            self._is_under_way = bool(self._drained)
+            return self._drained
 
     def settle(self) -> None:
         with self._lock:
+            for whose in self._drained:
+                del self._due[whose]
             self._drained = {}

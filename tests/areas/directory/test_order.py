@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests import make, paging
+from tests import cast, make, paging
 from tests.areas.directory import reading
 from tests.world import World
 
@@ -85,3 +85,18 @@ def test_those_who_are_alike_stand_in_one_order(world: World, order: str) -> Non
     pages = paging.walked(world, f"/experts?sortBy={order}&limit=2")
     met = [one for page in pages for one in page]
     assert met == (made if order == "name" else made[::-1])
+
+
+def test_whoever_comes_back_stands_first_and_is_not_rewritten_for_it(world: World) -> None:
+    ada = cast.ada(world)
+    first, second = make.into_expert(world, ada, bio="lovely"), make.expert(world, "Ben Okafor")
+    query = "sortBy=recently_active"
+    assert [card["id"] for card in reading.experts(world, query).data] == [second, first]
+    whole = world.get(f"/experts/{first}").must(200).data
+    world.clock.advance(days=1)
+    back = cast.sign_in(world, ada.email)
+    world.get("/users/me", as_=back).must(200)
+    assert [card["id"] for card in reading.experts(world, query).data] == [second, first]
+    world.do_chores()
+    assert [card["id"] for card in reading.experts(world, query).data] == [first, second]
+    assert world.get(f"/experts/{first}").must(200).data == whole

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts, refresh_tokens, sessions
 from bridgework.kit.auth import Caller
+from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
@@ -30,6 +31,17 @@ _caller = prepared(
         accounts.c.disabled_at.is_(None),
         accounts.c.is_email_verified,
     )
+)
+_this_session = sessions.c.id == sa.bindparam("this_session", type_=IdColumn)
+_note_seen = prepared(sessions.update().where(_this_session), columns=("last_seen_at",))
+_last_seen = prepared(
+    sa.select(accounts.c.id, accounts.c.last_seen_at)
+    .join_from(sessions, accounts)
+    .where(_this_session)
+)
+_note_account_seen = prepared(
+    accounts.update().where(accounts.c.id == sa.bindparam("this_account", type_=IdColumn)),
+    columns=("last_seen_at",),
 )
 
 
@@ -77,20 +89,15 @@ def programs_seen(tx: Tx, account_id: Id) -> set[str]:
 
 def note_seen(tx: Tx, session_id: Id, now: datetime) -> None:
     """Note that a session is still in use."""
-    tx.execute(sessions.update().where(sessions.c.id == session_id).values(last_seen_at=now))
+    tx.write(_note_seen, {"this_session": session_id, "last_seen_at": now})
 
 
 def note_account_seen(tx: Tx, session_id: Id, now: datetime) -> Id | None:
     """Note when the account of a session was last seen; its id if that is on another day (UTC)."""
-    whose = sa.select(sessions.c.account_id).where(sessions.c.id == session_id)
-    before = tx.row(
-        sa.select(accounts.c.id, accounts.c.last_seen_at).where(
-            accounts.c.id == whose.scalar_subquery()
-        )
-    )
+    before = tx.row(_last_seen, {"this_session": session_id})
     if before is None:
         return None
-    tx.execute(accounts.update().where(accounts.c.id == before.id).values(last_seen_at=now))
+    tx.write(_note_account_seen, {"this_account": before.id, "last_seen_at": now})
     last = before.last_seen_at
     return before.id if last is None or last.date() < now.date() else None
 

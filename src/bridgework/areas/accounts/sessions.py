@@ -106,14 +106,15 @@ def sweep(tx: Tx, now: datetime) -> int:
 
 
 def write_seen(seen: Seen, tx: Tx, now: datetime) -> int:
-    """Write down when sessions were last seen. A chore: returns 0, since that is all there is."""
+    """Write down when some sessions were last seen, and how many those were. A chore."""
     del now
-    for session_id, at in seen.drain_sessions().items():
+    moments = seen.drain_sessions()
+    for session_id, at in moments.items():
         session_store.note_seen(tx, session_id, at)
         account_id = session_store.note_account_seen(tx, session_id, at)
         if account_id is not None:
-            hooks.tell_of_change(tx, account_id)
-    return 0
+            hooks.tell_of_activity(tx, account_id, at.date())
+    return len(moments)
 
 
 def _comes_by_a_new_program(call: Call, account_id: Id) -> bool:

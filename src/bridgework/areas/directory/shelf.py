@@ -1,6 +1,7 @@
 """Writing the directory: every statement that adds, changes or drops what the public sees."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 import sqlalchemy as sa
@@ -53,6 +54,9 @@ _change_record = prepared(
     records.update().where(records.c.number == sa.bindparam("this_number")),
     columns=("record", "found_by"),
 )
+_note_activity = prepared(
+    experts.update().where(experts.c.id == sa.bindparam("expert_id")), columns=("active_on",)
+)
 _drop_record = records.delete().where(records.c.number == sa.bindparam("this_number"))
 _drop = experts.delete().where(_by_number)
 
@@ -93,6 +97,11 @@ def change(tx: Tx, this: sa.Row[Any], rendered: Rendered) -> None:
     tx.write(_change, {"this_number": this.number, **rendered.values})
     tx.write(_change_record, {"this_number": this.number, **_record(rendered)})
     index.change(tx, this.number, tokens.read(this.found_by), rendered.found_by)
+
+
+def note_activity(tx: Tx, expert_id: Id, day: date) -> None:
+    """Write the last day on which an expert was active."""
+    tx.write(_note_activity, {"expert_id": expert_id, "active_on": day.isoformat()})
 
 
 def drop(tx: Tx, this: sa.Row[Any]) -> None:
