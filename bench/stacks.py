@@ -62,8 +62,10 @@ class First:
 
 
 @contextlib.contextmanager
-def ready(names: frozenset[str], experts: int, plan: rounds.Plan) -> Iterator[Stacks]:
-    """The named stacks, ready to start, in the order of NAMES."""
+def ready(
+    names: frozenset[str], experts: int, plan: rounds.Plan, million: pathlib.Path | None
+) -> Iterator[Stacks]:
+    """The named stacks, ready to start, in the order of NAMES; `million` is that one's folder."""
     folder = plan.folder
     stacks = Stacks([], [])
     with contextlib.ExitStack() as ending:
@@ -79,7 +81,9 @@ def ready(names: frozenset[str], experts: int, plan: rounds.Plan) -> Iterator[St
             stacks.left_out.append("the stacks on PostgreSQL, since none is installed here.")
         larger: dict[str, Callable[[], Peer]] = {
             "bridgework-large": lambda: _large(worlds.World(folder / "large", LARGE * experts)),
-            MILLION: lambda: _largest(worlds.World(folder / "million", LARGEST * experts), first),
+            MILLION: lambda: _largest(
+                worlds.World(million or folder / "million", LARGEST * experts), first
+            ),
         }
         for name in NAMES:
             if name in names and name in larger:
@@ -167,7 +171,7 @@ def _large(world: worlds.World) -> Peer:
 
 
 def _largest(world: worlds.World, first: First) -> Peer:
-    world.load()
+    world.load_once()
     with processes.running(world.serve, worlds.FIRST_PATH) as server:
         listed = directory.first_of(server.port)
     return Bridgework(

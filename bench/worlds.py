@@ -42,6 +42,19 @@ class World:
         self.folder.mkdir()
         processes.run(self.call("demo-data", "load", "--experts", str(self.experts)))
 
+    def load_once(self) -> None:
+        """Load it, or bring up to date what was loaded into the folder by a run before this one."""
+        mark = self.folder / "loaded"
+        if not self.folder.exists():
+            self.load()
+            mark.write_text(str(self.experts))
+        elif mark.exists() and mark.read_text() == str(self.experts):
+            click.echo(f"Taking the {self.experts:,} experts in {self.folder}", err=True)
+            processes.run(self.call("migrate"))
+        else:
+            told = f"{self.folder} has no world of {self.experts:,} experts that was loaded whole"
+            raise click.ClickException(f"{told}: delete it, or name another folder.")
+
     def fill(self, filled: Filled) -> filling.Facts:
         click.echo(f"Adding {filled.postings:,} postings and {filled.members:,} CVs", err=True)
         file = self.folder / "facts.json"
