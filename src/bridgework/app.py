@@ -186,10 +186,15 @@ def _chores(kit: Kit) -> list[Chore]:
     sweeping = [Chore(f"{sweep.__module__}.{sweep.__name__}", sweep) for sweep in _SWEEPS]
     seal = partial(audit.seal, kit.keyring)
     seen = [
-        Chore(name, partial(write, kit.seen), at_the_end=True, stands=stands)
-        for name, write, stands in (
-            ("noting sessions", sessions.write_seen, kit.seen.sessions_written),
-            ("noting keys", partners.write_used, kit.seen.keys_written),
+        Chore(name, partial(write, kit.seen), at_the_end=True, begins=begins, stands=stands)
+        for name, write, begins, stands in (
+            (
+                "noting sessions",
+                sessions.write_seen,
+                kit.seen.sessions_due,
+                kit.seen.sessions_written,
+            ),
+            ("noting keys", partners.write_used, kit.seen.keys_due, kit.seen.keys_written),
         )
     ]
     noted_in = erased_list.beside(kit.settings)

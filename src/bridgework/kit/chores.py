@@ -27,6 +27,8 @@ class Chore:
     every: float = _A_MINUTE
     at_the_end: bool = False
     """Whether it is done once more when the server stops."""
+    begins: Callable[[], None] | None = None
+    """Called each time before any of it is done."""
     stands: Callable[[], None] | None = None
     """Called each time the transaction stands in which some of it was done."""
 
@@ -63,6 +65,8 @@ class Chores:
         done = 0
         some = 1
         giving_way = GivingWay()
+        if chore.begins is not None:
+            chore.begins()
         while some and not stop.is_set():
             with self._database.writing() as tx:
                 some = chore.act(tx, self._clock.now())

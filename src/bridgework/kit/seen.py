@@ -23,8 +23,12 @@ class Seen:
     def __init__(self) -> None:
         self._sessions = _Moments()
         self._keys = _Moments()
+        self.sessions_due = self._sessions.gather
+        """Has what was noted of sessions so far be due to be written."""
         self.sessions_written = self._sessions.settle
         """Says that what was drained of sessions stands."""
+        self.keys_due = self._keys.gather
+        """Has what was noted of keys so far be due to be written."""
         self.keys_written = self._keys.settle
         """Says that what was drained of keys stands."""
 
@@ -36,39 +40,39 @@ class Seen:
             self._keys.note(caller.partner_key_id, at)
 
     def drain_sessions(self) -> Mapping[Id, datetime]:
-        """Some of what was noted of sessions; none once all is drained that was when this began.
-
-        One drains at a time.
-        """
+        """Some of what is due of sessions, none if nothing is; one drains at a time."""
         return self._sessions.drain()
 
     def drain_keys(self) -> Mapping[Id, datetime]:
-        """The same of partner keys."""
+        """Some of what is due of partner keys."""
         return self._keys.drain()
 
 
 class _Moments:
-    """What is noted, what of it is due to be written, and what of that was drained last."""
+    """What is noted, what of it is due to be written, and what of that was drained last.
+
+    Whoever calls all the time is noted anew, but due once: what is drained comes to an end.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._noted: dict[Id, datetime] = {}
         self._due: dict[Id, datetime] = {}
         self._drained: dict[Id, datetime] = {}
-        self._is_under_way = False
 
     def note(self, whose: Id, at: datetime) -> None:
         with self._lock:
             self._noted[whose] = at
 
+    def gather(self) -> None:
+        with self._lock:
+            # What was due before and is there still was not written.
+            self._due.update(self._noted)
+            self._noted = {}
+
     def drain(self) -> Mapping[Id, datetime]:
         with self._lock:
-            was_not_written = bool(self._drained)
-            if was_not_written or not self._is_under_way:
-                self._due.update(self._noted)
-                self._noted = {}
             self._drained = dict(itertools.islice(self._due.items(), AT_ONCE))
-            self._is_under_way = bool(self._drained)
             return self._drained
 
     def settle(self) -> None:
