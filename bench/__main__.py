@@ -24,7 +24,7 @@ class Asked(BaseModel):
     seconds: int
     rounds: int
     growth: bool
-    million: pathlib.Path | None
+    worlds: pathlib.Path | None
     only: tuple[str, ...]
     work: tuple[str, ...]
 
@@ -44,9 +44,9 @@ class Asked(BaseModel):
 @click.option("--rounds", default=2, show_default=True, type=click.IntRange(min=1))
 @click.option("--growth", is_flag=True, help="A million experts as well, which takes far longer.")
 @click.option(
-    "--million",
+    "--worlds",
     type=click.Path(file_okay=False, resolve_path=True, path_type=pathlib.Path),
-    help="The folder in which the world of --growth stays: it is loaded once, and taken again.",
+    help="A folder in which the larger worlds stay: they are loaded once, and taken again.",
 )
 @click.option("--only", multiple=True, type=click.Choice(stacks.NAMES), help="A stack; repeatable.")
 @click.option("--work", multiple=True, type=click.Choice(works.NAMES), help="A work; repeatable.")
@@ -79,7 +79,7 @@ def measured(asked: Asked) -> tuple[str, str]:
     pair = cores.pair()
     with tempfile.TemporaryDirectory(prefix="bridgework-bench-") as folder:
         plan = rounds.Plan(asked.rounds, asked.seconds, pair, pathlib.Path(folder), asked.works)
-        with stacks.ready(asked.stacks, asked.experts, plan, asked.million) as made:
+        with stacks.ready(asked.stacks, asked.experts, plan, asked.worlds) as made:
             os.sched_setaffinity(0, {pair.load})
             peers = [peer for peer in made.peers if rounds.works_of(peer, asked.works)]
             results = rounds.measure(peers, plan)

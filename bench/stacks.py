@@ -63,9 +63,9 @@ class First:
 
 @contextlib.contextmanager
 def ready(
-    names: frozenset[str], experts: int, plan: rounds.Plan, million: pathlib.Path | None
+    names: frozenset[str], experts: int, plan: rounds.Plan, kept: pathlib.Path | None
 ) -> Iterator[Stacks]:
-    """The named stacks, ready to start, in the order of NAMES; `million` is that one's folder."""
+    """The named stacks, ready to start, in the order of NAMES; the larger worlds stay in `kept`."""
     folder = plan.folder
     stacks = Stacks([], [])
     with contextlib.ExitStack() as ending:
@@ -79,11 +79,10 @@ def ready(
                 _add(stacks, names, peer)
         elif on_postgresql:
             stacks.left_out.append("the stacks on PostgreSQL, since none is installed here.")
+        large, million = ((kept or folder) / name for name in ("large", "million"))
         larger: dict[str, Callable[[], Peer]] = {
-            "bridgework-large": lambda: _large(worlds.World(folder / "large", LARGE * experts)),
-            MILLION: lambda: _largest(
-                worlds.World(million or folder / "million", LARGEST * experts), first
-            ),
+            "bridgework-large": lambda: _large(worlds.World(large, LARGE * experts)),
+            MILLION: lambda: _largest(worlds.World(million, LARGEST * experts), first),
         }
         for name in NAMES:
             if name in names and name in larger:
@@ -171,7 +170,7 @@ def _large(world: worlds.World) -> Peer:
 
 
 def _largest(world: worlds.World, first: First) -> Peer:
-    world.load_once()
+    world.load()
     with processes.running(world.serve, worlds.FIRST_PATH) as server:
         listed = directory.first_of(server.port)
     return Bridgework(

@@ -38,31 +38,31 @@ class World:
         return self.folder / "data"
 
     def load(self) -> None:
-        click.echo(f"Loading {self.experts:,} experts into Bridgework", err=True)
-        self.folder.mkdir()
-        processes.run(self.call("demo-data", "load", "--experts", str(self.experts)))
-
-    def load_once(self) -> None:
-        """Load it, or bring up to date what was loaded into the folder by a run before this one."""
-        mark = self.folder / "loaded"
+        """Load it, or bring up to date what a run before this one has loaded into its folder."""
+        mark, told = self.folder / "loaded", f"{self.experts:,} experts"
         if not self.folder.exists():
-            self.load()
-            mark.write_text(str(self.experts))
-        elif mark.exists() and mark.read_text() == str(self.experts):
-            click.echo(f"Taking the {self.experts:,} experts in {self.folder}", err=True)
+            click.echo(f"Loading {told} into Bridgework", err=True)
+            self.folder.mkdir(parents=True)
+            processes.run(self.call("demo-data", "load", "--experts", str(self.experts)))
+            mark.write_text(told)
+        elif mark.exists() and mark.read_text() == told:
+            click.echo(f"Taking the {told} in {self.folder}", err=True)
             processes.run(self.call("migrate"))
         else:
-            told = f"{self.folder} has no world of {self.experts:,} experts that was loaded whole"
-            raise click.ClickException(f"{told}: delete it, or name another folder.")
+            why = f"{self.folder} has no world of {told} that was loaded whole"
+            raise click.ClickException(f"{why}: delete it, or name another folder.")
 
     def fill(self, filled: Filled) -> filling.Facts:
-        click.echo(f"Adding {filled.postings:,} postings and {filled.members:,} CVs", err=True)
-        file = self.folder / "facts.json"
-        options = ["--members", str(filled.members), "--postings", str(filled.postings)]
-        options += ["--clients", str(filled.clients)]
-        options += ["--all-open"] if filled.all_open else []
-        program = processes.python("-m", "bench.filling", *options, str(file))
-        processes.run(processes.Launch(program, self.folder, self.environment()))
+        """Add what is wanted, unless a run before this one has; who and what was added."""
+        file, mark = self.folder / "facts.json", self.folder / "filled"
+        if not (mark.exists() and mark.read_text() == str(filled)):
+            click.echo(f"Adding {filled.postings:,} postings and {filled.members:,} CVs", err=True)
+            options = ["--members", str(filled.members), "--postings", str(filled.postings)]
+            options += ["--clients", str(filled.clients)]
+            options += ["--all-open"] if filled.all_open else []
+            program = processes.python("-m", "bench.filling", *options, str(file))
+            processes.run(processes.Launch(program, self.folder, self.environment()))
+            mark.write_text(str(filled))
         return filling.Facts.model_validate_json(file.read_bytes())
 
     def call(self, *arguments: str) -> processes.Launch:
