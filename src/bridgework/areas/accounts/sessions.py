@@ -108,12 +108,15 @@ def sweep(tx: Tx, now: datetime) -> int:
 def write_seen(seen: Seen, tx: Tx, now: datetime) -> int:
     """Write down when some sessions were last seen, and how many those were. A chore."""
     del now
-    moments = seen.drain_sessions()
-    for session_id, at in moments.items():
+    moments, came = seen.drain_sessions(), []
+    for session_id, at in sorted(moments.items()):
         session_store.note_seen(tx, session_id, at)
         account_id = session_store.note_account_seen(tx, session_id, at)
         if account_id is not None:
-            hooks.tell_of_activity(tx, account_id, at.date())
+            came.append((account_id, at.date()))
+    # At last: whoever changes an account has its row first and then the directory, too.
+    for account_id, day in came:
+        hooks.tell_of_activity(tx, account_id, day)
     return len(moments)
 
 
