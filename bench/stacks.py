@@ -160,6 +160,7 @@ def _large(world: worlds.World) -> Peer:
     facts = world.fill(
         worlds.Filled(members=20, postings=world.experts, clients=world.experts // 10)
     )
+    world.read_through()
     with processes.running(world.serve, worlds.FIRST_PATH) as server:
         crowd = Crowd(facts, worlds.signed_in(server.port, facts.members))
         first = directory.first_of(server.port)
@@ -171,6 +172,7 @@ def _large(world: worlds.World) -> Peer:
 
 def _largest(world: worlds.World, first: First) -> Peer:
     world.load()
+    world.read_through()
     with processes.running(world.serve, worlds.FIRST_PATH) as server:
         listed = directory.first_of(server.port)
     return Bridgework(
