@@ -105,7 +105,9 @@ def _measured(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> l
         return pacing.measure(server, stream, file, seconds, plan.cores, warm_up=warm_up)
     if work.filled:
         _flood(peer, server, work, plan, work.filled)
-    return (_flooded_beside if work.beside else _flooded)(peer, server, work, plan)
+    if work.beside:
+        return _flooded_beside(peer, server, work, plan)
+    return _flooded(peer, server, work, plan)
 
 
 def _flooded_beside(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> load.Load:

@@ -38,7 +38,7 @@ def _slower(quick: str, slow: str, work: str) -> Callable[[Figures], Told]:
 def _besides(
     work: str, beside: str, of: Callable[[Load], float], times: float = 1
 ) -> Callable[[Figures], Told]:
-    """What writes make of a figure, in the middle of all rounds: the best one would be chance's."""
+    """What writes make of a figure, by the median of all rounds: the best one would be chance's."""
 
     def told(figures: Figures) -> Told:
         loud = figures.loads(OURS, f"{work}-{beside}")

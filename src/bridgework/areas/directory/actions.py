@@ -50,7 +50,7 @@ def note_activity(tx: Tx, account_id: Id, day: date) -> None:
     if shelf.standing(tx, account_id) is not None:
         shelf.hold(tx)
         shelf.note_activity(tx, account_id, day)
-        topics.changed(tx, topics.EXPERTS)
+        topics.changed_at_last(tx, topics.EXPERTS)  # once, of however many it is noted
 
 
 def renew(tx: Tx, _now: datetime) -> int:
