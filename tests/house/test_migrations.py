@@ -1,6 +1,7 @@
 """The migrations lead to just the tables that the areas define, from wherever one starts."""
 
-from collections.abc import Iterator
+import struct
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,11 @@ from alembic.script import ScriptDirectory
 from click.testing import CliRunner, Result
 
 from bridgework import migrations, routes
+from bridgework.areas.directory.index.tables import entries
 from bridgework.areas.matching.tables import TRAITS
 from bridgework.commands import migrate
 from bridgework.demo import progress
+from bridgework.kit import bitmaps
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.schema import Schema
 from bridgework.kit.db.tables import metadata
@@ -87,10 +90,7 @@ def checks(database: Database) -> dict[str, set[str | None]]:
 @pytest.mark.parametrize("start", STARTS)
 def test_every_way_leads_to_the_tables_of_the_areas(empty: Database, start: str | None) -> None:
     if start is not None:
-        made = config()
-        with empty.engine.connect() as connection:
-            made.attributes["connection"] = connection
-            command.upgrade(made, start)
+        upgrade(empty, start)
     Schema(empty.engine, migrations.FOLDER).migrate()
     assert differences(empty) == []
     assert checks(empty) == {
@@ -100,6 +100,50 @@ def test_every_way_leads_to_the_tables_of_the_areas(empty: Database, start: str 
             if isinstance(constraint, sa.CheckConstraint)
         }
         for table in metadata.sorted_tables
+    }
+
+
+def upgrade(database: Database, to: str) -> None:
+    made = config()
+    with database.engine.connect() as connection:
+        made.attributes["connection"] = connection
+        command.upgrade(made, to)
+
+
+def a_set(grade: int, places: Collection[int], *, listed: bool) -> bytes:
+    """Who has an entry in a grade, as it was kept before version 27."""
+    bits = sum(1 << place for place in places)
+    kept = bits.to_bytes((bits.bit_length() + 7) // 8, "little")
+    if listed:
+        kept = struct.pack(f"<{len(places)}H", *places)
+    return struct.pack("<BH", grade | 0x80 * listed, len(kept)) + kept
+
+
+def test_who_was_in_the_index_still_is(empty: Database) -> None:
+    upgrade(empty, "0026")
+    many = range(0, 65_536, 3)
+    before = {
+        ("word:ada", 0): a_set(0, [7, 3], listed=True),
+        ("word:ada", -2): a_set(2, [65_535], listed=True),
+        ("word:endo", 0): a_set(1, many, listed=False) + a_set(0, [1], listed=True),
+        **{(f"word:{number}", 1): a_set(2, [number], listed=False) for number in range(1_200)},
+    }
+    insert = sa.text("INSERT INTO directory_entries (token, part, holders) VALUES (:t, :p, :h)")
+    with empty.engine.begin() as connection:
+        rows = [{"t": token, "p": part, "h": held} for (token, part), held in before.items()]
+        connection.execute(insert, rows)
+    Schema(empty.engine, migrations.FOLDER).migrate()
+    with empty.reading() as tx:
+        kept = tx.rows(sa.select(entries), {})
+    after = {(row.token, row.part, row.grade): row.holders for row in kept}
+    assert {
+        place: bitmaps.numbers(bitmaps.union([(0, held)])[0]) for place, held in after.items()
+    } == {
+        ("word:ada", 0, 0): [3, 7],
+        ("word:ada", -2, 2): [-65_537],
+        ("word:endo", 0, 1): list(many),
+        ("word:endo", 0, 0): [1],
+        **{(f"word:{number}", 1, 2): [65_536 + number] for number in range(1_200)},
     }
 
 

@@ -1,7 +1,6 @@
-"""Sets of numbers as bits: they are what sets of numbers are."""
+"""Sets of numbers as bitmaps: they are what sets of numbers are."""
 
 from collections import Counter
-from collections.abc import Iterable
 
 import hypothesis
 from hypothesis import strategies as st
@@ -11,92 +10,73 @@ from bridgework.kit import bitmaps
 SIZE = 1 << bitmaps.PART_BITS
 NUMBERS = st.one_of(st.integers(-3 * SIZE, 3 * SIZE), st.integers(SIZE - 200, SIZE + 200))
 SETS = st.sets(NUMBERS, max_size=120)
+FARTHEST = {-(1 << 63), (1 << 63) - 1}
 
 
-def stored(graded: list[set[int]]) -> dict[int, bytes]:
+def stored(graded: list[set[int]]) -> dict[tuple[int, int], bytes]:
     """Graded sets as parts; the numbers come one after another, as experts do."""
-    parts: dict[int, bytes] = {}
+    parts: dict[tuple[int, int], bytes] = {}
     for grade, some in enumerate(graded):
         for number in sorted(some):
-            part, more = bitmaps.part_of(number), [0] * bitmaps.GRADES
-            more[grade] = 1
-            there = parts.get(part, b"")
-            parts[part] = bitmaps.added(there, more, bitmaps.place_of(number))
+            place = (bitmaps.part_of(number), grade)
+            parts[place] = bitmaps.changed(parts.get(place, b""), [number], [])
     return parts
 
 
-def slots(parts: Iterable[int]) -> dict[int, int]:
-    return {part: slot for slot, part in enumerate(parts)}
+def read(parts: dict[tuple[int, int], bytes]) -> bitmaps.Graded:
+    return bitmaps.union((grade, held) for (_, grade), held in parts.items())
 
 
-def apart(first: set[int], second: set[int], third: set[int]) -> list[set[int]]:
-    return [first, second - first, third - first - second]
+@hypothesis.given(graded=st.lists(SETS, min_size=bitmaps.GRADES, max_size=bitmaps.GRADES))
+def test_what_was_added_is_there(graded: list[set[int]]) -> None:
+    for some, numbers in zip(read(stored(graded)), graded, strict=True):
+        assert bitmaps.numbers(some) == sorted(numbers)
+        assert len(some) == len(numbers)
+        looked_up = [*sorted(set().union(*graded), reverse=True), 10 * SIZE, -10 * SIZE]
+        assert bitmaps.among(looked_up, some) == sorted(numbers, reverse=True)
 
 
-@hypothesis.given(first=SETS, second=SETS, third=SETS, more=st.sets(st.integers(-9, 9), max_size=3))
-def test_what_was_added_is_there(
-    first: set[int], second: set[int], third: set[int], more: set[int]
-) -> None:
-    graded = apart(first, second, third)
-    parts = stored(graded)
-    order = sorted(parts.keys() | more)
-    read = bitmaps.union(parts.items(), slots(order))
-    assert [set(bitmaps.numbers(bits, order)) for bits in read] == graded
-    for bits, some in zip(read, graded, strict=True):
-        assert list(bitmaps.numbers(bits, order)) == sorted(some, reverse=True)
-        looked_up = [*sorted(first | second | third), 10 * SIZE, -10 * SIZE]
-        met = bitmaps.among(looked_up, bitmaps.as_bytes(bits), order)
-        assert met == sorted(some)
+@hypothesis.given(first=SETS, more=SETS, gone=SETS)
+def test_many_come_and_go_at_once(first: set[int], more: set[int], gone: set[int]) -> None:
+    parts = {grade: bitmaps.changed(b"", some, []) for grade, some in enumerate((first, more))}
+    held = bitmaps.changed(parts[0], more, gone)
+    left = (first - gone) | more
+    assert bool(held) == bool(left)
+    assert bitmaps.numbers(bitmaps.union([(2, held)] if held else [])[2]) == sorted(left)
+    assert bitmaps.changed(held, [], left) == b""
 
 
-@hypothesis.given(first=SETS, second=SETS, gone=SETS)
-def test_what_was_taken_out_is_gone(first: set[int], second: set[int], gone: set[int]) -> None:
-    graded = apart(first, second, set())
-    parts = stored(graded)
-    for number in gone:
-        part = bitmaps.part_of(number)
-        if part in parts:
-            parts[part] = bitmaps.without(parts[part], bitmaps.place_of(number))
-    order = sorted(parts)
-    read = bitmaps.union(parts.items(), slots(order))
-    left = [set(bitmaps.numbers(bits, order)) for bits in read]
-    assert left == [some - gone for some in graded]
-    assert all(
-        bool(held) == any(bitmaps.part_of(n) == part for some in left for n in some)
-        for part, held in parts.items()
-    )
+def test_the_farthest_numbers_have_a_place() -> None:
+    held = bitmaps.changed(b"", FARTHEST, [])
+    assert set(bitmaps.numbers(bitmaps.union([(0, held)])[0])) == FARTHEST
 
 
-def test_many_are_added_at_once_and_as_bits() -> None:
-    everybody = (1 << SIZE) - 1
-    held = bitmaps.added(b"", [everybody, 0, 0], 0)
-    assert len(held) <= SIZE // 8 + 3
-    held = bitmaps.without(held, 5)
-    assert [*bitmaps.numbers(bitmaps.union([(0, held)], {0: 0})[0], [0])] == [
-        number for number in range(SIZE - 1, -1, -1) if number != 5
-    ]
+def test_a_full_part_takes_no_more_than_its_bits() -> None:
+    every_other = bitmaps.changed(b"", range(0, SIZE, 2), [])
+    assert len(every_other) <= SIZE // 8 + 64
+    assert len(bitmaps.changed(b"", range(SIZE), [])) <= SIZE // 8 + 64
 
 
-def test_a_union_of_many_parts_is_them_end_to_end() -> None:
-    parts = [(part, bitmaps.added(b"", [0, 1, 0], part)) for part in range(40)]
-    assert [*bitmaps.numbers(bitmaps.union(parts, slots(range(40)))[1], range(40))] == [
-        part * SIZE + part for part in range(39, -1, -1)
-    ]
+@hypothesis.given(some=SETS, skipped=st.integers(0, 130), most=st.integers(0, 130))
+def test_the_highest_come_first(some: set[int], skipped: int, most: int) -> None:
+    held = bitmaps.union([(0, bitmaps.changed(b"", some, []))] if some else [])[0]
+    expected = sorted(some, reverse=True)[skipped : skipped + most]
+    assert bitmaps.highest(held, skipped, most) == expected
 
 
 @hypothesis.given(st.lists(st.dictionaries(st.integers(0, 30), st.integers(0, 15)), max_size=6))
 def test_points_add_up_and_the_most_come_first(words: list[dict[int, int]]) -> None:
-    sums: list[int] = []
+    sums: list[bitmaps.Numbers] = []
     expected: Counter[int] = Counter()
     for points in words:
         expected.update(points)
         digits = [
-            sum(1 << number for number, some in points.items() if some >> digit & 1)
+            bitmaps.Numbers([number for number, some in points.items() if some >> digit & 1])
             for digit in range(4)
         ]
         bitmaps.add(sums, digits)
-    members = (1 << 31) - 1
-    classes = [set(bitmaps.numbers(some, [0])) for some in bitmaps.descending(members, sums)]
+    members = bitmaps.Numbers(range(31))
+    classes = [set(some) for some in bitmaps.descending(members, sums)]
     by_points: dict[int, set[int]] = {}
     for number in range(31):
         by_points.setdefault(expected[number], set()).add(number)

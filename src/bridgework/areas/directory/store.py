@@ -1,7 +1,6 @@
 """Reading the directory: every statement here sees public rows alone."""
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any, cast
 
 import sqlalchemy as sa
@@ -97,8 +96,8 @@ def cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
     if by_points:
         page = _best(tx, found, skipped, query.limit)
     else:
-        page = _sorted(tx, found.members, found.parts, order, skipped, query.limit)
-    return _cards_in_order(tx, page), found.members.bit_count()
+        page = _sorted(tx, found.members, order, skipped, query.limit)
+    return _cards_in_order(tx, page), len(found.members)
 
 
 def _everybody(tx: Tx, order: str, skipped: int, most: int) -> Sequence[bytes]:
@@ -122,24 +121,19 @@ def _best(tx: Tx, found: Found, skipped: int, most: int) -> list[int]:
         tx.leave_loop()
     page: list[int] = []
     for members in bitmaps.descending(found.members, found.points):
-        count = members.bit_count()
-        if skipped < count:
-            some = bitmaps.numbers(members, found.parts)
-            page += islice(some, skipped, skipped + most - len(page))
-            if len(page) == most:
-                break
-        skipped = max(0, skipped - count)
+        page += bitmaps.highest(members, skipped, most - len(page))
+        if len(page) == most:
+            break
+        skipped = max(0, skipped - len(members))
     return page
 
 
-def _sorted(
-    tx: Tx, members: int, parts: Sequence[int], order: str, skipped: int, most: int
-) -> Sequence[int]:
+def _sorted(tx: Tx, members: bitmaps.Numbers, order: str, skipped: int, most: int) -> Sequence[int]:
     """A page of `members` in an order: either all of them sorted, or the order walked along.
 
     Who is sought among many others is sorted; of a crowd the first are soon met on the way.
     """
-    count = members.bit_count()
+    count = len(members)
     wanted = min(skipped + most, count)
     if skipped >= wanted:
         return []
@@ -147,8 +141,8 @@ def _sorted(
     if min(_TO_SORT * count, on_the_way) > _STEPS_ON_LOOP:
         tx.leave_loop()
     if _TO_SORT * count <= on_the_way:
-        return _in_this_order(tx, list(bitmaps.numbers(members, parts)), order)[skipped:wanted]
-    met = _walked(tx, bitmaps.as_bytes(members), parts, order, wanted, on_the_way)
+        return _in_this_order(tx, bitmaps.numbers(members), order)[skipped:wanted]
+    met = _walked(tx, members, order, wanted, on_the_way)
     return met[skipped:wanted]
 
 
@@ -157,9 +151,7 @@ def _in_this_order(tx: Tx, numbers: Sequence[int], order: str) -> Sequence[int]:
     return tx.execute(statement, {"numbers": numbers}).scalars().all()
 
 
-def _walked(
-    tx: Tx, members: bytes, parts: Sequence[int], order: str, wanted: int, expected: int
-) -> list[int]:
+def _walked(tx: Tx, members: bitmaps.Numbers, order: str, wanted: int, expected: int) -> list[int]:
     """The first `wanted` of `members` in an order, met after about so many others."""
     met: dict[int, None] = {}
     at, most = 0, expected + expected // 4 + wanted
@@ -167,6 +159,6 @@ def _walked(
         stretch = tx.values(_stretches[order], {"most": most, "skipped": at})
         if not stretch:
             break
-        met |= dict.fromkeys(bitmaps.among(stretch, members, parts))
+        met |= dict.fromkeys(bitmaps.among(stretch, members))
         at, most = at + most, 2 * most
     return list(met)

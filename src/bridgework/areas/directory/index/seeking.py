@@ -19,7 +19,7 @@ from bridgework.trade.phrases import Span
 _NARROWING = ("search", "location", "skills", "tags", "availability", "engagement_type")
 """The members of a query that say who is meant; the others say how they are shown."""
 Rows = Mapping[str, Sequence[tuple[int, bytes]]]
-"""Of each entry that was read from the index, its parts."""
+"""Of each entry that was read from the index, its grades and who has it in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,10 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Who meets every need, as bits of these parts, and their points, digit by digit."""
+    """Who meets every need, and their points, digit by digit."""
 
-    members: int
-    points: Sequence[int]
-    parts: Sequence[int]
+    members: bitmaps.Numbers
+    points: Sequence[bitmaps.Numbers]
 
 
 def needs(query: ListExpertsQuery) -> list[Need] | None:
@@ -67,49 +66,42 @@ def corrected(need: Need, meant: Sequence[str]) -> Need:
 
 def is_met(need: Need, rows: Rows) -> bool:
     """Whether anybody at all meets this need."""
-    return any(True for _ in _parts(need, rows))
+    return need.itself in rows or any(True for _ in _others(need, rows))
 
 
 def found(wanted: Sequence[Need], rows: Rows) -> Found:
     """Who meets all of the needs, by the rows of the index that they name."""
-    parts = sorted({part for held in rows.values() for part, _ in held})
-    slots = {part: slot for slot, part in enumerate(parts)}
-    members = -1
-    sums: list[int] = []
+    members: bitmaps.Numbers | None = None
+    sums: list[bitmaps.Numbers] = []
     for need in wanted:
-        other = bitmaps.union(_parts(need, rows), slots)
+        points = _points(
+            bitmaps.union(rows.get(need.itself, ())), bitmaps.union(_others(need, rows))
+        )
+        met = points[0] | points[1] | points[2] | points[3]
+        members = met if members is None else members & met
         if need.word:
-            digits = _points(bitmaps.union(rows.get(need.itself, ()), slots), other)
-            bitmaps.add(sums, digits)
-            members &= digits[0] | digits[1] | digits[2] | digits[3]
-        else:
-            members &= other[0] | other[1] | other[2]
-        if not members:
-            break
-    return Found(members, sums, parts)
+            bitmaps.add(sums, points)
+    return Found(bitmaps.Numbers() if members is None else members, sums)
 
 
-def _points(itself: bitmaps.Graded, other: bitmaps.Graded) -> list[int]:
+def _points(itself: bitmaps.Graded, other: bitmaps.Graded) -> list[bitmaps.Numbers]:
     """The digits of one word's points, which are 8, 4, 2 or 1, the least first."""
     taken = eight = itself[0]
-    # Who is in the one but not in the other: `&` and `^` take a twentieth of what `~` does.
-    four = itself[1] | other[0]
-    four ^= four & taken
-    taken |= four
-    two = itself[2] | other[1]
-    two ^= two & taken
-    taken |= two
-    one = other[2] ^ other[2] & taken
-    return [one, two, four, eight]
+    four = (itself[1] | other[0]) - taken
+    taken = taken | four
+    two = (itself[2] | other[1]) - taken
+    taken = taken | two
+    return [other[2] - taken, two, four, eight]
 
 
-def _parts(need: Need, rows: Rows) -> Iterator[tuple[int, bytes]]:
-    for token in (need.itself, *need.others):
+def _others(need: Need, rows: Rows) -> Iterator[tuple[int, bytes]]:
+    """Of what does as well as the word itself, the grades and who has it in them."""
+    for token in need.others:
         yield from rows.get(token, ())
     if need.begins:
-        for token, parts in rows.items():
-            if token.startswith(need.begins):
-                yield from parts
+        for token, held in rows.items():
+            if token != need.itself and token.startswith(need.begins):
+                yield from held
 
 
 def _of_search(said: Sequence[str]) -> Iterator[Need]:

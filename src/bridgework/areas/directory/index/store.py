@@ -1,6 +1,6 @@
 """Every statement on the index: who comes, changes or goes, and who meets a query's needs."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Any, cast
 
 import sqlalchemy as sa
@@ -16,12 +16,11 @@ from bridgework.kit.db.transaction import Tx
 
 _DIALECTS = ("sqlite", "postgresql")
 _LAST_CHARACTER = "\U0010ffff"
-_BYTES_ON_LOOP = 1_000_000
-"""Of the index, that are put together on the loop: it takes three milliseconds."""
-_NOBODY = Found(0, (), ())
+_BYTES_ON_LOOP = 2_000_000
+"""Of the index, that are put together on the loop: to read them takes as long."""
 
-Gained = dict[str, bitmaps.Graded]
-"""By entry, who comes to it: bits from some place of a part on."""
+Entry = tuple[str, int]
+"""A token, and the grade in which an expert has it."""
 
 
 def _beginning(begun: sa.ColumnElement[Any]) -> sa.ColumnElement[bool]:
@@ -31,7 +30,7 @@ def _beginning(begun: sa.ColumnElement[Any]) -> sa.ColumnElement[bool]:
 def _holders(dialect: str) -> sa.CompoundSelect[Any]:
     named = lists.values("named", sa.Text(), dialect)
     begun = lists.values("begun", sa.Text(), dialect)
-    read = sa.select(entries.c.token, entries.c.part, entries.c.holders)
+    read = sa.select(entries.c.token, entries.c.grade, entries.c.holders)
     return sa.union_all(read.where(entries.c.token == named), read.where(_beginning(begun)))
 
 
@@ -41,10 +40,15 @@ def _begun(dialect: str) -> sa.Select[Any]:
 
 
 def _part(dialect: str) -> sa.Select[Any]:
-    return sa.select(entries.c.token, entries.c.holders).where(
+    return sa.select(entries.c.token, entries.c.grade, entries.c.holders).where(
         entries.c.token == lists.values("named", sa.Text(), dialect),
         entries.c.part == sa.bindparam("this_part"),
     )
+
+
+def _still(dialect: str) -> sa.Select[Any]:
+    named = lists.values("named", sa.Text(), dialect)
+    return sa.select(named).where(sa.exists().where(entries.c.token == named))
 
 
 def _near(dialect: str) -> sa.Select[Any]:
@@ -54,14 +58,18 @@ def _near(dialect: str) -> sa.Select[Any]:
 
 _read = {dialect: _holders(dialect) for dialect in _DIALECTS}
 _read_begun = {dialect: _begun(dialect) for dialect in _DIALECTS}
+_read_still = {dialect: _still(dialect) for dialect in _DIALECTS}
 _read_part = {dialect: _part(dialect) for dialect in _DIALECTS}
 _read_near = {dialect: _near(dialect) for dialect in _DIALECTS}
 _put = sa.text(
-    "INSERT INTO directory_entries (token, part, holders) VALUES (:token, :part, :holders)"
-    " ON CONFLICT (token, part) DO UPDATE SET holders = excluded.holders"
+    "INSERT INTO directory_entries (token, part, grade, holders)"
+    " VALUES (:token, :part, :grade, :holders)"
+    " ON CONFLICT (token, part, grade) DO UPDATE SET holders = excluded.holders"
 )
 _drop = entries.delete().where(
-    entries.c.token == sa.bindparam("this_token"), entries.c.part == sa.bindparam("this_part")
+    entries.c.token == sa.bindparam("this_token"),
+    entries.c.part == sa.bindparam("this_part"),
+    entries.c.grade == sa.bindparam("this_grade"),
 )
 _add_slip = sa.text(
     "INSERT INTO directory_slips (variant, word) VALUES (:variant, :word) ON CONFLICT DO NOTHING"
@@ -78,7 +86,7 @@ def found(tx: Tx, wanted: Sequence[Need]) -> Found:
     if unmet:
         instead = _corrected(tx, unmet)
         if not all(need in instead for need in unmet):
-            return _NOBODY
+            return Found(bitmaps.Numbers(), ())
         rows |= _rows(tx, list(instead.values()))
         wanted = [instead.get(need, need) for need in wanted]
     if sum(len(holders) for held in rows.values() for _, holders in held) > _BYTES_ON_LOOP:
@@ -88,59 +96,50 @@ def found(tx: Tx, wanted: Sequence[Need]) -> Found:
 
 def enter(tx: Tx, numbered: Sequence[tuple[int, Tokens]]) -> None:
     """Have experts be found who were not, all of them at once."""
-    by_part: dict[int, list[tuple[int, Tokens]]] = {}
+    by_part: dict[int, dict[Entry, list[int]]] = {}
     for number, found_by in numbered:
-        entering = by_part.setdefault(bitmaps.part_of(number), [])
-        entering.append((bitmaps.place_of(number), found_by))
-    for part, entering in sorted(by_part.items()):
-        first = min(place for place, _ in entering)
-        gained: Gained = {}
-        for place, found_by in entering:
-            bit = 1 << place - first
-            for token, grade in found_by.items():
-                graded = gained.get(token)
-                if graded is None:
-                    graded = gained[token] = [0] * bitmaps.GRADES
-                graded[grade] |= bit
-        _apply(tx, part, first, gained, frozenset())
+        come = by_part.setdefault(bitmaps.part_of(number), {})
+        for entry in found_by.items():
+            come.setdefault(entry, []).append(number)
+    for part, come in sorted(by_part.items()):
+        _apply(tx, part, come, {})
 
 
 def change(tx: Tx, number: int, was: Tokens, now: Tokens) -> None:
     """Have an expert be found by what is so now; only what differs is written."""
-    gained: Gained = {
-        token: [int(grade == each) for each in range(bitmaps.GRADES)]
-        for token, grade in now.items() - was.items()
-    }
-    lost = {token for token, _ in was.items() - now.items()}
-    if gained or lost:
-        _apply(tx, bitmaps.part_of(number), bitmaps.place_of(number), gained, lost)
+    come = dict.fromkeys(now.items() - was.items(), (number,))
+    gone = dict.fromkeys(was.items() - now.items(), (number,))
+    if come or gone:
+        _apply(tx, bitmaps.part_of(number), come, gone)
 
 
-def _apply(tx: Tx, part: int, first: int, gained: Gained, lost: Set[str]) -> None:
-    """Write who comes to the entries of a part, and that the one at `first` leaves some."""
-    named = sorted(gained.keys() | lost)
-    here = {"named": named, "this_part": part}
-    there = {row.token: row.holders for row in tx.rows(_read_part[tx.dialect], here)}
-    put, gone = [], []
-    for token in named:
-        holders = there.get(token, b"")
-        if token in lost:
-            holders = bitmaps.without(holders, first)
-        if token in gained:
-            holders = bitmaps.added(holders, gained[token], first)
+def _apply(
+    tx: Tx, part: int, come: Mapping[Entry, Sequence[int]], gone: Mapping[Entry, Sequence[int]]
+) -> None:
+    """Write who comes to the entries of a part, and who leaves them."""
+    concerned = sorted(come.keys() | gone.keys())
+    here = {"named": sorted({token for token, _ in concerned}), "this_part": part}
+    there = {(row.token, row.grade): row.holders for row in tx.rows(_read_part[tx.dialect], here)}
+    put: list[dict[str, Any]] = []
+    empty: list[dict[str, Any]] = []
+    for entry in concerned:
+        before = there.get(entry, b"")
+        holders = bitmaps.changed(before, come.get(entry, ()), gone.get(entry, ()))
+        token, grade = entry
         if holders:
-            put.append({"token": token, "part": part, "holders": holders})
+            put.append({"token": token, "part": part, "grade": grade, "holders": holders})
         else:
-            gone.append(token)
+            empty.append({"this_token": token, "this_part": part, "this_grade": grade})
     if put:
         tx.execute(_put, put)
-    _learn(tx, (token for token in gained if token not in there))
-    if gone:
-        tx.execute(_drop, [{"this_token": token, "this_part": part} for token in gone])
-        _forget(tx, gone)
+    known = {token for token, _ in there}
+    _learn(tx, {token for token, _ in come} - known)
+    if empty:
+        tx.execute(_drop, empty)
+        _forget(tx, {row["this_token"] for row in empty})
 
 
-def _learn(tx: Tx, fresh: Iterable[str]) -> None:
+def _learn(tx: Tx, fresh: Set[str]) -> None:
     """Add words to the vocabulary of slips."""
     kept = [
         {"variant": variant, "word": word}
@@ -151,21 +150,21 @@ def _learn(tx: Tx, fresh: Iterable[str]) -> None:
         tx.execute(_add_slip, kept)
 
 
-def _forget(tx: Tx, gone: Sequence[str]) -> None:
-    """Take words out of the vocabulary of slips that nobody has any more, in no other part."""
-    still = {row.token for row in tx.rows(_read[tx.dialect], {"named": gone, "begun": []})}
+def _forget(tx: Tx, left: Set[str]) -> None:
+    """Take words out of the vocabulary of slips that nobody has any more, in no part or grade."""
+    still = set(tx.values(_read_still[tx.dialect], {"named": sorted(left)}))
     kept = [
         {"this_variant": variant, "this_word": word}
-        for word in _words(token for token in gone if token not in still)
+        for word in _words(left - still)
         for variant in sorted(slipping.variants(word))
     ]
     if kept:
         tx.execute(_drop_slip, kept)
 
 
-def _words(named: Iterable[str]) -> list[str]:
-    words = [token.removeprefix(tokens.WORD) for token in named if token.startswith(tokens.WORD)]
-    return [word for word in words if slipping.is_forgiven(word)]
+def _words(named: Set[str]) -> list[str]:
+    words = (token.removeprefix(tokens.WORD) for token in named if token.startswith(tokens.WORD))
+    return sorted(word for word in words if slipping.is_forgiven(word))
 
 
 def _rows(tx: Tx, wanted: Sequence[Need]) -> dict[str, list[tuple[int, bytes]]]:
@@ -176,8 +175,8 @@ def _rows(tx: Tx, wanted: Sequence[Need]) -> dict[str, list[tuple[int, bytes]]]:
     named = {token for token in named if not any(token.startswith(one) for one in begun)}
     read = tx.rows(_read[tx.dialect], {"named": sorted(named), "begun": sorted(begun)})
     rows: dict[str, list[tuple[int, bytes]]] = {}
-    for token, part, holders in cast("Sequence[tuple[str, int, bytes]]", read):
-        rows.setdefault(token, []).append((part, holders))
+    for token, grade, holders in cast("Sequence[tuple[str, int, bytes]]", read):
+        rows.setdefault(token, []).append((grade, holders))
     return rows
 
 

@@ -11,13 +11,13 @@ entries = sa.Table(
     metadata,
     sa.Column("token", Key, primary_key=True),
     sa.Column("part", Number, primary_key=True, autoincrement=False),
+    sa.Column("grade", Number, primary_key=True, autoincrement=False),
     sa.Column("holders", Bytes, nullable=False),
     info=nobodys("the index: words and numbers, and none of an expert who has gone"),
 )
-"""The index: who has an entry (`tokens.py`), as bits (`kit/bitmaps.py`), part by part.
+"""The index: who has an entry (`tokens.py`) in which grade, as sets (`kit/bitmaps.py`), by parts.
 
-The entries of words are the vocabulary as well: a word is there while an expert has it, and its
-bits say how many do.
+The entries of words are the vocabulary as well: a word is there while an expert has it.
 """
 
 slips = sa.Table(
