@@ -60,6 +60,7 @@ class Bridgework:
         self._world, self._ids, self._searches = world, ids, searches
         self._crowd, self._cold, self._read_only = crowd, cold, read_only
         self._pairs: Iterator[tuple[int, str]] = iter(())
+        self._turns = itertools.count()
         self._copy = world.folder / "copy"
 
     def prepare(self) -> None:
@@ -144,10 +145,11 @@ class Bridgework:
         return [Request("/feed/posts", "POST", body, one) for one in self._badges()]
 
     def _edits(self) -> list[Request]:
-        """Each changes what the public sees: no member says twice in turn what is there already."""
+        """Each changes what the public sees: nobody says what they have said, here or before."""
+        turn = next(self._turns)
         return [
             Request("/users/me/profile", "PATCH", json.dumps({"profile": {"bio": bio}}), one)
-            for bio in (f"{POST} Ask me.", f"{POST} Write to me.")
+            for bio in (f"{POST} Ask me {turn}.", f"{POST} Write to me {turn}.")
             for one in self._badges()
         ]
 

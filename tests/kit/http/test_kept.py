@@ -11,17 +11,19 @@ import pytest
 from starlette.types import Message
 
 from bridgework import app
-from bridgework.areas.directory.tables import experts
+from bridgework.areas.directory.tables import experts, records
 from bridgework.kit.db import topics
 from bridgework.kit.http.answer import Answer
 from bridgework.kit.http.kept import Kept, Shelf
 from bridgework.kit.http.request import Request
+from bridgework.kit.ids import Id
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.loop import Loop
 from tests.world import Person, World
 
 LIST = "/experts"
+EVE = b'{"firstName":"Eve"}'
 
 
 def listed(world: World, query: str = "", **how: Any) -> list[str]:
@@ -31,11 +33,14 @@ def listed(world: World, query: str = "", **how: Any) -> list[str]:
     ]
 
 
-def behind_its_back(world: World, *, telling: bool = False) -> None:
-    """Empty the directory as no operation does: without a word, unless that is asked for."""
+def behind_its_back(world: World, *, telling: bool = False, of: Id | None = None) -> None:
+    """Have all be Eve, as no operation does: without a word, unless that is asked for."""
     with world.house.kit.database.writing() as tx:
-        tx.execute(experts.update().values(card=b'{"firstName":"Eve"}'))
-        if telling:
+        tx.execute(experts.update().values(card=EVE))
+        tx.execute(records.update().values(record=EVE))
+        if of is not None:
+            topics.changed_of(tx, topics.EXPERTS, of)
+        elif telling:
             topics.changed(tx, topics.EXPERTS)
 
 
@@ -77,6 +82,45 @@ def test_a_change_of_the_topic_is_seen_at_once_by_every_node(world: World, anoth
     assert listed(world) == listed(another) == ["Ada"]
     behind_its_back(world, telling=True)
     assert listed(world) == listed(another) == ["Eve"]
+
+
+def records_of(node: World, *ids: Id) -> list[str]:
+    return [node.get(f"{LIST}/{one}", checked=False).must(200).data["firstName"] for one in ids]
+
+
+def test_what_tells_of_one_outlives_changes_of_others(world: World, another: World) -> None:
+    ada, bo = make.expert(world, "Ada Lovell"), make.expert(world, "Bo Bell")
+    nodes = (world, another)
+    for node in nodes:
+        assert records_of(node, ada, bo) == ["Ada", "Bo"]
+    # How many changes were of everybody is known from the first that was seen.
+    make.change_account(world, bo, last_name="Ball")
+    for node in nodes:
+        assert records_of(node, ada, bo) == ["Ada", "Bo"]
+    behind_its_back(world, of=bo)
+    for node in nodes:
+        for _ in range(2):
+            assert records_of(node, ada, bo) == ["Ada", "Eve"]
+        assert listed(node) == ["Eve", "Eve"]
+    with world.house.kit.database.writing() as tx:
+        topics.reordered_at_last(tx, topics.EXPERTS)
+    for node in nodes:
+        assert records_of(node, ada, bo) == ["Ada", "Eve"]
+    behind_its_back(world, telling=True)
+    for node in nodes:
+        assert records_of(node, ada, bo) == ["Eve", "Eve"]
+
+
+def test_who_has_left_is_told_of_no_more(world: World, another: World) -> None:
+    ada, bo = make.expert(world, "Ada Lovell"), make.expert(world, "Bo Bell")
+    for _ in range(2):
+        for node in (world, another):
+            assert records_of(node, ada, bo) == ["Ada", "Bo"]
+        make.change_account(world, ada, disabled_at=world.clock.now())
+        for node in (world, another):
+            node.get(f"{LIST}/{ada}").must(404)
+            assert records_of(node, bo) == ["Bo"]
+        make.change_account(world, ada, disabled_at=None)
 
 
 def test_nothing_is_kept_where_nothing_may_be(settings: Settings, loop: Loop, world: World) -> None:
@@ -174,8 +218,10 @@ def test_readers_beside_writers_never_see_what_was_before(world: World, another:
         while writing:
             floor = dict(acknowledged)
             asked_by = Person("reader", address=f"203.0.113.{reader * 50 + count // 50}")
-            response = await node.sending("GET", LIST, as_=asked_by, checked=False)
-            for card in response.must(200).data:
+            one = people[count // 2 % len(people)].id
+            path = LIST if count % 2 else f"{LIST}/{one}"
+            told = (await node.sending("GET", path, as_=asked_by, checked=False)).must(200).data
+            for card in told if count % 2 else [told]:
                 shown = int(card["title"].removeprefix("Title ").replace("Orthodontist", "0"))
                 assert shown >= floor[card["id"]]
             count += 1

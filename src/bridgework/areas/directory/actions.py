@@ -35,11 +35,11 @@ def relist(tx: Tx, account_id: Id) -> None:
         matching.put_person(
             tx, "expert", account_id, matching.offer_of_expert(profiles.in_short(profile))
         )
-        topics.changed(tx, topics.EXPERTS, members=int(standing is None))
+        topics.changed_of(tx, topics.EXPERTS, account_id, members=int(standing is None))
     elif standing is not None:
         shelf.drop(tx, standing)
         matching.drop_person(tx, "expert", account_id)
-        topics.changed(tx, topics.EXPERTS, members=-1)
+        topics.left(tx, topics.EXPERTS, account_id)
 
 
 def note_activity(tx: Tx, account_id: Id, day: date) -> None:
@@ -50,7 +50,7 @@ def note_activity(tx: Tx, account_id: Id, day: date) -> None:
     if shelf.standing(tx, account_id) is not None:
         shelf.hold(tx)
         shelf.note_activity(tx, account_id, day)
-        topics.changed_at_last(tx, topics.EXPERTS)  # once, of however many it is noted
+        topics.reordered_at_last(tx, topics.EXPERTS)  # once, of however many it is noted
 
 
 def renew(tx: Tx, _now: datetime) -> int:

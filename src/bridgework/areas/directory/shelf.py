@@ -30,8 +30,10 @@ _subject = prepared(
     .join_from(accounts, profiles, isouter=True)
     .where(accounts.c.id == sa.bindparam("account_id"))
 )
+_PLACE = ("listed_at", "name_key", "years", "active_on", "edition")
+"""Where somebody stands in the lists, each in an index."""
 _standing = prepared(
-    sa.select(experts.c.number, records.c.found_by)
+    sa.select(experts.c.number, *(experts.c[name] for name in _PLACE), records.c.found_by)
     .join_from(experts, records)
     .where(experts.c.id == sa.bindparam("expert_id"))
 )
@@ -46,10 +48,8 @@ _by_number = experts.c.number == sa.bindparam("this_number")
 _add = experts.insert().returning(experts.c.number)
 _add_many = experts.insert()
 _add_records = records.insert()
-_change = prepared(
-    experts.update().where(_by_number),
-    columns=[name for name in experts.c.keys() if name != "number"],  # noqa: SIM118 - no dictionary
-)
+_change_card = prepared(experts.update().where(_by_number), columns=("card",))
+_change_place = prepared(experts.update().where(_by_number), columns=_PLACE)
 _change_record = prepared(
     records.update().where(records.c.number == sa.bindparam("this_number")),
     columns=("record", "found_by"),
@@ -75,7 +75,7 @@ def subject(tx: Tx, account_id: Id) -> sa.Row[Any]:
 
 
 def standing(tx: Tx, expert_id: Id) -> sa.Row[Any] | None:
-    """The number of an expert who is in public, and what the index has of them."""
+    """The number and place of an expert who is in public, and what the index has of them."""
     return tx.row(_standing, {"expert_id": expert_id})
 
 
@@ -94,7 +94,10 @@ def add(tx: Tx, rendered: Rendered) -> None:
 
 def change(tx: Tx, this: sa.Row[Any], rendered: Rendered) -> None:
     """Rewrite what the public sees of an expert."""
-    tx.write(_change, {"this_number": this.number, **rendered.values})
+    place = {name: rendered.values[name] for name in _PLACE}
+    if any(value != getattr(this, name) for name, value in place.items()):
+        tx.write(_change_place, {"this_number": this.number, **place})
+    tx.write(_change_card, {"this_number": this.number, "card": rendered.values["card"]})
     tx.write(_change_record, {"this_number": this.number, **_record(rendered)})
     index.change(tx, this.number, tokens.read(this.found_by), rendered.found_by)
 

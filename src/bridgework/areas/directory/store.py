@@ -59,13 +59,13 @@ _these = {
 }
 _in_order = {
     dialect: {
-        order: sa.select(experts.c.number).where(these).order_by(*columns)
+        order: prepared(sa.select(experts.c.number).where(these).order_by(*columns))
         for order, columns in _ORDERS.items()
     }
     for dialect, these in _these.items()
 }
 _cards = {
-    dialect: sa.select(experts.c.number, experts.c.card).where(these)
+    dialect: prepared(sa.select(experts.c.number, experts.c.card).where(these))
     for dialect, these in _these.items()
 }
 
@@ -148,7 +148,7 @@ def _sorted(tx: Tx, members: bitmaps.Numbers, order: str, skipped: int, most: in
 
 def _in_this_order(tx: Tx, numbers: Sequence[int], order: str) -> Sequence[int]:
     statement = _in_order[tx.dialect][order]
-    return tx.execute(statement, {"numbers": numbers}).scalars().all()
+    return tx.values(statement, {"numbers": numbers})
 
 
 def _walked(tx: Tx, members: bitmaps.Numbers, order: str, wanted: int, expected: int) -> list[int]:

@@ -1,11 +1,11 @@
 """The distinct terms of a text: the trade's own where it uses them, else its words, stripped."""
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from importlib import resources
 
 from bridgework.areas.matching.formula import WHOLLY, Stated, Wanted
-from bridgework.kit.words import words
+from bridgework.kit.words import for_short_texts, words
 from bridgework.trade import terms
 
 _MOST_TERMS = 60
@@ -21,28 +21,33 @@ _STOP_WORDS = frozenset(
 
 def stated(*texts: str) -> Stated:
     """A need: half of its distinct terms, found in a record, earn all its points."""
-    distinct = list(dict.fromkeys(_terms(texts)))[:_MOST_TERMS]
+    distinct = list(dict.fromkeys(term for text in texts for term in _terms(text)))[:_MOST_TERMS]
     wanted = [Wanted(label, {f"term:{term}": WHOLLY}) for term, label in distinct]
     return Stated(wanted, enough=(len(wanted) + 1) // 2)
 
 
-def traits(texts: Sequence[str]) -> Iterator[str]:
+def traits(texts: Iterable[str]) -> Iterator[str]:
     """What a record offers to needs."""
-    yield from (f"term:{term}" for term, _ in _terms(texts))
-
-
-def _terms(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Each term as it is compared, and as it is called."""
     for text in texts:
-        said = words(text)
-        of_trade: set[int] = set()
-        for span in terms.spans(said):
-            of_trade.update(range(span.start, span.stop))
-            for name in sorted(span.means):
-                yield name, terms.TERMS[name].label
-        for index, word in enumerate(said):
-            if index not in of_trade and (stripped := _stripped(word)):
-                yield stripped, word
+        yield from _traits(text)
+
+
+@for_short_texts(8_192)
+def _traits(text: str) -> tuple[str, ...]:
+    return tuple(f"term:{term}" for term, _ in _terms(text))
+
+
+def _terms(text: str) -> Iterator[tuple[str, str]]:
+    """Each term as it is compared, and as it is called."""
+    said = words(text)
+    of_trade: set[int] = set()
+    for span in terms.spans(said):
+        of_trade.update(range(span.start, span.stop))
+        for name in sorted(span.means):
+            yield name, terms.TERMS[name].label
+    for index, word in enumerate(said):
+        if index not in of_trade and (stripped := _stripped(word)):
+            yield stripped, word
 
 
 @functools.lru_cache(maxsize=16_384)

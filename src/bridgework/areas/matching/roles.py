@@ -36,7 +36,7 @@ def offer(profile: Mapping[str, Any]) -> Offer:
             listed(profile, "secondary_specialties"),
         ),
         "skills": skills.skill_traits(skills_of(profile)),
-        "need": needs.traits(list(written(profile))),
+        "need": needs.traits(written(profile)),
         "place": iter(place_traits(profile)),
         "time": times.traits(text(profile, "availability"), text(profile, "availability_date")),
         "engagement": times.kind_traits(text(profile, "engagement_type")),

@@ -16,7 +16,7 @@ from typing import Any
 import sqlalchemy as sa
 
 Convert = Callable[[Any], Any]
-Statement = sa.Select[Any] | sa.Insert | sa.Update | sa.Delete
+Statement = sa.Select[Any] | sa.CompoundSelect[Any] | sa.Insert | sa.Update | sa.Delete
 
 _FLOAT_OF_POSTGRESQL = 701
 """What PostgreSQL calls its type of floats; SQLAlchemy asks before it converts one."""

@@ -72,7 +72,7 @@ class Edge:
         self._receiver = Receiver()
         self._lifespan = lifespan
         self._tracer = tracer
-        self._keeper = Keeper(settings.response_cache, performer.topic_version, kit.clock)
+        self._keeper = Keeper(settings.response_cache, performer, kit.clock)
         self._addresses = Addresses(settings.trusted_proxies)
         self._cors = Cors(settings.cors_origins)
         self._prefix = settings.path_prefix
@@ -238,7 +238,7 @@ class Edge:
         if call.topic_version is not None:
             name, version, until = operation.operation_id, call.topic_version, call.true_until
             told = replace(answer, fixed=self._fixed_headers(answer))
-            self._keeper.keep(request, Kept(name, topic, version, until, told))
+            self._keeper.keep(request, Kept(name, topic, version, until, told, call.told_of))
 
     async def _send(self, visit: Visit, answer: Answer, send: Send) -> None:
         headers = [

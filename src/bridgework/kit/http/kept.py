@@ -3,25 +3,26 @@
 An answer is kept under the version that its topic had before its rows were read, and given out
 while the database says that version still, which is asked once a request (kit/db/topics). A
 transaction that changes what the public sees raises the version, so nobody who was told of a
-write, by whichever process, is shown what was before it. What changes by the clock is kept until
-the next moment at which it does.
+write, by whichever process, is shown what was before it. What tells of one member alone outlives
+changes of others. What changes by the clock is kept until the next moment at which it does.
 """
 
 import zlib
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Protocol
 
 from bridgework.kit.clock import Clock
+from bridgework.kit.db.topics import News
 from bridgework.kit.http import answer as answers
 from bridgework.kit.http.answer import Answer
+from bridgework.kit.http.changes import Changes
 from bridgework.kit.http.request import Request
+from bridgework.kit.ids import Id
 
 Asked = tuple[str, bytes]
 """By what an answer is kept: path and query string as they came."""
-Versions = Callable[[str], Awaitable[int | None]]
-"""The version of a topic, as the last commit left it; None if that can't be told at once."""
 
 VARY = "Accept-Encoding"
 _OVERHEAD = 2048
@@ -42,6 +43,8 @@ class Kept:
     until: datetime | None
     """When it is no longer true, as far as that is known beforehand."""
     answer: Answer
+    told_of: Id | None = None
+    """The one member of the topic that it tells of, and of nothing else; where it is."""
     _zipped: bytes = field(default=b"", init=False, repr=False)
     _was_asked: bool = field(default=False, init=False)
     size: int = field(init=False)
@@ -52,9 +55,9 @@ class Kept:
     def __post_init__(self) -> None:
         self.size = len(self.answer.body) + _OVERHEAD
 
-    def holds(self, version: int | None, clock: Clock) -> bool:
-        """Whether it is true still."""
-        return self.version == version and (self.until is None or clock.now() < self.until)
+    def is_over(self, clock: Clock) -> bool:
+        """Whether the clock alone has made it untrue."""
+        return self.until is not None and clock.now() >= self.until
 
     def answer_to(self, request: Request) -> Answer:
         """What this request is told: the bytes, zipped if it takes that, or that it has them."""
@@ -126,14 +129,27 @@ class Shelf:
             self._bytes -= gone.counted
 
 
+class Source(Protocol):
+    """Who knows what became of topics."""
+
+    async def topic_version(self, topic: str) -> int | None:
+        """As the last commit left it; None if that can't be told at once."""
+        ...
+
+    async def topic_news(self, topic: str, after: int) -> News:
+        """What became of it after a version that it had."""
+        ...
+
+
 class Keeper:
     """Keeps answers, and tells them again. Belongs to the event loop, as the edge does."""
 
-    def __init__(self, most_bytes: int, versions: Versions, clock: Clock) -> None:
-        """Nothing is kept where `most_bytes` is 0; `versions` tells a topic's version now."""
+    def __init__(self, most_bytes: int, source: Source, clock: Clock) -> None:
+        """Nothing is kept where `most_bytes` is 0."""
         self._shelf = Shelf(most_bytes)
-        self._versions = versions
+        self._source = source
         self._clock = clock
+        self._changes: dict[str, Changes] = {}
 
     async def find(self, request: Request) -> Kept | None:
         """What somebody else was told to the same, if it is true still."""
@@ -141,10 +157,25 @@ class Keeper:
         kept = None if asked is None else self._shelf.find(asked)
         if asked is None or kept is None:
             return None
-        if kept.holds(await self._versions(kept.topic), self._clock):
+        now = await self._source.topic_version(kept.topic)
+        if not kept.is_over(self._clock) and (
+            kept.version == now or (now is not None and await self._is_spared(kept, now))
+        ):
             return kept
         self._shelf.drop(asked)
         return None
+
+    async def _is_spared(self, kept: Kept, now: int) -> bool:
+        """Whether all that changed since it was kept was of others."""
+        if kept.told_of is None:
+            return False
+        changes = self._changes.setdefault(kept.topic, Changes(kept.version))
+        if changes.version < now:
+            changes.hear(await self._source.topic_news(kept.topic, changes.version))
+        if not changes.spare(kept.told_of, kept.version):
+            return False
+        kept.version = now
+        return True
 
     def keep(self, request: Request, kept: Kept) -> None:
         """Keep what this request was told for whoever asks the same."""

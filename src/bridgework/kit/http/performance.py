@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from bridgework.kit.auth import STRANGER, Caller
 from bridgework.kit.db import topics
+from bridgework.kit.db.topics import News
 from bridgework.kit.db.transaction import NotOnLoop, Transaction, Tx
 from bridgework.kit.http import answer as answers
 from bridgework.kit.http import files, levelling, links, versions
@@ -121,12 +122,23 @@ class Performer:
         database = self._kit.database
         if database.reads_on_loop:
             return topics.version_at_a_glance(database, topic)
+        return await self._read(lambda tx: topics.version(tx, topic))
 
-        def read() -> int:
-            with database.reading() as tx:
-                return topics.version(tx, topic)
+    async def topic_news(self, topic: str, after: int) -> News:
+        """What became of a topic after a version that it had."""
+        return await self._read(lambda tx: topics.news(tx, topic, after))
 
-        return await self._calls.run(read)
+    async def _read(self, read: Callable[[Tx], Done]) -> Done:
+        """What a short read finds."""
+        database = self._kit.database
+
+        def found(*, on_loop: bool) -> Done:
+            with database.reading(on_loop=on_loop) as tx:
+                return read(tx)
+
+        if database.reads_on_loop:
+            return found(on_loop=True)
+        return await self._calls.run(lambda: found(on_loop=False))
 
     async def _performed(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
         database = self._kit.database

@@ -12,6 +12,7 @@ from bridgework.areas.directory.index.tokens import Tokens
 from bridgework.kit import bitmaps
 from bridgework.kit import slips as slipping
 from bridgework.kit.db import lists
+from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 
 _DIALECTS = ("sqlite", "postgresql")
@@ -42,7 +43,7 @@ def _begun(dialect: str) -> sa.Select[Any]:
 def _part(dialect: str) -> sa.Select[Any]:
     return sa.select(entries.c.token, entries.c.grade, entries.c.holders).where(
         entries.c.token == lists.values("named", sa.Text(), dialect),
-        entries.c.part == sa.bindparam("this_part"),
+        entries.c.part == sa.bindparam("this_part", type_=sa.BigInteger),
     )
 
 
@@ -56,11 +57,11 @@ def _near(dialect: str) -> sa.Select[Any]:
     return sa.select(slips.c.word).distinct().where(slips.c.variant == variant)
 
 
-_read = {dialect: _holders(dialect) for dialect in _DIALECTS}
-_read_begun = {dialect: _begun(dialect) for dialect in _DIALECTS}
-_read_still = {dialect: _still(dialect) for dialect in _DIALECTS}
-_read_part = {dialect: _part(dialect) for dialect in _DIALECTS}
-_read_near = {dialect: _near(dialect) for dialect in _DIALECTS}
+_read = {dialect: prepared(_holders(dialect)) for dialect in _DIALECTS}
+_read_begun = {dialect: prepared(_begun(dialect)) for dialect in _DIALECTS}
+_read_still = {dialect: prepared(_still(dialect)) for dialect in _DIALECTS}
+_read_part = {dialect: prepared(_part(dialect)) for dialect in _DIALECTS}
+_read_near = {dialect: prepared(_near(dialect)) for dialect in _DIALECTS}
 _put = sa.text(
     "INSERT INTO directory_entries (token, part, grade, holders)"
     " VALUES (:token, :part, :grade, :holders)"
@@ -189,6 +190,6 @@ def _corrected(tx: Tx, unmet: Sequence[Need]) -> Mapping[Need, Need]:
     if begun and tx.rows(_read_begun[tx.dialect], {"begun": begun}):
         return {}
     variants = sorted({each for need in slipped for each in slipping.variants(need.word)})
-    near = tx.execute(_read_near[tx.dialect], {"variants": variants}).scalars().all()
+    near = tx.values(_read_near[tx.dialect], {"variants": variants})
     corrected = {need: seeking.corrected(need, near) for need in slipped}
     return {need: instead for need, instead in corrected.items() if instead.others}

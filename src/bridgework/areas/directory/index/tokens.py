@@ -62,7 +62,9 @@ def read(kept: str) -> Tokens:
     found: dict[str, int] = {}
     # The worst place comes first, as when they were gathered.
     for line in sorted(kept.split("\n"), reverse=True) if kept else ():
-        found.update(dict.fromkeys(_with_heads(line[1:]), int(line[0])))
+        grade = int(line[0])
+        for token in _with_heads(line[1:]):
+            found[token] = grade
     return found
 
 
