@@ -132,6 +132,7 @@ def _there(
     facts = world.fill(worlds.Filled(stacks.MEMBERS, postings, all_open=True))
     with processes.running(world.serve, worlds.FIRST_PATH) as server:
         badges = worlds.signed_in(server.port, facts.members)
+        worlds.say_the_same(server.port, badges)
         rows = directory.copied_from(server.port)
     peer = Bridgework(
         "bridgework",

@@ -107,6 +107,7 @@ def _first(world: worlds.World, plan: rounds.Plan) -> First:
     facts = world.fill(worlds.Filled(MEMBERS, applied // MEMBERS + 1, all_open=True))
     with processes.running(world.serve, worlds.FIRST_PATH) as server:
         badges = worlds.signed_in(server.port, facts.members)
+        worlds.say_the_same(server.port, badges)
         rows = directory.copied_from(server.port)
     return First(world, rows, Crowd(facts, badges), searches.drawn(rows.rows))
 

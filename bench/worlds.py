@@ -13,6 +13,12 @@ from bench import ask, filling, processes
 from bridgework.demo import people, rows
 
 FIRST_PATH = "/experts?limit=20"
+PROFILE_PATH = "/users/me/profile"
+BIO = (
+    "Half of my consultations end with a review in a year and no appliance at all. I keep a list of"
+    " the movements that aligners promise and do not deliver."
+)
+"""What every member says, but for a last sentence."""
 _AT_ONCE = 1024 * 1024
 """Bytes of a file."""
 
@@ -134,13 +140,25 @@ def signed_in(port: int, members: Sequence[filling.Member]) -> Badges:
     )
 
 
+def say_the_same(port: int, badges: Badges) -> None:
+    """Have all members say in their bios what they will change a sentence of."""
+    for badge in badges.members:
+        edit = {"profile": {"bio": BIO}}
+        answer = ask.send(port, "PATCH", PROFILE_PATH, edit, {"authorization": badge})
+        _must_be_good(answer, "PATCH", PROFILE_PATH)
+
+
 def credentials(email: str) -> dict[str, str]:
     return {"email": email, "password": people.PASSWORD}
 
 
 def _badge(port: int, path: str, body: dict[str, str]) -> str:
     answer = ask.send(port, "POST", path, body)
+    _must_be_good(answer, "POST", path)
+    return f"Bearer {_SignedInAnswer.model_validate_json(answer.body).data.token}"
+
+
+def _must_be_good(answer: ask.Answer, method: str, path: str) -> None:
     if answer.status != 200:
         told = json.dumps(answer.body[:300].decode(errors="replace"))
-        raise click.ClickException(f"Bridgework answered POST {path}: {answer.status} {told}")
-    return f"Bearer {_SignedInAnswer.model_validate_json(answer.body).data.token}"
+        raise click.ClickException(f"Bridgework answered {method} {path}: {answer.status} {told}")

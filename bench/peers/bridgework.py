@@ -15,7 +15,7 @@ from bench.filling import Facts
 from bench.peers import READS, reads
 from bench.requests import Request
 from bench.searches import Search
-from bench.worlds import Badges, World, credentials
+from bench.worlds import BIO, PROFILE_PATH, Badges, World, credentials
 
 COLD = {"BRIDGEWORK_RESPONSE_CACHE": "0"}
 POST = (
@@ -145,11 +145,11 @@ class Bridgework:
         return [Request("/feed/posts", "POST", body, one) for one in self._badges()]
 
     def _edits(self) -> list[Request]:
-        """Each changes what the public sees: nobody says what they have said, here or before."""
+        """Each changes a sentence that the public sees: nobody says what they have said before."""
         turn = next(self._turns)
         return [
-            Request("/users/me/profile", "PATCH", json.dumps({"profile": {"bio": bio}}), one)
-            for bio in (f"{POST} Ask me {turn}.", f"{POST} Write to me {turn}.")
+            Request(PROFILE_PATH, "PATCH", json.dumps({"profile": {"bio": bio}}), one)
+            for bio in (f"{BIO} Ask me {turn}.", f"{BIO} Write to me {turn}.")
             for one in self._badges()
         ]
 
