@@ -16,8 +16,16 @@ from bridgework.kit.ids import Id
 _MOST_REMEMBERED = 50
 """Sessions, the newest, whose programs count as seen."""
 
-_add = sessions.insert()
-_add_refresh_token = refresh_tokens.insert()
+_add = prepared(
+    sessions.insert(),
+    columns=(
+        *("id", "account_id", "is_admin", "ip", "user_agent"),
+        *("created_at", "last_seen_at", "expires_at"),
+    ),
+)
+_add_refresh_token = prepared(
+    refresh_tokens.insert(), columns=("digest", "session_id", "created_at")
+)
 _still_open = sessions.c.ended_at.is_(None)
 
 _caller = prepared(
@@ -31,6 +39,12 @@ _caller = prepared(
         accounts.c.disabled_at.is_(None),
         accounts.c.is_email_verified,
     )
+)
+_programs = prepared(
+    sa.select(sessions.c.user_agent)
+    .where(sessions.c.account_id == sa.bindparam("account_id", type_=IdColumn))
+    .order_by(sessions.c.id.desc())
+    .limit(_MOST_REMEMBERED)
 )
 _this_session = sessions.c.id == sa.bindparam("this_session", type_=IdColumn)
 _note_seen = prepared(sessions.update().where(_this_session), columns=("last_seen_at",))
@@ -62,7 +76,7 @@ def caller(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> Caller | No
 
 def add(tx: Tx, values: Mapping[str, object]) -> None:
     """Add a session."""
-    tx.execute(_add, values)
+    tx.write(_add, values)
 
 
 def good(tx: Tx, account_id: Id, now: datetime) -> Sequence[sa.Row[Any]]:
@@ -82,9 +96,7 @@ def was_seen(tx: Tx, account_id: Id) -> bool:
 
 def programs_seen(tx: Tx, account_id: Id) -> set[str]:
     """What the account's last sessions said they were, ended ones too."""
-    statement = sa.select(sessions.c.user_agent).where(sessions.c.account_id == account_id)
-    newest = statement.order_by(sessions.c.id.desc()).limit(_MOST_REMEMBERED)
-    return set(tx.execute(newest).scalars())
+    return set(tx.values(_programs, {"account_id": account_id}))
 
 
 def note_seen(tx: Tx, session_id: Id, now: datetime) -> None:
@@ -120,7 +132,7 @@ def end_all(tx: Tx, account_id: Id, now: datetime, *, but: Id | None = None) -> 
 def add_refresh_token(tx: Tx, session_id: Id, digest: str, now: datetime) -> None:
     """Add the next refresh token of a session."""
     values = {"digest": digest, "session_id": session_id, "created_at": now}
-    tx.execute(_add_refresh_token, values)
+    tx.write(_add_refresh_token, values)
 
 
 def refresh_token(tx: Tx, digests: Sequence[str], now: datetime) -> sa.Row[Any] | None:

@@ -27,8 +27,9 @@ _SEARCHED = frozenset({"email", "first_name", "last_name"})
 _LISTED = _SEARCHED.union(LISTED_BY)
 _shown = [accounts.c[name] for name in Account.model_fields]
 
-_by_email_key = sa.select(accounts).where(accounts.c.email_key == sa.bindparam("email_key"))
-_locked_by_email_key = _by_email_key.with_for_update(key_share=True)
+_of_email_key = sa.select(accounts).where(accounts.c.email_key == sa.bindparam("email_key"))
+_by_email_key = prepared(_of_email_key)
+_locked_by_email_key = prepared(_of_email_key.with_for_update(key_share=True))
 _lock = (
     sa.select(accounts.c.id)
     .where(accounts.c.id == sa.bindparam("account_id"))

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from bridgework.kit.db.columns import Moment
 from bridgework.kit.db.own import nobodys
+from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.limits.window import Rule, Verdict, Window
@@ -40,10 +41,12 @@ _SWEPT_AT_ONCE = 500
 _this_row = sa.and_(
     budgets.c.rule == sa.bindparam("this_rule"), budgets.c.key == sa.bindparam("this_key")
 )
-_read = sa.select(budgets.c.spent).where(_this_row)
-_lock = _read.with_for_update()
-_write = budgets.update().where(_this_row)
-_forget = budgets.delete().where(_this_row)
+_spent = sa.select(budgets.c.spent).where(_this_row)
+_read = prepared(_spent)
+_lock = prepared(_spent.with_for_update())
+_write = prepared(budgets.update().where(_this_row), columns=("spent", "idle_after"))
+_drop = budgets.delete().where(_this_row)
+_forget = prepared(_drop)
 
 
 def spend(tx: Tx, rule: Rule, key: str, now: datetime) -> Verdict:
@@ -52,7 +55,7 @@ def spend(tx: Tx, rule: Rule, key: str, now: datetime) -> Verdict:
     verdict = window.spend(rule, now.timestamp())
     if verdict.allowed:
         values = {"spent": window.dump(), "idle_after": _idle_after(rule, now)}
-        tx.execute(_write.values(values), _row(rule.name, key))
+        tx.write(_write, {**values, **_row(rule.name, key)})
     return verdict
 
 
@@ -65,7 +68,7 @@ def peek(tx: Tx, rule: Rule, key: str, now: datetime) -> Verdict:
 
 def forget(tx: Tx, rule: Rule, key: str) -> None:
     """Start afresh: what was counted led to a success."""
-    tx.execute(_forget, _row(rule.name, key))
+    tx.write(_forget, _row(rule.name, key))
 
 
 def sweep(tx: Tx, now: datetime) -> int:
@@ -73,7 +76,7 @@ def sweep(tx: Tx, now: datetime) -> int:
     idle = sa.select(budgets.c.rule, budgets.c.key).where(budgets.c.idle_after < now)
     some = tx.rows(idle.order_by(budgets.c.idle_after).limit(_SWEPT_AT_ONCE))
     if some:
-        tx.execute(_forget, [_row(row.rule, row.key) for row in some])
+        tx.execute(_drop, [_row(row.rule, row.key) for row in some])
     return len(some)
 
 
