@@ -86,8 +86,8 @@ def test_a_problem_that_keeps_commits_and_is_raised_all_the_same(
 def test_it_gives_out_no_way_to_begin_or_end(database: Database) -> None:
     public = {name for name in dir(Tx) if not name.startswith("_")}
     assert public == {
-        "after_commit", "before_commit", "dialect", "execute", "leave_loop", "one", "row",
-        "rows", "savepoint", "value", "values", "write",
+        "after_commit", "before_commit", "dialect", "execute", "is_long", "leave_loop", "one",
+        "row", "rows", "savepoint", "value", "values", "write",
     }  # fmt: skip
 
 

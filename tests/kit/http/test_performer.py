@@ -57,6 +57,23 @@ def be_slow(call: Call) -> Where:
     return here()
 
 
+class Runs(Record):
+    threads: list[str]
+
+
+runs: list[str] = []
+"""The threads in which the last call was begun, once for each time."""
+
+
+@area.get("/works/{length}", who=auth.public)
+def read_at_length(call: Call, length: str) -> Runs:
+    """Tell where a call was begun that may take long."""
+    runs.append(threading.current_thread().name)
+    if length == "long":
+        call.tx.leave_loop()
+    return Runs(threads=runs)
+
+
 @area.get("/waits", who=auth.public, slow=True)
 def wait(call: Call) -> Ok:
     """Wait until the test opens the gate."""
@@ -97,6 +114,22 @@ def works(tmp_path: Path, loop: Loop) -> Iterator[World]:
     yield world
     gate.set()
     world.close()
+
+
+def begun(works: World, length: str) -> list[str]:
+    """What the threads are called in which one call is begun."""
+    runs.clear()
+    told = works.get(f"/works/{length}").must(200).data["threads"]
+    return [str(thread).partition("_")[0] for thread in told]
+
+
+def test_what_was_long_the_last_time_is_not_begun_on_the_loop(works: World) -> None:
+    assert begun(works, "short") == ["test-loop"]
+    assert begun(works, "long") == ["test-loop", "call"]
+    for _ in range(2):
+        assert begun(works, "long") == ["call"]
+    assert begun(works, "short") == ["call"]
+    assert begun(works, "short") == ["test-loop"]
 
 
 @pytest.mark.parametrize(

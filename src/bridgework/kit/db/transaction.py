@@ -41,9 +41,10 @@ class Tx:
     It begins at its first statement, so a call that refuses its body never touches the database.
     """
 
-    __slots__ = ("_after_commit", "_before_commit", "_lease", "_source")
+    __slots__ = ("_after_commit", "_before_commit", "_lease", "_source", "is_long")
 
     def __init__(self, source: Source) -> None:
+        self.is_long = False
         self._source = source
         self._lease: Lease | None = None
         self._before_commit: dict[str, Callable[[], object]] = {}
@@ -59,6 +60,7 @@ class Tx:
 
         Only before anything was written: the call runs again from its start.
         """
+        self.is_long = True
         if self._source.on_loop:
             raise NotOnLoop
 
@@ -262,6 +264,11 @@ class Transaction:
 
     def __init__(self, source: Source) -> None:
         self._tx = Tx(source)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether what was done in it said that it takes long."""
+        return self._tx.is_long
 
     def __enter__(self) -> Tx:
         return self._tx

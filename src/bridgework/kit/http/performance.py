@@ -84,6 +84,8 @@ class Performer:
         self._kit = kit
         self._identify = identify
         self._gathering = Gathering(kit.database, kit.metrics)
+        self._long: set[str] = set()
+        """The operations that were long the last time: begun on the loop, they would leave it."""
         self._calls = Pool("call", CALL_THREADS, kit.metrics, most_waiting=_MOST_WAITING)
         self._slow = Pool(
             "slow",
@@ -145,15 +147,20 @@ class Performer:
         if operation.slow:
             return await self._slow.run(lambda: self._apart(operation, call, heard))
         whole = partial(self._whole, operation, call, heard)
+        name = operation.operation_id
+        if name not in self._long:
+            try:
+                if operation.writes and database.gathers_writes:
+                    return await self._gathering.run(whole)
+                if database.reads_on_loop and not operation.writes:
+                    return whole(database.reading(on_loop=True))
+            except NotOnLoop:
+                call.caller = STRANGER  # from its start
+        transaction = database.writing() if operation.writes else database.reading()
         try:
-            if operation.writes and database.gathers_writes:
-                return await self._gathering.run(whole)
-            if database.reads_on_loop and not operation.writes:
-                return whole(database.reading(on_loop=True))
-        except NotOnLoop:
-            call.caller = STRANGER  # from its start
-        open_one = database.writing if operation.writes else database.reading
-        return await self._calls.run(lambda: whole(open_one()))
+            return await self._calls.run(lambda: whole(transaction))
+        finally:
+            (self._long.add if transaction.is_long else self._long.discard)(name)
 
     def _whole(
         self, operation: Operation, call: Call, heard: "Heard", transaction: Transaction
