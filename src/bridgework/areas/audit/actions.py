@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from datetime import datetime
 
 from bridgework.areas.audit import rules, store
@@ -141,7 +140,7 @@ def _locked_head(keyring: Keyring, tx: Tx) -> Point:
 
 def _add(tx: Tx, keyring: Keyring, entry: Entry, personal: Personal) -> None:
     digest = keyring.digest(*rules.of_entry(entry))
-    store.add(tx, {**asdict(entry), "digest": digest}, asdict(personal))
+    store.add(tx, {**rules.as_row(entry), "digest": digest}, rules.as_row(personal))
 
 
 def _change(name: str, before: object, after: object) -> AuditChange:
