@@ -1,9 +1,14 @@
 """Somebody else at the same database: what they see is committed, what they hold is held."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import sqlalchemy as sa
+
+_OTHERS = "pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+_END_OTHERS = sa.text(f"SELECT pg_terminate_backend(pid) FROM {_OTHERS}")
+_COUNT_OTHERS = sa.text(f"SELECT count(*) FROM {_OTHERS}")
 
 
 @contextmanager
@@ -15,3 +20,12 @@ def connection(url: str) -> Iterator[sa.Connection]:
     engine = sa.create_engine(address, poolclass=sa.NullPool, isolation_level="AUTOCOMMIT")
     with engine.connect() as made:
         yield made
+
+
+def end_all(url: str) -> int:
+    """Cut off whoever else is connected to a database of PostgreSQL; how many those were."""
+    with connection(url) as own:
+        ended = len(own.execute(_END_OTHERS).all())
+        while own.execute(_COUNT_OTHERS).scalar_one():
+            time.sleep(0.005)
+        return ended

@@ -5,6 +5,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.kit import auth
+from bridgework.kit.db.prepared import prepared
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
 from bridgework.kit.http.results import OK, Ok
@@ -44,6 +45,7 @@ class Whatever(Record):
 
 
 area = Area("Ledger")
+_names = prepared(sa.select(events.c.kind))
 
 
 def write(call: Call, name: str) -> None:
@@ -55,6 +57,12 @@ def write(call: Call, name: str) -> None:
 def list_entries(call: Call) -> Entries:
     """All of them."""
     return Entries(names=[row.kind for row in call.tx.rows(sa.select(events.c.kind))])
+
+
+@area.get("/entries/prepared", who=auth.public)
+def list_entries_at_once(call: Call) -> Entries:
+    """All of them, by a statement that goes past SQLAlchemy."""
+    return Entries(names=list(call.tx.values(_names, {})))
 
 
 @area.post("/entries/{name}", who=auth.public)

@@ -200,7 +200,7 @@ def test_readers_beside_writers_never_see_what_was_before(world: World, another:
     """Whoever asks after a write was acknowledged, on any node, is told that write or a later."""
     people = [cast.sign_up(world, f"writer{number}@example.com") for number in range(2)]
     for person in people:
-        make.into_expert(world, person, title="Orthodontist")
+        make.into_expert(world, person, title="Title 0")
     acknowledged = dict.fromkeys((person.id for person in people), 0)
     writing = len(people)
 
@@ -222,8 +222,7 @@ def test_readers_beside_writers_never_see_what_was_before(world: World, another:
             path = LIST if count % 2 else f"{LIST}/{one}"
             told = (await node.sending("GET", path, as_=asked_by, checked=False)).must(200).data
             for card in told if count % 2 else [told]:
-                shown = int(card["title"].removeprefix("Title ").replace("Orthodontist", "0"))
-                assert shown >= floor[card["id"]]
+                assert int(card["title"].removeprefix("Title ")) >= floor[card["id"]]
             count += 1
             # A loop that never rests keeps the interpreter from threads on other cores for seconds.
             await asyncio.sleep(0.001)

@@ -1,6 +1,5 @@
 """PostgreSQL goes away, for a moment or for good: what its callers are told."""
 
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -25,9 +24,6 @@ from tests.servers import postgres
 from tests.servers.missing import ServerMissing
 from tests.world import World
 
-_OTHERS = "pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-_END_OTHERS = sa.text(f"SELECT pg_terminate_backend(pid) FROM {_OTHERS}")
-_COUNT_OTHERS = sa.text(f"SELECT count(*) FROM {_OTHERS}")
 _END_OWN = sa.text("SELECT pg_terminate_backend(pg_backend_pid())")
 
 area = Area("Accidents")
@@ -52,19 +48,15 @@ def ledger(settings: Settings, loop: Loop) -> Iterator[World]:
 
 
 def end_all_connections(ledger: World) -> int:
-    with another.connection(ledger.house.kit.settings.database_address) as connection:
-        ended = len(connection.execute(_END_OTHERS).all())
-        while connection.execute(_COUNT_OTHERS).scalar_one():
-            time.sleep(0.005)
-        return ended
+    return another.end_all(ledger.house.kit.settings.database_address)
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_connections_that_were_cut_between_two_requests_cost_nobody_a_request(
     ledger: World,
 ) -> None:
-    asked = [("GET", "/entries"), ("POST", "/entries/a"), ("POST", "/entries/b/slowly"),
-             ("GET", "/readyz")]  # fmt: skip
+    asked = [("GET", "/entries"), ("GET", "/entries/prepared"), ("POST", "/entries/a"),
+             ("POST", "/entries/b/slowly"), ("GET", "/readyz")]  # fmt: skip
     for method, path in asked:
         answers = ledger.together([lambda: ledger.sending("GET", "/entries")] * 8)
         assert {answer.status for answer in answers} == {200}

@@ -17,6 +17,15 @@ class Database(Protocol):
     """For migrations and bulk loads, which are no calls; nothing else may use it."""
 
     @property
+    def losses(self) -> int:
+        """How often connections were lost.
+
+        Behind new ones may be another server, which took over from somewhat before: what was read
+        of the old one need not be so there, and its versions may come again.
+        """
+        ...
+
+    @property
     def dialect(self) -> str:
         """`sqlite` or `postgresql`."""
         ...

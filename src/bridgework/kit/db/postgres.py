@@ -46,8 +46,13 @@ class PostgresDatabase:
                 " -c lock_timeout=5000 -c idle_in_transaction_session_timeout=60000",
             },
         )
+        self.losses = 0
+        sa.event.listen(self.engine, "invalidate", self._note_loss)
         self._reader = _Source(self.engine, transactional=False)
         self._writer = _Source(self.engine, transactional=True)
+
+    def _note_loss(self, *_connection: object) -> None:
+        self.losses += 1
 
     def reading(self, *, on_loop: bool = False) -> Transaction:
         """Single statements, each in autocommit."""
@@ -103,7 +108,8 @@ class _Source:
             act()
 
     def give_back(self, lease: Lease, *, broken: bool) -> None:
-        if broken:
+        # What goes past SQLAlchemy, and has nothing to roll back, tells it by nothing else.
+        if broken or (lease.driver.closed and not lease.connection.invalidated):
             _log.warning("a connection to PostgreSQL was lost; its pool starts anew")
             lease.connection.invalidate()
             self._engine.dispose()

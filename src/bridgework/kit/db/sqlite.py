@@ -39,6 +39,7 @@ class SqliteDatabase:
     """One file, opened: for the loop one connection of its own, for threads a pool."""
 
     dialect = "sqlite"
+    losses = 0
     reads_on_loop = True
     gathers_writes = True
 

@@ -36,8 +36,8 @@ that knows nothing of this column."""
 subjects = sa.Table(
     "topic_subjects",
     metadata,
-    sa.Column("topic", sa.Text, primary_key=True),
     sa.Column("subject", IdColumn, primary_key=True),
+    sa.Column("topic", sa.Text, primary_key=True),
     sa.Column("version", sa.BigInteger, nullable=False),
     sa.Index("ix_topic_subjects_version", "topic", "version"),
     sqlite_with_rowid=False,
@@ -94,7 +94,7 @@ _drop = prepared(subjects.delete().where(*_of_subject))
 
 def _noting(insert: Any) -> Prepared:
     noted = insert(subjects).from_select(["topic", "subject", "version"], _now)
-    key = [subjects.c.topic, subjects.c.subject]
+    key = [subjects.c.subject, subjects.c.topic]
     later = {"version": noted.excluded.version}
     return prepared(noted.on_conflict_do_update(index_elements=key, set_=later))
 
@@ -106,6 +106,7 @@ _note = {"sqlite": _noting(sqlite.insert), "postgresql": _noting(postgresql.inse
 class News:
     """What became of a topic after some version."""
 
+    after: int
     version: int
     """The one that it has now."""
     untold: int
@@ -172,10 +173,10 @@ def news(tx: Tx, topic: str, after: int) -> News:
     """What became of `topic` after a version that it had."""
     rows = tx.rows(_news, {"topic": topic, "after": after, "most": _MOST_NEWS + 1})
     if not rows:
-        return News(0, 0, None)
+        return News(after, 0, 0, None)
     by_member = {row.subject: row.changed for row in rows if row.subject is not None}
     version, told = rows[0].version, rows[0].told
-    return News(version, version - told, by_member if len(rows) <= _MOST_NEWS else None)
+    return News(after, version, version - told, by_member if len(rows) <= _MOST_NEWS else None)
 
 
 def members(tx: Tx, topic: str) -> int:

@@ -75,6 +75,8 @@ class Call:
     """The header, where it was sent: which versions the caller wants changed."""
     topic_version: int | None = None
     """Of what a public read tells, where its answer may be kept: read before anything else."""
+    database_losses: int = 0
+    """How often connections to the database had been lost before that."""
     told_of: Id | None = None
     """The one member of the topic that the answer tells of, and of nothing else; where it is."""
     true_until: datetime | None = None

@@ -20,10 +20,11 @@ class Changes:
 
     def hear(self, news: News) -> None:
         """Take in what became of the topic after the version up to which it was known."""
-        if news.version <= self.version:
-            return  # somebody else asked meanwhile, and heard more
+        if news.after != self.version:
+            return  # somebody else asked meanwhile, and was heard
         if (
-            news.changed is None
+            news.version < news.after  # as in a database that was put back
+            or news.changed is None
             or news.untold != self._untold
             or len(self._by_member) + len(news.changed) > _MOST
         ):

@@ -238,7 +238,8 @@ class Edge:
         if call.topic_version is not None:
             name, version, until = operation.operation_id, call.topic_version, call.true_until
             told = replace(answer, fixed=self._fixed_headers(answer))
-            self._keeper.keep(request, Kept(name, topic, version, until, told, call.told_of))
+            one, losses = call.told_of, call.database_losses
+            self._keeper.keep(request, Kept(name, topic, version, until, told, one, losses))
 
     async def _send(self, visit: Visit, answer: Answer, send: Send) -> None:
         headers = [

@@ -45,6 +45,8 @@ class Kept:
     answer: Answer
     told_of: Id | None = None
     """The one member of the topic that it tells of, and of nothing else; where it is."""
+    losses: int = 0
+    """How often connections to the database had been lost before it was read."""
     _zipped: bytes = field(default=b"", init=False, repr=False)
     _was_asked: bool = field(default=False, init=False)
     size: int = field(init=False)
@@ -132,6 +134,11 @@ class Shelf:
 class Source(Protocol):
     """Who knows what became of topics."""
 
+    @property
+    def losses(self) -> int:
+        """How often connections to the database were lost: versions are comparable in between."""
+        ...
+
     async def topic_version(self, topic: str) -> int | None:
         """As the last commit left it; None if that can't be told at once."""
         ...
@@ -149,7 +156,7 @@ class Keeper:
         self._shelf = Shelf(most_bytes)
         self._source = source
         self._clock = clock
-        self._changes: dict[str, Changes] = {}
+        self._changes: dict[tuple[str, int], Changes] = {}
 
     async def find(self, request: Request) -> Kept | None:
         """What somebody else was told to the same, if it is true still."""
@@ -158,21 +165,26 @@ class Keeper:
         if asked is None or kept is None:
             return None
         now = await self._source.topic_version(kept.topic)
-        if not kept.is_over(self._clock) and (
-            kept.version == now or (now is not None and await self._is_spared(kept, now))
-        ):
+        if now is not None and not kept.is_over(self._clock) and await self._holds(kept, now):
             return kept
         self._shelf.drop(asked)
         return None
+
+    async def _holds(self, kept: Kept, now: int) -> bool:
+        """Whether it is true still at the version `now`."""
+        if kept.losses != self._source.losses:
+            return False
+        return kept.version == now or await self._is_spared(kept, now)
 
     async def _is_spared(self, kept: Kept, now: int) -> bool:
         """Whether all that changed since it was kept was of others."""
         if kept.told_of is None:
             return False
-        changes = self._changes.setdefault(kept.topic, Changes(kept.version))
-        if changes.version < now:
+        here = kept.topic, kept.losses
+        changes = self._changes.setdefault(here, Changes(kept.version))
+        if changes.version != now:
             changes.hear(await self._source.topic_news(kept.topic, changes.version))
-        if not changes.spare(kept.told_of, kept.version):
+        if changes.version < now or not changes.spare(kept.told_of, kept.version):
             return False
         kept.version = now
         return True

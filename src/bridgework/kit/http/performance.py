@@ -119,6 +119,11 @@ class Performer:
                 return asked(on_loop=True)
         return await self._calls.run(lambda: asked(on_loop=False))
 
+    @property
+    def losses(self) -> int:
+        """How often connections to the database were lost."""
+        return self._kit.database.losses
+
     async def topic_version(self, topic: str) -> int | None:
         """The version that a topic has now; None if that can't be told at once."""
         database = self._kit.database
@@ -139,7 +144,8 @@ class Performer:
                 return read(tx)
 
         if database.reads_on_loop:
-            return found(on_loop=True)
+            with contextlib.suppress(NotOnLoop):
+                return found(on_loop=True)
         return await self._calls.run(lambda: found(on_loop=False))
 
     async def _performed(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
@@ -191,6 +197,7 @@ class Performer:
 
     def _note_version(self, operation: Operation, call: Call, tx: Tx) -> None:
         if operation.topic is not None and self._keeps(operation):
+            call.database_losses = self.losses
             call.topic_version = topics.version(tx, operation.topic)
 
     def _mark(self, operation: Operation, call: Call, heard: "Heard") -> Mark | None:

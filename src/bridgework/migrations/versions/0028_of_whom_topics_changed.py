@@ -14,8 +14,8 @@ def upgrade() -> None:
     op.add_column("topics", sa.Column("told", sa.BigInteger, nullable=False, server_default="0"))
     op.create_table(
         "topic_subjects",
-        sa.Column("topic", sa.Text, primary_key=True),
         sa.Column("subject", IdColumn, primary_key=True),
+        sa.Column("topic", sa.Text, primary_key=True),
         sa.Column("version", sa.BigInteger, nullable=False),
         sqlite_with_rowid=False,
     )
