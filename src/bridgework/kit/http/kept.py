@@ -156,7 +156,8 @@ class Keeper:
         self._shelf = Shelf(most_bytes)
         self._source = source
         self._clock = clock
-        self._changes: dict[tuple[str, int], Changes] = {}
+        self._changes: dict[str, Changes] = {}
+        self._losses = 0
 
     async def find(self, request: Request) -> Kept | None:
         """What somebody else was told to the same, if it is true still."""
@@ -172,7 +173,10 @@ class Keeper:
 
     async def _holds(self, kept: Kept, now: int) -> bool:
         """Whether it is true still at the version `now`."""
-        if kept.losses != self._source.losses:
+        losses = self._source.losses
+        if self._losses != losses:
+            self._losses, self._changes = losses, {}
+        if kept.losses != losses:
             return False
         return kept.version == now or await self._is_spared(kept, now)
 
@@ -180,8 +184,7 @@ class Keeper:
         """Whether all that changed since it was kept was of others."""
         if kept.told_of is None:
             return False
-        here = kept.topic, kept.losses
-        changes = self._changes.setdefault(here, Changes(kept.version))
+        changes = self._changes.setdefault(kept.topic, Changes(kept.version))
         if changes.version != now:
             changes.hear(await self._source.topic_news(kept.topic, changes.version))
         if changes.version < now or not changes.spare(kept.told_of, kept.version):
