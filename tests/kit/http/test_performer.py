@@ -67,7 +67,17 @@ runs: list[str] = []
 
 @area.get("/works/{length}", who=auth.public)
 def read_at_length(call: Call, length: str) -> Runs:
-    """Tell where a call was begun that may take long."""
+    """Tell where a read was begun that may take long."""
+    return begun_here(call, length)
+
+
+@area.post("/works/{length}", who=auth.public)
+def write_at_length(call: Call, length: str) -> Runs:
+    """Tell where a write was begun that may take long."""
+    return begun_here(call, length)
+
+
+def begun_here(call: Call, length: str) -> Runs:
     runs.append(threading.current_thread().name)
     if length == "long":
         call.tx.leave_loop()
@@ -116,14 +126,19 @@ def works(tmp_path: Path, loop: Loop) -> Iterator[World]:
     world.close()
 
 
-def begun(works: World, length: str) -> list[str]:
+def begun(works: World, length: str, method: str = "POST") -> list[str]:
     """What the threads are called in which one call is begun."""
     runs.clear()
-    told = works.get(f"/works/{length}").must(200).data["threads"]
+    told = works.send(method, f"/works/{length}").must(200).data["threads"]
     return [str(thread).partition("_")[0] for thread in told]
 
 
-def test_what_was_long_the_last_time_is_not_begun_on_the_loop(works: World) -> None:
+def test_a_read_that_turns_out_long_is_begun_on_the_loop_again(works: World) -> None:
+    for _ in range(2):
+        assert begun(works, "long", "GET") == ["test-loop", "call"]
+
+
+def test_a_write_that_was_long_the_last_time_is_not_begun_on_the_loop(works: World) -> None:
     assert begun(works, "short") == ["test-loop"]
     assert begun(works, "long") == ["test-loop", "call"]
     for _ in range(2):

@@ -85,7 +85,7 @@ class Performer:
         self._identify = identify
         self._gathering = Gathering(kit.database, kit.metrics)
         self._long: set[str] = set()
-        """The operations that were long the last time: begun on the loop, they would leave it."""
+        """The writes that were long the last time: begun on the loop, they would leave it."""
         self._calls = Pool("call", CALL_THREADS, kit.metrics, most_waiting=_MOST_WAITING)
         self._slow = Pool(
             "slow",
@@ -166,7 +166,9 @@ class Performer:
         try:
             return await self._calls.run(lambda: whole(transaction))
         finally:
-            (self._long.add if transaction.is_long else self._long.discard)(name)
+            # Not reads: the same operation may be short and long by turns, by what is asked.
+            is_long = operation.writes and transaction.is_long
+            (self._long.add if is_long else self._long.discard)(name)
 
     def _whole(
         self, operation: Operation, call: Call, heard: "Heard", transaction: Transaction
