@@ -109,15 +109,12 @@ class Performer:
             raise LookupError(f"{operation.operation_id} streams no body")
         operation.must_fit(heard.path_values)
 
-        def asked(*, on_loop: bool) -> Room:
-            with call.within(self._kit.database.reading(on_loop=on_loop)):
+        def asked(transaction: Transaction) -> Room:
+            with call.within(transaction):
                 room: Room = ask(call, *heard.path_values)
                 return room
 
-        if self._kit.database.reads_on_loop:
-            with contextlib.suppress(NotOnLoop):
-                return asked(on_loop=True)
-        return await self._calls.run(lambda: asked(on_loop=False))
+        return await self._read(asked)
 
     @property
     def losses(self) -> int:
@@ -129,24 +126,29 @@ class Performer:
         database = self._kit.database
         if database.reads_on_loop:
             return topics.version_at_a_glance(database, topic)
-        return await self._read(lambda tx: topics.version(tx, topic))
+
+        def read(transaction: Transaction) -> int:
+            with transaction as tx:
+                return topics.version(tx, topic)
+
+        return await self._read(read)
 
     async def topic_news(self, topic: str, after: int) -> News:
         """What became of a topic after a version that it had."""
-        return await self._read(lambda tx: topics.news(tx, topic, after))
 
-    async def _read(self, read: Callable[[Tx], Done]) -> Done:
-        """What a short read finds."""
+        def read(transaction: Transaction) -> News:
+            with transaction as tx:
+                return topics.news(tx, topic, after)
+
+        return await self._read(read)
+
+    async def _read(self, read: Callable[[Transaction], Done]) -> Done:
+        """What a short read finds: on the loop where it can be, else in a thread."""
         database = self._kit.database
-
-        def found(*, on_loop: bool) -> Done:
-            with database.reading(on_loop=on_loop) as tx:
-                return read(tx)
-
         if database.reads_on_loop:
             with contextlib.suppress(NotOnLoop):
-                return found(on_loop=True)
-        return await self._calls.run(lambda: found(on_loop=False))
+                return read(database.reading(on_loop=True))
+        return await self._calls.run(lambda: read(database.reading()))
 
     async def _performed(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
         database = self._kit.database

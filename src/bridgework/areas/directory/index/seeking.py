@@ -79,6 +79,8 @@ def found(wanted: Sequence[Need], rows: Rows) -> Found:
         )
         met = points[0] | points[1] | points[2] | points[3]
         members = met if members is None else members & met
+        if not members:
+            break
         if need.word:
             bitmaps.add(sums, points)
     return Found(bitmaps.Numbers() if members is None else members, sums)
