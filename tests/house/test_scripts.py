@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tomllib
+import venv
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from packaging.requirements import Requirement
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted(path for path in (ROOT / "script").iterdir() if path.is_file())
 SETS = ("main", "s3", "otel", "dev", "bench")
+LOCKS = (*SETS, "argon2")
 
 
 def lock_text(name: str) -> str:
@@ -43,7 +45,7 @@ def test_the_pipeline_is_bash_and_executable() -> None:
     subprocess.run(["bash", "-n", script], check=True)
 
 
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("name", LOCKS)
 def test_a_lock_names_hashes_and_no_address(name: str) -> None:
     text = lock_text(name)
     assert "://" not in text
@@ -70,6 +72,15 @@ def test_the_lock_is_what_the_project_asks_for(name: str) -> None:
         version = locked.get(requirement.name.lower().replace("_", "-"), "nothing")
         assert version != "nothing", f"{requirement} is not locked: script/lock"
         assert requirement.specifier.contains(version), f"{requirement} is locked at {version}"
+
+
+def test_the_argon2_that_is_built_is_the_one_that_is_installed() -> None:
+    built, installed = (
+        re.findall(r"^argon2-cffi-bindings==(?:.*\n +--hash)+.*", lock_text(name), re.MULTILINE)
+        for name in ("argon2", "main")
+    )
+    assert built == installed
+    assert len(built) == 1
 
 
 @pytest.fixture
@@ -103,7 +114,7 @@ def run(script: Path, *arguments: str, path: str = "/usr/bin:/bin") -> tuple[int
 def path_without_python(folder: Path, python: str = "") -> str:
     """A PATH on which are the tools of every Debian machine and, if given, this `python3`."""
     folder.mkdir()
-    for tool in ("sh", "cat", "cksum", "dirname", "readlink", "flock"):
+    for tool in ("sh", "cat", "cksum", "dirname", "grep", "readlink", "flock"):
         if found := shutil.which(tool):
             (folder / tool).symlink_to(found)
     if python:
@@ -133,6 +144,47 @@ def test_setup_says_what_the_machine_lacks(
 def test_setup_refuses_an_unknown_set(clone: Path) -> None:
     status, said = run(clone / "script/setup", "everything")
     assert (status, 'no set "everything"' in said) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("python", "advice"),
+    [
+        ("exit 1", "install Bridgework's packages first"),
+        ('case "$*" in *" - "*) exit 1 ;; esac', "sudo apt install gcc libc6-dev python3-dev"),
+    ],
+    ids=["no packages", "no compiler"],
+)
+def test_argon2_says_what_it_needs(clone: Path, tmp_path: Path, python: str, advice: str) -> None:
+    if "avx2" not in Path("/proc/cpuinfo").read_text():
+        pytest.skip("this processor has no AVX2, nothing is built for it")
+    path = path_without_python(tmp_path / "bin", python)
+    status, said = run(clone / "script/argon2", f"{tmp_path}/bin/python3", path=path)
+    assert status == 1
+    assert advice in said
+
+
+@pytest.mark.long
+def test_argon2_is_built_once_and_hashes_as_before(clone: Path, tmp_path: Path) -> None:
+    shutil.copy(ROOT / "requirements" / "argon2.txt", clone / "requirements")
+    needed = tmp_path / "needed.txt"
+    text = lock_text("main")
+    needed.write_text(
+        "".join(re.findall(r"^(?:argon2|cffi|pycparser)(?:.*\\\n)+.*\n", text, re.MULTILINE))
+    )
+    venv.create(tmp_path / "env", with_pip=True)
+    python = str(tmp_path / "env" / "bin" / "python")
+    install = [python, "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(needed)]
+    subprocess.run(install, check=True)
+    hashing = "import argon2; print(argon2.PasswordHasher().hash('mouth mirror'))"
+    before = subprocess.check_output([python, "-c", hashing], text=True).strip()
+
+    usual = os.environ["PATH"]
+    status, said = run(clone / "script/argon2", python, path=usual)
+    assert status == 0, said
+    assert "a hash took" in said
+    assert run(clone / "script/argon2", python, path=usual) == (0, "")
+    verifying = f"import argon2; argon2.PasswordHasher().verify({before!r}, 'mouth mirror')"
+    subprocess.run([python, "-c", verifying], check=True)
 
 
 @pytest.mark.long
