@@ -61,6 +61,39 @@ def test_what_returns_nothing_is_written_all_the_same(world: World) -> None:
         assert tuple(tx.one(named, {"whose": ben})) == ("B", True)
 
 
+def test_many_are_written_by_one_statement(world: World) -> None:
+    ids = sorted(make.account(world) for _ in range(3))
+    rename = prepared(accounts.update().where(WHOSE), columns=("first_name", "is_email_verified"))
+    database = world.house.kit.database
+    with database.writing() as tx:
+        named = zip(ids, ("Ada", "Ben", "Cyd"), strict=True)
+        tx.write(
+            rename,
+            [{"whose": i, "first_name": name, "is_email_verified": True} for i, name in named],
+        )
+        tx.write(rename, [])
+    with database.reading() as tx:
+        names = tx.rows(sa.select(accounts.c.first_name).order_by(accounts.c.id))
+    assert [row.first_name for row in names] == ["Ada", "Ben", "Cyd"]
+
+
+def test_a_text_is_a_statement_too_and_nobody_hears_what_it_was_given(world: World) -> None:
+    add = prepared(sa.text("INSERT INTO notes (id, text) VALUES (:id, :text)"))
+    database = world.house.kit.database
+    with database.writing() as tx:
+        tx.execute(sa.text("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)"))
+        tx.write(add, {"id": 1, "text": "the first"})
+        tx.write(add, [{"id": 2, "text": "100 %"}, {"id": 3, "text": "it's"}])
+    with pytest.raises(sa.exc.IntegrityError) as refused, database.writing() as tx:
+        tx.write(add, [{"id": 4, "text": "new"}, {"id": 2, "text": "a secret"}])
+    assert "a secret" not in str(refused.value)
+    with database.writing() as tx, pytest.raises(KeyError):
+        tx.write(add, [{"id": 4}])
+    with database.reading() as tx:
+        kept = tx.rows(sa.text("SELECT text FROM notes ORDER BY id"))
+    assert [row.text for row in kept] == ["the first", "100 %", "it's"]
+
+
 def test_constants_moments_and_lists_are_converted(world: World) -> None:
     ids = [make.account(world), make.account(world)]
     born = datetime(2026, 1, 2, 3, 4, 5, 678901, UTC)

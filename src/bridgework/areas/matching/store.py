@@ -54,19 +54,26 @@ _bounds = (
     .where(postings.c.kind == sa.bindparam("this_kind"))
 )
 _index_traits = {
-    "sqlite": sa.text(f"INSERT INTO {TRAITS} (rowid, traits) VALUES (:number, :traits)"),  # noqa: S608
-    "postgresql": sa.text(
-        f"INSERT INTO {TRAITS} (number, traits)"  # noqa: S608
-        " VALUES (:number, array_to_tsvector(string_to_array(:traits, ' ')))"
+    "sqlite": prepared(
+        sa.text(f"INSERT INTO {TRAITS} (rowid, traits) VALUES (:number, :traits)")  # noqa: S608
+    ),
+    "postgresql": prepared(
+        sa.text(
+            f"INSERT INTO {TRAITS} (number, traits)"  # noqa: S608
+            " VALUES (:number, array_to_tsvector(string_to_array(:traits, ' ')))"
+        )
     ),
 }
-_forget_traits = {
-    # An FTS5 table without content of its own is told what it is to forget.
-    "sqlite": sa.text(
-        f"INSERT INTO {TRAITS} ({TRAITS}, rowid, traits) VALUES ('delete', :number, :traits)"  # noqa: S608
-    ),
-    "postgresql": sa.text(f"DELETE FROM {TRAITS} WHERE number = :number"),  # noqa: S608
-}
+_forget_sqlite = prepared(
+    sa.text(
+        f"INSERT INTO {TRAITS} ({TRAITS}, rowid, traits)"  # noqa: S608
+        " VALUES ('delete', :number, :traits)"
+    )
+)
+"""An FTS5 table without content of its own is told what it is to forget."""
+_forget_postgresql = prepared(
+    sa.text(f"DELETE FROM {TRAITS} WHERE number = :number")  # noqa: S608
+)
 _holders_sqlite = sa.text(
     f"SELECT json_group_array(rowid) FROM {TRAITS} WHERE {TRAITS} MATCH :token"  # noqa: S608
 )
@@ -102,14 +109,14 @@ def add_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
     """Put somebody into the index."""
     values = _of_person(kind, account_id, offer)
     number = tx.execute(_add_person, values).scalar_one()
-    tx.execute(_index_traits[tx.dialect], _traits(kind, number, offer))
+    tx.write(_index_traits[tx.dialect], _traits(kind, number, offer))
 
 
 def add_people(tx: Tx, kind: PersonKind, numbered: Sequence[tuple[int, Id, Offer]]) -> None:
     """Put many into the index, under numbers that the caller has made sure are free."""
     rows = [{**_of_person(kind, whose, offer), "number": one} for one, whose, offer in numbered]
     tx.execute(_add_people, rows)
-    tx.execute(
+    tx.write(
         _index_traits[tx.dialect], [_traits(kind, number, offer) for number, _, offer in numbered]
     )
 
@@ -119,13 +126,13 @@ def change_person(tx: Tx, kind: PersonKind, before: Person, offer: Offer) -> Non
     number = before.number
     values = {"offer": compiled.from_offer(offer), "formula": VERSION}
     tx.write(_change_person, {"this_number": number, **values})
-    tx.execute(_forget_traits[tx.dialect], _traits(kind, number, before.offer))
-    tx.execute(_index_traits[tx.dialect], _traits(kind, number, offer))
+    _forget(tx, kind, before)
+    tx.write(_index_traits[tx.dialect], _traits(kind, number, offer))
 
 
 def drop_person(tx: Tx, kind: PersonKind, before: Person) -> None:
     """Take somebody out of the index."""
-    tx.execute(_forget_traits[tx.dialect], _traits(kind, before.number, before.offer))
+    _forget(tx, kind, before)
     tx.execute(_drop_person, {"this_number": before.number})
 
 
@@ -155,6 +162,14 @@ def outdated_people(tx: Tx, kind: PersonKind, most: int) -> Sequence[Id]:
 def _of_person(kind: PersonKind, account_id: Id, offer: Offer) -> dict[str, Any]:
     stored = compiled.from_offer(offer)
     return {"kind": kind, "account_id": account_id, "offer": stored, "formula": VERSION}
+
+
+def _forget(tx: Tx, kind: PersonKind, before: Person) -> None:
+    """Take out what somebody was found by."""
+    if tx.dialect == "sqlite":
+        tx.write(_forget_sqlite, _traits(kind, before.number, before.offer))
+    else:
+        tx.write(_forget_postgresql, {"number": before.number})
 
 
 def _traits(kind: PersonKind, number: int, offer: Offer) -> dict[str, Any]:

@@ -16,7 +16,10 @@ from typing import Any
 import sqlalchemy as sa
 
 Convert = Callable[[Any], Any]
-Statement = sa.Select[Any] | sa.CompoundSelect[Any] | sa.Insert | sa.Update | sa.Delete
+Statement = (
+    sa.Select[Any] | sa.CompoundSelect[Any] | sa.Insert | sa.Update | sa.Delete | sa.TextClause
+)
+"""A text is one that returns nothing: what its columns are it does not say."""
 
 _FLOAT_OF_POSTGRESQL = 701
 """What PostgreSQL calls its type of floats; SQLAlchemy asks before it converts one."""
@@ -41,17 +44,30 @@ class Prepared:
         Raises what SQLAlchemy would.
         """
         dialect = connection.dialect
-        form = self._forms.get(dialect.name)
-        if form is None:
-            form = self._forms[dialect.name] = _form(self._statement, self._columns, dialect)
+        form = self._form(dialect)
         try:
             cursor = driver.execute(form.text, form.bound(parameters))
             found = cursor.fetchall() if form.returns else ()
         except dialect.loaded_dbapi.Error as error:
-            raise sa.exc.DBAPIError.instance(
-                form.text, None, error, dialect.loaded_dbapi.Error, hide_parameters=True
-            ) from error
+            raise form.failed(error, dialect) from error
         return form.read(found)
+
+    def each(
+        self, connection: sa.Connection, driver: Any, many: Sequence[Mapping[str, Any]]
+    ) -> None:
+        """Run it with each of these, for what it writes. Raises what SQLAlchemy would."""
+        dialect = connection.dialect
+        form = self._form(dialect)
+        try:
+            driver.cursor().executemany(form.text, [form.bound(given) for given in many])
+        except dialect.loaded_dbapi.Error as error:
+            raise form.failed(error, dialect) from error
+
+    def _form(self, dialect: sa.Dialect) -> "_Form":
+        form = self._forms.get(dialect.name)
+        if form is None:
+            form = self._forms[dialect.name] = _form(self._statement, self._columns, dialect)
+        return form
 
 
 def prepared(statement: Statement, *, columns: Sequence[str] | None = None) -> Prepared:
@@ -100,6 +116,12 @@ class _Form:
             told.append(self.row(values))
         return told
 
+    def failed(self, error: Exception, dialect: sa.Dialect) -> BaseException:
+        """The driver's error as SQLAlchemy tells it."""
+        return sa.exc.DBAPIError.instance(
+            self.text, None, error, dialect.loaded_dbapi.Error, hide_parameters=True
+        )
+
 
 def _form(statement: Statement, columns: Sequence[str] | None, dialect: sa.Dialect) -> _Form:
     compiled = statement.compile(dialect=dialect, column_keys=columns)
@@ -119,13 +141,13 @@ def _form(statement: Statement, columns: Sequence[str] | None, dialect: sa.Diale
         for name, value in compiled.params.items()
         if not taken[name].required
     }
-    told = statement.exported_columns
+    told = () if isinstance(statement, sa.TextClause) else tuple(statement.exported_columns.items())
     results = [
         (place, convert)
-        for place, column in enumerate(told)
+        for place, (_, column) in enumerate(told)
         if (convert := _impl(column.type, dialect).result_processor(dialect, _code(column.type)))
     ]
-    row = _row_of([str(name) for name in told.keys()])  # noqa: SIM118 - no dictionary
+    row = _row_of([str(name) for name, _ in told])
     known = frozenset(names)
     take = _taking(names)
     return _Form(

@@ -100,7 +100,7 @@ class Tx:
         return rows
 
     def write(self, statement: Prepared, parameters: Parameters) -> None:
-        """Run a statement that returns nothing."""
+        """Run a statement that returns nothing, with each of the parameters if they are several."""
         self._run(statement, parameters)
 
     def row(self, statement: Statement, parameters: Parameters | None = None) -> sa.Row[Any] | None:
@@ -237,10 +237,11 @@ def undo(source: Source, lease: Lease) -> bool:
 
 
 def _run_on(lease: Lease, statement: Statement, parameters: Parameters | None) -> Any:
-    if isinstance(statement, Prepared):
-        given = parameters if isinstance(parameters, Mapping) else {}
-        return statement.rows(lease.connection, lease.driver, given)
-    return lease.connection.execute(statement, parameters)
+    if not isinstance(statement, Prepared):
+        return lease.connection.execute(statement, parameters)
+    if isinstance(parameters, Sequence):
+        return statement.each(lease.connection, lease.driver, parameters)
+    return statement.rows(lease.connection, lease.driver, parameters or {})
 
 
 def _only(rows: Sequence[Any]) -> Any:

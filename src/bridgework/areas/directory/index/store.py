@@ -62,21 +62,30 @@ _read_begun = {dialect: prepared(_begun(dialect)) for dialect in _DIALECTS}
 _read_still = {dialect: prepared(_still(dialect)) for dialect in _DIALECTS}
 _read_part = {dialect: prepared(_part(dialect)) for dialect in _DIALECTS}
 _read_near = {dialect: prepared(_near(dialect)) for dialect in _DIALECTS}
-_put = sa.text(
-    "INSERT INTO directory_entries (token, part, grade, holders)"
-    " VALUES (:token, :part, :grade, :holders)"
-    " ON CONFLICT (token, part, grade) DO UPDATE SET holders = excluded.holders"
+_put = prepared(
+    sa.text(
+        "INSERT INTO directory_entries (token, part, grade, holders)"
+        " VALUES (:token, :part, :grade, :holders)"
+        " ON CONFLICT (token, part, grade) DO UPDATE SET holders = excluded.holders"
+    )
 )
-_drop = entries.delete().where(
-    entries.c.token == sa.bindparam("this_token"),
-    entries.c.part == sa.bindparam("this_part"),
-    entries.c.grade == sa.bindparam("this_grade"),
+_drop = prepared(
+    entries.delete().where(
+        entries.c.token == sa.bindparam("this_token"),
+        entries.c.part == sa.bindparam("this_part"),
+        entries.c.grade == sa.bindparam("this_grade"),
+    )
 )
-_add_slip = sa.text(
-    "INSERT INTO directory_slips (variant, word) VALUES (:variant, :word) ON CONFLICT DO NOTHING"
+_add_slip = prepared(
+    sa.text(
+        "INSERT INTO directory_slips (variant, word) VALUES (:variant, :word)"
+        " ON CONFLICT DO NOTHING"
+    )
 )
-_drop_slip = slips.delete().where(
-    slips.c.variant == sa.bindparam("this_variant"), slips.c.word == sa.bindparam("this_word")
+_drop_slip = prepared(
+    slips.delete().where(
+        slips.c.variant == sa.bindparam("this_variant"), slips.c.word == sa.bindparam("this_word")
+    )
 )
 
 
@@ -132,11 +141,11 @@ def _apply(
         else:
             empty.append({"this_token": token, "this_part": part, "this_grade": grade})
     if put:
-        tx.execute(_put, put)
+        tx.write(_put, put)
     known = {token for token, _ in there}
     _learn(tx, {token for token, _ in come} - known)
     if empty:
-        tx.execute(_drop, empty)
+        tx.write(_drop, empty)
         _forget(tx, {row["this_token"] for row in empty})
 
 
@@ -148,7 +157,7 @@ def _learn(tx: Tx, fresh: Set[str]) -> None:
         for variant in sorted(slipping.variants(word))
     ]
     if kept:
-        tx.execute(_add_slip, kept)
+        tx.write(_add_slip, kept)
 
 
 def _forget(tx: Tx, left: Set[str]) -> None:
@@ -160,7 +169,7 @@ def _forget(tx: Tx, left: Set[str]) -> None:
         for variant in sorted(slipping.variants(word))
     ]
     if kept:
-        tx.execute(_drop_slip, kept)
+        tx.write(_drop_slip, kept)
 
 
 def _words(named: Set[str]) -> list[str]:

@@ -82,8 +82,8 @@ def replace_clinic_profile(call: Call, body: ClinicProfileRequest) -> tuple[Clin
 def relist(tx: Tx, account_id: Id) -> None:
     """Have the matching know an account if it is a candidate who looks, and else not."""
     seeker = store.seeker(tx, account_id)
-    profile = seeker.fields or {}
-    if not rules.is_matched(seeker, profile):
+    profile = {} if seeker is None else seeker.fields or {}
+    if seeker is None or not rules.is_matched(seeker, profile):
         matching.drop_person(tx, "candidate", account_id)
         return
     own = {

@@ -17,9 +17,8 @@ OWN = tuple(name for name in JobsSelfUpdateRequest.model_fields if name not in O
 
 
 class Seeker(Protocol):
-    """What an account has to say for itself."""
+    """What a candidate's account has to say for itself."""
 
-    jobs_role: str | None
     jobs_verification_tier: str
     is_email_verified: bool
     disabled_at: object
@@ -33,10 +32,9 @@ def new_code() -> str:
 
 
 def is_matched(account: Seeker, profile: Mapping[str, Any]) -> bool:
-    """Whether clinics are shown this account as a candidate (contract section 5)."""
+    """Whether clinics are shown this candidate (contract section 5)."""
     return (
-        account.jobs_role == "candidate"
-        and account.jobs_verification_tier == "verified"
+        account.jobs_verification_tier == "verified"
         and account.is_email_verified
         and account.disabled_at is None
         and account.erases_at is None

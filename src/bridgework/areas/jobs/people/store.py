@@ -54,7 +54,7 @@ _seekers = (
     .join_from(accounts, profiles, profiles.c.account_id == accounts.c.id, isouter=True)
     .join(job_accounts, job_accounts.c.account_id == accounts.c.id, isouter=True)
 )
-_seeker = prepared(_seekers.where(accounts.c.id == _whose))
+_seeker = prepared(_seekers.where(accounts.c.id == _whose, accounts.c.jobs_role == "candidate"))
 _cards = _seekers.where(accounts.c.id.in_(sa.bindparam("ids", expanding=True)))
 _owner_of_code = sa.select(job_accounts.c.account_id).where(
     job_accounts.c.referral_code == sa.bindparam("code")
@@ -104,9 +104,12 @@ def needs(tx: Tx, object_path: str) -> bool:
 # --- candidates -------------------------------------------------------------------------------
 
 
-def seeker(tx: Tx, account_id: Id) -> Row:
-    """An account with its profile's `fields`, and what it says beside them as `own_…`."""
-    return tx.one(_seeker, {"whose": account_id})
+def seeker(tx: Tx, account_id: Id) -> Row | None:
+    """A candidate's account with its profile's `fields`, what it says beside them as `own_…`.
+
+    None for who is none, as most are not: nothing of theirs is read.
+    """
+    return tx.row(_seeker, {"whose": account_id})
 
 
 def cards(tx: Tx, ids: Iterable[Id]) -> Mapping[Id, CandidateCard]:
