@@ -1,9 +1,11 @@
 """Worlds of Bridgework: loaded by its own command, filled, and with people signed in."""
 
+import contextlib
 import dataclasses
 import json
 import pathlib
 import random
+import sqlite3
 from collections.abc import Sequence
 
 import click
@@ -21,6 +23,7 @@ BIO = (
 """What every member says, but for a last sentence."""
 _AT_ONCE = 1024 * 1024
 """Bytes of a file."""
+_RECORD = "SELECT record FROM directory_experts JOIN directory_records USING (number) WHERE id = ?"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -66,6 +69,13 @@ class World:
             with file.open("rb", buffering=0) as opened:
                 while opened.read(_AT_ONCE):
                     continue
+
+    def read_records(self, ids: Sequence[str]) -> None:
+        """The same for the records of these experts: the file may be larger than the memory."""
+        for file in self.data.glob("*.db"):
+            with contextlib.closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as world:
+                for one in ids:
+                    world.execute(_RECORD, (one,)).fetchone()
 
     def fill(self, filled: Filled) -> filling.Facts:
         """Add what is wanted, unless a run before this one has; who and what was added."""
