@@ -9,6 +9,7 @@ from bridgework.areas.accounts.rules import Purpose
 from bridgework.areas.accounts.shapes import Account
 from bridgework.areas.accounts.tables import (
     ERASED_EMAIL,
+    IS_ERASED,
     LISTED_BY,
     accounts,
     new_addresses,
@@ -54,7 +55,7 @@ _administrators = (
     .order_by(accounts.c.id)
     .with_for_update()
 )
-_erased = sa.select(accounts.c.id).where(accounts.c.email == ERASED_EMAIL).order_by(accounts.c.id)
+_erased = sa.select(accounts.c.id).where(IS_ERASED).order_by(accounts.c.id)
 _not_erased = sa.select(accounts.c.id).where(
     accounts.c.id.in_(sa.bindparam("account_ids", expanding=True)),
     accounts.c.email != ERASED_EMAIL,

@@ -8,6 +8,8 @@ from bridgework.kit.db.tables import metadata
 
 ERASED_EMAIL = "erased"
 """What an erased account has for an address, and no other has."""
+IS_ERASED = sa.text(f"email = '{ERASED_EMAIL}'")
+"""The condition of an index, which is used by who says the same and not by who gives it a value."""
 
 LISTED_BY = (
     "role",
@@ -54,6 +56,7 @@ accounts = sa.Table(
     sa.Column("updated_at", Moment, nullable=False),
     sa.CheckConstraint("role in ('expert', 'client', 'rpo', 'admin')", name="role"),
     sa.Index("ix_accounts_users", "id", *LISTED_BY),
+    sa.Index("ix_accounts_erased", "id", sqlite_where=IS_ERASED, postgresql_where=IS_ERASED),
     sa.CheckConstraint("jobs_role in ('candidate', 'recruiter', 'clinic_owner')", name="jobs_role"),
     sa.CheckConstraint("vendors_role in ('vendor', 'ambassador')", name="vendors_role"),
     info=own(

@@ -9,7 +9,8 @@ from bridgework.kit.tracing import origins
 
 _SHOWN = sa.text("hidden_at IS NULL AND cancelled_at IS NULL")
 _CANCELLED = sa.text("cancelled_at IS NOT NULL")
-_LETTER_DUE = sa.text("letter_due")
+LETTER_DUE = sa.text("letter_due")
+"""The condition of an index, for whoever wants it: SQLite takes `letter_due = 1` for another."""
 _WAITING = sa.text("state = 'waiting'")
 
 events = sa.Table(
@@ -84,8 +85,8 @@ guests = sa.Table(
     sa.Index(
         "ix_calendar_guests_letter_due",
         "created_at",
-        sqlite_where=_LETTER_DUE,
-        postgresql_where=_LETTER_DUE,
+        sqlite_where=LETTER_DUE,
+        postgresql_where=LETTER_DUE,
     ),
     info=own(by="account_id", erase="delete"),
 )

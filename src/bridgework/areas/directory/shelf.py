@@ -13,6 +13,7 @@ from bridgework.areas.directory.rendering import Rendered
 from bridgework.areas.directory.tables import experts, records
 from bridgework.areas.profiles.tables import profiles
 from bridgework.kit.db import topics
+from bridgework.kit.db.differing import other_than
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
@@ -37,11 +38,9 @@ _standing = prepared(
     .join_from(experts, records)
     .where(experts.c.id == sa.bindparam("expert_id"))
 )
-_edition: sa.BindParameter[str] = sa.bindparam("edition")
 _outdated = (
     sa.select(experts.c.id)
-    # Not `<>`, which no index answers.
-    .where(sa.or_(experts.c.edition < _edition, experts.c.edition > _edition))
+    .where(other_than(experts.c.edition, sa.bindparam("edition")))
     .limit(sa.bindparam("most"))
 )
 _by_number = experts.c.number == sa.bindparam("this_number")

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from bridgework.areas.matching import compiled
 from bridgework.areas.matching.formula import VERSION, Offer, Wants
 from bridgework.areas.matching.tables import TRAITS, people, postings, wanted
+from bridgework.kit.db.differing import other_than
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
@@ -26,13 +27,18 @@ _posting = sa.select(postings.c.number, postings.c.wants).where(
 )
 _add_person = people.insert().returning(people.c.number)
 _add_people = people.insert()
-_change_person = prepared(
-    people.update().where(people.c.number == sa.bindparam("this_number")),
-    columns=("offer", "formula"),
+_this_person = people.update().where(people.c.number == sa.bindparam("this_number"))
+_change_offer = prepared(_this_person, columns=("offer",))
+_renew_person = prepared(_this_person, columns=("offer", "formula"))
+_worn_people = sa.select(people.c.account_id).where(
+    people.c.kind == sa.bindparam("this_kind"), other_than(people.c.formula, VERSION)
 )
 _drop_person = people.delete().where(people.c.number == sa.bindparam("this_number"))
 _add_posting = postings.insert().returning(postings.c.number)
 _change_posting = postings.update().where(postings.c.number == sa.bindparam("this_number"))
+_worn_postings = sa.select(postings.c.posting_id).where(
+    postings.c.kind == sa.bindparam("this_kind"), other_than(postings.c.formula, VERSION)
+)
 _drop_posting = postings.delete().where(postings.c.number == sa.bindparam("this_number"))
 _add_wanted = wanted.insert()
 _drop_wanted = wanted.delete().where(wanted.c.number == sa.bindparam("this_number"))
@@ -124,8 +130,11 @@ def add_people(tx: Tx, kind: PersonKind, numbered: Sequence[tuple[int, Id, Offer
 def change_person(tx: Tx, kind: PersonKind, before: Person, offer: Offer) -> None:
     """Rewrite what somebody offers; `before` is what the index has of them."""
     number = before.number
-    values = {"offer": compiled.from_offer(offer), "formula": VERSION}
-    tx.write(_change_person, {"this_number": number, **values})
+    values = {"this_number": number, "offer": compiled.from_offer(offer)}
+    if before.is_worn:
+        tx.write(_renew_person, {**values, "formula": VERSION})
+    else:
+        tx.write(_change_offer, values)
     _forget(tx, kind, before)
     tx.write(_index_traits[tx.dialect], _traits(kind, number, offer))
 
@@ -155,8 +164,7 @@ def offers(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Offer]]:
 
 def outdated_people(tx: Tx, kind: PersonKind, most: int) -> Sequence[Id]:
     """Some of those who were compiled by another version of the formula."""
-    old = sa.select(people.c.account_id).where(people.c.kind == kind, people.c.formula != VERSION)
-    return tx.execute(old.limit(most)).scalars().all()
+    return tx.execute(_worn_people.limit(most), {"this_kind": kind}).scalars().all()
 
 
 def _of_person(kind: PersonKind, account_id: Id, offer: Offer) -> dict[str, Any]:
@@ -217,9 +225,7 @@ def wants(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Wants]]:
 
 def outdated_postings(tx: Tx, kind: PostingKind, most: int) -> Sequence[Id]:
     """Some of those that were compiled by another version of the formula."""
-    old = sa.select(postings.c.posting_id)
-    old = old.where(postings.c.kind == kind, postings.c.formula != VERSION)
-    return tx.execute(old.limit(most)).scalars().all()
+    return tx.execute(_worn_postings.limit(most), {"this_kind": kind}).scalars().all()
 
 
 def _of_wants(wants: Wants) -> dict[str, Any]:

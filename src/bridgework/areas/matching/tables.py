@@ -15,6 +15,7 @@ people = sa.Table(
     sa.Column("offer", Bytes, nullable=False),
     sa.Column("formula", sa.Text, nullable=False),
     sa.UniqueConstraint("account_id", "kind", name="uq_match_people_account_id_kind"),
+    sa.Index("ix_match_people_formula", "kind", "formula"),
     sqlite_autoincrement=True,
     info=own(
         by="account_id",
@@ -35,6 +36,7 @@ postings = sa.Table(
     sa.Column("base", sa.Integer, nullable=False),
     sa.Column("formula", sa.Text, nullable=False),
     sa.UniqueConstraint("posting_id", "kind", name="uq_match_postings_posting_id_kind"),
+    sa.Index("ix_match_postings_formula", "kind", "formula"),
     sqlite_autoincrement=True,
     info=nobodys("compiled from a posting that is matched now, and gone with it"),
 )

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.areas.accounts.tables import ERASED_EMAIL, accounts
-from bridgework.areas.recruiting.tables import attempts
+from bridgework.areas.recruiting.tables import MAY_GO, attempts
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 
@@ -112,7 +112,9 @@ def sweep(tx: Tx, now: datetime) -> int:
         sa.and_(attempts.c.candidate_id.is_(None), attempts.c.created_at < now - _FORGOTTEN),
         sa.and_(attempts.c.state == MADE_HERE, attempts.c.created_at < now - _KEPT),
     )
-    some = sa.select(attempts.c.id).where(is_old).limit(_SWEPT_AT_ONCE)
+    # The index has those that may go, by their age.
+    may_go = sa.and_(MAY_GO, attempts.c.created_at < now - _KEPT)
+    some = sa.select(attempts.c.id).where(may_go, is_old).limit(_SWEPT_AT_ONCE)
     return tx.execute(attempts.delete().where(attempts.c.id.in_(some.scalar_subquery()))).rowcount
 
 

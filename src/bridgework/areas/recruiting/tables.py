@@ -11,6 +11,9 @@ _NO_ACCOUNTS = (
     "read from their account, and gone with it"
 )
 
+MAY_GO = sa.text("(candidate_id IS NULL OR state = 'made here')")
+"""Of an attempt: nothing came of it, or nothing that is not known elsewhere."""
+
 candidates = sa.Table(
     "recruiting_candidates",
     metadata,
@@ -74,6 +77,12 @@ attempts = sa.Table(
     sa.Column("open_to_work", sa.Boolean),
     sa.Column("created_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
     sa.Column("created_at", Moment, nullable=False),
+    sa.Index(
+        "ix_recruiting_attempts_may_go",
+        "created_at",
+        sqlite_where=MAY_GO,
+        postgresql_where=MAY_GO,
+    ),
     info=own(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
 )
 """What was asked of a recruiting system. `id` is our reference; `person` and `made_under` are keyed

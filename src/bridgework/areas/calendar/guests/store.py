@@ -10,7 +10,7 @@ from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.calendar import store
 from bridgework.areas.calendar.guests.rules import Invitee
 from bridgework.areas.calendar.guests.shapes import EventGuest
-from bridgework.areas.calendar.tables import events, guests
+from bridgework.areas.calendar.tables import LETTER_DUE, events, guests
 from bridgework.kit.db.columns import IdColumn, Moment
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
@@ -95,7 +95,7 @@ _to_tell = (
 )
 _unwritten = (
     _reachable.join(events, events.c.id == guests.c.event_id)
-    .where(guests.c.letter_due, store.is_shown)
+    .where(LETTER_DUE, store.is_shown)
     .order_by(guests.c.created_at)
     .limit(_most)
     .with_for_update(of=guests, skip_locked=True)
