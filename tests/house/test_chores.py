@@ -4,13 +4,13 @@ By SQLite's plans, which tell a scan, and not a search for what nearly every row
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.matching import store as matching
-from bridgework.kit.chores import Chore
 from bridgework.kit.db.transaction import Tx
 from tests.world import World
 
@@ -33,12 +33,13 @@ SILENT = {
 STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
 
 
-def statements(tx: Tx, chore: Chore, world: World) -> list[str]:
-    """What a chore asks of SQLite, its parameters in it."""
+def statements(tx: Tx, act: Callable[[], object]) -> list[str]:
+    """What is asked of SQLite meanwhile, the parameters in it."""
     said: list[str] = []
+    tx.execute(sa.text("SELECT 1"))
     assert tx._lease is not None
     tx._lease.driver.set_trace_callback(said.append)
-    chore.act(tx, world.clock.now())
+    act()
     tx._lease.driver.set_trace_callback(None)
     return [text for text in said if STATEMENT.match(text)]
 
@@ -58,8 +59,7 @@ def test_a_chore_finds_by_an_index_what_there_is_to_do(world: World) -> None:
     silent = set()
     for chore in world.house.chores._chores:
         with world.house.kit.database.writing() as tx:
-            tx.execute(sa.text("SELECT 1"))
-            said = statements(tx, chore, world)
+            said = statements(tx, partial(chore.act, tx, world.clock.now()))
             if not said:
                 silent.add(chore.name)
             for statement in said:
@@ -72,13 +72,8 @@ def test_a_chore_finds_by_an_index_what_there_is_to_do(world: World) -> None:
 def test_those_of_another_formula_are_looked_for_on_both_sides_of_it(world: World) -> None:
     """All have the same one, so a search by the kind alone would read everybody."""
     with world.house.kit.database.writing() as tx:
-        tx.execute(sa.text("SELECT 1"))
-        assert tx._lease is not None
-        said: list[str] = []
-        tx._lease.driver.set_trace_callback(said.append)
-        matching.outdated_people(tx, "expert", 1)
-        matching.outdated_postings(tx, "role", 1)
-        tx._lease.driver.set_trace_callback(None)
+        said = statements(tx, lambda: matching.outdated_people(tx, "expert", 1))
+        said += statements(tx, lambda: matching.outdated_postings(tx, "role", 1))
         plans = [tx.rows(sa.text("EXPLAIN QUERY PLAN " + statement)) for statement in said]
     assert [["formula<?" in str(plan), "formula>?" in str(plan)] for plan in plans] == [
         [True] * 2

@@ -131,7 +131,7 @@ def change_person(tx: Tx, kind: PersonKind, before: Person, offer: Offer) -> Non
     """Rewrite what somebody offers; `before` is what the index has of them."""
     number = before.number
     values = {"this_number": number, "offer": compiled.from_offer(offer)}
-    if before.is_worn:
+    if before.is_worn:  # else the formula stays, and with it the entry in its index
         tx.write(_renew_person, {**values, "formula": VERSION})
     else:
         tx.write(_change_offer, values)
