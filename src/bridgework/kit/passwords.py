@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
+from bridgework.kit.short_turns import in_short_turns
 from bridgework.kit.threads import cores, lower_priority
 
 
@@ -25,7 +26,7 @@ class Cost(NamedTuple):
 
 COST = Cost(passes=2, kib=19 * 1024)
 _MOST_AT_ONCE = 4
-_NICENESS = 3
+NICENESS = 1
 """Such that a core which the loop keeps busy still has ten hashes a second."""
 
 Done = TypeVar("Done")
@@ -36,15 +37,15 @@ _COMMON = Path(__file__).parent / "assets" / "common_passwords.txt"
 class Passwords:
     """Hashes and verifies. One call takes tens of milliseconds and 19 MiB.
 
-    As many at once as there are cores, in threads of their own that yield to the loop: more would
-    end no sooner, wear out the caches for whoever answers meanwhile, and each thread's 19 MiB
-    stay with it for the next one.
+    As many at once as there are cores, in threads of their own that yield to the loop, and rest
+    after each millisecond: more would end no sooner, wear out the caches for whoever answers
+    meanwhile, and each thread's 19 MiB stay with it for the next one.
     """
 
     def __init__(self, *, refuse_common: bool = False) -> None:
         self._refused = common_ones() if refuse_common else frozenset()
         self._threads = ThreadPoolExecutor(
-            min(cores(), _MOST_AT_ONCE), "hash", lower_priority, (_NICENESS,)
+            min(cores(), _MOST_AT_ONCE), "hash", lower_priority, (NICENESS,)
         )
         self._hasher = PasswordHasher(
             time_cost=COST.passes,
@@ -84,7 +85,12 @@ class Passwords:
         return _folded(password) in self._refused
 
     def _apart(self, act: Callable[[], Done]) -> Done:
-        return self._threads.submit(act).result()
+        return self._threads.submit(_in_turns, act).result()
+
+
+def _in_turns(act: Callable[[], Done]) -> Done:
+    with in_short_turns():
+        return act()
 
 
 def common_ones() -> frozenset[str]:
