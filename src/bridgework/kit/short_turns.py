@@ -1,4 +1,4 @@
-"""How a long computation in C leaves the core to others every millisecond (decision 0042).
+"""How a long computation in C leaves the core to others every millisecond or so (0042).
 
 The kernel takes the core from a thread that computes at its next tick, which may be four
 milliseconds away, whatever its priority. So long everybody waits whom the loop would have answered.
@@ -15,7 +15,7 @@ import sys
 import threading
 from collections.abc import Iterator
 
-_TURN = 1_000_000
+_TURN = 1_250_000
 """Nanoseconds. In shorter turns caches stay cold, and longer ones are what others wait for."""
 _CLOCK_MONOTONIC = 1
 _SIGEV_THREAD_ID = 4
@@ -48,7 +48,7 @@ class _Times(ctypes.Structure):
 
 @contextlib.contextmanager
 def in_short_turns() -> Iterator[None]:
-    """Have this thread rest a tenth of a millisecond after each millisecond of the block.
+    """Have this thread rest a tenth of a millisecond after each turn of the block.
 
     For code that computes for long without the interpreter's lock: whoever rests with it keeps it.
     Where there are no such timers, the block runs as if this were not here.
