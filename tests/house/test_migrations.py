@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Collection, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,19 @@ from alembic.script import ScriptDirectory
 from click.testing import CliRunner, Result
 
 from bridgework import migrations, routes
+from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.directory.index.tables import entries
-from bridgework.areas.matching.tables import TRAITS
+from bridgework.areas.matching import compiled
+from bridgework.areas.matching import store as matching
+from bridgework.areas.matching.formula import Offer
+from bridgework.areas.matching.tables import people
 from bridgework.commands import migrate
 from bridgework.demo import progress
 from bridgework.kit import bitmaps
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.schema import Schema
 from bridgework.kit.db.tables import metadata
+from bridgework.kit.ids import new_id
 from tests.kit.db import another
 
 assert routes.AREAS  # with these two imported, every table is in the metadata
@@ -63,8 +69,7 @@ def empty(database_url: str) -> Iterator[Database]:
 
 
 def is_ours(name: str | None) -> bool:
-    """The full-text index is a table of a kind that the metadata can't express."""
-    return name is not None and not name.startswith(TRAITS) and name != "alembic_version"
+    return name is not None and name != "alembic_version"
 
 
 def differences(database: Database) -> list[object]:
@@ -145,6 +150,56 @@ def test_who_was_in_the_index_still_is(empty: Database) -> None:
         ("word:endo", 0, 0): [1],
         **{(f"word:{number}", 1, 2): [65_536 + number] for number in range(1_200)},
     }
+
+
+def an_account(number: int) -> dict[str, object]:
+    """The row of an account, as version 29 had it."""
+    tiers = ("verification_tier", "jobs_verification_tier", "vendors_verification_tier")
+    return {
+        "id": new_id(),
+        "email": f"{number}@example.org",
+        "email_key": f"{number}@example.org",
+        "password_hash": "none",
+        "role": "expert",
+        **dict.fromkeys(tiers, "verified"),
+        **dict.fromkeys(("is_email_verified", "on_matchmaker"), True),
+        **dict.fromkeys(("created_at", "updated_at"), datetime(2026, 11, 23, tzinfo=UTC)),
+    }
+
+
+def test_who_had_a_trait_still_has(empty: Database) -> None:
+    upgrade(empty, "0029")
+    offers = {
+        number: Offer(frozenset({"can:all", f"can:{number % 7}"}), frozenset({"skills"}))
+        for number in (*range(-3, 1_200), 65_536, 200_000)
+    }
+    with empty.writing() as tx:
+        rows = {number: an_account(number) for number in offers}
+        tx.execute(accounts.insert(), list(rows.values()))
+        matched = [
+            {
+                "number": number,
+                "kind": "candidate" if number == 7 else "expert",
+                "account_id": rows[number]["id"],
+                "offer": compiled.from_offer(offer),
+                "formula": "1",
+            }
+            for number, offer in offers.items()
+        ]
+        tx.execute(people.insert(), matched)
+    Schema(empty.engine, migrations.FOLDER).migrate()
+    offers.pop(7)
+    with empty.reading() as tx:
+        for trait in ("can:all", "can:0", "can:6", "told:skills"):
+            token = compiled.token("expert", trait)
+            having = [
+                number
+                for number, offer in offers.items()
+                if token in compiled.tokens_of_offer("expert", offer)
+            ]
+            assert bitmaps.numbers(matching.holders(tx, [token])[token]) == having
+        alone = compiled.token("candidate", "can:0")
+        assert bitmaps.numbers(matching.holders(tx, [alone])[alone]) == [7]
 
 
 def test_they_are_numbered_by_their_files_in_one_line() -> None:

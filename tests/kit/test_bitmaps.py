@@ -76,8 +76,29 @@ def test_points_add_up_and_the_most_come_first(words: list[dict[int, int]]) -> N
         ]
         bitmaps.add(sums, digits)
     members = bitmaps.Numbers(range(31))
-    classes = [set(some) for some in bitmaps.descending(members, sums)]
+    classes = [(points, set(some)) for points, some in bitmaps.descending(members, sums)]
     by_points: dict[int, set[int]] = {}
     for number in range(31):
         by_points.setdefault(expected[number], set()).add(number)
-    assert classes == [by_points[points] for points in sorted(by_points, reverse=True)]
+    assert classes == sorted(by_points.items(), reverse=True)
+
+
+@hypothesis.given(some=SETS, most=st.integers(1, 130))
+def test_stretches_are_all_of_a_set_in_order(some: set[int], most: int) -> None:
+    stretches = list(bitmaps.stretches(bitmaps.of(some), most))
+    assert [number for each in stretches for number in each] == sorted(some)
+    assert all(len(each) == most for each in stretches[:-1])
+    assert all(stretches)
+
+
+@hypothesis.given(there=SETS, come=SETS, gone=SETS)
+def test_what_is_rewritten_is_what_others_came_to_or_left(
+    there: set[int], come: set[int], gone: set[int]
+) -> None:
+    before = {"there": bitmaps.changed(b"", there, []), "untouched": b"of no set at all"}
+    after = bitmaps.rewritten(before, {"there": come, "new": come}, {"there": gone})
+    assert list(after) == ["new", "there"]
+    kept = {place: bitmaps.together([held] if held else []) for place, held in after.items()}
+    assert bitmaps.numbers(kept["there"]) == sorted((there - gone) | come)
+    assert bitmaps.numbers(kept["new"]) == sorted(come)
+    assert bitmaps.together(held for held in after.values() if held) == kept["there"] | kept["new"]

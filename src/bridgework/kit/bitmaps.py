@@ -5,7 +5,8 @@ A part is a row of the database, so that a number that comes or goes rewrites on
 that is asked for is all of its parts.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from pyroaring import BitMap64
 
@@ -21,18 +22,49 @@ Graded = list[Numbers]
 
 _LOWEST = -(1 << 63)
 
+Place = TypeVar("Place", str, tuple[str, int])
+"""What a set is stored under."""
+
 
 def part_of(number: int) -> int:
     """The part that a number belongs to."""
     return number >> PART_BITS
 
 
+def of(several: Iterable[int]) -> Numbers:
+    """The set of these numbers."""
+    return Numbers([number - _LOWEST for number in several])
+
+
 def changed(stored: bytes, come: Iterable[int], gone: Iterable[int]) -> bytes:
     """A stored set, nothing if it was empty, with more in it and without some; nothing if empty."""
     held = Numbers.deserialize(stored) if stored else Numbers()
-    held.difference_update(_moved(gone))
-    held.update(_moved(come))
+    held.difference_update(of(gone))
+    held.update(of(come))
     return held.serialize() if held else b""
+
+
+def rewritten(
+    there: Mapping[Place, bytes],
+    come: Mapping[Place, Iterable[int]],
+    gone: Mapping[Place, Iterable[int]],
+) -> dict[Place, bytes]:
+    """The stored sets that others come to or leave, as they are then: nothing where one is empty.
+
+    In the order of their places. A place at which nothing is stored has an empty set.
+    """
+    return {
+        at: changed(there.get(at, b""), come.get(at, ()), gone.get(at, ()))
+        for at in sorted(come.keys() | gone.keys())
+    }
+
+
+def together(stored: Iterable[bytes]) -> Numbers:
+    """The set that the parts of it make up, as they are stored."""
+    whole = Numbers()
+    for part in stored:
+        whole |= Numbers.deserialize(part)
+    return whole
 
 
 def union(held: Iterable[tuple[int, bytes]]) -> Graded:
@@ -55,6 +87,12 @@ def highest(some: Numbers, skipped: int, most: int) -> list[int]:
     """A stretch of a set's numbers, the highest first."""
     stop = max(0, len(some) - skipped)
     return numbers(some[max(0, stop - most) : stop])[::-1]
+
+
+def stretches(some: Numbers, most: int) -> Iterator[list[int]]:
+    """The numbers of a set, the lowest first, so many at a time."""
+    for start in range(0, len(some), most):
+        yield numbers(some[start : start + most])
 
 
 def among(several: Iterable[int], some: Numbers) -> list[int]:
@@ -82,17 +120,16 @@ def add(sums: list[Numbers], points: Sequence[Numbers]) -> None:
         sums.append(carry)
 
 
-def descending(members: Numbers, sums: Sequence[Numbers]) -> Iterator[Numbers]:
-    """`members` by their sums: the set of those with the highest first, each set not empty."""
-    waiting = [(members, len(sums) - 1)]
+def descending(members: Numbers, sums: Sequence[Numbers]) -> Iterator[tuple[int, Numbers]]:
+    """`members` by their sums: the highest sum first, with the set of those who have it."""
+    waiting = [(0, members, len(sums) - 1)]
     while waiting:
-        some, digit = waiting.pop()
+        total, some, digit = waiting.pop()
         if some and digit < 0:
-            yield some
+            yield total, some
         elif some:
             high = some & sums[digit]
-            waiting += [(some - high, digit - 1), (high, digit - 1)]
-
-
-def _moved(some: Iterable[int]) -> Numbers:
-    return Numbers([number - _LOWEST for number in some])
+            waiting += [
+                (total, some - high, digit - 1),
+                (total + (1 << digit), high, digit - 1),
+            ]

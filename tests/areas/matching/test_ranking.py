@@ -3,6 +3,7 @@
 import itertools
 import random
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import sqlalchemy as sa
@@ -157,9 +158,9 @@ WANTS_BONE = formula.wants(
 )
 
 
-def matched(database: Database, kind: PersonKind = "expert") -> list[Id]:
+def matched(database: Database, kind: PersonKind = "expert", most: int = 20) -> list[Id]:
     with database.reading() as tx:
-        found = actions.people_for(tx, kind, WANTS_BONE, Turn(None, 20))
+        found = actions.people_for(tx, kind, WANTS_BONE, Turn(None, most))
     return [one.subject_id for one in found.items]
 
 
@@ -188,6 +189,33 @@ def test_experts_and_candidates_are_kept_apart(world: World, database: Database)
         actions.put_person(tx, "candidate", whose, skilled("bone"))
     assert matched(database) == []
     assert matched(database, "candidate") == [whose]
+
+
+@pytest.mark.parametrize("kind", ["expert", "candidate"])
+def test_all_who_come_and_go_at_once_are_known(
+    world: World, database: Database, kind: PersonKind
+) -> None:
+    staying, leaving, coming = ([make.account(world) for _ in range(12)] for _ in range(3))
+    with database.writing() as tx:
+        for whose in [*staying, *leaving]:
+            actions.put_person(tx, kind, whose, skilled("bone"))
+
+    def come(whose: Id) -> None:
+        with database.writing() as tx:
+            actions.put_person(tx, kind, whose, skilled("bone"))
+
+    def go(whose: Id) -> None:
+        with database.writing() as tx:
+            actions.drop_person(tx, kind, whose)
+
+    with ThreadPoolExecutor(6) as threads:
+        done = [
+            threads.submit(act, whose)
+            for pair in zip(leaving, coming, strict=True)
+            for act, whose in zip((go, come), pair, strict=True)
+        ]
+    assert [each.exception() for each in done] == [None] * len(done)
+    assert sorted(matched(database, kind, 50)) == sorted([*staying, *coming])
 
 
 def test_what_another_formula_compiled_is_known(world: World, database: Database) -> None:

@@ -120,7 +120,7 @@ def _best(tx: Tx, found: Found, skipped: int, most: int) -> list[int]:
     if skipped > _DEEP:
         tx.leave_loop()
     page: list[int] = []
-    for members in bitmaps.descending(found.members, found.points):
+    for _, members in bitmaps.descending(found.members, found.points):
         page += bitmaps.highest(members, skipped, most - len(page))
         if len(page) == most:
             break

@@ -22,20 +22,27 @@ wants_of_job, offer_of_candidate = jobs.wants, jobs.offer
 def put_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
     """Have somebody be matched by what they offer now. Who offers the same stays as they are."""
     there = store.person(tx, kind, account_id)
+    if there is not None and there.offer == offer and not there.is_worn:
+        return
+    if store.hold(tx, kind):
+        there = store.person(tx, kind, account_id)
     if there is None:
         store.add_person(tx, kind, account_id, offer)
-    elif there.offer != offer or there.is_worn:
+    else:
         store.change_person(tx, kind, there, offer)
 
 
 def put_people(tx: Tx, kind: PersonKind, numbered: Sequence[tuple[int, Id, Offer]]) -> None:
     """Have many be matched who were not before, under numbers that are free."""
+    store.hold(tx, kind)
     store.add_people(tx, kind, numbered)
 
 
 def drop_person(tx: Tx, kind: PersonKind, account_id: Id) -> None:
     """Have somebody be matched no more, if they were."""
     there = store.person(tx, kind, account_id)
+    if there is not None and store.hold(tx, kind):
+        there = store.person(tx, kind, account_id)
     if there is not None:
         store.drop_person(tx, kind, there)
 
@@ -61,7 +68,7 @@ def people_for(tx: Tx, kind: PersonKind, wants: Wants, turn: Turn) -> Slice[Rank
     tokens = {trait: compiled.token(kind, trait) for trait in ranking.traits_wanted(wants)}
     found = store.holders(tx, tokens.values())
     bounds = ranking.bounds_of_people(
-        wants, {trait: found.get(one, ()) for trait, one in tokens.items()}
+        wants, {trait: found[one] for trait, one in tokens.items() if one in found}
     )
 
     def reckon(numbers: Sequence[int]) -> Reckoned:
@@ -78,7 +85,9 @@ def postings_for(tx: Tx, kind: PostingKind, offer: Offer, turn: Turn) -> Slice[R
     """A page of the postings that somebody fits, the best first."""
     person: PersonKind = "expert" if kind == "role" else "candidate"
     rows = store.bounds(tx, kind, compiled.tokens_of_offer(person, offer))
-    bounds = {row.number: min(formula.WHOLE, int(row.most) // compiled.THOUSAND) for row in rows}
+    bounds = ranking.bounds(
+        {row.number: min(formula.WHOLE, int(row.most) // compiled.THOUSAND) for row in rows}
+    )
 
     def reckon(numbers: Sequence[int]) -> Reckoned:
         there = store.wants(tx, numbers) if numbers else {}

@@ -13,7 +13,7 @@ _TOKEN_BYTES = 6
 
 @functools.lru_cache(maxsize=16_384)
 def token(kind: str, trait: str) -> str:
-    """The word under which a trait stands in the index, of letters and digits alone.
+    """What a trait stands under in the index: short, whatever the trait.
 
     Two traits of one token would do no harm: the index says who is looked at, and no more. The
     way from trait to token never changes without the index being made anew.
@@ -21,10 +21,10 @@ def token(kind: str, trait: str) -> str:
     return hashlib.blake2b(f"{kind} {trait}".encode(), digest_size=_TOKEN_BYTES).hexdigest()
 
 
-def tokens_of_offer(kind: str, offer: Offer) -> list[str]:
+def tokens_of_offer(kind: str, offer: Offer) -> set[str]:
     """The tokens of a record: its traits, and what it is not silent on."""
     traits = {*offer.traits, *(told(name) for name in offer.told)}
-    return sorted({token(kind, trait) for trait in traits})
+    return {token(kind, trait) for trait in traits}
 
 
 def told(criterion: str) -> str:

@@ -9,14 +9,27 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bridgework.areas.matching import compiled, formula
-from bridgework.areas.matching.formula import ANYBODY, CAP, Criterion, Reckoning, Wanted, Wants
+from bridgework.areas.matching.formula import (
+    ANYBODY,
+    CAP,
+    WHOLE,
+    WHOLLY,
+    Criterion,
+    Reckoning,
+    Wanted,
+    Wants,
+)
+from bridgework.kit import bitmaps
+from bridgework.kit.bitmaps import Numbers
 from bridgework.kit.ids import Id
 from bridgework.kit.paging.keyset import Place, Slice, Turn
 
-_AT_ONCE = 64
-"""How many subjects are read and reckoned with at a time."""
+_AT_ONCE = 32
+"""How many subjects are read and reckoned with at a time: a page, and some who score less."""
 
-Holders = Mapping[str, Sequence[int]]
+Bounds = Sequence[Numbers]
+"""For each score up to the whole the subjects that can reach it, and no more."""
+Holders = Mapping[str, Numbers]
 Reckoned = Mapping[int, tuple[Id, Reckoning]]
 
 
@@ -28,13 +41,8 @@ class Ranked:
     reckoning: Reckoning
 
 
-def best(
-    bounds: Mapping[int, int], reckon: Callable[[Sequence[int]], Reckoned], turn: Turn
-) -> Slice[Ranked]:
-    """The page of subjects whose turn it is, the best first.
-
-    `bounds` has for each number the most that it can score; `reckon` tells what they do score.
-    """
+def best(bounds: Bounds, reckon: Callable[[Sequence[int]], Reckoned], turn: Turn) -> Slice[Ranked]:
+    """The page of subjects whose turn it is, the best first; `reckon` tells what they do score."""
     found: list[tuple[int, int, Ranked]] = []
     for number, score, ranked in _in_order(bounds, reckon, turn.after):
         if len(found) == turn.limit:
@@ -45,20 +53,16 @@ def best(
 
 
 def _in_order(
-    bounds: Mapping[int, int],
+    bounds: Bounds,
     reckon: Callable[[Sequence[int]], Reckoned],
     after: Place | None,
 ) -> Iterator[tuple[int, int, Ranked]]:
     """Numbers, scores and reckonings beyond `after`, the best first and none left out."""
-    most = max(bounds.values(), default=0)
-    waiting: list[list[int]] = [[] for _ in range(most + 1)]
-    for number, bound in bounds.items():
-        waiting[bound].append(number)
     known: dict[int, Ranked] = {}
-    for score in range(most, 0, -1):
-        in_turn = sorted(waiting[score])
-        for start in range(0, len(in_turn), _AT_ONCE):
-            some = in_turn[start : start + _AT_ONCE]
+    fallen: list[list[int]] = [[] for _ in bounds]
+    for score in range(len(bounds) - 1, 0, -1):
+        in_turn = bounds[score] | bitmaps.of(fallen[score])
+        for some in bitmaps.stretches(in_turn, _AT_ONCE):
             for number, (subject_id, reckoning) in reckon(
                 [number for number in some if number not in known]
             ).items():
@@ -67,7 +71,7 @@ def _in_order(
                 ranked = known.get(number)
                 reached = 0 if ranked is None else ranked.reckoning.score or 0
                 if ranked is None or reached < score:
-                    waiting[reached].append(number)
+                    fallen[reached].append(number)
                 elif after is None or _comes_after(score, number, after):
                     yield number, score, ranked
 
@@ -76,31 +80,36 @@ def _comes_after(score: int, number: int, place: Place) -> bool:
     return score < int(str(place.key)) or (score == place.key and number > int(place.id))
 
 
-def bounds_of_people(wants: Wants, holders: Holders) -> Mapping[int, int]:
+def bounds(most: Mapping[int, int]) -> Bounds:
+    """The bounds of subjects of whom each one's is known."""
+    by_score: list[list[int]] = [[] for _ in range(WHOLE + 1)]
+    for number, bound in most.items():
+        by_score[bound].append(number)
+    return [bitmaps.of(some) for some in by_score]
+
+
+def bounds_of_people(wants: Wants, holders: Holders) -> Bounds:
     """What each person scores who meets anything, as far as the index can tell: never less.
 
-    `holders` has for each trait the numbers of the people who have it.
+    `holders` has for each trait the numbers of the people who have it. Nobody is looked at by
+    themselves: points are whole sets of people, a set for each binary digit.
     """
-    base = 0
-    added: dict[int, int] = {}
-    capped: set[int] = set()
+    base, points = 0, list[Numbers]()
+    anybody, capped = Numbers(), Numbers()
     for criterion in wants.criteria:
         for_anybody = sum(one.met_by.get(ANYBODY, 0) for one in criterion.wanted)
-        earned = formula.points(criterion, for_anybody)
-        base += earned
+        base += formula.points(criterion, for_anybody)
         halves = _halves(criterion, holders)
-        worth = [
-            formula.points(criterion, for_anybody + some) - earned
-            for some in range(max(halves.values(), default=0) + 1)
-        ]
-        for number, some in halves.items():
-            added[number] = added.get(number, 0) + worth[some]
+        meeting = Numbers().union(*halves)
+        bitmaps.add(points, _points(criterion, for_anybody, meeting, halves))
+        anybody |= meeting
         if criterion.is_must and not for_anybody:
-            capped.update(set(holders.get(compiled.told(criterion.name), ())) - halves.keys())
-    return {
-        number: min(CAP, base + more) if number in capped else base + more
-        for number, more in added.items()
-    }
+            capped |= holders.get(compiled.told(criterion.name), Numbers()) - meeting
+    found = [Numbers() for _ in range(WHOLE + 1)]
+    for more, some in bitmaps.descending(anybody, points):
+        found[min(CAP, base + more)] |= some & capped
+        found[base + more] |= some - capped
+    return found
 
 
 def traits_wanted(wants: Wants) -> Iterator[str]:
@@ -112,18 +121,32 @@ def traits_wanted(wants: Wants) -> Iterator[str]:
             yield compiled.told(criterion.name)
 
 
-def _halves(criterion: Criterion, holders: Holders) -> Mapping[int, int]:
-    """How many halves of a criterion each person meets, by traits of their own."""
-    total: dict[int, int] = {}
+def _points(
+    criterion: Criterion, for_anybody: int, meeting: Numbers, halves: Sequence[Numbers]
+) -> Sequence[Numbers]:
+    """The digits of what each person earns by a criterion beyond what anybody does."""
+    earned = formula.points(criterion, for_anybody)
+    digits = [Numbers() for _ in range(WHOLE.bit_length())]
+    for more, some in bitmaps.descending(meeting, halves):
+        worth = formula.points(criterion, for_anybody + more) - earned
+        for place, digit in enumerate(digits):
+            if worth >> place & 1:
+                digit.update(some)
+    return digits
+
+
+def _halves(criterion: Criterion, holders: Holders) -> Sequence[Numbers]:
+    """The digits of how many halves of a criterion each person meets, by traits of their own."""
+    total: list[Numbers] = []
     for one in criterion.wanted:
-        for number, halves in _met(one, holders).items():
-            total[number] = total.get(number, 0) + halves
+        bitmaps.add(total, _met(one, holders))
     return total
 
 
-def _met(one: Wanted, holders: Holders) -> Mapping[int, int]:
-    """How far each person meets one thing: by the best of their traits."""
-    met: dict[int, int] = {}
-    for trait, halves in sorted(one.met_by.items(), key=lambda item: item[1]):
-        met.update(dict.fromkeys(holders.get(trait, ()), halves))
-    return met
+def _met(one: Wanted, holders: Holders) -> list[Numbers]:
+    """The digits of how far each person meets one thing, by the best of their traits."""
+    partly, wholly = Numbers(), Numbers()
+    for trait, halves in one.met_by.items():
+        met = wholly if halves == WHOLLY else partly
+        met.update(holders.get(trait, Numbers()))
+    return [partly - wholly, wholly]

@@ -1,14 +1,15 @@
 """Every statement on what is matched."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 import sqlalchemy as sa
 
 from bridgework.areas.matching import compiled
 from bridgework.areas.matching.formula import VERSION, Offer, Wants
-from bridgework.areas.matching.tables import TRAITS, people, postings, wanted
+from bridgework.areas.matching.tables import people, postings, traits, wanted
+from bridgework.kit import bitmaps
+from bridgework.kit.db import lists, topics
 from bridgework.kit.db.differing import other_than
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
@@ -59,36 +60,32 @@ _bounds = (
     .join_from(_worth, postings, _worth.c.number == postings.c.number)
     .where(postings.c.kind == sa.bindparam("this_kind"))
 )
-_index_traits = {
-    "sqlite": prepared(
-        sa.text(f"INSERT INTO {TRAITS} (rowid, traits) VALUES (:number, :traits)")  # noqa: S608
-    ),
-    "postgresql": prepared(
-        sa.text(
-            f"INSERT INTO {TRAITS} (number, traits)"  # noqa: S608
-            " VALUES (:number, array_to_tsvector(string_to_array(:traits, ' ')))"
-        )
-    ),
-}
-_forget_sqlite = prepared(
+_put_trait = prepared(
     sa.text(
-        f"INSERT INTO {TRAITS} ({TRAITS}, rowid, traits)"  # noqa: S608
-        " VALUES ('delete', :number, :traits)"
+        "INSERT INTO match_traits (token, part, holders) VALUES (:token, :part, :holders)"
+        " ON CONFLICT (token, part) DO UPDATE SET holders = excluded.holders"
     )
 )
-"""An FTS5 table without content of its own is told what it is to forget."""
-_forget_postgresql = prepared(
-    sa.text(f"DELETE FROM {TRAITS} WHERE number = :number")  # noqa: S608
+_drop_trait = prepared(
+    traits.delete().where(
+        traits.c.token == sa.bindparam("this_token"), traits.c.part == sa.bindparam("this_part")
+    )
 )
-_holders_sqlite = sa.text(
-    f"SELECT json_group_array(rowid) FROM {TRAITS} WHERE {TRAITS} MATCH :token"  # noqa: S608
-)
-_holders_postgresql = sa.text(
-    "SELECT wanted.token, array_agg(holders.number) AS numbers"  # noqa: S608
-    " FROM unnest(CAST(:tokens AS text[])) AS wanted(token)"
-    f" JOIN {TRAITS} AS holders ON holders.traits @@ CAST(wanted.token AS tsquery)"
-    " GROUP BY wanted.token"
-)
+
+
+def _holders(dialect: str) -> sa.Select[Any]:
+    named = lists.values("named", sa.Text(), dialect)
+    return sa.select(traits.c.token, traits.c.holders).where(traits.c.token == named)
+
+
+def _of_part(dialect: str) -> sa.Select[Any]:
+    this_part = sa.bindparam("this_part", type_=sa.BigInteger)
+    return _holders(dialect).where(traits.c.part == this_part)
+
+
+_read_traits = {dialect: prepared(_holders(dialect)) for dialect in ("sqlite", "postgresql")}
+_read_part = {dialect: prepared(_of_part(dialect)) for dialect in ("sqlite", "postgresql")}
+_TOPICS: Mapping[PersonKind, str] = {"expert": topics.EXPERTS, "candidate": topics.CANDIDATES}
 
 
 class Person(NamedTuple):
@@ -103,6 +100,14 @@ class Person(NamedTuple):
 # --- people -----------------------------------------------------------------------------------
 
 
+def hold(tx: Tx, kind: PersonKind) -> bool:
+    """Be the only one who puts such people in or takes them out, until this transaction ends.
+
+    Returns whether others may have done so meanwhile.
+    """
+    return topics.hold(tx, _TOPICS[kind])
+
+
 def person(tx: Tx, kind: PersonKind, account_id: Id) -> Person | None:
     """Somebody who is in the index."""
     row = tx.row(_person, {"whose": account_id, "this_kind": kind})
@@ -113,47 +118,47 @@ def person(tx: Tx, kind: PersonKind, account_id: Id) -> Person | None:
 
 def add_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
     """Put somebody into the index."""
-    values = _of_person(kind, account_id, offer)
-    number = tx.execute(_add_person, values).scalar_one()
-    tx.write(_index_traits[tx.dialect], _traits(kind, number, offer))
+    number = tx.execute(_add_person, _of_person(kind, account_id, offer)).scalar_one()
+    _index(tx, number, come=compiled.tokens_of_offer(kind, offer))
 
 
 def add_people(tx: Tx, kind: PersonKind, numbered: Sequence[tuple[int, Id, Offer]]) -> None:
     """Put many into the index, under numbers that the caller has made sure are free."""
     rows = [{**_of_person(kind, whose, offer), "number": one} for one, whose, offer in numbered]
     tx.execute(_add_people, rows)
-    tx.write(
-        _index_traits[tx.dialect], [_traits(kind, number, offer) for number, _, offer in numbered]
-    )
+    by_part: dict[int, dict[str, list[int]]] = {}
+    for number, _, offer in numbered:
+        come = by_part.setdefault(bitmaps.part_of(number), {})
+        for token in compiled.tokens_of_offer(kind, offer):
+            come.setdefault(token, []).append(number)
+    for part, come in sorted(by_part.items()):
+        _apply(tx, part, come, {})
 
 
 def change_person(tx: Tx, kind: PersonKind, before: Person, offer: Offer) -> None:
     """Rewrite what somebody offers; `before` is what the index has of them."""
-    number = before.number
-    values = {"this_number": number, "offer": compiled.from_offer(offer)}
+    values = {"this_number": before.number, "offer": compiled.from_offer(offer)}
     if before.is_worn:  # else the formula stays, and with it the entry in its index
         tx.write(_renew_person, {**values, "formula": VERSION})
     else:
         tx.write(_change_offer, values)
-    _forget(tx, kind, before)
-    tx.write(_index_traits[tx.dialect], _traits(kind, number, offer))
+    was, now = (compiled.tokens_of_offer(kind, each) for each in (before.offer, offer))
+    _index(tx, before.number, come=now - was, gone=was - now)
 
 
 def drop_person(tx: Tx, kind: PersonKind, before: Person) -> None:
     """Take somebody out of the index."""
-    _forget(tx, kind, before)
+    _index(tx, before.number, gone=compiled.tokens_of_offer(kind, before.offer))
     tx.execute(_drop_person, {"this_number": before.number})
 
 
-def holders(tx: Tx, tokens: Iterable[str]) -> Mapping[str, Sequence[int]]:
-    """The numbers of the people who have each of these tokens."""
-    listed = sorted(set(tokens))
-    if tx.dialect == "postgresql":
-        rows = tx.rows(_holders_postgresql, {"tokens": listed})
-        return {row.token: row.numbers for row in rows}
-    return {
-        one: json.loads(tx.value(_holders_sqlite, {"token": f'"{one}"'}) or "[]") for one in listed
-    }
+def holders(tx: Tx, tokens: Iterable[str]) -> Mapping[str, bitmaps.Numbers]:
+    """The numbers of the people who have each of these tokens, as far as anybody has."""
+    rows = tx.rows(_read_traits[tx.dialect], {"named": sorted(set(tokens))})
+    parts: dict[str, list[bytes]] = {}
+    for token, held in cast("Sequence[tuple[str, bytes]]", rows):
+        parts.setdefault(token, []).append(held)
+    return {token: bitmaps.together(stored) for token, stored in parts.items()}
 
 
 def offers(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Offer]]:
@@ -172,16 +177,31 @@ def _of_person(kind: PersonKind, account_id: Id, offer: Offer) -> dict[str, Any]
     return {"kind": kind, "account_id": account_id, "offer": stored, "formula": VERSION}
 
 
-def _forget(tx: Tx, kind: PersonKind, before: Person) -> None:
-    """Take out what somebody was found by."""
-    if tx.dialect == "sqlite":
-        tx.write(_forget_sqlite, _traits(kind, before.number, before.offer))
-    else:
-        tx.write(_forget_postgresql, {"number": before.number})
+def _index(tx: Tx, number: int, come: Iterable[str] = (), gone: Iterable[str] = ()) -> None:
+    """Have somebody be found by some tokens, and by others no more."""
+    who = (number,)
+    _apply(tx, bitmaps.part_of(number), dict.fromkeys(come, who), dict.fromkeys(gone, who))
 
 
-def _traits(kind: PersonKind, number: int, offer: Offer) -> dict[str, Any]:
-    return {"number": number, "traits": " ".join(compiled.tokens_of_offer(kind, offer))}
+def _apply(
+    tx: Tx, part: int, come: Mapping[str, Sequence[int]], gone: Mapping[str, Sequence[int]]
+) -> None:
+    """Write who comes to the traits of a part, and who leaves them."""
+    if not come and not gone:
+        return
+    here = {"named": sorted(come.keys() | gone.keys()), "this_part": part}
+    there = {row.token: row.holders for row in tx.rows(_read_part[tx.dialect], here)}
+    put: list[dict[str, Any]] = []
+    empty: list[dict[str, Any]] = []
+    for token, holders in bitmaps.rewritten(there, come, gone).items():
+        if holders:
+            put.append({"token": token, "part": part, "holders": holders})
+        else:
+            empty.append({"this_token": token, "this_part": part})
+    if put:
+        tx.write(_put_trait, put)
+    if empty:
+        tx.write(_drop_trait, empty)
 
 
 # --- postings ---------------------------------------------------------------------------------
@@ -212,7 +232,7 @@ def drop_posting(tx: Tx, number: int) -> None:
     tx.execute(_drop_posting, {"this_number": number})
 
 
-def bounds(tx: Tx, kind: PostingKind, tokens: Sequence[str]) -> Sequence[sa.Row[Any]]:
+def bounds(tx: Tx, kind: PostingKind, tokens: Iterable[str]) -> Sequence[sa.Row[Any]]:
     """For each posting that wants any of these: what it scores at the most, in thousandths."""
     return tx.rows(_bounds, {"tokens": list(tokens), "this_kind": kind})
 

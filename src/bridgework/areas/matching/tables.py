@@ -59,5 +59,12 @@ wanted = sa.Table(
 )
 """`most` is what a trait can add to a score at the most, in thousandths of a point."""
 
-TRAITS = "match_traits"
-"""The index of people's traits: FTS5's own kind of table on SQLite, a tsvector on PostgreSQL."""
+traits = sa.Table(
+    "match_traits",
+    metadata,
+    sa.Column("token", Key, primary_key=True),
+    sa.Column("part", Number, primary_key=True, autoincrement=False),
+    sa.Column("holders", Bytes, nullable=False),
+    info=nobodys("the index: tokens and numbers, and none of somebody who has gone"),
+)
+"""The index of people's traits: who has one, as a set (`kit/bitmaps.py`), by parts."""

@@ -47,6 +47,8 @@ subjects = sa.Table(
 
 ACCOUNTS = "accounts"
 """What administrators list accounts by, which the public does not see."""
+CANDIDATES = "candidates"
+"""Who is matched as one: held by whoever changes that, and read by nobody."""
 EXPERTS = "experts"
 BLOG = "blog"
 

@@ -127,15 +127,12 @@ def _apply(
     tx: Tx, part: int, come: Mapping[Entry, Sequence[int]], gone: Mapping[Entry, Sequence[int]]
 ) -> None:
     """Write who comes to the entries of a part, and who leaves them."""
-    concerned = sorted(come.keys() | gone.keys())
-    here = {"named": sorted({token for token, _ in concerned}), "this_part": part}
+    named = sorted({token for token, _ in come.keys() | gone.keys()})
+    here = {"named": named, "this_part": part}
     there = {(row.token, row.grade): row.holders for row in tx.rows(_read_part[tx.dialect], here)}
     put: list[dict[str, Any]] = []
     empty: list[dict[str, Any]] = []
-    for entry in concerned:
-        before = there.get(entry, b"")
-        holders = bitmaps.changed(before, come.get(entry, ()), gone.get(entry, ()))
-        token, grade = entry
+    for (token, grade), holders in bitmaps.rewritten(there, come, gone).items():
         if holders:
             put.append({"token": token, "part": part, "grade": grade, "holders": holders})
         else:
