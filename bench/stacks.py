@@ -174,8 +174,6 @@ def _large(world: worlds.World) -> Peer:
 def _largest(world: worlds.World, first: First) -> Peer:
     world.load()
     world.read_through()
-    ids = world.ids(SEEN_OF_LARGEST)
-    world.read_records(ids)
     with processes.running(world.serve, worlds.FIRST_PATH) as server:
         listed = directory.first_of(server.port)
     return Bridgework(
@@ -184,7 +182,7 @@ def _largest(world: worlds.World, first: First) -> Peer:
         world,
         listed,
         asks=SEARCHED,
-        ids=ids,
+        ids=world.ids(SEEN_OF_LARGEST),
         searches=first.searches,
         cold=True,
         read_only=True,

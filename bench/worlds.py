@@ -71,7 +71,7 @@ class World:
                     continue
 
     def read_records(self, ids: Sequence[str]) -> None:
-        """The same for the records of these experts: the file may be larger than the memory."""
+        """The same for the records of these experts: a file may be larger than the memory."""
         for file in self.data.glob("*.db"):
             with contextlib.closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as world:
                 for one in ids:

@@ -35,7 +35,8 @@ class Crowd:
 class Bridgework:
     """One world, served as it is or with the response cache off (`cold`).
 
-    Each start but that of a `read_only` one works on a fresh copy of the world.
+    Each start works on a fresh copy of the world; that of a `read_only` one on the world itself,
+    whose records are read beforehand, since some machines soon forget what they have of a file.
     """
 
     list_path = "/experts?limit=20"
@@ -67,7 +68,9 @@ class Bridgework:
         """The world is there already: the rows of all others are its own."""
 
     def launch(self, port: int) -> processes.Launch:
-        if not self._read_only:
+        if self._read_only:
+            self._world.read_records(self._ids)
+        else:
             processes.fresh_copy(self._world.data, self._copy)
         if self._crowd is not None:
             members = range(len(self._crowd.facts.members))
