@@ -1,4 +1,4 @@
-"""What takes short turns rests every millisecond or so, for as long as it was told to."""
+"""What takes short turns rests every two milliseconds, for as long as it was told to."""
 
 import ctypes
 import hashlib
@@ -49,9 +49,9 @@ def _told_nothing_yet() -> Iterator[None]:
     forget()
 
 
-def test_it_rests_every_millisecond_or_so() -> None:
+def test_it_rests_every_two_milliseconds_or_so() -> None:
     often, milliseconds = rests(work_in_turns)
-    assert often > milliseconds / 2
+    assert often > milliseconds / 3
 
 
 def test_each_thread_rests_for_itself() -> None:
@@ -59,8 +59,8 @@ def test_each_thread_rests_for_itself() -> None:
         resting = [pool.submit(rests, work_in_turns) for _ in range(2)]
         other, milliseconds = pool.submit(rests, work).result()
         each = [one.result() for one in resting]
-    assert all(often > took / 2 for often, took in each)
-    assert other < milliseconds / 4
+    assert all(often > took / 3 for often, took in each)
+    assert other < milliseconds / 8
 
 
 def test_it_comes_to_the_same() -> None:
@@ -70,14 +70,14 @@ def test_it_comes_to_the_same() -> None:
 def test_the_rests_end_with_the_block() -> None:
     work_in_turns()
     often, milliseconds = rests(work)
-    assert often < milliseconds / 4
+    assert often < milliseconds / 8
 
 
 def test_the_rests_end_with_a_block_that_fails() -> None:
     with pytest.raises(ZeroDivisionError), in_short_turns():
         _ = 1 / 0
     often, milliseconds = rests(work)
-    assert often < milliseconds / 4
+    assert often < milliseconds / 8
 
 
 def test_no_timer_is_left() -> None:

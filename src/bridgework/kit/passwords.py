@@ -38,7 +38,7 @@ class Passwords:
     """Hashes and verifies. One call takes tens of milliseconds and 19 MiB.
 
     As many at once as there are cores, in threads of their own that yield to the loop, and rest
-    every millisecond or so: more would end no sooner, wear out the caches for whoever answers
+    every two milliseconds: more would end no sooner, wear out the caches for whoever answers
     meanwhile, and each thread's 19 MiB stay with it for the next one.
     """
 

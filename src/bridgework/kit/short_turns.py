@@ -1,4 +1,4 @@
-"""How a long computation in C leaves the core to others every millisecond or so (0042).
+"""How a long computation in C leaves the core to others every two milliseconds (0042).
 
 The kernel takes the core from a thread that computes at its next tick, which may be four
 milliseconds away, whatever its priority. So long everybody waits whom the loop would have answered.
@@ -15,8 +15,9 @@ import sys
 import threading
 from collections.abc import Iterator
 
-_TURN = 1_250_000
-"""Nanoseconds. In shorter turns caches stay cold, and longer ones are what others wait for."""
+_TURN = 2_000_000
+"""Nanoseconds. A thread that rests may wait for longer than a short turn, and then it rests again
+before it has done anything; long turns are what others wait for."""
 _CLOCK_MONOTONIC = 1
 _SIGEV_THREAD_ID = 4
 
