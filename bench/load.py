@@ -3,8 +3,10 @@
 import dataclasses
 import pathlib
 import shutil
+import statistics
 import subprocess
 import time
+from collections.abc import Callable, Sequence
 
 import click
 from pydantic import BaseModel
@@ -21,9 +23,8 @@ class Load:
 
     `memory` is that of all processes, `largest` of the largest of them. `loader` is the share of
     its core that wrk used: near 1.0, the server could do more. `others` is the share that other
-    programs took of either core: above 0.05 it is spoilt. `beside` is what became of the writes
-    beside it, and `quiet` the same load without them, right before and right after; `slowest` names
-    the request with the highest p99, and that.
+    programs took of either core: above 0.05 it is spoilt. `slowest` names the request with the
+    highest p99, and that. `turns` are what one beside writes is made of.
     """
 
     rate: float
@@ -33,9 +34,24 @@ class Load:
     largest: int
     loader: float
     others: float
-    beside: paced.Kept | None = None
-    quiet: "tuple[Load, ...]" = ()
     slowest: str = ""
+    turns: "tuple[Turn, ...]" = ()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Turn:
+    """A short load beside writes and what became of these; the same right before and right after.
+
+    `quiet` are the two without writes.
+    """
+
+    loud: Load
+    writes: paced.Kept
+    quiet: tuple[Load, Load]
+
+    def share(self, of: Callable[[Load], float]) -> float:
+        """What a figure is beside writes, as a share of what it is without."""
+        return of(self.loud) / statistics.fmean(map(of, self.quiet))
 
 
 class Printed(BaseModel):
@@ -99,6 +115,21 @@ def flood(
         largest=watched.largest,
         loader=shares.loader,
         others=shares.others,
+    )
+
+
+def of_turns(turns: Sequence[Turn]) -> Load:
+    """The load beside writes that these are: in the middle, so that no turn counts for more."""
+    loud = [one.loud for one in turns]
+    return Load(
+        rate=statistics.median(one.rate for one in loud),
+        p50=statistics.median(one.p50 for one in loud),
+        p99=statistics.median(one.p99 for one in loud),
+        memory=max(one.memory for one in loud),
+        largest=max(one.largest for one in loud),
+        loader=statistics.median(one.loader for one in loud),
+        others=statistics.median(one.others for turn in turns for one in (turn.loud, *turn.quiet)),
+        turns=tuple(turns),
     )
 
 

@@ -76,9 +76,20 @@ def keep(
 
 
 class Beside:
-    """What became of the streams that were kept meanwhile, once they are over."""
+    """The streams that are kept meanwhile."""
 
-    kept: paced.Kept | None = None
+    def __init__(self) -> None:
+        self._kept: paced.Kept | None = None
+
+    def end(self, kept: paced.Kept) -> None:
+        """Take down what became of them."""
+        self._kept = kept
+
+    def writes(self) -> paced.Kept:
+        """What became of them. Raises ValueError before they are over."""
+        if self._kept is None:
+            raise ValueError("the streams are still being kept")
+        return self._kept
 
 
 @contextlib.contextmanager
@@ -101,7 +112,7 @@ def beside(
             process.kill()
             raise
         printed, _ = process.communicate(timeout=seconds + PATIENCE)
-    told.kept = _kept(process, printed)
+    told.end(_kept(process, printed))
 
 
 def _command(file: pathlib.Path, pair: cores.Pair) -> list[str]:

@@ -15,6 +15,8 @@ from bench.works import WORKS, Work
 
 WARM_UP = 1
 SETTLE = 1.0
+TURNS, OF_A_TURN = 5, 2
+"""How often reads beside writes and without them take turns, and the seconds that each lasts."""
 MOST = 10_000
 """Requests a second for which those that may be sent once only are prepared."""
 LOOKED_AT = 50
@@ -107,27 +109,33 @@ def _measured(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> l
         _flood(peer, server, work, plan, work.filled)
     if work.beside:
         return _flooded_beside(peer, server, work, plan)
-    return _flooded(peer, server, work, plan)
+    return _flooded(peer, server, work, plan, plan.seconds)
 
 
 def _flooded_beside(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> load.Load:
-    """A flood beside writes, and the same without them right before and right after.
+    """Floods beside writes, and the same without them, by short turns.
 
-    Else a machine that is faster in one minute than in another would pass for what writes cost.
+    Else a machine that is faster in one moment than in the next would pass for what writes cost.
     """
     streams = peer.beside(work.beside) if isinstance(peer, Bridgework) else []
-    before = _flooded(peer, server, work, plan)
-    file, whole = plan.folder / "streams", plan.seconds + 0.5
-    with pacing.beside(server, streams, file, whole, plan.cores) as told:
-        loud = _flooded(peer, server, work, plan)
-    after = _flooded(peer, server, work, plan)
-    return dataclasses.replace(loud, beside=told.kept, quiet=(before, after))
+    file, whole = plan.folder / "streams", OF_A_TURN + 0.5
+    turns: list[load.Turn] = []
+    before = _flooded(peer, server, work, plan, OF_A_TURN)
+    for _ in range(TURNS):
+        with pacing.beside(server, streams, file, whole, plan.cores) as told:
+            loud = _flooded(peer, server, work, plan, OF_A_TURN)
+        after = _flooded(peer, server, work, plan, OF_A_TURN)
+        turns.append(load.Turn(loud, told.writes(), (before, after)))
+        before = after
+    return load.of_turns(turns)
 
 
-def _flooded(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> load.Load:
+def _flooded(
+    peer: Peer, server: processes.Server, work: Work, plan: Plan, seconds: int
+) -> load.Load:
     _must_be_good(peer, server.port, work, peer.requests(work.asks, 1))
     _flood(peer, server, work, plan, WARM_UP)
-    return _flood(peer, server, work, plan, plan.seconds)
+    return _flood(peer, server, work, plan, seconds)
 
 
 def _flood(peer: Peer, server: processes.Server, work: Work, plan: Plan, seconds: int) -> load.Load:

@@ -6,6 +6,7 @@ import os
 import pathlib
 import platform
 import re
+import statistics
 from collections.abc import Sequence
 from importlib import metadata
 
@@ -160,17 +161,24 @@ def _notes(results: Sequence[rounds.Result], shown: Sequence[load.Load]) -> list
     for result, one in zip(results, shown, strict=True):
         if one.slowest:
             lines += ["", f"Slowest at {result.title}: {one.slowest}."]
-        if one.beside:
-            kept = one.beside
-            done = f"{kept.answered - kept.refused} of {kept.planned} writes were done"
-            lines += ["", f"{done}, p50 {kept.p50:.1f} ms, p99 {kept.p99:.1f} ms."]
-        if one.quiet:
-            rates = " and ".join(f"{each.rate:,.0f}" for each in one.quiet)
-            delays = " and ".join(f"{each.p99:.1f}" for each in one.quiet)
-            lines += [
-                "",
-                f"Right before and after, without writes: {rates} req/s, p99 {delays} ms.",
-            ]
+        if one.turns:
+            lines += ["", *_turns(one.turns)]
+    return lines
+
+
+def _turns(turns: Sequence[load.Turn]) -> list[str]:
+    """What became of the writes, and what each turn beside them was of those without them."""
+    writes = [one.writes for one in turns]
+    done = sum(one.answered - one.refused for one in writes)
+    p50 = statistics.median(one.p50 for one in writes)
+    p99 = statistics.median(one.p99 for one in writes)
+    planned = sum(one.planned for one in writes)
+    lines = [f"{done} of {planned} writes were done, p50 {p50:.1f} ms, p99 {p99:.1f} ms."]
+    quiet = [turns[0].quiet[0], *(one.quiet[1] for one in turns)]
+    for what, of, unit in (("rate", _rate, "req/s"), ("p99", _p99, "ms")):
+        middle = f"{statistics.median(map(of, quiet)):,.{0 if of is _rate else 1}f} {unit}"
+        shares = ", ".join(f"{one.share(of):.0%}" for one in turns)
+        lines += ["", f"Of the {what} without writes ({middle} in the middle), by turns: {shares}."]
     return lines
 
 
@@ -187,6 +195,10 @@ def _warnings(shown: Sequence[load.Load]) -> list[str]:
 
 def _rate(one: load.Load) -> float:
     return one.rate
+
+
+def _p99(one: load.Load) -> float:
+    return one.p99
 
 
 def _badness(one: load.Load) -> float:

@@ -38,13 +38,12 @@ def _slower(quick: str, slow: str, work: str) -> Callable[[Figures], Told]:
 def _besides(
     work: str, beside: str, of: Callable[[Load], float], times: float = 1
 ) -> Callable[[Figures], Told]:
-    """What writes make of a figure, by the median of all rounds: the best one would be chance's."""
+    """What writes make of a figure, by the median of all turns: the best one would be chance's."""
 
     def told(figures: Figures) -> Told:
         loud = figures.loads(OURS, f"{work}-{beside}")
-        quiet = [each for one in loud for each in one.quiet]
-        share = statistics.median(map(of, loud)) / statistics.median(map(of, quiet))
-        return Told(times * share, (*loud, *quiet))
+        share = statistics.median(turn.share(of) for one in loud for turn in one.turns)
+        return Told(times * share, tuple(loud))
 
     return told
 

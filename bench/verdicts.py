@@ -114,13 +114,13 @@ def _verdict(target: Target, figures: Figures) -> Verdict:
 
 def _unwritten(load: Load) -> str:
     """What was to be written beside it and was not."""
-    kept = load.beside
-    if kept is None:
+    every = [turn.writes for turn in load.turns]
+    planned, refused = sum(one.planned for one in every), sum(one.refused for one in every)
+    good = sum(one.answered for one in every) - refused
+    if good >= WRITTEN * planned and not refused:
         return ""
-    good = kept.answered - kept.refused
-    if good >= WRITTEN * kept.planned and not kept.refused:
-        return ""
-    return f"of {kept.planned} writes {good} were done {kept.refusal}".rstrip()
+    refusal = next((one.refusal for one in every if one.refusal), "")
+    return f"of {planned} writes {good} were done {refusal}".rstrip()
 
 
 def _doubts(loads: Sequence[Load]) -> list[str]:
