@@ -22,6 +22,13 @@ def vocabulary(world: World) -> tuple[set[str], set[str]]:
     return set(kept), set(words)
 
 
+def graded(world: World) -> set[tuple[str, int]]:
+    """The entries of the index, each with the grades that somebody has it in."""
+    with world.house.kit.database.reading() as tx:
+        rows = tx.execute(sa.select(entries.c.token, entries.c.grade).distinct()).all()
+    return {(row.token, row.grade) for row in rows}
+
+
 def test_the_words_of_who_has_gone_are_gone(world: World) -> None:
     make.expert(world, "Bo Bell", title="Endodontist", bio="Plays the clarinet.")
     before = vocabulary(world)
@@ -63,6 +70,28 @@ def test_what_changes_is_found_by_what_it_is_now(world: World) -> None:
     world.patch("/users/me", {"firstName": "Ann"}, as_=ada).must(200)
     assert reading.found(world, "search=play") == {"Lovell"}
     assert reading.found(world, "search=ann+ada") == {"Lovell"}
+
+
+def test_who_changes_stands_in_the_index_as_who_comes_like_that(world: World) -> None:
+    ada = cast.ada(world)
+    make.into_expert(world, ada, "Ada Lovell", title="Endodontist", location="Enid, OK")
+    edits: list[tuple[dict[str, object], set[int]]] = [
+        ({"bio": "Enamel and endless endo."}, {0}),
+        ({"title": "Dentist", "specialty": ["General Dentistry"]}, {2}),
+        ({"bio": "Endless enamel.", "tags": ["enamel"]}, {1}),
+        ({"title": "Enamel artist"}, {0}),
+        ({"title": "Artist", "location": "Elko, NV"}, {1}),
+        ({"bio": "", "tags": []}, set()),
+        ({"bio": "Of ö, e and 1."}, set()),
+    ]
+    for fields, grades in edits:
+        world.patch("/users/me/profile", {"profile": fields}, as_=ada).must(200)
+        changed = graded(world)
+        assert {grade for token, grade in changed if token == "head:en"} == grades, fields
+        make.change_account(world, ada.id, disabled_at=world.clock.now())
+        assert graded(world) == set()
+        make.change_account(world, ada.id, disabled_at=None)
+        assert graded(world) == changed, fields
 
 
 def test_experts_who_change_at_once_are_all_found(world: World) -> None:

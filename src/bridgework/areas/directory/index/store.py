@@ -109,7 +109,7 @@ def enter(tx: Tx, numbered: Sequence[tuple[int, Tokens]]) -> None:
     by_part: dict[int, dict[Entry, list[int]]] = {}
     for number, found_by in numbered:
         come = by_part.setdefault(bitmaps.part_of(number), {})
-        for entry in found_by.items():
+        for entry in {**found_by, **tokens.begun(found_by)}.items():
             come.setdefault(entry, []).append(number)
     for part, come in sorted(by_part.items()):
         _apply(tx, part, come, {})
@@ -117,10 +117,15 @@ def enter(tx: Tx, numbered: Sequence[tuple[int, Tokens]]) -> None:
 
 def change(tx: Tx, number: int, was: Tokens, now: Tokens) -> None:
     """Have an expert be found by what is so now; only what differs is written."""
-    come = dict.fromkeys(now.items() - was.items(), (number,))
-    gone = dict.fromkeys(was.items() - now.items(), (number,))
-    if come or gone:
-        _apply(tx, bitmaps.part_of(number), come, gone)
+    come, gone = now.items() - was.items(), was.items() - now.items()
+    if not come and not gone:
+        return
+    touched = {head for token, _ in come | gone for head in tokens.beginnings(token)}
+    begins, began = tokens.begun(now, touched), tokens.begun(was, touched)
+    come |= begins.items() - began.items()
+    gone |= began.items() - begins.items()
+    who = (number,)
+    _apply(tx, bitmaps.part_of(number), dict.fromkeys(come, who), dict.fromkeys(gone, who))
 
 
 def _apply(

@@ -1,11 +1,12 @@
 """What experts are found by: the entries of the index, and the edition of what makes them.
 
 An entry is a kind and a value. An expert has each of theirs once, graded by the best place it
-stands in: 0 for name, title and specialties, 1 for skills and tags, 2 for all else.
+stands in: 0 for name, title and specialties, 1 for skills and tags, 2 for all else. What words
+begin with are entries too, but follow from the words: only the index itself has them.
 """
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from bridgework.areas.directory.shapes import Expert
 from bridgework.kit.words import for_short_texts, key, words
@@ -43,43 +44,38 @@ def of(expert: Expert) -> Tokens:
     for text in (expert.title, *expert.specialty, *(expert.secondary_specialties or ())):
         found.update(dict.fromkeys(_of_phrase(text), 0))
     # A name says nothing but itself: neither Mr. Endo nor Virginia is of a trade or a state.
-    for word in words(f"{expert.first_name} {expert.last_name}"):
-        found.update(dict.fromkeys(_with_heads(WORD + word), 0))
+    found.update((WORD + word, 0) for word in words(f"{expert.first_name} {expert.last_name}"))
     return found
 
 
 def stored(tokens: Tokens) -> str:
     """Entries as they are kept beside the expert, to be taken back by; a line each."""
-    return "\n".join(
-        f"{grade}{token}"
-        for token, grade in tokens.items()
-        if not token.startswith((HEAD, PLACE_HEAD))
-    )
+    return "\n".join([f"{grade}{token}" for token, grade in tokens.items()])
 
 
 def read(kept: str) -> Tokens:
     """Entries as they were kept; none of who was never indexed."""
+    return {line[1:]: int(line[0]) for line in kept.split("\n")} if kept else {}
+
+
+def begun(tokens: Tokens, among: Set[str] | None = None) -> Tokens:
+    """The entries of what words begin with, each of the best grade: all, or those `among` these."""
     found: dict[str, int] = {}
-    # The worst place comes first, as when they were gathered.
-    for line in sorted(kept.split("\n"), reverse=True) if kept else ():
-        grade = int(line[0])
-        for token in _with_heads(line[1:]):
-            found[token] = grade
+    for token, grade in tokens.items():
+        for head in beginnings(token):
+            if among is None or head in among:
+                found[head] = min(grade, found.get(head, grade))
     return found
 
 
-def heads(kind: str, word: str) -> list[str]:
-    """The entries of what a word begins with."""
-    return [kind + word[:length] for length in range(1, min(LONGEST_HEAD, len(word)) + 1)]
-
-
 @functools.lru_cache(maxsize=16_384)
-def _with_heads(token: str) -> tuple[str, ...]:
-    """An entry, and those of what its word begins with."""
+def beginnings(token: str) -> Sequence[str]:
+    """The entries of what the word of an entry begins with, none if it is no word."""
     for kind, head in ((WORD, HEAD), (PLACE, PLACE_HEAD)):
         if token.startswith(kind):
-            return (token, *heads(head, token.removeprefix(kind)))
-    return (token,)
+            word = token.removeprefix(kind)
+            return [head + word[:length] for length in range(1, min(LONGEST_HEAD, len(word)) + 1)]
+    return ()
 
 
 @for_short_texts(8_192)
@@ -90,7 +86,7 @@ def _of_phrase(text: str) -> tuple[str, ...]:
 
 def _of_text(text: str) -> set[str]:
     said = words(text)
-    found = {token for word in set(said) for token in _with_heads(WORD + word)}
+    found = {WORD + word for word in said}
     found.update(TERM + name for name in terms.terms_among(said))
     found.update(STATE + code for span in states.spans_in_prose(said) for code in span.means)
     return found
@@ -100,8 +96,7 @@ def _of_filters(expert: Expert, skills: Sequence[str], tags: Sequence[str]) -> I
     yield from (SKILL + key(skill) for skill in skills)
     yield from (TAG + key(tag) for tag in tags)
     place = words(expert.location or "")
-    for word in place:
-        yield from _with_heads(PLACE + word)
+    yield from (PLACE + word for word in place)
     for span in states.spans_in_place(place):
         yield from (PLACE_STATE + code for code in span.means)
     if expert.availability:
