@@ -1,7 +1,9 @@
 """SQLite: one file, many readers, one writer at a time.
 
 On the event loop nobody waits for the write lock: a lock of our own stands in front of SQLite's,
-and a call that finds either taken is run again in a thread, where it may wait.
+and a call that finds either taken is run again in a thread, where it may wait. Nor does anybody
+there wait for the disk: once the log is long, whoever commits in a thread carries it over into the
+file.
 """
 
 import sqlite3
@@ -23,6 +25,9 @@ from bridgework.kit.problems import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
 Durability = Literal["full", "normal"]
 
 _WAIT_SECONDS = 5.0
+_LONG_LOG, _LONGEST_LOG = 1_000, 2_000
+"""Pages. Whoever commits in a thread sees to a long log; on the loop only to one that is twice as
+long, as where its length is not known."""
 _CACHE_OF_LOOP, _CACHE_OF_OTHERS = 16_000, 2_000
 """Kilobytes of pages that a connection keeps for good: the loop's has most of the reads, the others
 may be many. Behind all of them stands the system's own cache, and with it two megabytes serve a
@@ -55,7 +60,7 @@ class SqliteDatabase:
             False: _Source(_Pooled(self.engine), "BEGIN", None, wait=True),
         }
         self._writers: dict[bool, Source] = {
-            True: _Source(here, "BEGIN IMMEDIATE", gate, wait=False),
+            True: _Source(here, "BEGIN IMMEDIATE", gate, wait=False, must_wait=self._log_is_long),
             False: _Source(_Pooled(self.engine), "BEGIN IMMEDIATE", gate, wait=True),
         }
         self._here = here
@@ -89,6 +94,10 @@ class SqliteDatabase:
         # What was found is as new as the mark from before it, or newer.
         self._seen[sql, value] = (mark, told)
         return told
+
+    def _log_is_long(self) -> bool:
+        index = self._wal_index
+        return index is not None and index.frames() >= _LONG_LOG
 
     @cached_property
     def _wal_index(self) -> WalIndex | None:
@@ -131,6 +140,7 @@ class _OwnConnection:
             self._lease = _leased(self._engine.connect())
             self._lease.driver.execute("PRAGMA busy_timeout = 0")
             self._lease.driver.execute(f"PRAGMA cache_size = -{_CACHE_OF_LOOP}")
+            self._lease.driver.execute(f"PRAGMA wal_autocheckpoint = {_LONGEST_LOG}")
         return self._lease
 
     def put(self, lease: Lease, *, broken: bool) -> None:
@@ -156,16 +166,21 @@ class _Source:
         gate: "threading.Lock | None",  # a function until Python 3.13
         *,
         wait: bool,
+        must_wait: Callable[[], bool] = lambda: False,
     ) -> None:
+        """`must_wait` says whether nobody may begin who does not wait."""
         self._connections = connections
         self._begin_word = begin_word
         self._gate = gate
         self._wait = wait
+        self._must_wait = must_wait
         self.on_loop = not wait
         self.lease: Callable[[], Lease] = connections.take
         self._busy: type[Exception] = DatabaseBusy if wait else LockTaken
 
     def begin(self, lease: Lease) -> None:
+        if self._must_wait():
+            raise self._busy
         gate = self._gate
         if gate is not None and not (
             gate.acquire(timeout=_WAIT_SECONDS) if self._wait else gate.acquire(blocking=False)
@@ -238,6 +253,7 @@ def _engine(path: Path, durability: Durability, threads: int) -> sa.Engine:
     def prepare(driver: Any, _record: object) -> None:
         driver.execute(f"PRAGMA busy_timeout = {int(_WAIT_SECONDS * 1000)}")
         driver.execute("PRAGMA journal_mode = WAL")
+        driver.execute(f"PRAGMA wal_autocheckpoint = {_LONG_LOG}")
         driver.execute(f"PRAGMA synchronous = {synchronous}")
         driver.execute("PRAGMA foreign_keys = ON")
         driver.execute("PRAGMA trusted_schema = OFF")

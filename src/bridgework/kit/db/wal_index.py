@@ -1,4 +1,4 @@
-"""Whether anything was committed to a SQLite file, told from memory and not by asking SQLite.
+"""Whether anything was committed to a SQLite file, and how much of it is in its log, from memory.
 
 In WAL mode a commit ends with a new header of the WAL index, a file that every process which has
 the database open maps into its memory (sqlite.org/walformat.html, section 2.1): 48 bytes, written
@@ -15,6 +15,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 _HEADER = 48
+_FRAMES = slice(16, 20)
+"""Where a header says how many pages the log holds, each as often as it was written."""
 _VERSION = (3_007_000).to_bytes(4, sys.byteorder)
 """The layout that is known; the first member of a header."""
 
@@ -38,6 +40,10 @@ class WalIndex:
         """What stays the same until the next commit of any process; None while one is written."""
         copies = self._copies.raw
         return copies if copies[:_HEADER] == copies[_HEADER:] else None
+
+    def frames(self) -> int:
+        """How many pages the log holds, with those carried over, until it begins anew."""
+        return int.from_bytes(self._copies.raw[_FRAMES], sys.byteorder)
 
     def close(self) -> None:
         """Let go of the map; not to be used afterwards."""
