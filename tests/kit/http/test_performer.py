@@ -1,6 +1,7 @@
 """Where a call runs: on the loop, in the pool, apart; and what happens when too much is asked."""
 
 import asyncio
+import itertools
 import threading
 import time
 from collections.abc import Iterator
@@ -63,6 +64,9 @@ class Runs(Record):
 
 runs: list[str] = []
 """The threads in which the last call was begun, once for each time."""
+TURN = 0.004
+turns: list[tuple[float, float]] = []
+"""When each write that takes a turn began and ended."""
 
 
 @area.get("/works/{length}", who=auth.public)
@@ -95,6 +99,15 @@ def wait(call: Call) -> Ok:
 def wait_within(call: Call) -> Ok:
     """Hold up other writes until the test opens the gate."""
     assert gate.wait(30)
+    return OK
+
+
+@area.post("/turns", who=auth.public)
+def take_a_turn(call: Call) -> Ok:
+    """Write for some milliseconds."""
+    began = time.perf_counter()
+    time.sleep(TURN)
+    turns.append((began, time.perf_counter()))
     return OK
 
 
@@ -165,6 +178,16 @@ def test_writes_that_come_together_run_under_their_own_request_ids(works: World)
     ]
     told = [answer.must(200).data for answer in works.together(writes)]
     assert told == [{"thread": "test-loop", "requestId": one} for one in ids]
+
+
+def test_between_groups_of_writes_the_loop_is_others(works: World) -> None:
+    turns.clear()
+    works.together([partial(works.sending, "POST", "/turns")] * 12)
+    worked = sum(ended - began for began, ended in turns)
+    left = sum(following[0] - one[1] for one, following in itertools.pairwise(turns))
+    assert len(turns) == 12
+    # Two fill a group, and half of its time is left after each of the six but the last.
+    assert left > worked / 2 * 5 / 6 * 0.9
 
 
 def test_where_a_commit_waits_for_the_disk_writes_run_in_a_thread(

@@ -64,7 +64,7 @@ def _changed(call: Call, of_account: Fields, given: Fields, at: str) -> tuple[Fu
         return _told(was, fields), before.version
     rules.must_fit(fields, given, at)
     is_seen = bool(changes) or rules.is_seen(before.fields, fields)
-    if rules.is_long(before.fields, fields) or (is_seen and rules.is_verified(was)):
+    if rules.is_long(before.fields, fields):
         call.tx.leave_loop()
     store.put(call.tx, account_id, fields, before.version + 1, call.now)
     _note_role(call, was, changes)

@@ -79,11 +79,6 @@ def is_long(*profiles: Fields) -> bool:
     return max(map(size, profiles)) > LARGEST_ON_LOOP
 
 
-def is_verified(account: Fields) -> bool:
-    """Whether an account is likely to stand in the directory, whose index follows its changes."""
-    return bool(account["verification_tier"] != "not-verified")
-
-
 def must_fit(fields: Fields, given: Fields, at: str) -> None:
     """Raise ValidationFailed if a profile would be too large with what is given now."""
     if given and size(fields) > LARGEST:

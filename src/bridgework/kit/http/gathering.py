@@ -27,6 +27,8 @@ Act = Callable[[Transaction], Answer]
 
 _LONGEST_SECONDS = 0.005
 """How long writes may keep the loop, and the first of them may wait for the last."""
+_RESTS = 0.5
+"""How much of what a group took on the loop is left to all others there before the next begins."""
 _MOST_WAITING = 200
 """Beside the group that is under way."""
 
@@ -103,18 +105,20 @@ class Gathering:
         writes = list(self._waiting)
         self._waiting.clear()
         if self._database.writes_on_loop:
+            began = time.perf_counter()
             outcomes = self._outcomes(writes, on_loop=True)
             if outcomes:
-                self._end(writes, outcomes)
+                self._end(writes, outcomes, rest=_RESTS * (time.perf_counter() - began))
                 return
         self._is_in_thread = True
         loop = asyncio.get_running_loop()
         performing = loop.run_in_executor(
             self._thread, partial(self._outcomes, writes, on_loop=False)
         )
-        performing.add_done_callback(lambda done: self._end(writes, done.result()))
+        performing.add_done_callback(lambda done: self._end(writes, done.result(), rest=0.0))
 
-    def _end(self, writes: Sequence[_Write], outcomes: Sequence[_Outcome]) -> None:
+    def _end(self, writes: Sequence[_Write], outcomes: Sequence[_Outcome], *, rest: float) -> None:
+        """Tell what came of a group, and begin the next one after this many seconds."""
         self._is_in_thread = False
         for write, outcome in zip(writes, outcomes, strict=False):
             write.tell(outcome)
@@ -122,7 +126,7 @@ class Gathering:
         self._waiting.extendleft(reversed(writes[len(outcomes) :]))
         self._under_way = bool(self._waiting)
         if self._under_way:
-            asyncio.get_running_loop().call_soon(self._begin)
+            asyncio.get_running_loop().call_later(rest, self._begin)
 
     def _outcomes(self, writes: Sequence[_Write], *, on_loop: bool) -> Sequence[_Outcome]:
         """What came of these, as far as there was time for them.
