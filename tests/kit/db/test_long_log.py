@@ -12,7 +12,7 @@ from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import LockTaken
 from bridgework.kit.db.wal_index import wal_index
 from tests.kit.db import another
-from tests.kit.db.notes import add, prepared
+from tests.kit.db.notes import add, numbers, prepared
 
 pytestmark = [
     pytest.mark.parametrize("database_url", ["sqlite"], indirect=True),
@@ -23,11 +23,11 @@ LONG = 1_000
 
 def writer(database: Database) -> Callable[..., None]:
     """What adds one note more each time."""
-    numbers = itertools.count(1)
+    counted = itertools.count(1)
 
     def write(*, on_loop: bool) -> None:
         with database.writing(on_loop=on_loop) as tx:
-            tx.execute(add(next(numbers), "a note"))
+            tx.execute(add(next(counted), "a note"))
 
     return write
 
@@ -61,11 +61,14 @@ def test_a_long_log_is_carried_over_by_whoever_commits_in_a_thread(
 def test_steady_writes_keep_the_log_short(database: Database, database_url: str) -> None:
     prepared(database)
     write = writer(database)
-    for _ in range(5 * LONG):
+    for number in range(5 * LONG):
         try:
             write(on_loop=True)
         except LockTaken:
             write(on_loop=False)
+        if number % 100 == 0:
+            with database.reading() as tx:
+                tx.rows(numbers)
     assert Path(f"{sa.make_url(database_url).database}-wal").stat().st_size < 5_000_000
 
 

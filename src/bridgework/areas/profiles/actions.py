@@ -63,7 +63,6 @@ def _changed(call: Call, of_account: Fields, given: Fields, at: str) -> tuple[Fu
     if not changes and fields == before.fields:
         return _told(was, fields), before.version
     rules.must_fit(fields, given, at)
-    is_seen = bool(changes) or rules.is_seen(before.fields, fields)
     if rules.is_long(before.fields, fields):
         call.tx.leave_loop()
     store.put(call.tx, account_id, fields, before.version + 1, call.now)
@@ -72,7 +71,7 @@ def _changed(call: Call, of_account: Fields, given: Fields, at: str) -> tuple[Fu
         changes["on_matchmaker"] = True
     if changes:
         standing.change(call, account_id, changes)
-    elif is_seen:
+    elif rules.is_seen(before.fields, fields):
         hooks.tell_of_change(call.tx, account_id)
     return _told({**was, **changes}, fields), before.version + 1
 
