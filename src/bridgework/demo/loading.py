@@ -173,8 +173,8 @@ def _numbered(
 ) -> list[tuple[int, Rendered]]:
     """Rendered experts, under numbers that stand in one row."""
     return [
-        (_FIRST_NUMBER + number, render(rows.Shown(account), profile_fields))
-        for number, account, profile_fields in zip(batch, made, fields, strict=True)
+        (_FIRST_NUMBER + number, render(rows.Shown(account), short, short))
+        for number, account, short in zip(batch, made, fields, strict=True)
     ]
 
 

@@ -27,14 +27,13 @@ def relist(tx: Tx, account_id: Id) -> None:
         standing, subject = shelf.standing(tx, account_id), shelf.subject(tx, account_id)
     profile = subject.fields or {}
     if _is_listed(subject):
-        rendered = render(subject, profile)
+        short = profiles.in_short(profile)
+        rendered = render(subject, profile, short)
         if standing is None:
             shelf.add(tx, rendered)
         else:
             shelf.change(tx, standing, rendered)
-        matching.put_person(
-            tx, "expert", account_id, matching.offer_of_expert(profiles.in_short(profile))
-        )
+        matching.put_person(tx, "expert", account_id, matching.offer_of_expert(short))
         topics.changed_of(tx, topics.EXPERTS, account_id, members=int(standing is None))
     elif standing is not None:
         shelf.drop(tx, standing)

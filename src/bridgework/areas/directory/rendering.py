@@ -7,7 +7,6 @@ from typing import Any
 from bridgework.areas.directory.index import tokens
 from bridgework.areas.directory.index.tokens import Tokens
 from bridgework.areas.directory.shapes import Expert, ExpertCard
-from bridgework.areas.profiles import actions as profiles
 from bridgework.kit.words import key
 
 SILENT = -1.0
@@ -23,13 +22,12 @@ class Rendered:
     found_by: Tokens
 
 
-def render(account: Any, profile: Mapping[str, Any]) -> Rendered:
+def render(account: Any, profile: Mapping[str, Any], short: Mapping[str, Any]) -> Rendered:
     """Render `account` (a row) and `profile` (its fields); both are public by the rules.
 
-    The record is whole; the card, and what somebody is found by, are of the profile in short.
+    The record is whole; the card, and what somebody is found by, are of the profile in `short`.
     """
     expert = _expert(account, profile)
-    short = profiles.in_short(profile)
     brief = expert if short is profile else _expert(account, short)
     card = ExpertCard.model_construct(
         **{name: getattr(brief, name) for name in ExpertCard.model_fields}

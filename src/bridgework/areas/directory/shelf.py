@@ -97,8 +97,9 @@ def change(tx: Tx, this: sa.Row[Any], rendered: Rendered) -> None:
     if any(value != getattr(this, name) for name, value in place.items()):
         tx.write(_change_place, {"this_number": this.number, **place})
     tx.write(_change_card, {"this_number": this.number, "card": rendered.values["card"]})
-    tx.write(_change_record, {"this_number": this.number, **_record(rendered)})
-    index.change(tx, this.number, tokens.read(this.found_by), rendered.found_by)
+    record = _record(rendered)
+    tx.write(_change_record, {"this_number": this.number, **record})
+    index.change(tx, this.number, this.found_by, record["found_by"])
 
 
 def note_activity(tx: Tx, expert_id: Id, day: date) -> None:
@@ -108,7 +109,7 @@ def note_activity(tx: Tx, expert_id: Id, day: date) -> None:
 
 def drop(tx: Tx, this: sa.Row[Any]) -> None:
     """Take an expert out of public."""
-    index.change(tx, this.number, tokens.read(this.found_by), {})
+    index.change(tx, this.number, this.found_by, "")
     tx.execute(_drop_record, {"this_number": this.number})
     tx.execute(_drop, {"this_number": this.number})
 

@@ -2,8 +2,9 @@
 
 import functools
 import hashlib
-import json
 from collections.abc import Iterator
+
+from pydantic_core import from_json, to_json
 
 from bridgework.areas.matching.formula import ANYBODY, Criterion, Offer, Wanted, Wants
 
@@ -56,12 +57,12 @@ def _worth(wants: Wants) -> Iterator[tuple[str, int]]:
 
 def from_offer(offer: Offer) -> bytes:
     """An offer as it is stored."""
-    return json.dumps([sorted(offer.traits), sorted(offer.told)], separators=(",", ":")).encode()
+    return to_json([sorted(offer.traits), sorted(offer.told)])
 
 
 def to_offer(stored: bytes) -> Offer:
     """The offer that was stored."""
-    traits, told_of = json.loads(stored)
+    traits, told_of = from_json(stored)
     return Offer(frozenset(traits), frozenset(told_of))
 
 
@@ -77,7 +78,7 @@ def from_wants(wants: Wants) -> bytes:
         ]
         for one in wants.criteria
     ]
-    return json.dumps(plain, separators=(",", ":")).encode()
+    return to_json(plain)
 
 
 def to_wants(stored: bytes) -> Wants:
@@ -85,6 +86,6 @@ def to_wants(stored: bytes) -> Wants:
     return Wants(
         [
             Criterion(name, weight, [Wanted(*each) for each in listed], enough, is_must)
-            for name, weight, enough, is_must, listed in json.loads(stored)
+            for name, weight, enough, is_must, listed in from_json(stored)
         ]
     )

@@ -62,8 +62,8 @@ def _changed(call: Call, of_account: Fields, given: Fields, at: str) -> tuple[Fu
     fields = {**before.fields, **given}
     if not changes and fields == before.fields:
         return _told(was, fields), before.version
-    rules.must_fit(fields, given, at)
     if rules.is_long(before.fields, fields):
+        rules.must_fit(fields, given, at)
         call.tx.leave_loop()
     store.put(call.tx, account_id, fields, before.version + 1, call.now)
     _note_role(call, was, changes)

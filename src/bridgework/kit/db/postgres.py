@@ -12,6 +12,7 @@ import psycopg
 import sqlalchemy as sa
 from pydantic_core import from_json
 
+from bridgework.kit.db.columns import json_text
 from bridgework.kit.db.source import Lease
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.problems import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
@@ -33,6 +34,7 @@ class PostgresDatabase:
         self.engine = sa.create_engine(
             url,
             isolation_level="AUTOCOMMIT",
+            json_serializer=json_text,
             json_deserializer=from_json,
             hide_parameters=True,  # an error names its statement, and nobody's data
             pool_size=threads + 4,

@@ -16,6 +16,7 @@ from typing import Any, Literal
 import sqlalchemy as sa
 from pydantic_core import from_json
 
+from bridgework.kit.db.columns import json_text
 from bridgework.kit.db.group_commit import Group
 from bridgework.kit.db.source import Lease, Source
 from bridgework.kit.db.transaction import LockTaken, Transaction
@@ -239,6 +240,7 @@ def _engine(path: Path, durability: Durability, threads: int) -> sa.Engine:
     engine = sa.create_engine(
         f"sqlite:///{path}",
         isolation_level="AUTOCOMMIT",
+        json_serializer=json_text,
         json_deserializer=from_json,
         hide_parameters=True,  # an error names its statement, and nobody's data
         pool_use_lifo=True,

@@ -115,17 +115,27 @@ def enter(tx: Tx, numbered: Sequence[tuple[int, Tokens]]) -> None:
         _apply(tx, part, come, {})
 
 
-def change(tx: Tx, number: int, was: Tokens, now: Tokens) -> None:
-    """Have an expert be found by what is so now; only what differs is written."""
-    come, gone = now.items() - was.items(), was.items() - now.items()
-    if not come and not gone:
+def change(tx: Tx, number: int, was: str, now: str) -> None:
+    """Have an expert be found by what is so now; only what differs is written.
+
+    Both are entries as they are stored beside the expert.
+    """
+    before, after = tokens.lines(was), tokens.lines(now)
+    if before == after:
         return
-    touched = {head for token, _ in come | gone for head in tokens.beginnings(token)}
-    begins, began = tokens.begun(now, touched), tokens.begun(was, touched)
-    come |= begins.items() - began.items()
-    gone |= began.items() - begins.items()
+    come, gone = tokens.read(after - before), tokens.read(before - after)
+    differing = come.keys() | gone.keys()
+    begins, began = (
+        tokens.begun(tokens.read(tokens.beginning_like(differing, each))).items()
+        for each in (after, before)
+    )
     who = (number,)
-    _apply(tx, bitmaps.part_of(number), dict.fromkeys(come, who), dict.fromkeys(gone, who))
+    _apply(
+        tx,
+        bitmaps.part_of(number),
+        dict.fromkeys(come.items() | (begins - began), who),
+        dict.fromkeys(gone.items() | (began - begins), who),
+    )
 
 
 def _apply(

@@ -6,7 +6,7 @@ begin with are entries too, but follow from the words: only the index itself has
 """
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from bridgework.areas.directory.shapes import Expert
 from bridgework.kit.words import for_short_texts, key, words
@@ -18,6 +18,7 @@ TERM, STATE = "term:", "state:"
 """What such words say in the trade's terms, and the states that they name."""
 PLACE, PLACE_HEAD, PLACE_STATE = "place:", "place-head:", "place-state:"
 """The same of the location."""
+_HEADS = {WORD: HEAD, PLACE: PLACE_HEAD}
 SKILL, TAG = "skill:", "tag:"
 AVAILABILITY, ENGAGEMENT = "availability:", "engagement:"
 
@@ -40,9 +41,9 @@ def of(expert: Expert) -> Tokens:
     for text in (expert.bio, expert.company, *outcomes):
         found.update(dict.fromkeys(_of_text(text or ""), 2))
     for text in (*skills, *tags):
-        found.update(dict.fromkeys(_of_phrase(text), 1))
+        found.update(dict.fromkeys(_of_text(text), 1))
     for text in (expert.title, *expert.specialty, *(expert.secondary_specialties or ())):
-        found.update(dict.fromkeys(_of_phrase(text), 0))
+        found.update(dict.fromkeys(_of_text(text), 0))
     # A name says nothing but itself: neither Mr. Endo nor Virginia is of a trade or a state.
     found.update((WORD + word, 0) for word in words(f"{expert.first_name} {expert.last_name}"))
     return found
@@ -53,25 +54,39 @@ def stored(tokens: Tokens) -> str:
     return "\n".join([f"{grade}{token}" for token, grade in tokens.items()])
 
 
-def read(kept: str) -> Tokens:
-    """Entries as they were kept; none of who was never indexed."""
-    return {line[1:]: int(line[0]) for line in kept.split("\n")} if kept else {}
+def lines(kept: str) -> Set[str]:
+    """The lines of entries as they were kept; none of who was never indexed."""
+    return frozenset(kept.split("\n")) if kept else frozenset()
 
 
-def begun(tokens: Tokens, among: Set[str] | None = None) -> Tokens:
-    """The entries of what words begin with, each of the best grade: all, or those `among` these."""
+def read(some: Iterable[str]) -> Tokens:
+    """The entries of these lines."""
+    return {line[1:]: int(line[0]) for line in some}
+
+
+def begun(tokens: Tokens) -> Tokens:
+    """The entries of what words begin with, each of the best grade that one of them has."""
     found: dict[str, int] = {}
     for token, grade in tokens.items():
-        for head in beginnings(token):
-            if among is None or head in among:
-                found[head] = min(grade, found.get(head, grade))
+        for head in _beginnings(token):
+            found[head] = min(grade, found.get(head, grade))
     return found
 
 
+def beginning_like(tokens: Iterable[str], some: Set[str]) -> list[str]:
+    """The lines of words that have their first letter in common with a word among these entries.
+
+    Nothing else has a say in what those words begin with.
+    """
+    letters = {each[: len(kind) + 1] for each in tokens for kind in _HEADS if each.startswith(kind)}
+    begun_so = tuple(letters)
+    return [line for line in some if line.startswith(begun_so, 1)]
+
+
 @functools.lru_cache(maxsize=16_384)
-def beginnings(token: str) -> Sequence[str]:
+def _beginnings(token: str) -> Sequence[str]:
     """The entries of what the word of an entry begins with, none if it is no word."""
-    for kind, head in ((WORD, HEAD), (PLACE, PLACE_HEAD)):
+    for kind, head in _HEADS.items():
         if token.startswith(kind):
             word = token.removeprefix(kind)
             return [head + word[:length] for length in range(1, min(LONGEST_HEAD, len(word)) + 1)]
@@ -79,12 +94,7 @@ def beginnings(token: str) -> Sequence[str]:
 
 
 @for_short_texts(8_192)
-def _of_phrase(text: str) -> tuple[str, ...]:
-    """The same of a text that many experts have in common."""
-    return tuple(_of_text(text))
-
-
-def _of_text(text: str) -> set[str]:
+def _of_text(text: str) -> Set[str]:
     said = words(text)
     found = {WORD + word for word in said}
     found.update(TERM + name for name in terms.terms_among(said))
