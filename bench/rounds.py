@@ -15,7 +15,7 @@ from bench.works import WORKS, Work
 
 WARM_UP = 1
 SETTLE = 1.0
-TURNS, OF_A_TURN = 5, 2
+TURNS, OF_A_TURN = 8, 2
 """How often reads beside writes and without them take turns, and the seconds that each lasts."""
 MOST = 10_000
 """Requests a second for which those that may be sent once only are prepared."""

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
+from bridgework.kit.large_pages import lie_in_large_pages
 from bridgework.kit.short_turns import in_short_turns
 from bridgework.kit.threads import cores, lower_priority
 
@@ -44,9 +45,7 @@ class Passwords:
 
     def __init__(self, *, refuse_common: bool = False) -> None:
         self._refused = common_ones() if refuse_common else frozenset()
-        self._threads = ThreadPoolExecutor(
-            min(cores(), _MOST_AT_ONCE), "hash", lower_priority, (NICENESS,)
-        )
+        self._threads = ThreadPoolExecutor(min(cores(), _MOST_AT_ONCE), "hash", _begin_thread)
         self._hasher = PasswordHasher(
             time_cost=COST.passes,
             memory_cost=COST.kib,
@@ -86,6 +85,11 @@ class Passwords:
 
     def _apart(self, act: Callable[[], Done]) -> Done:
         return self._threads.submit(_in_turns, act).result()
+
+
+def _begin_thread() -> None:
+    lower_priority(NICENESS)
+    lie_in_large_pages(COST.kib * 1024)
 
 
 def _in_turns(act: Callable[[], Done]) -> Done:
