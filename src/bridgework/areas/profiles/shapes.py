@@ -1,6 +1,7 @@
 """What people say of themselves: specification section 2.2, contract section 9."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal, Self
 
 from pydantic import MISSING
 
@@ -28,6 +29,7 @@ from bridgework.kit.fields import (
     Year,
     YearOfStudy,
 )
+from bridgework.kit.ids import Id
 from bridgework.kit.shapes import Record, Request, Shape
 
 OwnRole = Literal["expert", "client"]
@@ -187,6 +189,10 @@ class FullProfile(Record):
     profile: Profile
 
 
+CARD_OF_ACCOUNT = ("first_name", "last_name", "avatar_url", "verification_tier")
+"""Members of ApplicantCard that an account has; the others but its id are a profile's."""
+
+
 class ApplicantCard(Record):
     """Somebody who applies, as whoever decides sees them: an expert's card, as far as it goes."""
 
@@ -205,3 +211,14 @@ class ApplicantCard(Record):
     skills: list[SkillGroup] | None
     tags: list[str] | None
     verification_tier: Tier
+
+    @classmethod
+    def of(
+        cls, account_id: Id, account: Mapping[str, Any], profile: Mapping[str, Any] | None
+    ) -> Self:
+        """The card of an account and the members of its profile, if it has one, by Python name."""
+        said = {**(profile or {}), **{name: account[name] for name in CARD_OF_ACCOUNT}}
+        card = {name: said.get(name) for name in cls.model_fields}
+        return cls.model_validate(
+            {**card, "id": account_id}, by_name=True, by_alias=False, strict=False
+        )

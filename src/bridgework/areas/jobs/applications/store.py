@@ -11,7 +11,7 @@ from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.jobs.applications import rules
 from bridgework.areas.jobs.applications.shapes import JobApplication
 from bridgework.areas.jobs.tables import applications, job_accounts, jobs
-from bridgework.areas.profiles.shapes import ApplicantCard
+from bridgework.areas.profiles.shapes import CARD_OF_ACCOUNT, ApplicantCard
 from bridgework.areas.profiles.tables import profiles
 from bridgework.areas.uploads.tables import assets
 from bridgework.kit.auth import Caller
@@ -25,9 +25,7 @@ from bridgework.kit.tracing import origins
 Row = sa.Row[Any]
 
 _AT_ONCE = 100
-_OF_ACCOUNT = ("first_name", "last_name", "avatar_url", "verification_tier")
 _UNSAID = dict.fromkeys(applications.c.keys())
-_NO_CARD: Mapping[str, Any] = dict.fromkeys(ApplicantCard.model_fields)
 
 _application_id = sa.bindparam("this_application", type_=IdColumn)
 _job_id = sa.bindparam("this_job", type_=IdColumn)
@@ -37,7 +35,7 @@ _status = sa.bindparam("status", type_=sa.Text)
 _now = sa.bindparam("now", type_=Moment)
 _path = sa.bindparam("path", type_=sa.Text)
 
-_of_account = [accounts.c[name].label(f"card_{name}") for name in _OF_ACCOUNT]
+_of_account = [accounts.c[name].label(f"card_{name}") for name in CARD_OF_ACCOUNT]
 _told = (
     sa.select(
         applications,
@@ -216,17 +214,12 @@ def shown(row: Row) -> JobApplication:
     return told(row._asdict(), row)
 
 
-def told(members: Mapping[str, object], applicant: Row) -> JobApplication:
+def told(members: Mapping[str, Any], applicant: Row) -> JobApplication:
     """An application of these members, and the card of whoever sent it out of a row."""
-    card = {
-        **_NO_CARD,
-        **(applicant.card_fields or {}),
-        **{name: getattr(applicant, f"card_{name}") for name in _OF_ACCOUNT},
-        "id": members["applicant_id"],
-    }
-    shape = ApplicantCard.model_validate(card, by_name=True, by_alias=False, strict=False)
+    of_account = {name: getattr(applicant, f"card_{name}") for name in CARD_OF_ACCOUNT}
+    card = ApplicantCard.of(members["applicant_id"], of_account, applicant.card_fields)
     return JobApplication.model_validate(
-        {**members, "applicant": shape}, by_name=True, by_alias=False, strict=False
+        {**members, "applicant": card}, by_name=True, by_alias=False, strict=False
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
-from bridgework.areas.profiles.shapes import ApplicantCard
+from bridgework.areas.profiles.shapes import CARD_OF_ACCOUNT, ApplicantCard
 from bridgework.areas.profiles.tables import profiles
 from bridgework.areas.roles.applications import rules
 from bridgework.areas.roles.applications.shapes import RoleApplication
@@ -27,12 +27,10 @@ _reader = sa.bindparam("reader", type_=IdColumn)
 _reader_is_admin = sa.bindparam("reader_is_admin", type_=sa.Boolean)
 _status = sa.bindparam("status", type_=sa.Text)
 
-_OF_ACCOUNT = ("first_name", "last_name", "avatar_url", "verification_tier")
-
 _told = (
     sa.select(
         applications,
-        *(accounts.c[name] for name in _OF_ACCOUNT),
+        *(accounts.c[name] for name in CARD_OF_ACCOUNT),
         profiles.c.fields,
         roles.c.user_id.label("client_id"),
         roles.c.role_needed,
@@ -107,13 +105,7 @@ def move(tx: Tx, application_id: Id, state: str, to: str, why: str | None, now: 
 def shown(row: Row) -> RoleApplication:
     """An application as it is told."""
     members = row._asdict()
-    card = {**(row.fields or {}), **{name: members[name] for name in _OF_ACCOUNT}}
-    applicant = ApplicantCard.model_validate(
-        {**dict.fromkeys(ApplicantCard.model_fields), **card, "id": row.applicant_id},
-        by_name=True,
-        by_alias=False,
-        strict=False,
-    )
+    applicant = ApplicantCard.of(row.applicant_id, members, row.fields)
     return RoleApplication.model_validate(
         {**members, "applicant": applicant}, by_name=True, by_alias=False, strict=False
     )
