@@ -100,6 +100,14 @@ def world(settings: Settings, loop: Loop) -> Iterator[worlds.World]:
     made.close()
 
 
+@pytest.fixture
+def neighbour(world: worlds.World, settings: Settings, loop: Loop) -> Iterator[worlds.World]:
+    """A second node, on the database and by the clock of the first."""
+    made = worlds.World(app.build(settings, world.clock), world.clock, loop)
+    yield made
+    made.close()
+
+
 def _migrate(settings: Settings) -> None:
     database = app.database(settings)
     Schema(database.engine, migrations.FOLDER).migrate()

@@ -3,7 +3,6 @@
 import asyncio
 import gzip
 import os
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -44,14 +43,6 @@ def behind_its_back(world: World, *, telling: bool = False, of: Id | None = None
             topics.changed(tx, topics.EXPERTS)
 
 
-@pytest.fixture
-def another(world: World, settings: Settings, loop: Loop) -> Iterator[World]:
-    """A second node on the same database."""
-    made = World(app.build(settings, world.clock), world.clock, loop)
-    yield made
-    made.close()
-
-
 def test_who_asks_the_same_again_is_told_the_same_without_a_look(world: World) -> None:
     make.expert(world, "Ada Lovell")
     first = world.get(LIST).must(200)
@@ -77,20 +68,22 @@ def test_another_question_is_another_answer(world: World) -> None:
     world.get(f"{LIST}?colour=red", headers={"prefer": "handling=strict"}).must(422)
 
 
-def test_a_change_of_the_topic_is_seen_at_once_by_every_node(world: World, another: World) -> None:
+def test_a_change_of_the_topic_is_seen_at_once_by_every_node(
+    world: World, neighbour: World
+) -> None:
     make.expert(world, "Ada Lovell")
-    assert listed(world) == listed(another) == ["Ada"]
+    assert listed(world) == listed(neighbour) == ["Ada"]
     behind_its_back(world, telling=True)
-    assert listed(world) == listed(another) == ["Eve"]
+    assert listed(world) == listed(neighbour) == ["Eve"]
 
 
 def records_of(node: World, *ids: Id) -> list[str]:
     return [node.get(f"{LIST}/{one}", checked=False).must(200).data["firstName"] for one in ids]
 
 
-def test_what_tells_of_one_outlives_changes_of_others(world: World, another: World) -> None:
+def test_what_tells_of_one_outlives_changes_of_others(world: World, neighbour: World) -> None:
     ada, bo = make.expert(world, "Ada Lovell"), make.expert(world, "Bo Bell")
-    nodes = (world, another)
+    nodes = (world, neighbour)
     for node in nodes:
         assert records_of(node, ada, bo) == ["Ada", "Bo"]
     # How many changes were of everybody is known from the first that was seen.
@@ -111,13 +104,13 @@ def test_what_tells_of_one_outlives_changes_of_others(world: World, another: Wor
         assert records_of(node, ada, bo) == ["Eve", "Eve"]
 
 
-def test_who_has_left_is_told_of_no_more(world: World, another: World) -> None:
+def test_who_has_left_is_told_of_no_more(world: World, neighbour: World) -> None:
     ada, bo = make.expert(world, "Ada Lovell"), make.expert(world, "Bo Bell")
     for _ in range(2):
-        for node in (world, another):
+        for node in (world, neighbour):
             assert records_of(node, ada, bo) == ["Ada", "Bo"]
         make.change_account(world, ada, disabled_at=world.clock.now())
-        for node in (world, another):
+        for node in (world, neighbour):
             node.get(f"{LIST}/{ada}").must(404)
             assert records_of(node, bo) == ["Bo"]
         make.change_account(world, ada, disabled_at=None)
@@ -196,7 +189,7 @@ def test_what_is_asked_often_is_zipped_for_who_reads_that(
         assert "content-encoding" not in known.headers
 
 
-def test_readers_beside_writers_never_see_what_was_before(world: World, another: World) -> None:
+def test_readers_beside_writers_never_see_what_was_before(world: World, neighbour: World) -> None:
     """Whoever asks after a write was acknowledged, on any node, is told that write or a later."""
     people = [cast.sign_up(world, f"writer{number}@example.com") for number in range(2)]
     for person in people:
@@ -208,7 +201,7 @@ def test_readers_beside_writers_never_see_what_was_before(world: World, another:
         nonlocal writing
         for number in range(1, 26):
             profile = {"profile": {"title": f"Title {number}"}}
-            at = (world, another)[number % 2]
+            at = (world, neighbour)[number % 2]
             (await at.sending("PATCH", "/users/me/profile", profile, as_=person)).must(200)
             acknowledged[person.id] = number
         writing -= 1
@@ -230,7 +223,7 @@ def test_readers_beside_writers_never_see_what_was_before(world: World, another:
 
     async def all_at_once() -> list[int]:
         writers = [write(person) for person in people]
-        readers = [read(node, number) for number, node in enumerate((world, another))]
+        readers = [read(node, number) for number, node in enumerate((world, neighbour))]
         *_, one, other = await asyncio.gather(*writers, *readers)
         return [count for count in (one, other) if count is not None]
 

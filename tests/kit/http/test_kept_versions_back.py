@@ -1,19 +1,16 @@
 """Versions that go back, as a standby takes over that had not heard the last: nobody is misled."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
-from bridgework import app
 from bridgework.areas.directory.tables import records
 from bridgework.kit.db import topics
 from bridgework.kit.ids import Id
-from bridgework.settings import Settings
 from tests import make
 from tests.kit.db import another
-from tests.loop import Loop
 from tests.world import World
 
 TABLES = (topics.topics, topics.subjects, records)
@@ -22,10 +19,8 @@ State = Mapping[sa.Table, Sequence[Mapping[str, Any]]]
 
 
 @pytest.fixture
-def nodes(world: World, settings: Settings, loop: Loop) -> Iterator[Sequence[World]]:
-    other = World(app.build(settings, world.clock), world.clock, loop)
-    yield world, other
-    other.close()
+def nodes(world: World, neighbour: World) -> Sequence[World]:
+    return world, neighbour
 
 
 def state(world: World) -> State:
