@@ -11,7 +11,7 @@ from bridgework import __version__
 
 _COMMANDS = {
     "serve": "Serve the API, and send mail from the same process.",
-    "worker": "Send mail, and nothing else: for a fleet.",
+    "worker": "Send mail, and tell Luma of events: for a fleet.",
     "demo": "Fill an empty data folder with the demo world and serve it.",
     "demo-data": "Load the demo world, of any size.",
     "admin": "Appoint administrators.",

@@ -11,6 +11,11 @@ from bridgework.kit.clock import SystemClock
 from bridgework.kit.keys import Keyring
 from bridgework.settings import Settings
 
+_WHERE_TO = """\
+BRIDGEWORK_SECRET_KEYS is set. On a single machine put this in front of what it holds and restart.
+In a fleet put it behind first, for no node may sign by what another does not know: docs/operate.md,
+"A new secret", has the rounds."""
+
 
 @click.group()
 def command() -> None:
@@ -21,7 +26,7 @@ def command() -> None:
 def rotate() -> None:
     """Make a new newest secret. What the older ones made stays good.
 
-    Servers and workers take it up when they are restarted, one after another.
+    Servers and workers take it up when they are restarted.
 
     Where secret.key holds the secrets, the audit log notes that there is a new one; a database
     that can't be reached holds nothing up, and then it is said that nothing was noted. Where
@@ -30,8 +35,7 @@ def rotate() -> None:
     """
     settings = failing.settings()
     if settings.secret_keys:
-        click.echo("BRIDGEWORK_SECRET_KEYS is set: put this in front of what it holds, on each")
-        click.echo("node, then restart them one after another:")
+        click.echo(_WHERE_TO)
         click.echo(secret_file.made_up())
         return
     known = app.keyring(settings)

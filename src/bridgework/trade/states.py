@@ -1,8 +1,7 @@
 """The states, the district and the territories, by name and by their two letters.
 
-    state("Texas") == state("tx") == "TX"
     in_place("Portland, OR") == {"OR"}
-    in_prose("in or out of Texas") == {"TX"}
+    spans_in_prose(words("in or out of Texas")) == [that of Texas]
 
 Half of the abbreviations are words or degrees as well (IN, OR, ME, MS, MD): those, and the older
 ones (Mass., Ill.), mean a state only where a place is told.
@@ -35,19 +34,9 @@ _NONE: Mapping[Phrase, frozenset[str]] = {
 _PLACES, _PROSE = Phrases({**_OF_PLACES, **_NONE}), Phrases({**_OF_PROSE, **_NONE})
 
 
-def state(word: str) -> str | None:
-    """The two letters of the state that just this word or phrase names, where a place is told."""
-    return next(iter(_OF_PLACES.get(phrase(word), ())), None)
-
-
 def in_place(text: str) -> frozenset[str]:
     """The states that a location names, by their two letters."""
-    return _all(spans_in_place(words(text)))
-
-
-def in_prose(text: str) -> frozenset[str]:
-    """The states that a text names, by their two letters."""
-    return _all(spans_in_prose(words(text)))
+    return frozenset().union(*(span.means for span in spans_in_place(words(text))))
 
 
 def spans_in_place(said: Sequence[str]) -> list[Span]:
@@ -58,7 +47,3 @@ def spans_in_place(said: Sequence[str]) -> list[Span]:
 def spans_in_prose(said: Sequence[str]) -> list[Span]:
     """Which of the folded words of a text name states."""
     return _PROSE.longest(said)
-
-
-def _all(found: Sequence[Span]) -> frozenset[str]:
-    return frozenset().union(*(span.means for span in found))

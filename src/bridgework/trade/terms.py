@@ -62,11 +62,6 @@ def forms(word: str) -> frozenset[str]:
     return frozenset(said | {" ".join(phrase(word))})
 
 
-def of_kind(kind: str) -> frozenset[str]:
-    """The names of all terms of one kind."""
-    return frozenset(term.name for term in TERMS.values() if term.kind == kind)
-
-
 def single_words() -> frozenset[str]:
     """The forms that are one word: what a slip may have been meant for."""
     return frozenset(spelled[0] for spelled in _MEANINGS if len(spelled) == 1)

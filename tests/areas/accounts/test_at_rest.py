@@ -46,7 +46,7 @@ def test_budgets_tell_neither_whose_they_are_nor_where_they_were_spent(world: Wo
     assert places(rows, told) == []
 
 
-def test_no_answer_tells_a_hash(world: World) -> None:
+def test_signing_up_tells_no_hash(world: World) -> None:
     made = world.post("/auth/register", {"email": EVE, "password": cast.PASSWORD}).must(201)
     proof = {"email": EVE, "otp": world.code(EVE)}
     answers: list[Response] = [made, world.post("/auth/verify-email", proof).must(200)]

@@ -18,7 +18,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keys import Keyring
-from bridgework.kit.paging import numbered
+from bridgework.kit.paging import numbered, spans
 from bridgework.kit.shapes import name_on_the_wire
 
 _SALT_BYTES = 16
@@ -89,7 +89,7 @@ def changed(before: Mapping[str, object], after: Mapping[str, object]) -> list[A
 
 def logs(call: Call, query: AdminListLogsQuery) -> AuditLogPage:
     """One page of what fits, the newest first. Raises ValidationFailed."""
-    rules.must_run_forward(query.from_, query.to)
+    spans.must_run_forward(query.from_, query.to)
     with call.reading() as tx:
         rows, total = store.page(tx, query)
     items = [

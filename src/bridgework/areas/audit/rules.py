@@ -24,7 +24,6 @@ from typing import Self
 from bridgework.areas.audit.shapes import AuditChange
 from bridgework.kit.ids import Id
 from bridgework.kit.keys import Keyring
-from bridgework.kit.problems import Fault, ValidationFailed
 
 TOLD = frozenset(
     {
@@ -147,9 +146,3 @@ def must_be_told(change: AuditChange) -> None:
     has_values = change.before is not None or change.after is not None
     if has_values and change.field not in TOLD:
         raise ValueNotTold(f"{change.field} may be named in the audit log, its values may not")
-
-
-def must_run_forward(start: datetime | None, end: datetime | None) -> None:
-    """Raise ValidationFailed for a span that ends before it starts."""
-    if start is not None and end is not None and end < start:
-        raise ValidationFailed(Fault("to", "before_start", "Must not lie before `from`."))

@@ -44,12 +44,6 @@ def whole(given: Mapping[str, Any]) -> dict[str, Any]:
     return {**unsaid, **{name: given[name] for name in FIELDS if name in given}}
 
 
-def must_run_forward(start: datetime | None, end: datetime | None) -> None:
-    """Raise ValidationFailed for a span that ends before it starts."""
-    if start is not None and end is not None and end < start:
-        raise ValidationFailed(Fault("to", "before_start", "Must not lie before `from`."))
-
-
 def search_key(values: Mapping[str, Any]) -> str:
     """What an event is found by: its name, its place and how its description begins, folded."""
     parts = (values["name"], values["location"], values["description"])

@@ -147,16 +147,6 @@ def reckon(wants: Wants, offer: Offer) -> Reckoning:
     return Reckoning(score, lines)
 
 
-def score(wants: Wants, offer: Offer) -> int:
-    """The score alone, as `reckon` has it; 0 where nothing is stated."""
-    total, is_capped = 0, False
-    for criterion in wants.criteria:
-        halves = sum(_halves(criterion.wanted, offer.traits))
-        total += points(criterion, halves)
-        is_capped |= criterion.is_must and not halves and criterion.name in offer.told
-    return min(total, CAP) if is_capped else total
-
-
 def points(criterion: Criterion, halves: int) -> int:
     """What so many halves of wanted things earn, rounded down."""
     whole = criterion.enough * WHOLLY

@@ -23,7 +23,7 @@ from bridgework.areas.calendar.luma import actions as luma
 from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import cursors
+from bridgework.kit.paging import cursors, spans
 from bridgework.kit.paging.keyset import Slice
 from bridgework.kit.problems import ValidationFailed
 from bridgework.kit.tracing import origins
@@ -34,7 +34,7 @@ MADE_BEFORE = timedelta(minutes=10)
 
 def listed(call: Call, query: EventsQuery) -> EventsPage:
     """A page of the events that the caller may see."""
-    rules.must_run_forward(query.from_, query.to)
+    spans.must_run_forward(query.from_, query.to)
     turn = cursors.turn(call, query)
     found = store.upcoming(call.tx, call.caller, turn, query)
     told = partial(rendering.summary, _public_url(call))

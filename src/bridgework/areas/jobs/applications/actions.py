@@ -6,7 +6,7 @@ from typing import Any
 
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.jobs import letters
-from bridgework.areas.jobs import store as mail
+from bridgework.areas.jobs import store as addresses
 from bridgework.areas.jobs.applications import rules, store
 from bridgework.areas.jobs.applications.shapes import (
     DecideJobApplicationRequest,
@@ -90,7 +90,7 @@ def decide(call: Call, application_id: Id, body: DecideJobApplicationRequest) ->
     contact = f"{fields['contact_person']}, {fields['contact_email']}"
     may_know = after.status in rules.KNOW_CONTACT
     facts = (fields["role_needed"], fields["company_name"], after.status, after.reason)
-    applicant = mail.addressee(call.tx, after.applicant_id)
+    applicant = addresses.addressee(call.tx, after.applicant_id)
     call.announce(letters.application_decided, applicant, *facts, contact if may_know else "")
     return store.shown(after)
 
@@ -102,7 +102,7 @@ def withdraw(call: Call, application_id: Id) -> JobApplication:
         raise rules.NotTheApplicant
     after = _moved(call, "applicant", before, "withdrawn", before.reason)
     if after.clinic_told_at is not None:
-        clinic = mail.addressee(call.tx, after.clinic_id)
+        clinic = addresses.addressee(call.tx, after.clinic_id)
         call.announce(letters.application_withdrawn, clinic, _role(after), _name(after))
     return store.shown(after)
 

@@ -7,7 +7,7 @@ from typing import Any
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
 from bridgework.areas.jobs import letters
-from bridgework.areas.jobs import store as people
+from bridgework.areas.jobs import store as addresses
 from bridgework.areas.jobs.postings import finding, rules, shelf, store
 from bridgework.areas.jobs.postings.shapes import (
     AdminJobPostingPage,
@@ -205,7 +205,7 @@ def _note(call: Call, action: Action, before: shelf.Row, after: Mapping[str, Any
 
 
 def _tell_owner(call: Call, before: shelf.Row, status: str, reason: str | None) -> None:
-    owner = people.addressee(call.tx, before.user_id)
+    owner = addresses.addressee(call.tx, before.user_id)
     call.announce(letters.job_decided, owner, before.fields["role_needed"], status, reason)
 
 

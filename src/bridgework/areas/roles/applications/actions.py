@@ -2,7 +2,7 @@
 
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.roles import letters
-from bridgework.areas.roles import store as people
+from bridgework.areas.roles import store as addresses
 from bridgework.areas.roles.applications import rules, store
 from bridgework.areas.roles.applications.shapes import (
     DecideRoleApplicationRequest,
@@ -35,7 +35,7 @@ def apply(call: Call, role_id: Id, body: RoleApplicationRequest) -> RoleApplicat
         raise rules.RoleNotOpen
     application_id = _add(call, role_id, body)
     row = _row(call, application_id)
-    client = people.addressee(call.tx, role.user_id)
+    client = addresses.addressee(call.tx, role.user_id)
     if client is not None:
         call.announce(letters.application_received, client, role.role_needed, _name(row))
     return store.shown(row)
@@ -110,7 +110,7 @@ def _row(call: Call, application_id: Id) -> store.Row:
 def _tell(call: Call, row: store.Row, who: str) -> None:
     """Tell the other side what was decided."""
     other = row.client_id if who == "applicant" else row.applicant_id
-    to = people.addressee(call.tx, other)
+    to = addresses.addressee(call.tx, other)
     if to is None:
         return
     if who == "applicant":

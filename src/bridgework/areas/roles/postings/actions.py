@@ -6,7 +6,7 @@ from datetime import datetime
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.matching import actions as matching
 from bridgework.areas.roles import letters
-from bridgework.areas.roles import store as people
+from bridgework.areas.roles import store as addresses
 from bridgework.areas.roles.applications import store as applications
 from bridgework.areas.roles.postings import rules, store
 from bridgework.areas.roles.postings.shapes import (
@@ -68,7 +68,7 @@ def create_for(call: Call, body: AdminRolePostingRequest) -> RolePosting:
     """Post a role for a client, as an administrator. Raises ValidationFailed."""
     given = {"status": "active", **body.given()}
     owner_id = Id(str(given.pop("user_id")))
-    if people.addressee(call.tx, owner_id) is None:
+    if addresses.addressee(call.tx, owner_id) is None:
         raise ValidationFailed(Fault("userId", "unknown", "There is no such account."))
     posting = _add(call, owner_id, given)
     audit.note(call, "role.create", target=posting.id)
@@ -77,12 +77,7 @@ def create_for(call: Call, body: AdminRolePostingRequest) -> RolePosting:
 
 def update(call: Call, role_id: Id, body: RoleUpdateRequest) -> tuple[RolePosting, int]:
     """Change a posting, and move it on where a status is sent."""
-    shown(call, role_id)
-    before = store.locked(call.tx, role_id)
-    if before is None:
-        raise rules.RoleNotFound
-    rules.must_be_open_to(call.caller, before.user_id)
-    call.must_match(before.version)
+    before = _held(call, role_id)
     rules.must_move(call.caller, before.status, str(body.given().get("status", before.status)))
     was = before._asdict()
     changes = {name: value for name, value in body.given().items() if value != was[name]}
@@ -96,12 +91,7 @@ def update(call: Call, role_id: Id, body: RoleUpdateRequest) -> tuple[RolePostin
 
 def delete(call: Call, role_id: Id) -> None:
     """Take a posting away; whoever has an open application to it is told."""
-    shown(call, role_id)
-    before = store.locked(call.tx, role_id)
-    if before is None:
-        raise rules.RoleNotFound
-    rules.must_be_open_to(call.caller, before.user_id)
-    call.must_match(before.version)
+    before = _held(call, role_id)
     gone = {"deleted_at": call.now, "updated_at": call.now, "version": before.version + 1}
     store.change(call.tx, role_id, gone)
     matching.drop_posting(call.tx, "role", role_id)
@@ -109,6 +99,17 @@ def delete(call: Call, role_id: Id) -> None:
         audit.note(call, "role.delete", target=role_id)
     for applicant in applications.open_of(call.tx, role_id):
         call.announce(letters.role_withdrawn, applicant, before.role_needed, before.company_name)
+
+
+def _held(call: Call, role_id: Id) -> store.Row:
+    """A posting that the caller may change, held. Raises RoleNotFound, NotTheClient, or 412."""
+    shown(call, role_id)
+    before = store.locked(call.tx, role_id)
+    if before is None:
+        raise rules.RoleNotFound
+    rules.must_be_open_to(call.caller, before.user_id)
+    call.must_match(before.version)
+    return before
 
 
 def owner_changed(tx: Tx, account_id: Id) -> None:
@@ -153,7 +154,7 @@ def _note_change(
         told = audit.changed(was, changes)
         audit.note(call, "role.change", target=role_id, changes=told)
     if "status" in changes and not by_owner:
-        owner = people.addressee(call.tx, Id(str(was["user_id"])))
+        owner = addresses.addressee(call.tx, Id(str(was["user_id"])))
         if owner is not None:
             role, status = str(was["role_needed"]), str(changes["status"])
             call.announce(letters.role_decided, owner, role, status)
