@@ -2,5 +2,6 @@
 
 Administrators list, read and change accounts, give roles, disable and enable. What a change does
 to an account is the accounts area's; which change is allowed is said here. Leans on accounts and
-audit.
+audit; `overview`, which counts what waits, on calendar, consultations, jobs, moderation and roles
+too.
 """

@@ -1,4 +1,4 @@
-"""What the areas above do when a profile changes; `app.py` fills the list."""
+"""What the areas above do when a profile changes; `wiring.py` fills the list."""
 
 from collections.abc import Callable
 

@@ -2,5 +2,5 @@
 
 A client posts a role, an administrator lets it into the open, experts apply, and the client
 decides. `postings`, `applications` and `matches` are its nouns. Leans on accounts and profiles
-for the people, on matching for the scores, on directory for the cards of experts.
+for the people, on matching for the scores, on directory for the cards of experts, and on audit.
 """

@@ -1,7 +1,4 @@
-"""Ordering uploads, completing them, fetching and deleting; and what the areas above are offered.
-
-What is offered: `faults_of_paths`, `link`, `drop`, `file_url`, `settle_cover`.
-"""
+"""Ordering, completing, fetching and deleting uploads; and what is offered to the areas above."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -2,5 +2,5 @@
 
 A vendor has a vendor profile, an ambassador an ambassador profile; whoever is verified stands in
 the directory, in an entry that is rendered when account or profile change. Leans on accounts for
-the people, on uploads for videos and attachments.
+the people, on uploads for videos and attachments, and on audit.
 """
