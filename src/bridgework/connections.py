@@ -64,7 +64,10 @@ class Connections(BaseSettings):
     def _with_its_library(cls, value: str) -> str:
         # Its own name alone: others bring an `opentelemetry` without the export.
         if value and not _is_there("opentelemetry.exporter.otlp.proto.http"):
-            raise ValueError("needs OpenTelemetry, which `script/setup otel` installs")
+            raise ValueError(
+                "needs OpenTelemetry: install requirements/otel.txt, in the source tree by"
+                " `script/setup otel`"
+            )
         return value
 
     @field_validator("zoho_accounts_url", "zoho_api_url")

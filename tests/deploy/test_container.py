@@ -45,11 +45,11 @@ def test_it_is_built_in_two_stages_and_the_second_has_no_tree() -> None:
 
 def test_what_it_copies_is_in_the_tree() -> None:
     taken = [name for rest in told("COPY") if "--from" not in rest for name in rest.split()[:-1]]
-    locks = ["requirements/s3.txt", "requirements/argon2.txt"]
+    locks = [f"requirements/{name}.txt" for name in ("s3", "otel", "argon2")]
     assert taken == [*locks, "script/argon2", "pyproject.toml", "README.md", "LICENSE", "src"]
     assert [name for name in taken if not (ROOT / name).exists()] == []
-    named = re.findall(r"--requirement (\S+)", " ".join(told("RUN")))
-    assert named == ["requirements/s3.txt"]
+    named = re.findall(r"--requirement ([\w/.]+)", " ".join(told("RUN")))
+    assert named == ["requirements/s3.txt", "requirements/otel.txt"]
 
 
 def test_what_a_wheel_is_made_of_is_copied() -> None:

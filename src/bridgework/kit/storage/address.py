@@ -100,4 +100,4 @@ def _faults_of_parameters(given: dict[str, list[str]]) -> Iterator[str]:
 
 def _faults_of_machine() -> Iterator[str]:
     if importlib.util.find_spec("boto3") is None:
-        yield "needs boto3, which `script/setup s3` installs"
+        yield "needs boto3: install requirements/s3.txt, in the source tree by `script/setup s3`"
