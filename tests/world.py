@@ -84,9 +84,15 @@ class Response:
         return str(self.json["error"])
 
     @property
+    def details(self) -> list[dict[str, str]]:
+        """The faults of a 422 as they are listed."""
+        details: list[dict[str, str]] = self.json["details"]
+        return details
+
+    @property
     def faults(self) -> dict[str, str]:
         """The faults of a 422 by path."""
-        return {detail["path"]: detail["code"] for detail in self.json["details"]}
+        return {detail["path"]: detail["code"] for detail in self.details}
 
     def must(self, status: int) -> Self:
         """This response, if it has that status; a failed test that shows it otherwise."""

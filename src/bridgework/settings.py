@@ -78,6 +78,10 @@ class Settings(Connections):
     """The contact in the OpenAPI document and in letters."""
     rate_limit: Annotated[Rule, NoDecode] = Rule("default", 60, 60)
     """Requests a caller may send in any window of so many seconds, as `60/60`."""
+    bodies_per_address: Annotated[int, Field(ge=1)] = 64
+    """Unfinished request bodies that one client address may have at once; further ones get 503."""
+    most_bodies: Annotated[int, Field(ge=1)] = 1024
+    """Unfinished request bodies, a process, of all clients together; further ones get 503."""
     trusted_proxies: Annotated[tuple[Network, ...], NoDecode] = ()
     """Addresses or networks whose `X-Forwarded-For` is believed, comma-separated."""
     cors_origins: Annotated[tuple[str, ...], NoDecode] = ()

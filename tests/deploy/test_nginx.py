@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.kit.http.request import LARGEST_BODY
+from bridgework.kit.http.request_body import LARGEST_BODY
 from fleet import proxy
 from fleet.faults import FleetBroken
 from fleet.people import wait_until

@@ -36,7 +36,7 @@ def misfits(shape: type[Shape], body: object) -> set[str]:
     try:
         shape.model_validate_json(json.dumps(body), by_name=False)
     except ValidationError as error:
-        return {fault.path for fault in faults.of(error, body)}
+        return {fault.path for fault in faults.of(error.errors(), body)}
     return set()
 
 

@@ -1,10 +1,10 @@
-"""Files stay under 300 lines and functions under 40: what is longer has two subjects."""
+"""Files have at most 400 lines and functions fewer than 40."""
 
 from collections.abc import Iterator
 
 from tests.house.sources import Source, everywhere, made_up
 
-LONGEST_FILE = 299
+LONGEST_FILE = 400
 LONGEST_FUNCTION = 39
 STEPS = "src/bridgework/migrations/versions/"
 """A migration is one list of what changes, however long, and is never touched again."""
@@ -27,6 +27,6 @@ def test_nothing_sprawls() -> None:
 
 
 def test_sprawl_is_found() -> None:
-    assert [*sprawl(made_up("\n" * 300))]
+    assert [*sprawl(made_up("\n" * 401))]
     assert [*sprawl(made_up("def teeth():\n" + "    print()\n" * 39))]
     assert not [*sprawl(made_up("def teeth():\n" + "    print()\n" * 38))]

@@ -18,6 +18,8 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from bridgework.kit import email_addresses
+from bridgework.kit.arrays import Array
+from bridgework.kit.arrays import AtMost1000 as AtMost1000
 from bridgework.kit.auth import Scope
 from bridgework.kit.email_addresses import email_key as email_key
 from bridgework.kit.free_objects import FreeObject as FreeObject
@@ -67,7 +69,7 @@ Line500 = Annotated[str, Field(max_length=500, pattern=ONE_LINE)]
 FilledLine = Annotated[str, Field(min_length=1, pattern=ONE_LINE)]
 FilledLine200 = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
 FilledLine255 = Annotated[str, Field(min_length=1, max_length=255, pattern=ONE_LINE)]
-FilledLines = Annotated[list[FilledLine], Field(min_length=1)]
+FilledLines = Annotated[Array[FilledLine], Field(min_length=1, max_length=1000)]
 Text1000 = Annotated[str, Field(max_length=1000, pattern=MANY_LINES)]
 Reason1000 = Annotated[str, Field(min_length=1, max_length=1000, pattern=MANY_LINES)]
 Text2000 = Annotated[str, Field(max_length=2000, pattern=MANY_LINES)]
@@ -84,7 +86,7 @@ Title200 = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
 Excerpt500 = Annotated[str, Field(min_length=1, max_length=500, pattern=MANY_LINES)]
 Article = Annotated[str, Field(min_length=1, max_length=200_000, pattern=MANY_LINES)]
 Tag50 = Annotated[str, Field(min_length=1, max_length=50, pattern=ONE_LINE)]
-Tags20 = Annotated[list[Tag50], Field(max_length=20)]
+Tags20 = Annotated[Array[Tag50], Field(max_length=20)]
 PersonName = Annotated[str, Field(min_length=1, max_length=100, pattern=HAS_LETTER)]
 Otp = Annotated[str, Field(pattern=SIX_DIGITS)]
 PhoneNumber = Annotated[str, Field(min_length=6, max_length=15, pattern=DIGITS)]
@@ -111,7 +113,7 @@ Email = Annotated[
 
 # --- partners ---------------------------------------------------------------------------------
 
-Scopes = Annotated[list[Scope], Field(min_length=1, max_length=6)]
+Scopes = Annotated[Array[Scope], Field(min_length=1, max_length=6)]
 
 # --- numbers ----------------------------------------------------------------------------------
 
@@ -158,25 +160,25 @@ CvSize = Annotated[int, Field(ge=1, le=5_242_880)]
 
 Item = TypeVar("Item")
 
-AtMost5 = Annotated[list[Item], Field(max_length=5)]
-AtMost10 = Annotated[list[Item], Field(max_length=10)]
-AtMost50 = Annotated[list[Item], Field(max_length=50)]
-Emails500 = Annotated[list[Email], Field(max_length=500, default_factory=list)]
-Ids500 = Annotated[list[UuidText], Field(max_length=500, default_factory=list)]
+AtMost5 = Annotated[Array[Item], Field(max_length=5)]
+AtMost10 = Annotated[Array[Item], Field(max_length=10)]
+AtMost50 = Annotated[Array[Item], Field(max_length=50)]
+Emails500 = Annotated[Array[Email], Field(max_length=500, default_factory=list)]
+Ids500 = Annotated[Array[UuidText], Field(max_length=500, default_factory=list)]
 
 # --- vendors ----------------------------------------------------------------------------------
 
-Lines3 = Annotated[list[Line], Field(max_length=3)]
-Lines4 = Annotated[list[Line], Field(max_length=4)]
-Lines7 = Annotated[list[Line], Field(max_length=7)]
-Lines8 = Annotated[list[Line], Field(max_length=8)]
-Lines9 = Annotated[list[Line], Field(max_length=9)]
-Lines15 = Annotated[list[Line], Field(max_length=15)]
-Lines40 = Annotated[list[Line], Field(max_length=40)]
+Lines3 = Annotated[Array[Line], Field(max_length=3)]
+Lines4 = Annotated[Array[Line], Field(max_length=4)]
+Lines7 = Annotated[Array[Line], Field(max_length=7)]
+Lines8 = Annotated[Array[Line], Field(max_length=8)]
+Lines9 = Annotated[Array[Line], Field(max_length=9)]
+Lines15 = Annotated[Array[Line], Field(max_length=15)]
+Lines40 = Annotated[Array[Line], Field(max_length=40)]
 _SocialUrl = Annotated[str, Field(min_length=1, max_length=2048, pattern=ONE_LINE)]
-SocialUrls = Annotated[list[_SocialUrl], Field(max_length=10)]
+SocialUrls = Annotated[Array[_SocialUrl], Field(max_length=10)]
 _AttachmentPath = Annotated[str, Field(min_length=1, max_length=1024, pattern=ONE_LINE)]
-AttachmentPaths = Annotated[list[_AttachmentPath], Field(max_length=10)]
+AttachmentPaths = Annotated[Array[_AttachmentPath], Field(max_length=10)]
 Months600 = Annotated[int, Field(ge=1, le=600)]
 TailMonths600 = Annotated[int, Field(ge=0, le=600)]
 UpToHundred = Annotated[
@@ -206,10 +208,10 @@ Line300 = Annotated[str, Field(max_length=300, pattern=ONE_LINE)]
 Challenge5000 = Annotated[str, Field(min_length=1, max_length=5000, pattern=MANY_LINES)]
 Headcount = Annotated[int, Field(ge=1, le=100)]
 _LocationName = Annotated[str, Field(min_length=1, max_length=300, pattern=HAS_LETTER)]
-LocationNames50 = Annotated[list[_LocationName], Field(max_length=50)]
-Benefits30 = Annotated[list[Name200], Field(max_length=30)]
-Equipment50 = Annotated[list[Name200], Field(max_length=50)]
-Licenses60 = Annotated[list[PersonName], Field(max_length=60)]
+LocationNames50 = Annotated[Array[_LocationName], Field(max_length=50)]
+Benefits30 = Annotated[Array[Name200], Field(max_length=30)]
+Equipment50 = Annotated[Array[Name200], Field(max_length=50)]
+Licenses60 = Annotated[Array[PersonName], Field(max_length=60)]
 ObjectPath500 = Annotated[str, Field(min_length=1, max_length=500, pattern=ONE_LINE)]
 ReferralCode = Annotated[str, Field(pattern=REFERRAL_CODE)]
 UpToTenMillion = Annotated[
@@ -222,17 +224,34 @@ Whole = Annotated[int, Field(ge=-_EXACT, le=_EXACT)]
 
 # --- recruiting -------------------------------------------------------------------------------
 
-OneTo10 = Annotated[list[Item], Field(min_length=1, max_length=10)]
+OneTo10 = Annotated[Array[Item], Field(min_length=1, max_length=10)]
 Phone30 = Annotated[str, Field(min_length=1, max_length=30, pattern=ONE_LINE)]
 SkillSet1000 = Annotated[str, Field(min_length=1, max_length=1000, pattern=MANY_LINES)]
 YearsWorked = Annotated[int, Field(ge=0, le=70)]
 _JobId = Annotated[str, Field(pattern=DIGITS)]
-JobIds = Annotated[list[_JobId], Field(min_length=1, max_length=50)]
+JobIds = Annotated[Array[_JobId], Field(min_length=1, max_length=50)]
 """Of a recruiting system: strings of digits."""
+
+MOST_FLAGS = 1000
+
+
+def _must_be_few(value: object) -> object:
+    """Checked before the members are, so that a thousand of them is all that can be wrong."""
+    if isinstance(value, dict) and len(value) > MOST_FLAGS:
+        raise PydanticCustomError("too_many", f"Must have at most {MOST_FLAGS} members.")
+    return value
+
 
 Flags = Annotated[
     dict[Line, bool],
-    WithJsonSchema({"type": "object", "additionalProperties": {"type": "boolean"}}),
+    BeforeValidator(_must_be_few),
+    WithJsonSchema(
+        {
+            "type": "object",
+            "maxProperties": MOST_FLAGS,
+            "additionalProperties": {"type": "boolean"},
+        }
+    ),
 ]
 """Names of the client's own, each true or false."""
 

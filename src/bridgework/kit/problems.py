@@ -219,14 +219,23 @@ class BodyTooShort(Unprocessable):
     """The body is shorter than was agreed upon; nothing of it was kept."""
 
 
+MOST_FAULTS = 100
+"""Faults that one response lists: contract section 1."""
+_MORE_FAULTS = (
+    f"Some of what was sent does not fit; details names the first {MOST_FAULTS} faults, "
+    "and there are more."
+)
+
+
 class ValidationFailed(Unprocessable):
     """Some of what was sent does not fit; details names every fault."""
 
     component = "ValidationError"
 
     def __init__(self, *faults: "Fault") -> None:
-        super().__init__()
-        self.faults = faults
+        """Of more than a hundred faults the first hundred are listed."""
+        super().__init__(_MORE_FAULTS if len(faults) > MOST_FAULTS else None)
+        self.faults = faults[:MOST_FAULTS]
 
     def body(self) -> Mapping[str, object]:
         details = [{"path": f.path, "code": f.code, "message": f.message} for f in self.faults]
@@ -262,6 +271,13 @@ class Busy(Unavailable):
 
     def __init__(self) -> None:
         super().__init__(retry_after="1")
+
+
+class TooManyBodies(Unavailable):
+    """Too many request bodies are being received: wait for some to end, then try again."""
+
+    def __init__(self) -> None:
+        super().__init__(retry_after="5", connection="close")
 
 
 class DatabaseBusy(Unavailable):

@@ -1,4 +1,4 @@
-"""No list of the specification has an end; a profile, its card and its index do."""
+"""The specification has no maximum for a profile's lists; a profile, its card and index do."""
 
 import json
 import threading
@@ -23,6 +23,11 @@ def bulk(size: int, name: str = "w") -> list[str]:
     return [f"{name}{number} ".ljust(96, "x") for number in range(size // 100)]
 
 
+def groups(size: int) -> list[dict[str, Any]]:
+    """Groups of skills, about so many bytes as JSON."""
+    return [{"category": "Clinical", "items": bulk(50_000)} for _ in range(size // 50_000)]
+
+
 @pytest.fixture
 def ada(world: World) -> Person:
     """An expert who can sign in, in the directory."""
@@ -33,22 +38,30 @@ def ada(world: World) -> Person:
 
 def test_what_one_body_holds_is_taken(world: World) -> None:
     ben = cast.ben(world)
-    states = bulk(MIB - 1000)
-    assert chart.say(world, ben, desiredLicensedStates=states)["desiredLicensedStates"] == states
-    assert chart.read(world, ben)["profile"]["desiredLicensedStates"] == states
+    skills = groups(MIB - 1000)
+    assert chart.say(world, ben, interestedSkills=skills)["interestedSkills"] == skills
+    assert chart.read(world, ben)["profile"]["interestedSkills"] == skills
+
+
+def test_a_list_holds_at_most_a_thousand_items(world: World) -> None:
+    ben = cast.ben(world)
+    states = [f"state {number}" for number in range(1001)]
+    refused = world.patch(PROFILE, {"profile": {"desiredLicensedStates": states}}, as_=ben)
+    assert refused.must(422).faults == {"profile.desiredLicensedStates": "too_many"}
+    chart.say(world, ben, desiredLicensedStates=states[:1000])
 
 
 def test_what_several_bodies_hold_does_not_add_up(world: World) -> None:
     ben = cast.ben(world)
-    chart.say(world, ben, desiredLicensedStates=bulk(MIB - 20_000))
-    more = {"title": "Dentist", "systemsExperience": bulk(50_000)}
+    chart.say(world, ben, interestedSkills=groups(MIB))
+    more = {"title": "Dentist", "systemsExperience": bulk(90_000)}
     refused = world.patch(PROFILE, {"profile": more}, as_=ben).must(422)
     assert refused.faults == {"profile.systemsExperience": "too_large"}
     refused = world.patch(DETAILS, more, as_=ben).must(422)
     assert refused.faults == {"systemsExperience": "too_large"}
     assert chart.read(world, ben)["profile"]["title"] is None
     world.patch(PROFILE, {"firstName": "Ben"}, as_=ben).must(200)
-    chart.say(world, ben, desiredLicensedStates=[], **more)
+    chart.say(world, ben, interestedSkills=[], **more)
 
 
 def test_a_long_profile_is_told_whole_and_found_in_short(world: World, ada: Person) -> None:

@@ -2,6 +2,9 @@
 
 import asyncio
 import logging
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -26,7 +29,7 @@ def ticket(world: World) -> Any:
 
 
 def bring(
-    world: World, ticket: Any, *parts: bytes | None, length: int | None = None
+    world: World, ticket: Any, *parts: wire.Part, length: int | None = None
 ) -> Response | None:
     told = CHUNKED if length is None else (b"content-length", str(length).encode())
     target = ticket["uploadUrl"].removeprefix(PUBLIC_URL).encode()
@@ -83,21 +86,101 @@ def test_a_client_that_stalls_is_told_so(
     assert refused(world, told, 408, "request_timed_out").headers["connection"] == "close"
 
 
-def test_a_client_that_drips_is_told_so_too(
+def test_an_upload_below_the_minimum_rate_times_out(
     world: World, ticket: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(receiving, "_PATIENCE_SECONDS", 0.0)
-    monkeypatch.setattr(receiving, "_SLOWEST", 10**12)
-    parts = [BODY[:10]] * 50
-    refused(world, bring(world, ticket, *parts, length=len(BODY)), 408, "request_timed_out")
+    monkeypatch.setattr(receiving, "_WINDOW_SECONDS", 0.1)
+    slow = [part for _ in range(50) for part in (BODY[:10], wire.Pause(0.01))]
+    refused(world, bring(world, ticket, *slow, length=len(BODY)), 408, "request_timed_out")
 
 
-def test_past_so_many_bodies_at_once_more_are_sent_away(
-    world: World, ticket: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(receiving, "_MOST_AT_ONCE", 0)
-    told = refused(world, bring(world, ticket, BODY), 503, "busy")
-    assert told.headers["retry-after"] == "1"
+def test_the_minimum_rate_holds_over_any_thirty_seconds() -> None:
+    enough = receiving._SLOWEST * 30
+    fast_then_slow = [(0.0, 0), (1.0, 100 * enough), *((float(at), 0) for at in range(2, 40))]
+    pace, size, refused_at = receiving._Pace(0.0), 0, None
+    for now, more in fast_then_slow:
+        size += more
+        if refused_at is None and pace.is_too_slow(now, size):
+            refused_at = now
+    assert refused_at == 31.0
+    steady = receiving._Pace(0.0)
+    for now in range(1, 300):
+        assert not steady.is_too_slow(float(now), receiving._SLOWEST * now)
+    assert steady.is_too_slow(329.9, receiving._SLOWEST * 299)
+
+
+def started(world: World, tickets: Sequence[Any], *, peer: str) -> list["Future[Response | None]"]:
+    """Uploads that stall after their first bytes, each under way by the time this returns."""
+    threads = ThreadPoolExecutor(len(tickets))
+    uploads = []
+    for ticket in tickets:
+        target = ticket["uploadUrl"].removeprefix(PUBLIC_URL).encode()
+        headers = [TYPE, (b"content-length", str(len(BODY)).encode())]
+        parts = [BODY[:10], wire.STALLS]
+        uploads.append(
+            threads.submit(
+                wire.knock, world, "PUT", target, headers=headers, parts=parts, peer=peer
+            )
+        )
+    deadline = time.monotonic() + 10
+    folder = world.house.kit.settings.files_dir
+    while len(list(folder.rglob("*.part"))) < len(tickets):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    threads.shutdown(wait=False)
+    return uploads
+
+
+def statuses(uploads: Sequence["Future[Response | None]"]) -> list[int]:
+    """The statuses of uploads that were answered."""
+    return [response.status for upload in uploads if (response := upload.result()) is not None]
+
+
+@pytest.fixture
+def stalls_of_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "_STALL_SECONDS", 2.0)
+
+
+def tried(world: World, ticket: Any, peer: str = "192.0.2.9") -> int:
+    """The status of a whole upload by this ticket, from an address of its own."""
+    target = ticket["uploadUrl"].removeprefix(PUBLIC_URL).encode()
+    headers = [TYPE, (b"content-length", str(len(BODY)).encode())]
+    response = wire.knock(world, "PUT", target, headers=headers, parts=[BODY], peer=peer)
+    assert response is not None
+    if response.status == 503:
+        assert response.error == "too_many_bodies"
+        assert response.headers["retry-after"] == "5"
+        assert response.headers["connection"] == "close"
+    return response.status
+
+
+@pytest.mark.usefixtures("stalls_of_two_seconds")
+def test_a_ticket_receives_one_body_at_a_time(world: World, ticket: Any) -> None:
+    [stalled] = started(world, [ticket], peer="198.51.100.1")
+    assert tried(world, ticket) == 503
+    refused(world, stalled.result(), 408, "request_timed_out")
+    assert tried(world, ticket) == 201
+
+
+@pytest.mark.usefixtures("stalls_of_two_seconds")
+def test_an_account_receives_four_bodies_at_a_time(world: World) -> None:
+    ada, ben = cast.ada(world), cast.ben(world)
+    tickets = [desk.order(world, ada, BODY) for _ in range(5)]
+    stalled = [started(world, [one], peer=f"198.51.100.{n}") for n, one in enumerate(tickets[:4])]
+    assert tried(world, tickets[4]) == 503
+    assert tried(world, desk.order(world, ben, BODY)) == 201
+    assert statuses([one for [one] in stalled]) == [408] * 4
+    assert tried(world, tickets[4]) == 201
+
+
+@pytest.mark.usefixtures("stalls_of_two_seconds")
+def test_an_address_receives_sixteen_bodies_at_a_time(world: World) -> None:
+    people = [cast.sign_up(world, f"uploader{number}@example.com") for number in range(5)]
+    tickets = [desk.order(world, person, BODY) for person in people for _ in range(4)]
+    stalled = started(world, tickets[:16], peer="2001:db8::1")
+    assert tried(world, tickets[16], peer="2001:db8::2") == 503
+    assert tried(world, tickets[16], peer="2001:db8:1::1") == 201
+    assert statuses(stalled) == [408] * 16
 
 
 def test_a_call_that_is_broken_off_leaves_nothing(world: World, tmp_path: Any) -> None:
@@ -123,7 +206,8 @@ def test_a_call_that_is_broken_off_leaves_nothing(world: World, tmp_path: Any) -
         receiver = receiving.Receiver()
 
         async def take() -> None:
-            async with receiver.received(request, Room(tmp_path / "in", "image/png", 1, 10**6)):
+            room = Room(tmp_path / "in", "image/png", 1, 10**6, ticket="t", account="a")
+            async with receiver.received(request, room, "client"):
                 raise AssertionError("it never comes to its end")
 
         task = asyncio.create_task(take())

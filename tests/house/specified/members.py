@@ -42,7 +42,8 @@ def one_of(*values: str, default: str | None = None) -> Member:
     return Member(values=values, default=default)
 
 
-def array(items: Member, least: int | None = None, most: int | None = None) -> Member:
+def array(items: Member, least: int | None = None, most: int = 1000) -> Member:
+    """An array; one without a maximum in the specification holds at most 1,000 items."""
     return Member("array", least, most, items=items)
 
 

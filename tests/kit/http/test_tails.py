@@ -94,7 +94,7 @@ def plain(call: Call) -> Place:
 
 
 def room(call: Call) -> Room:
-    return Room(Path("x"), "image/png", 1, 1)
+    return Room(Path("x"), "image/png", 1, 1, ticket="t", account="a")
 
 
 @pytest.mark.parametrize(

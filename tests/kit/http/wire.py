@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from starlette.types import Message
@@ -16,13 +17,23 @@ STALLS = b"..."
 """In place of a part: nothing more comes, and nobody hangs up."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """In place of a part: nothing comes for a while."""
+
+    seconds: float
+
+
+Part = bytes | Pause | None
+
+
 def knock(
     world: World,
     method: str,
     target: bytes,
     *,
     headers: Headers = (),
-    parts: Sequence[bytes | None] = (b"",),
+    parts: Sequence[Part] = (b"",),
     peer: str = "198.51.100.1",
 ) -> Response | None:
     """One request through the ASGI application; None if it was not answered."""
@@ -48,14 +59,15 @@ def knock(
     return Response(start["status"], told, body, f"{method} {target!r}")
 
 
-async def _answered(
-    world: World, scope: dict[str, Any], parts: Sequence[bytes | None]
-) -> list[Message]:
+async def _answered(world: World, scope: dict[str, Any], parts: Sequence[Part]) -> list[Message]:
     left = list(parts)
     sent: list[Message] = []
 
     async def receive() -> Message:
         part = left.pop(0)
+        while isinstance(part, Pause):
+            await asyncio.sleep(part.seconds)
+            part = left.pop(0)
         if part is HANGS_UP:
             return {"type": "http.disconnect"}
         if part is STALLS:

@@ -7,6 +7,7 @@ from pydantic import MISSING
 
 from bridgework.areas.accounts.shapes import Role, Tier, UpdateUserRequest
 from bridgework.kit.fields import (
+    AtMost1000,
     CountryCode,
     FilledLine,
     FilledLines,
@@ -106,8 +107,8 @@ class EducationItem(Shape):
 class AdditionalDetailUpdateRequest(Request):
     title: Line100 | MISSING = MISSING
     credential: Line100 | MISSING = MISSING
-    specialty: list[Line100] | None | MISSING = MISSING
-    secondary_specialties: list[Line100] | None | MISSING = MISSING
+    specialty: AtMost1000[Line100] | None | MISSING = MISSING
+    secondary_specialties: AtMost1000[Line100] | None | MISSING = MISSING
     years_experience: Number | MISSING = MISSING
     availability: Line50 | MISSING = MISSING
     availability_date: Line50 | MISSING = MISSING
@@ -117,26 +118,26 @@ class AdditionalDetailUpdateRequest(Request):
     country_code: CountryCode | MISSING = MISSING
     professional_network_url: Url500 | None | MISSING = MISSING
     personal_website: Url500 | None | MISSING = MISSING
-    systems_experience: list[Line100] | None | MISSING = MISSING
+    systems_experience: AtMost1000[Line100] | None | MISSING = MISSING
     engagement_type: Line50 | None | MISSING = MISSING
-    outcomes: list[OutcomeItem] | None | MISSING = MISSING
-    background: list[BackgroundItem] | None | MISSING = MISSING
-    credentials: list[CredentialItem] | None | MISSING = MISSING
-    education: list[EducationInput] | None | MISSING = MISSING
+    outcomes: AtMost1000[OutcomeItem] | None | MISSING = MISSING
+    background: AtMost1000[BackgroundItem] | None | MISSING = MISSING
+    credentials: AtMost1000[CredentialItem] | None | MISSING = MISSING
+    education: AtMost1000[EducationInput] | None | MISSING = MISSING
 
 
 class ProfileFields(AdditionalDetailUpdateRequest):
     """The details, and what else a profile holds."""
 
-    licenses: list[LicenseItem] | None | MISSING = MISSING
-    desired_licensed_states: list[Name100] | None | MISSING = MISSING
+    licenses: AtMost1000[LicenseItem] | None | MISSING = MISSING
+    desired_licensed_states: AtMost1000[Name100] | None | MISSING = MISSING
     company: Line200 | MISSING = MISSING
     job_seeker_intent: JobSeekerIntent | MISSING = MISSING
     accredited_investor: Answer | None | MISSING = MISSING
     startup_advisor: Answer | None | MISSING = MISSING
-    skills: list[SkillGroup] | None | MISSING = MISSING
-    interested_skills: list[SkillGroup] | None | MISSING = MISSING
-    tags: list[Tag50] | MISSING = MISSING
+    skills: AtMost1000[SkillGroup] | None | MISSING = MISSING
+    interested_skills: AtMost1000[SkillGroup] | None | MISSING = MISSING
+    tags: AtMost1000[Tag50] | MISSING = MISSING
     tour_progress: Flags | None | MISSING = MISSING
 
 

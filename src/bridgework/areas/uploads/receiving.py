@@ -25,7 +25,9 @@ def room(call: Call, ticket: str) -> Room:
         raise rules.UploadTicketInvalid
     ordered = rendering.order(row)
     least = ordered.size if ordered.exact else 1
-    return Room(storage.incoming, ordered.media, least, ordered.size)
+    return Room(
+        storage.incoming, ordered.media, least, ordered.size, ticket=row.id, account=row.account_id
+    )
 
 
 def store_body(call: Call, ticket: str, body: Received) -> Asset:

@@ -30,6 +30,7 @@ from bridgework.kit.http.performance import Heard, Performer
 from bridgework.kit.http.receiving import Receiver
 from bridgework.kit.http.request import ClientGone, Request
 from bridgework.kit.http.security import security_headers
+from bridgework.kit.http.slots import Slots
 from bridgework.kit.http.visit import NOTHING_SHOWN, Found, Shown, Visit
 from bridgework.kit.limits import headers as limits
 from bridgework.kit.limits.budgets import BudgetSpent
@@ -70,6 +71,7 @@ class Edge:
         self._performer = performer
         self._counter = counter
         self._receiver = Receiver()
+        self._bodies = Slots(settings.most_bodies)
         self._lifespan = lifespan
         self._tracer = tracer
         self._keeper = Keeper(settings.response_cache, performer, kit.clock)
@@ -154,7 +156,9 @@ class Edge:
         if operation.streams:
             return await self._streamed(operation, visit, heard)
         if operation.body is not None:
-            heard.body = await request.body()
+            client = self._addresses.key(visit.address)
+            with self._bodies.held((client, self._kit.settings.bodies_per_address)):
+                heard.body = await request.body()
         call = self._call(visit)
         answer = await self._performer.perform(operation, call, heard)
         return self._conditional(operation, request, call, answer)
@@ -162,7 +166,8 @@ class Edge:
     async def _streamed(self, operation: Operation, visit: Visit, heard: Heard) -> Answer:
         """Perform what takes its body from a file, which lies there for as long as that takes."""
         room = await self._performer.room(operation, self._call(visit), heard)
-        async with self._receiver.received(visit.request, room) as received:
+        client = self._addresses.key(visit.address)
+        async with self._receiver.received(visit.request, room, client) as received:
             heard.received = received
             # By now a while has passed: the call begins here.
             return await self._performer.perform(operation, self._call(visit), heard)

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from bridgework.kit import fields
@@ -48,6 +47,9 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
     "less_than": ("too_large", "Must be less than {lt}."),
 }
 
+_LONGEST_NAME = 60
+"""Characters of a member's name that are repeated in an error."""
+
 _EMPTY = "Must not be empty."
 """For what has at least one of something, which reads better than `at least 1 characters`."""
 
@@ -61,9 +63,8 @@ CODES = sorted(
 """Every code a fault of shape can have; the document lists them."""
 
 
-def of(error: ValidationError, sent: object) -> list[Fault]:
+def of(details: Sequence[ErrorDetails], sent: object) -> list[Fault]:
     """The faults of one validation, one a place; `sent` is what was validated, parsed."""
-    details = error.errors(include_url=False, include_input=False)
     return list(_folded([(_place(detail, sent), detail) for detail in details]))
 
 
@@ -131,9 +132,22 @@ def _fault(at: str, detail: ErrorDetails) -> Fault:
     return Fault(at, code, sentence.format_map(context))
 
 
+def unknown_member(name: str) -> Fault:
+    """The fault of a member or parameter that the operation does not have."""
+    code, sentence = _SENTENCES["extra_forbidden"]
+    return Fault(path((name,)), code, sentence)
+
+
 def path(steps: Sequence[int | str]) -> str:
-    """A place in a body as a client would write it: `profile.education[0].endYear`."""
+    """A place in a body as a client would write it: `profile.education[0].endYear`.
+
+    An unknown member's name is the client's own text: past 60 characters it is cut off.
+    """
     text = ""
     for step in steps:
-        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+        if isinstance(step, int):
+            text += f"[{step}]"
+        else:
+            name = step if len(step) <= _LONGEST_NAME else step[:_LONGEST_NAME] + "…"
+            text += f".{name}" if text else name
     return text

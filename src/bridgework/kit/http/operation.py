@@ -13,16 +13,15 @@ from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
-from pydantic_core import from_json
 
 from bridgework.kit import ids
 from bridgework.kit.auth import Who
 from bridgework.kit.http import faults, locations
+from bridgework.kit.http.request_body import parse_body
 from bridgework.kit.http.results import Moved, Plain, Ready, ReadyList, Versioned
 from bridgework.kit.ids import Id
 from bridgework.kit.problems import (
     Fault,
-    MalformedJson,
     NotFound,
     Problem,
     ValidationFailed,
@@ -182,11 +181,11 @@ class Operation:
         if isinstance(raw, Received):
             named["body"] = raw
         elif self.body is not None:
-            named["body"] = _read_body(self.body, raw or b"{}", found, strictly=strictly)
+            named["body"] = parse_body(self.body, raw or b"{}", found, strictly=strictly)
         if self.query is not None:
             named["query"] = self._read_query(self.query, pairs, found, strictly=strictly)
         elif strictly:
-            found += [_unknown(name) for name, _ in pairs]
+            found += [faults.unknown_member(name) for name, _ in pairs]
         if found:
             raise ValidationFailed(*found)
         return arguments + [named[name] for name in self._named]
@@ -215,26 +214,8 @@ class Operation:
         try:
             return shape.model_validate(sent, extra="forbid" if strictly else None, by_name=False)
         except ValidationError as error:
-            found += faults.of(error, sent)
+            found += faults.of(error.errors(include_url=False, include_input=False), sent)
             return None
-
-
-def _unknown(name: str) -> Fault:
-    return Fault(name, "unknown_member", "This operation knows no such parameter.")
-
-
-def _read_body(
-    shape: type[Request], raw: bytes, found: list[Fault], *, strictly: bool
-) -> Request | None:
-    try:
-        return shape.model_validate_json(raw, extra="forbid" if strictly else None, by_name=False)
-    except ValidationError as error:
-        if error.errors(include_url=False)[0]["type"] == "json_invalid":
-            raise MalformedJson(
-                f"The body is not well-formed JSON: {error.errors()[0]['ctx']['error']}."
-            ) from None
-        found += faults.of(error, from_json(raw))
-        return None
 
 
 def _listed(shape: type[Query]) -> frozenset[str]:

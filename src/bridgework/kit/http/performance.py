@@ -8,7 +8,7 @@ PostgreSQL, and what is declared slow run in threads, the last in threads of its
 import asyncio
 import contextlib
 import contextvars
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import partial
@@ -25,12 +25,13 @@ from bridgework.kit.http.call import Call, Kit
 from bridgework.kit.http.gathering import Gathering
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import Request
+from bridgework.kit.http.request_body import LARGEST_INLINE_BODY
 from bridgework.kit.http.results import Moved, Plain, ReadyList, Versioned
 from bridgework.kit.idempotency import marks, once
 from bridgework.kit.idempotency.marks import Mark
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.partner_keys import KeyClaims
-from bridgework.kit.problems import Busy, NotAllowed, TokenInvalid
+from bridgework.kit.problems import Busy, NotAllowed, Problem, TokenInvalid
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
 from bridgework.kit.threads import lower_priority
 from bridgework.kit.tokens import Claims
@@ -38,9 +39,12 @@ from bridgework.kit.tokens import Claims
 CALL_THREADS = 8
 SLOW_THREADS = 4
 _MOST_WAITING = 200
+_MOST_VALIDATIONS_WAITING = 64
 _SLOW_NICENESS = 10
 
 Done = TypeVar("Done")
+Arguments = Sequence[object]
+"""What a handler is called with, after the call itself."""
 Credentials = Claims | KeyClaims
 """What somebody showed: a good token's claims, or a genuine partner key's."""
 Identify = Callable[[Tx, Credentials, datetime], Caller | None]
@@ -87,6 +91,11 @@ class Performer:
         self._long: set[str] = set()
         """The writes that were long the last time: begun on the loop, they would leave it."""
         self._calls = Pool("call", CALL_THREADS, kit.metrics, most_waiting=_MOST_WAITING)
+        # One thread: the validator holds the interpreter's lock, so several would not be faster,
+        # and the event loop would wait for all of them in turn.
+        self._validation = Pool(
+            "validation", 1, kit.metrics, most_waiting=_MOST_VALIDATIONS_WAITING
+        )
         self._slow = Pool(
             "slow",
             SLOW_THREADS,
@@ -152,11 +161,12 @@ class Performer:
 
     async def _performed(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
         database = self._kit.database
+        heard.arguments = await self._validated(operation, heard)
         if operation.slow:
             return await self._slow.run(lambda: self._apart(operation, call, heard))
         whole = partial(self._whole, operation, call, heard)
         name = operation.operation_id
-        if name not in self._long:
+        if name not in self._long and not heard.has_large_body:
             try:
                 if operation.writes and database.gathers_writes:
                     return await self._gathering.run(whole)
@@ -171,6 +181,25 @@ class Performer:
             # Not reads: the same operation may be short and long by turns, by what is asked.
             is_long = operation.writes and transaction.is_long
             (self._long.add if is_long else self._long.discard)(name)
+
+    async def _validated(self, operation: Operation, heard: "Heard") -> Arguments | Problem:
+        """The handler's arguments, or why they are refused, which the caller may not be told yet.
+
+        Validation needs no database, so no transaction is open meanwhile.
+        """
+
+        def validate() -> Arguments | Problem:
+            try:
+                return operation.arguments(
+                    heard.path_values,
+                    heard.request.pairs(),
+                    heard.received or heard.body,
+                    strictly=heard.request.is_strict(),
+                )
+            except Problem as problem:
+                return problem
+
+        return await self._validation.run(validate) if heard.has_large_body else validate()
 
     def _whole(
         self, operation: Operation, call: Call, heard: "Heard", transaction: Transaction
@@ -227,13 +256,9 @@ class Performer:
         return caller
 
     def _answered(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
-        arguments = operation.arguments(
-            heard.path_values,
-            heard.request.pairs(),
-            heard.received or heard.body,
-            strictly=heard.request.is_strict(),
-        )
-        result = operation.handler(call, *arguments)
+        if isinstance(heard.arguments, Problem):
+            raise heard.arguments
+        result = operation.handler(call, *heard.arguments)
         if isinstance(result, File):
             return files.answer_of(result, heard.request, operation.missing)
         if isinstance(result, Elsewhere):
@@ -254,6 +279,7 @@ class Performer:
     def close(self) -> None:
         """End all threads."""
         self._gathering.close()
+        self._validation.close()
         self._calls.close()
         self._slow.close()
 
@@ -261,7 +287,7 @@ class Performer:
 class Heard:
     """What the edge has read of a request by the time its operation runs."""
 
-    __slots__ = ("body", "credentials", "path_values", "received", "request")
+    __slots__ = ("arguments", "body", "credentials", "path_values", "received", "request")
 
     def __init__(
         self,
@@ -275,6 +301,12 @@ class Heard:
         self.credentials = credentials
         self.body = body
         self.received: Received | None = None
+        self.arguments: Arguments | Problem = ()
+
+    @property
+    def has_large_body(self) -> bool:
+        """Whether its work would keep the event loop from other requests for too long."""
+        return len(self.body) > LARGEST_INLINE_BODY
 
 
 def _dress(answer: Answer, plain: Plain) -> None:

@@ -5,6 +5,7 @@ import contextlib
 import os
 import secrets
 import threading
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import blake2b
@@ -12,10 +13,10 @@ from typing import TypeVar
 
 from bridgework.kit import full_disk
 from bridgework.kit.http.request import Request
+from bridgework.kit.http.slots import Slots
 from bridgework.kit.problems import (
     BodyTooLarge,
     BodyTooShort,
-    Busy,
     OtherContentType,
     RequestTimedOut,
 )
@@ -24,10 +25,13 @@ from bridgework.kit.storage.bodies import Received, Room
 Done = TypeVar("Done")
 
 _CHUNK = 256 * 1024
-_PATIENCE_SECONDS = 30.0
+_WINDOW_SECONDS = 30.0
 _SLOWEST = 16 * 1024
-"""Bytes a second, on the whole: who sends one now and then would hold a file for hours."""
+"""Bytes a second, over any 30 seconds: contract section 1, "Faults"."""
 _MOST_AT_ONCE = 64
+_PER_TICKET = 1
+_PER_ACCOUNT = 4
+_PER_ADDRESS = 16
 
 
 class Receiver:
@@ -35,36 +39,39 @@ class Receiver:
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(4, "bodies")
-        self._under_way = 0
+        self._slots = Slots(_MOST_AT_ONCE)
 
     @contextlib.asynccontextmanager
-    async def received(self, request: Request, room: Room) -> AsyncIterator[Received]:
+    async def received(self, request: Request, room: Room, client: str) -> AsyncIterator[Received]:
         """The whole body in a file of its own, which is gone after the block unless moved.
 
-        Raises OtherContentType, BodyTooLarge, BodyTooShort, RequestTimedOut, ClientGone, Busy or
-        NoRoomLeft.
+        `client` is the key by which uploads from one address are counted.
+
+        Raises OtherContentType, BodyTooLarge, BodyTooShort, RequestTimedOut, ClientGone,
+        TooManyBodies or NoRoomLeft.
         """
         _must_fit(request, room)
-        if self._under_way >= _MOST_AT_ONCE:
-            raise Busy
-        self._under_way += 1
         spool = _Spool(room)
-        try:
-            yield await self._streamed(request, room, spool)
-        finally:
-            self._under_way -= 1
-            await asyncio.shield(self._run(spool.discard))
+        with self._slots.held(
+            (f"ticket:{room.ticket}", _PER_TICKET),
+            (f"account:{room.account}", _PER_ACCOUNT),
+            (client, _PER_ADDRESS),
+        ):
+            try:
+                yield await self._streamed(request, room, spool)
+            finally:
+                await asyncio.shield(self._run(spool.discard))
 
     async def _streamed(self, request: Request, room: Room, spool: "_Spool") -> Received:
         loop = asyncio.get_running_loop()
-        deadline = loop.time() + _PATIENCE_SECONDS + room.most / _SLOWEST
+        pace = _Pace(loop.time())
         await self._run(spool.begin)
         async for part in request.parts():
             if spool.hold(part) > room.most:
                 raise BodyTooLarge
             if spool.is_full:
                 await self._run(spool.write)
-            if loop.time() > deadline:
+            if pace.is_too_slow(loop.time(), spool.size):
                 raise RequestTimedOut
         if spool.size < room.least:
             raise BodyTooShort
@@ -77,6 +84,23 @@ class Receiver:
     def close(self) -> None:
         """Let what runs end."""
         self._threads.shutdown(wait=True)
+
+
+class _Pace:
+    """The size that a body had at each second of the last thirty."""
+
+    def __init__(self, now: float) -> None:
+        self._sizes: deque[tuple[float, int]] = deque([(now, 0)])
+
+    def is_too_slow(self, now: float, size: int) -> bool:
+        """Whether fewer bytes than the minimum came in during the last thirty seconds."""
+        if now - self._sizes[-1][0] >= 1.0:
+            self._sizes.append((now, size))
+        # The last size that is thirty seconds old or older stays, to compare with.
+        while len(self._sizes) > 1 and now - self._sizes[1][0] >= _WINDOW_SECONDS:
+            self._sizes.popleft()
+        began, size_then = self._sizes[0]
+        return now - began >= _WINDOW_SECONDS and size - size_then < _SLOWEST * (now - began)
 
 
 class _Spool:

@@ -2,11 +2,13 @@
 
 import asyncio
 import ipaddress
+import math
 from collections.abc import AsyncIterator, Sequence
 from urllib.parse import parse_qsl
 
 from starlette.types import Receive, Scope
 
+from bridgework.kit.http.request_body import LARGEST_BODY
 from bridgework.kit.problems import (
     BodyTooLarge,
     ContentTypeNotSupported,
@@ -14,9 +16,9 @@ from bridgework.kit.problems import (
     RequestTimedOut,
 )
 
-LARGEST_BODY = 1024 * 1024
-"""Bytes of a JSON body: contract section 1, "Faults"."""
 _STALL_SECONDS = 10.0
+_BODY_SECONDS = 30.0
+"""How long a whole JSON body may take: contract section 1, "Faults"."""
 _MOST_PARAMETERS = 200
 _FORWARDING = (b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-ip", b"via")
 """By these a proxy tells that somebody else asks."""
@@ -85,7 +87,7 @@ class Request:
         """The whole JSON body.
 
         Raises BodyTooLarge past a mebibyte, ContentTypeNotSupported for a body of another type,
-        RequestTimedOut when the client stalls, ClientGone when it hangs up.
+        RequestTimedOut when the client stalls or is not done in time, ClientGone when it hangs up.
         """
         declared = self.declared_size()
         if declared is not None and declared > LARGEST_BODY:
@@ -95,8 +97,9 @@ class Request:
         parts: list[bytes] = []
         size = 0
         more = True
+        deadline = asyncio.get_running_loop().time() + _BODY_SECONDS
         while more:
-            part, more = await self._part()
+            part, more = await self._part(deadline)
             size += len(part)
             if size > LARGEST_BODY:
                 raise BodyTooLarge
@@ -124,10 +127,11 @@ class Request:
         """The type of the body, in lower case and without parameters; empty if not told."""
         return self.header(b"content-type").partition(";")[0].strip().lower()
 
-    async def _part(self) -> tuple[bytes, bool]:
+    async def _part(self, deadline: float = math.inf) -> tuple[bytes, bool]:
+        """The next part and whether more follow; `deadline` is in the loop's time."""
+        stalled = asyncio.get_running_loop().time() + _STALL_SECONDS
         try:
-            # A client that stalls would hold its task for ever, and a drain with it.
-            async with asyncio.timeout(_STALL_SECONDS):
+            async with asyncio.timeout_at(min(stalled, deadline)):
                 message = await self._receive()
         except TimeoutError:
             raise RequestTimedOut from None
@@ -136,7 +140,10 @@ class Request:
         return message.get("body", b""), message.get("more_body", False)
 
     def _is_json(self) -> bool:
+        """Whether the body is declared as JSON in UTF-8; a missing Content-Type counts as that."""
         if self.headers.get(b"content-type") == b"application/json":
+            return True
+        if b"content-type" not in self.headers:
             return True
         media, _, parameters = self.header(b"content-type").lower().partition(";")
         charset = parameters.strip().partition("charset=")[2].strip('" ')

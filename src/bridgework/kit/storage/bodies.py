@@ -13,6 +13,10 @@ class Room:
     media: str
     least: int
     most: int
+    ticket: str
+    """The id of the upload ticket."""
+    account: str
+    """The id of the account that the ticket belongs to."""
 
 
 @dataclass(frozen=True, slots=True)

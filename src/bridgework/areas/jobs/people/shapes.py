@@ -9,6 +9,7 @@ from bridgework.areas.jobs.postings.shapes import Specialty
 from bridgework.areas.profiles.shapes import SkillGroup
 from bridgework.kit.fields import (
     AtMost5,
+    AtMost1000,
     Line,
     Name100,
     Number,
@@ -137,19 +138,19 @@ class ClinicProfileRequest(Request):
     daily_production_goal: Number | None = None
     guaranteed_daily_amount: Number | None = None
     commission_percentage: Number | None = None
-    practice_types: list[Line] | None = None
-    roles_to_hire: list[Line] | None = None
-    major_technology: list[Line] | None = None
-    previous_in_house_specialties: list[Line] | None = None
-    owner_procedures: list[Line] | None = None
-    associate_procedures: list[Line] | None = None
-    referred_out_procedures: list[Line] | None = None
-    other_benefits: list[Line] | None = None
-    sale_stakes: list[Line] | None = None
+    practice_types: AtMost1000[Line] | None = None
+    roles_to_hire: AtMost1000[Line] | None = None
+    major_technology: AtMost1000[Line] | None = None
+    previous_in_house_specialties: AtMost1000[Line] | None = None
+    owner_procedures: AtMost1000[Line] | None = None
+    associate_procedures: AtMost1000[Line] | None = None
+    referred_out_procedures: AtMost1000[Line] | None = None
+    other_benefits: AtMost1000[Line] | None = None
+    sale_stakes: AtMost1000[Line] | None = None
     payer_mix: PayerMix | None = None
     team_counts: TeamCounts | None = None
-    in_house_specialist_coverage: list[SpecialistCoverage] | None = None
-    commission_tiers: list[ClinicCommissionTier] | None = None
+    in_house_specialist_coverage: AtMost1000[SpecialistCoverage] | None = None
+    commission_tiers: AtMost1000[ClinicCommissionTier] | None = None
 
 
 class ClinicProfile(Record):

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import MISSING
 
 from bridgework.kit.fields import (
+    AtMost1000,
     Email,
     Filter,
     Filters,
@@ -35,7 +36,7 @@ class RolePostingRequest(Request):
     budget_range: Line100
     hours_per_week: Line50 | MISSING = MISSING
     location: Line200 | MISSING = MISSING
-    tags: list[Line50] | MISSING = MISSING
+    tags: AtMost1000[Line50] | MISSING = MISSING
     status: RoleStatus | MISSING = MISSING
 
 
@@ -55,7 +56,7 @@ class RoleUpdateRequest(Request):
     budget_range: Line100 | MISSING = MISSING
     hours_per_week: Line50 | MISSING = MISSING
     location: Line200 | MISSING = MISSING
-    tags: list[Line50] | MISSING = MISSING
+    tags: AtMost1000[Line50] | MISSING = MISSING
     status: RoleStatus | MISSING = MISSING
 
 

@@ -1,0 +1,99 @@
+"""JSON request bodies, validated in bounded time and memory however hostile they are.
+
+The parser and the validator are C and Rust code that holds the interpreter's lock, so every other
+request waits for as long as one call to them takes. What could make such a call long is refused
+first, by a scan that other threads can interrupt.
+"""
+
+import re
+
+from pydantic import ValidationError
+from pydantic_core import from_json
+
+from bridgework.kit.arrays import ErrorCount
+from bridgework.kit.http import faults
+from bridgework.kit.problems import MOST_FAULTS, Fault, MalformedJson
+from bridgework.kit.shapes import Request
+
+LARGEST_BODY = 1024 * 1024
+"""Bytes of a JSON body: contract section 1, "Faults"."""
+LARGEST_INLINE_BODY = 16 * 1024
+"""Bytes up to which a body is validated on the event loop."""
+MOST_DEPTH = 64
+"""Levels of nesting: contract section 1, "Faults"."""
+MOST_CONTAINERS = 50_000
+"""Objects and arrays in one body. The fullest body that fits the limits of every field has about
+10,000; the parser takes half a kilobyte for each."""
+_MOST_REPORTED = 1_000
+"""Validation errors that are turned into Python objects. Array items stop at about a hundred, so
+only unknown members can be more."""
+
+_NEXT_BRACKET = re.compile(rb'(?:[^"\[\]{}]|"(?:[^"\\]|\\.)*+(?:"|\Z))*+([\[\]{}])', re.DOTALL)
+"""Up to and including the next bracket outside of strings."""
+
+
+def parse_body(
+    shape: type[Request], raw: bytes, found: list[Fault], *, strictly: bool
+) -> Request | None:
+    """The body as an instance of `shape`, or None with the validation errors added to `found`.
+
+    `strictly` refuses unknown members. Raises MalformedJson.
+    """
+    if raw.count(b"[") + raw.count(b"{") > MOST_DEPTH:
+        fault = _check_structure(raw)
+        if fault is not None:
+            found.append(fault)
+            return None
+    if b"NaN" in raw or b"Infinity" in raw:
+        _refuse_special_numbers(raw)
+    try:
+        return shape.model_validate_json(
+            raw, extra="forbid" if strictly else None, by_name=False, context=ErrorCount()
+        )
+    except ValidationError as error:
+        found += _errors(error, shape, raw)
+        return None
+
+
+def _check_structure(raw: bytes) -> Fault | None:
+    """The fault of a body with too many objects and arrays. Raises MalformedJson if too deep."""
+    depth = containers = end = 0
+    while bracket := _NEXT_BRACKET.match(raw, end):
+        end = bracket.end()
+        if bracket[1] in b"]}":
+            depth -= 1
+            continue
+        depth += 1
+        containers += 1
+        if depth > MOST_DEPTH:
+            raise MalformedJson(f"The body is nested deeper than {MOST_DEPTH} levels.")
+        if containers > MOST_CONTAINERS:
+            sentence = f"A body has at most {MOST_CONTAINERS:,} objects and arrays."
+            return Fault("", "too_many", sentence)
+    return None
+
+
+def _refuse_special_numbers(raw: bytes) -> None:
+    """Raise MalformedJson for NaN and Infinity, which the validator's parser accepts."""
+    try:
+        from_json(raw, allow_inf_nan=False)
+    except ValueError as error:
+        raise MalformedJson(f"The body is not well-formed JSON: {error}.") from None
+
+
+def _errors(error: ValidationError, shape: type[Request], raw: bytes) -> list[Fault]:
+    if error.error_count() > _MOST_REPORTED:
+        return _unknown_members(shape, from_json(raw))
+    details = error.errors(include_url=False, include_input=False)
+    if details[0]["type"] == "json_invalid":
+        raise MalformedJson(f"The body is not well-formed JSON: {details[0]['ctx']['error']}.")
+    return faults.of(details, from_json(raw))
+
+
+def _unknown_members(shape: type[Request], sent: dict[str, object]) -> list[Fault]:
+    """The first unknown members; there are too many to list each, perhaps in an inner object."""
+    known = {member.alias for member in shape.model_fields.values()}
+    first = [name for name in sent if name not in known][: MOST_FAULTS + 1]
+    return [faults.unknown_member(name) for name in first] or [
+        Fault("", "unknown_member", "An object in the body has too many unknown members.")
+    ]

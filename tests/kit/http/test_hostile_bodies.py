@@ -1,0 +1,120 @@
+"""A request body costs bounded work and gets a bounded response, whatever it holds."""
+
+import json
+from collections.abc import Mapping
+
+import pytest
+
+from bridgework.kit.http.request_body import LARGEST_BODY, MOST_CONTAINERS
+from tests import cast
+from tests.world import World
+
+DETAILS = "/users/me/profile/details"
+LARGEST_RESPONSE = 64 * 1024
+STRICTLY = {"prefer": "handling=strict"}
+
+
+def repeated(item: bytes, before: bytes, after: bytes) -> bytes:
+    """A body of just under a mebibyte that repeats one item."""
+    times = (LARGEST_BODY - len(before) - len(after)) // (len(item) + 1)
+    return before + b",".join([item] * times) + after
+
+
+def named(value: bytes, name: str = "") -> bytes:
+    """A body of just under a mebibyte with as many different members as fit."""
+    members: list[bytes] = []
+    size = 2
+    while True:
+        member = b'"%s%x":%s' % (name.encode(), len(members), value)
+        size += len(member) + 1
+        if size > LARGEST_BODY:
+            return b"{" + b",".join(members) + b"}"
+        members.append(member)
+
+
+def test_at_most_a_hundred_faults_are_listed(world: World) -> None:
+    ben = cast.ben(world)
+    refused = world.patch(DETAILS, {"education": [{}] * 1000}, as_=ben).must(422)
+    assert len(refused.details) == 100
+    assert "first 100 faults" in refused.json["message"]
+    assert refused.details[0]["path"] == "education[0].school"
+    refused = world.patch(DETAILS, {"education": [{}] * 12}, as_=ben).must(422)
+    assert len(refused.details) == 12 * 8
+    assert "every fault" in refused.json["message"]
+
+
+def test_the_faults_after_many_correct_items_are_listed(world: World) -> None:
+    ben = cast.ben(world)
+    tags = [f"tag {number}" for number in range(998)]
+    refused = world.patch("/users/me/profile", {"profile": {"tags": [*tags, 1, 2]}}, as_=ben)
+    assert refused.must(422).faults == {
+        "profile.tags[998]": "wrong_type",
+        "profile.tags[999]": "wrong_type",
+    }
+
+
+HOSTILE: Mapping[str, bytes] = {
+    "empty objects": repeated(b"{}", b'{"education":[', b"]}"),
+    "empty arrays": repeated(b"[]", b'{"education":[', b"]}"),
+    "numbers": repeated(b"0", b'{"specialty":[', b"]}"),
+    "five full arrays": b"{"
+    + b",".join(
+        b'"%s":[%s]' % (name, b",".join([b"{}"] * 1000))
+        for name in (b"education", b"outcomes", b"background", b"credentials")
+    )
+    + b"}",
+    "arrays in an unknown member": repeated(b"[]", b'{"x":[', b"]}"),
+    "objects in an unknown member": repeated(b'{"":{}}', b'{"x":[', b"]}"),
+    "one text": b'{"title":"' + b"a" * (LARGEST_BODY - 12) + b'"}',
+    "one unclosed text": b'{"title":"' + b"[\\" * (LARGEST_BODY // 2 - 12),
+    "brackets in text": b'{"x":"' + b"[{" * (LARGEST_BODY // 2 - 10) + b'"}',
+}
+
+
+@pytest.mark.parametrize("body", HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_large_body_gets_a_short_response(world: World, body: bytes) -> None:
+    response = world.patch(DETAILS, body, as_=cast.ben(world))
+    assert response.status in {200, 400, 422}
+    assert response.status < 300 or len(response.body) < LARGEST_RESPONSE
+
+
+UNKNOWN: Mapping[str, bytes] = {
+    "numbers": named(b"0"),
+    "long names": named(b"0", name="n" * 5000),
+    "control characters": named(b"0", name=r"\u0001" * 500),
+    "one name": b'{"' + b"n" * (LARGEST_BODY - 7) + b'":0}',
+}
+
+
+@pytest.mark.parametrize("body", UNKNOWN.values(), ids=UNKNOWN.keys())
+def test_the_first_unknown_members_are_listed(world: World, body: bytes) -> None:
+    refused = world.post("/auth/refresh", body, headers=STRICTLY).must(422)
+    assert len(refused.body) < LARGEST_RESPONSE
+    assert 1 <= len(refused.details) <= 100
+    assert "unknown_member" in {detail["code"] for detail in refused.details}
+
+
+def test_unknown_members_of_an_inner_object_are_refused(world: World) -> None:
+    body = {"profile": {f"member {number}": 0 for number in range(2000)}}
+    refused = world.patch("/users/me/profile", body, as_=cast.ben(world), headers=STRICTLY)
+    assert refused.must(422).faults == {"": "unknown_member"}
+
+
+def test_names_that_a_client_chooses_are_bounded(world: World) -> None:
+    ben = cast.ben(world)
+    flags = {f"step {number}": True for number in range(1001)}
+    refused = world.patch("/users/me/profile", {"profile": {"tourProgress": flags}}, as_=ben)
+    assert refused.must(422).faults == {"profile.tourProgress": "too_many"}
+    del flags["step 0"]
+    body = {"profile": {"tourProgress": flags}}
+    world.patch("/users/me/profile", body, as_=ben).must(200)
+
+
+def test_a_body_has_a_bounded_number_of_objects_and_arrays(world: World) -> None:
+    ben = cast.ben(world)
+    most = json.dumps({"x": [[]] * (MOST_CONTAINERS - 2)}).encode()
+    world.patch(DETAILS, most, as_=ben).must(200)
+    refused = world.patch(DETAILS, most.replace(b"[]", b"[[]]", 1), as_=ben).must(422)
+    assert refused.faults == {"": "too_many"}
+    text = json.dumps({"x": "[" * (MOST_CONTAINERS + 1)}).encode()
+    world.patch(DETAILS, text, as_=ben).must(200)
