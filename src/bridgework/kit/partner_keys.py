@@ -5,6 +5,7 @@ one from a guess without asking the database, which keeps a digest of it alone. 
 been revoked, has expired, and what it may do is asked of the database at every use.
 """
 
+import re
 import secrets
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,8 +17,13 @@ _PURPOSE = "partner-key"
 _KEPT = "partner-key-kept"
 _MARK = "bwk"
 _SALT_BYTES = 16
+_FORMAT = re.compile(rf"{_MARK}_[0-9a-f]{{{2 * _SALT_BYTES}}}_[0-9a-f-]{{36}}_[0-9a-f]{{64}}")
 SHOWN = 12
 """Characters of a key that a listing may show, so that people can tell theirs apart."""
+
+
+class _NotGenuine(Exception):
+    """The text has the format of a key, but this server did not mint it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,8 @@ class PartnerKeys:
 
     def __init__(self, keyring: Keyring) -> None:
         self._keyring = keyring
-        self.read = lru_cache(maxsize=1024)(self._read)
+        # An exception is not cached, so guesses take no room and displace no key.
+        self._claims = lru_cache(maxsize=1024)(self._verify)
 
     def mint(self, key_id: Id) -> str:
         """A key of that name, to be told once."""
@@ -44,12 +51,18 @@ class PartnerKeys:
         """What is kept of a key: enough to know it again, nothing to use it by."""
         return self._keyring.digest(_KEPT, key)
 
-    def _read(self, key: str) -> KeyClaims | None:
-        """What a key says that we minted, None if we did not."""
-        mark, _, rest = key.partition("_")
-        salt, _, rest = rest.partition("_")
-        key_id, _, digest = rest.partition("_")
-        if mark != _MARK or not is_id(key_id) or not digest.isascii():
+    def read(self, key: str) -> KeyClaims | None:
+        """The claims of a key that this server minted, None for any other text."""
+        if not _FORMAT.fullmatch(key):
             return None
-        genuine = self._keyring.matches(digest, _PURPOSE, salt, key_id)
-        return KeyClaims(Id(key_id), tuple(self._keyring.digests(_KEPT, key))) if genuine else None
+        try:
+            return self._claims(key)
+        except _NotGenuine:
+            return None
+
+    def _verify(self, key: str) -> KeyClaims:
+        """The claims of a genuine key. Raises _NotGenuine."""
+        _, salt, key_id, digest = key.split("_", 3)
+        if not is_id(key_id) or not self._keyring.matches(digest, _PURPOSE, salt, key_id):
+            raise _NotGenuine
+        return KeyClaims(Id(key_id), tuple(self._keyring.digests(_KEPT, key)))

@@ -12,6 +12,7 @@ from bridgework.kit.auth import member
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
 from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.ids import new_id
 from bridgework.settings import Settings
 from tests import cast
 from tests.clock import HandClock
@@ -118,6 +119,18 @@ def test_a_key_made_up_or_altered_is_refused(world: World) -> None:
     with world.house.kit.database.writing() as tx:
         tx.execute(api_keys.update().values(digest="another"))
     _probe(world, key).must(401)
+
+
+def test_guesses_take_no_memory(world: World) -> None:
+    keys = world.house.kit.partner_keys
+    genuine = keys.mint(new_id())
+    claims = keys.read(genuine)
+    assert claims is not None
+    for number in range(2000):
+        assert keys.read(genuine[:-6] + f"{number:06x}") is None
+        assert keys.read(genuine + "x" * number) is None
+    assert keys.read(genuine) is claims
+    assert keys._claims.cache_info().currsize == 1
 
 
 def test_requests_are_counted_against_the_key(world: World) -> None:

@@ -101,7 +101,9 @@ def test_of_two_who_bring_by_one_ticket_one_wins(world: World) -> None:
         [partial(world.sending, "PUT", path, body, headers=headers) for body in bodies]
     )
     statuses = [answer.status for answer in answers]
-    assert sorted(statuses) == [201] + [409] * 5
+    # 503 while the winner's body is being received, 409 after it was stored.
+    assert statuses.count(201) == 1
+    assert set(statuses) <= {201, 409, 503}
     assert desk.files(world) == [ticket["objectPath"]]
     desk.complete(world, ada, ticket["objectPath"]).must(200)
     sent = world.get(desk.path_of(ticket["fileUrl"]))

@@ -5,9 +5,14 @@ from typing import NamedTuple
 
 import pytest
 
+from bridgework import app
 from bridgework.kit.http import request as requests
 from bridgework.kit.http.request_body import LARGEST_BODY
+from bridgework.kit.limits.window import Rule
+from bridgework.settings import Settings
+from tests.clock import HandClock
 from tests.kit.http import wire
+from tests.loop import Loop
 from tests.world import Response, World
 
 BOOK = {"title": "Moby", "pages": 1}
@@ -245,11 +250,15 @@ def test_a_body_that_is_not_whole_in_time_is_refused(
 
 
 def test_the_unfinished_bodies_of_an_address_are_bounded(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, loop: Loop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(requests, "_STALL_SECONDS", 2.0)
+    monkeypatch.setattr(requests, "_STALL_SECONDS", 3.0)
     headers = [CONTENT_TYPE, (b"content-length", b"100")]
-    most = world.house.kit.settings.bodies_per_address
+    most = settings.bodies_per_address
+    assert most == 64
+    many = settings.model_copy(update={"rate_limit": Rule("default", 1000, 60)})
+    clock = HandClock()
+    world = World(app.build(many, clock), clock, loop)
 
     def login(peer: str, *parts: wire.Part) -> Response | None:
         return wire.knock(world, "POST", b"/auth/login", headers=headers, parts=parts, peer=peer)
@@ -267,6 +276,7 @@ def test_the_unfinished_bodies_of_an_address_are_bounded(
         statuses = sorted(one.status for each in responses if (one := each.result()))
     assert statuses == [408] * most + [503]
     after = login("2001:db8::1", b"{}")
+    world.close()
     assert after is not None
     after.must(422)
 

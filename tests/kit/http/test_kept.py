@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import os
+import tracemalloc
 from datetime import timedelta
 from typing import Any
 
@@ -13,7 +14,7 @@ from bridgework import app
 from bridgework.areas.directory.tables import experts, records
 from bridgework.kit.db import topics
 from bridgework.kit.http.answer import Answer
-from bridgework.kit.http.kept import Kept, Shelf
+from bridgework.kit.http.kept import CacheKey, Kept, Shelf
 from bridgework.kit.http.request import Request
 from bridgework.kit.ids import Id
 from bridgework.settings import Settings
@@ -230,51 +231,114 @@ def test_readers_beside_writers_never_see_what_was_before(world: World, neighbou
     assert min(world.loop.run(all_at_once())) > 10
 
 
+def cached_keys(world: World) -> list[CacheKey]:
+    return list(world.house.edge._keeper._shelf._cached)
+
+
+def test_unknown_parameters_are_not_part_of_the_key(world: World) -> None:
+    make.expert(world, "Ada Lovell")
+    first = world.get(f"{LIST}?limit=1").must(200)
+    again = world.get(f"{LIST}?limit=1&x={'y' * 900}&page=").must(200)
+    assert again.headers["etag"] == first.headers["etag"]
+    assert "y" * 900 not in again.headers["link"]
+    assert cached_keys(world) == [(LIST, (("limit", "1"),))]
+
+
+def test_long_queries_are_not_cached(world: World) -> None:
+    world.get(f"{LIST}?search={'a' * 100}&x={'y' * 1024}").must(200)
+    assert cached_keys(world) == []
+
+
+def test_a_change_of_the_topic_frees_what_was_cached_before(world: World) -> None:
+    make.expert(world, "Ada Lovell")
+    for page in range(1, 20):
+        world.get(f"{LIST}?page={page}").must(200)
+    world.get("/blogs").must(200)
+    assert len(cached_keys(world)) == 20
+    behind_its_back(world, telling=True)
+    world.get(f"{LIST}?page=1", checked=False).must(200)
+    assert sorted(path for path, _ in cached_keys(world)) == ["/blogs", LIST]
+
+
 async def no_body() -> Message:
     raise AssertionError("nobody reads the body of a GET")
 
 
 class TestShelf:
-    """The bytes it keeps are bounded, and what is not asked for goes first."""
+    """The bytes of the cache are bounded, and what was used least recently goes first."""
 
     @staticmethod
-    def kept(size: int) -> Kept:
-        return Kept("list", "experts", 1, None, Answer(200, b"x" * size))
+    def kept(size: int, version: int = 1) -> Kept:
+        return Kept("list", "experts", version, None, Answer(200, b"x" * size))
 
-    def test_those_not_asked_for_longest_go_first(self) -> None:
+    def test_the_least_recently_used_are_evicted(self) -> None:
         shelf = Shelf(100_000)
         for number in range(20):
-            shelf.keep((f"/{number}", b""), self.kept(1000))
-            assert shelf.find(("/0", b"")) is not None
+            shelf.keep((f"/{number:02}", ()), self.kept(1000))
+            assert shelf.find(("/00", ())) is not None
         for number in range(20, 60):
-            shelf.keep((f"/{number}", b""), self.kept(1000))
-            assert shelf.find(("/0", b"")) is not None
-        assert shelf.find(("/1", b"")) is None
-        assert shelf.find(("/59", b"")) is not None
-        assert sum(shelf.find((f"/{n}", b"")) is not None for n in range(60)) == 32
+            shelf.keep((f"/{number}", ()), self.kept(1000))
+            assert shelf.find(("/00", ())) is not None
+        assert shelf.find(("/01", ())) is None
+        assert shelf.find(("/59", ())) is not None
+        left = sum(shelf.find((f"/{n:02}", ())) is not None for n in range(60))
+        assert left == 100_000 // (1000 + 1024 + 3)
 
-    def test_what_is_large_is_not_kept(self) -> None:
+    def test_large_responses_are_not_cached(self) -> None:
         shelf = Shelf(100_000)
-        shelf.keep(("/", b""), self.kept(7_952))
-        assert shelf.find(("/", b"")) is not None
-        shelf.keep(("/", b""), self.kept(7_953))
-        assert shelf.find(("/", b"")) is None
+        largest = 10_000 - 1024 - 1
+        shelf.keep(("/", ()), self.kept(largest))
+        assert shelf.find(("/", ())) is not None
+        shelf.keep(("/", ()), self.kept(largest + 1))
+        assert shelf.find(("/", ())) is None
 
-    def test_what_is_zipped_later_is_counted_from_then_on(self) -> None:
+    def test_key_and_headers_are_counted(self) -> None:
+        """What is counted is at least what Python allocates."""
+        shelf = Shelf(4_000_000)
+        tracemalloc.start()
+        try:
+            for number in range(10_000):
+                cached = Kept(
+                    "list",
+                    "experts",
+                    1,
+                    None,
+                    Answer(
+                        200,
+                        str(number).encode() * 10,
+                        headers=[(b"link", b"x%d" % number * 100)],
+                        fixed=[(b"name%d" % number, b"value%d" % number) for _ in range(12)],
+                    ),
+                )
+                shelf.keep(("/experts", (("search", f"{number}" * 50),)), cached)
+            taken, _ = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        assert 1_000_000 < taken < 4_500_000
+
+    def test_an_answer_of_a_new_version_frees_the_others_of_its_topic(self) -> None:
+        shelf = Shelf(100_000)
+        shelf.keep(("/a", ()), self.kept(10, version=1))
+        shelf.keep(("/b", ()), self.kept(10, version=2))
+        assert shelf.find(("/a", ())) is None
+        shelf.keep(("/c", ()), self.kept(10, version=1))  # read before, and late
+        assert shelf.find(("/b", ())) is not None
+
+    def test_the_compressed_body_is_counted_once_it_is_made(self) -> None:
         shelf = Shelf(100_000)
         incompressible = Answer(200, os.urandom(7_000))
-        for number in range(11):
-            shelf.keep((f"/{number}", b""), Kept("list", "experts", 1, None, incompressible))
+        for number in range(10, 22):
+            shelf.keep((f"/{number}", ()), Kept("list", "experts", 1, None, incompressible))
         scope = {
             "method": "GET",
-            "path": "/10",
+            "path": "/21",
             "query_string": b"",
             "headers": [(b"accept-encoding", b"gzip")],
         }
-        kept = shelf.find(("/10", b""))
+        kept = shelf.find(("/21", ()))
         assert kept is not None
         for _ in range(2):
             kept.answer_to(Request(scope, no_body, prefix=""))
-        assert all(shelf.find((f"/{number}", b"")) for number in range(11))
-        assert shelf.find(("/10", b"")) is kept
-        assert shelf.find(("/0", b"")) is None
+        assert all(shelf.find((f"/{number}", ())) for number in range(10, 22))
+        assert shelf.find(("/21", ())) is kept
+        assert shelf.find(("/10", ())) is None

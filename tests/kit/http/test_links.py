@@ -34,6 +34,11 @@ def test_they_keep_the_other_parameters(library: World) -> None:
     assert links(library, f"{kept}&page=2")["next"] == f"{PUBLIC_URL}/pages?{kept}&page=3"
 
 
+def test_parameters_that_the_operation_does_not_have_are_left_out(library: World) -> None:
+    expected = f"{PUBLIC_URL}/pages?search=a&page=3"
+    assert links(library, "x=1&search=a&utm_source=y&page=2&tags=")["next"] == expected
+
+
 def test_what_a_caller_sends_can_t_leave_its_place_in_the_header(library: World) -> None:
     found = links(library, "search=%3E%3B%20rel%3D%22evil%22%2C%20%3Cx")
     assert set(found) == {"first", "next", "last"}

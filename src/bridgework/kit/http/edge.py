@@ -135,13 +135,13 @@ class Edge:
         shown = self._shown(request)
         preflight = self._cors.is_preflight(request)
         verdict = visit.verdict = await self._counted(visit, shown, counts=not preflight)
-        if verdict.allowed:
-            kept = await self._keeper.find(request)
+        found = self._found(visit)
+        if verdict.allowed and isinstance(found, Found):
+            kept = await self._keeper.find(request, found.operation)
             if kept is not None:
                 visit.name = kept.name
                 self._kit.metrics.told_from_before()
                 return kept.answer_to(request)
-        found = self._found(visit)
         exempt = preflight or (isinstance(found, Found) and found.operation.exempt)
         if not (verdict.allowed or exempt):
             raise RateLimited(retry_after=str(verdict.reset))
@@ -244,7 +244,8 @@ class Edge:
             name, version, until = operation.operation_id, call.topic_version, call.true_until
             told = replace(answer, fixed=self._fixed_headers(answer))
             one, losses = call.told_of, call.database_losses
-            self._keeper.keep(request, Kept(name, topic, version, until, told, one, losses))
+            kept = Kept(name, topic, version, until, told, one, losses)
+            self._keeper.keep(request, operation, kept)
 
     async def _send(self, visit: Visit, answer: Answer, send: Send) -> None:
         headers = [

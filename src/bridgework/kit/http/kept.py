@@ -9,6 +9,7 @@ changes of others. What changes by the clock is kept until the next moment at wh
 
 import zlib
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
@@ -18,15 +19,21 @@ from bridgework.kit.db.topics import News
 from bridgework.kit.http import answer as answers
 from bridgework.kit.http.answer import Answer
 from bridgework.kit.http.changes import Changes
+from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import Request
 from bridgework.kit.ids import Id
+from bridgework.kit.problems import MalformedQuery
 
-Asked = tuple[str, bytes]
-"""By what an answer is kept: path and query string as they came."""
+CacheKey = tuple[str, tuple[tuple[str, str], ...]]
+"""The path as it was sent, and the parameters that the operation has."""
 
 VARY = "Accept-Encoding"
-_OVERHEAD = 2048
-"""Bytes that one answer takes beside its bodies, roughly: its headers, and what holds them."""
+_OVERHEAD = 1024
+"""Bytes of the Python objects that hold one cached response, besides its contents."""
+_PAIR_OVERHEAD = 160
+"""Bytes of the Python objects that hold one header or parameter, besides its text."""
+_LONGEST_QUERY = 1024
+"""Bytes of a query string whose response is cached."""
 _WORTH_ZIPPING = 1024
 _GZIPPED = (b"content-encoding", b"gzip")
 _GZIP_FILE = 16 + zlib.MAX_WBITS
@@ -50,12 +57,13 @@ class Kept:
     _zipped: bytes = field(default=b"", init=False, repr=False)
     _was_asked: bool = field(default=False, init=False)
     size: int = field(init=False)
-    """The bytes it takes, which are more once it is zipped."""
+    """The bytes of memory that it takes, which are more once it is compressed."""
     counted: int = field(default=0, init=False)
-    """Those of them that its shelf has counted."""
+    """The bytes that the cache has counted for it."""
 
     def __post_init__(self) -> None:
-        self.size = len(self.answer.body) + _OVERHEAD
+        headers = [*self.answer.headers, *(self.answer.fixed or ())]
+        self.size = len(self.answer.body) + _OVERHEAD + _size_of_pairs(headers)
 
     def is_over(self, clock: Clock) -> bool:
         """Whether the clock alone has made it untrue."""
@@ -91,44 +99,64 @@ class Kept:
 
 
 class Shelf:
-    """The answers that are kept, up to so many bytes; those not asked for longest go first."""
+    """Cached responses up to a number of bytes; the least recently used are evicted first."""
 
     def __init__(self, most_bytes: int) -> None:
-        """Nothing is kept where `most_bytes` is 0."""
+        """Nothing is cached where `most_bytes` is 0."""
         self._most = most_bytes
-        self._kept: OrderedDict[Asked, Kept] = OrderedDict()
+        self._cached: OrderedDict[CacheKey, Kept] = OrderedDict()
         self._bytes = 0
+        self._versions: dict[str, int] = {}
+        self._of_topic: dict[str, set[CacheKey]] = {}
+        """The keys of responses that every change of their topic makes outdated."""
 
-    def find(self, asked: Asked) -> Kept | None:
-        """What is kept for this, true or no longer."""
-        kept = self._kept.get(asked)
-        if kept is not None:
-            self._kept.move_to_end(asked)
-            if kept.counted != kept.size:
-                self._count(kept)
-        return kept
+    def find(self, key: CacheKey) -> Kept | None:
+        """The response cached under this key, whether or not it is outdated."""
+        cached = self._cached.get(key)
+        if cached is not None:
+            self._cached.move_to_end(key)
+            if cached.counted != cached.size:
+                self._count(cached)
+        return cached
 
-    def keep(self, asked: Asked, kept: Kept) -> None:
-        """Keep an answer, unless it alone would take a tenth of all there is."""
-        self.drop(asked)
-        if kept.size > self._most // 10:
+    def keep(self, key: CacheKey, cached: Kept) -> None:
+        """Cache a response, unless it alone would take a tenth of the budget."""
+        self.drop(key)
+        if cached.version > self._versions.get(cached.topic, 0):
+            self.forget_others(cached.topic, cached.version)
+        cached.size += _size_of_key(key)
+        if cached.size > self._most // 10:
             return
-        self._kept[asked] = kept
-        self._count(kept)
+        self._cached[key] = cached
+        if cached.told_of is None:
+            self._of_topic.setdefault(cached.topic, set()).add(key)
+        self._count(cached)
 
-    def drop(self, asked: Asked) -> None:
-        """Forget an answer."""
-        gone = self._kept.pop(asked, None)
-        if gone is not None:
-            self._bytes -= gone.counted
+    def drop(self, key: CacheKey) -> None:
+        """Remove a response."""
+        cached = self._cached.pop(key, None)
+        if cached is not None:
+            self._forget(key, cached)
 
-    def _count(self, kept: Kept) -> None:
-        """Count what an answer takes now, and let others go for it."""
-        self._bytes += kept.size - kept.counted
-        kept.counted = kept.size
+    def forget_others(self, topic: str, version: int) -> None:
+        """Remove the responses of other versions than the topic's present one."""
+        if self._versions.get(topic) == version:
+            return
+        self._versions[topic] = version
+        for key in list(self._of_topic.get(topic, ())):
+            if self._cached[key].version != version:
+                self.drop(key)
+
+    def _forget(self, key: CacheKey, cached: Kept) -> None:
+        self._bytes -= cached.counted
+        self._of_topic.get(cached.topic, set()).discard(key)
+
+    def _count(self, cached: Kept) -> None:
+        """Count the bytes that a response takes now, and evict others to make room for it."""
+        self._bytes += cached.size - cached.counted
+        cached.counted = cached.size
         while self._bytes > self._most:
-            _, gone = self._kept.popitem(last=False)
-            self._bytes -= gone.counted
+            self._forget(*self._cached.popitem(last=False))
 
 
 class Source(Protocol):
@@ -159,13 +187,15 @@ class Keeper:
         self._changes: dict[str, Changes] = {}
         self._losses = 0
 
-    async def find(self, request: Request) -> Kept | None:
-        """What somebody else was told to the same, if it is true still."""
-        asked = asked_by(request)
+    async def find(self, request: Request, operation: Operation) -> Kept | None:
+        """The cached response to this request, if it is still up to date."""
+        asked = cache_key(request, operation)
         kept = None if asked is None else self._shelf.find(asked)
         if asked is None or kept is None:
             return None
         now = await self._source.topic_version(kept.topic)
+        if now is not None:
+            self._shelf.forget_others(kept.topic, now)
         if now is not None and not kept.is_over(self._clock) and await self._holds(kept, now):
             return kept
         self._shelf.drop(asked)
@@ -192,21 +222,39 @@ class Keeper:
         kept.version = now
         return True
 
-    def keep(self, request: Request, kept: Kept) -> None:
-        """Keep what this request was told for whoever asks the same."""
-        asked = asked_by(request)
+    def keep(self, request: Request, operation: Operation, kept: Kept) -> None:
+        """Cache the response to this request for equal requests."""
+        asked = cache_key(request, operation)
         if asked is not None:
             self._shelf.keep(asked, kept)
 
 
-def asked_by(request: Request) -> Asked | None:
-    """By what this request's answer is kept; None where it is answered by itself alone.
+def cache_key(request: Request, operation: Operation) -> CacheKey | None:
+    """The key of the response to this request; None where it is not cached.
 
-    `Prefer` may ask for a refusal of what is otherwise ignored.
+    Parameters that the operation does not have are ignored, so they are not part of the key.
+    `Prefer` may ask to refuse them.
     """
-    if request.method not in {"GET", "HEAD"} or b"prefer" in request.headers:
+    if operation.topic is None or b"prefer" in request.headers:
         return None
-    return request.path, request.query_string
+    if not request.query_string:
+        return request.path, ()
+    if len(request.query_string) > _LONGEST_QUERY:
+        return None
+    try:
+        return request.path, tuple(operation.known(request.pairs()))
+    except MalformedQuery:
+        return None
+
+
+def _size_of_key(key: CacheKey) -> int:
+    """The bytes of memory that a key takes."""
+    path, parameters = key
+    return len(path) + _size_of_pairs(parameters)
+
+
+def _size_of_pairs(pairs: Iterable[tuple[str | bytes, str | bytes]]) -> int:
+    return sum(_PAIR_OVERHEAD + len(name) + len(value) for name, value in pairs)
 
 
 def takes_gzip(request: Request) -> bool:

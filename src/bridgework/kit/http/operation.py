@@ -97,6 +97,7 @@ class Operation:
     place: Callable[[Any], str] | None = field(init=False, repr=False)
     """The path at which what was made can be read; None if it can't be."""
     _many: frozenset[str] = field(init=False, repr=False)
+    _parameters: frozenset[str] = field(init=False, repr=False)
     _named: tuple[str, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -123,6 +124,8 @@ class Operation:
         self.dump = _dumper(self.result)
         self.place = locations.filler(self.location, self.result) if self.location else None
         self._named = tuple(name for name in names if name in {"body", "query"})
+        fields = {} if self.query is None else self.query.model_fields
+        self._parameters = frozenset(member.alias or name for name, member in fields.items())
         self._many = frozenset() if self.query is None else _listed(self.query)
 
     def _must_be_sound(self, *, creates: bool) -> None:
@@ -189,6 +192,10 @@ class Operation:
         if found:
             raise ValidationFailed(*found)
         return arguments + [named[name] for name in self._named]
+
+    def known(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+        """The query parameters that this operation has, without empty ones."""
+        return [(name, value) for name, value in pairs if value and name in self._parameters]
 
     def must_fit(self, path_values: Sequence[str]) -> None:
         """Raise the operation's 404 for an id or a name that can't be one."""

@@ -267,7 +267,8 @@ class Performer:
             return answers.of_move(self._kit.settings.public_url + result.path)
         answer = Answer(operation.status, operation.dump(result))
         if isinstance(result, ReadyList):
-            answer.headers += links.of(result, heard.request, self._kit.settings.public_url)
+            address = self._kit.settings.public_url + heard.request.path
+            answer.headers += links.of(result, address, operation.known(heard.request.pairs()))
         elif isinstance(result, Plain):
             _dress(answer, result)
         elif isinstance(result, Versioned):
