@@ -126,7 +126,7 @@ def test_guesses_take_no_memory(world: World) -> None:
     genuine = keys.mint(new_id())
     claims = keys.read(genuine)
     assert claims is not None
-    for number in range(2000):
+    for number in range(1, 2000):
         assert keys.read(genuine[:-6] + f"{number:06x}") is None
         assert keys.read(genuine + "x" * number) is None
     assert keys.read(genuine) is claims
