@@ -38,7 +38,7 @@ CODES_MAILED_A_DAY = Rule("codes-day", 20, 24 * 60 * 60)
 CODES_RESENT = Rule("resend", 1, 60)
 CODE_TRIES = Rule("code-tries", 5, 15 * 60)
 CODE_TRIES_BY_ADDRESS = Rule("code-tries-address", 100, 60 * 60)
-REGISTRATIONS_BY_ADDRESS = Rule("registrations", 30, 60 * 60)
+REGISTRATIONS_BY_ADDRESS = Rule("registrations", 100, 60 * 60)
 WORDS_TO_AN_OWNER = Rule("words-to-owner", 3, 24 * 60 * 60)
 
 
