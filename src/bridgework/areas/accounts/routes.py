@@ -73,14 +73,14 @@ def register(call: Call, body: RegisterRequest) -> Registered:
         rules.EmailNotVerified,
         rules.AccountDisabled,
         rules.TooManySignIns,
-        rules.TooManyCodes,
     ),
 )
 def login(call: Call, body: LoginRequest) -> SignedIn:
     """Sign in with e-mail and password.
 
     With `jobsRole` or `vendorsRole` the account joins that platform if it has no role there yet.
-    An address that is not verified gets a fresh code by mail and a 403.
+    An address that is not verified gets a fresh code by mail and a 403. The 403 also comes when too
+    many codes were mailed to it; then no further one is.
     """
     return actions.sign_in(call, body)
 

@@ -89,8 +89,13 @@ class AccountDisabled(Forbidden):
 class EmailNotVerified(Forbidden):
     """The e-mail is not verified yet. A fresh code is on its way to it."""
 
-    keeps = True  # the fresh code
+    keeps = True  # the fresh code, or the audit entry of the one that was not mailed
     component = "EmailNotVerifiedError"
+
+    NOT_MAILED = (
+        "The e-mail is not verified yet. Too many codes were mailed to it: "
+        "use the newest one, or sign in again later for a fresh one."
+    )
 
     def body(self) -> dict[str, object]:
         return {"message": self.message, "isEmailVerified": False, "code": "EMAIL_NOT_VERIFIED"}
