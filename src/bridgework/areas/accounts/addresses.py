@@ -8,6 +8,7 @@ from bridgework.areas.accounts import (
     letters,
     proving,
     rules,
+    serializers,
     store,
 )
 from bridgework.areas.accounts.shapes import Account, ConfirmEmailRequest, RequestEmailRequest
@@ -29,7 +30,7 @@ def request_change(call: Call, body: RequestEmailRequest) -> None:
         taken = store.account_row(call.tx, email_key(body.new_email))
         if taken is not None and (discretion.reveals(call) or taken.id == account_id):
             raise rules.EmailTaken
-        account = store.account(call.tx, account_id)
+        account = serializers.account(call, account_id)
         # The code first: a refusal keeps what stands before it, and the former code proves the
         # former address alone.
         if taken is None:
@@ -50,10 +51,10 @@ def confirm_change(call: Call, body: ConfirmEmailRequest) -> Account:
         budgeting.note_wrong_code(call, _PURPOSE, account_id)
         raise rules.CodeInvalid
     budgeting.forget_code_tries(call, account_id, _PURPOSE)
-    before = store.account(call.tx, account_id)
+    before = serializers.account(call, account_id)
     if not store.replace_address(call.tx, account_id, new_email, call.now):
         raise rules.EmailTaken
     call.announce(letters.address_changed, before, new_email)
     audit.note(call, "account.change_email", target=account_id)
     hooks.tell_of_change(call.tx, account_id)
-    return store.account(call.tx, account_id)
+    return serializers.account(call, account_id)

@@ -10,6 +10,7 @@ from bridgework.areas.accounts import (
     letters,
     proving,
     rules,
+    serializers,
     session_store,
     store,
 )
@@ -39,7 +40,7 @@ def forgot(call: Call, body: ForgotPasswordRequest) -> None:
         if known is None or known.disabled_at is not None:
             _ask_in_vain(call, key, None if known is None else Id(known.id))
             return
-        codes.send_reset(call, store.account(call.tx, known.id))
+        codes.send_reset(call, serializers.account(call, known.id))
         audit.note(call, "account.ask_reset", target=known.id)
 
 
@@ -95,4 +96,4 @@ def _ask_in_vain(call: Call, key: str, known_id: Id | None) -> None:
 def _set(call: Call, account_id: Id, password_hash: str, further: Mapping[str, object]) -> None:
     changes = {"password_hash": password_hash, "updated_at": call.now, **further}
     store.change_account(call.tx, account_id, changes)
-    call.announce(letters.password_changed, store.account(call.tx, account_id))
+    call.announce(letters.password_changed, serializers.account(call, account_id))

@@ -7,8 +7,8 @@ from bridgework.areas.accounts import (
     erasure,
     passwords,
     rules,
+    serializers,
     sessions,
-    store,
 )
 from bridgework.areas.accounts.shapes import (
     Account,
@@ -204,7 +204,7 @@ def logout(call: Call) -> Ok:
 @area.get("/users/me", who=member)
 def get_me(call: Call) -> Account:
     """Read one's own account."""
-    return store.account(call.tx, call.caller.account())
+    return serializers.account(call, call.caller.account())
 
 
 @area.post(

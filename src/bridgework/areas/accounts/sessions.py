@@ -3,7 +3,7 @@
 import secrets
 from datetime import datetime
 
-from bridgework.areas.accounts import hooks, letters, rules, session_store, store
+from bridgework.areas.accounts import hooks, letters, rules, serializers, session_store, store
 from bridgework.areas.accounts.shapes import Account, Session, SignedIn
 from bridgework.areas.audit import actions as audit
 from bridgework.kit.auth import Caller
@@ -33,7 +33,7 @@ def open_for(call: Call, account_id: Id, *, is_admin: bool = False) -> SignedIn:
     if store.keep(call.tx, account_id, call.now):
         audit.note(call, "account.keep", target=account_id, actor=account_id)
         hooks.tell_of_change(call.tx, account_id)
-    account = store.account(call.tx, account_id)
+    account = serializers.account(call, account_id)
     if _comes_by_a_new_program(call, account_id):
         call.announce(letters.new_device, account, call.user_agent, call.now)
     session_id, ends = new_id(), call.now + rules.SESSION_LIFE
@@ -67,7 +67,7 @@ def refresh(call: Call, refresh_token: str) -> SignedIn:
         audit.note(call, "session.refresh_reused", target=found.account_id, outcome="refused")
         raise rules.RefreshReused
     session_store.note_seen(call.tx, found.session_id, call.now)
-    account, ends = store.account(call.tx, found.account_id), found.expires_at
+    account, ends = serializers.account(call, found.account_id), found.expires_at
     return _signed_in(call, account, found.session_id, ends, is_admin=found.is_admin)
 
 

@@ -79,10 +79,10 @@ def lock(tx: Tx, account_id: Id) -> None:
     tx.execute(_lock, {"account_id": account_id})
 
 
-def account(tx: Tx, account_id: Id) -> Account:
-    """The account as its owner sees it."""
+def account_values(tx: Tx, account_id: Id) -> Mapping[str, object]:
+    """The columns of an account that its owner sees."""
     (row,) = tx.rows(_shown_by_id, {"account_id": account_id})
-    return Account.model_validate(row._asdict(), by_name=True, by_alias=False, strict=False)
+    return row._asdict()
 
 
 def add_account(tx: Tx, values: Mapping[str, object]) -> bool:
