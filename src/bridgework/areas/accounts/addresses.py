@@ -9,6 +9,7 @@ from bridgework.areas.accounts import (
     proving,
     rules,
     serializers,
+    session_store,
     store,
 )
 from bridgework.areas.accounts.shapes import Account, ConfirmEmailRequest, RequestEmailRequest
@@ -43,17 +44,25 @@ def request_change(call: Call, body: RequestEmailRequest) -> None:
 
 
 def confirm_change(call: Call, body: ConfirmEmailRequest) -> Account:
-    """Take the code as proof of the new address, and tell the old one."""
+    """Take the code as proof of the new address, and tell the old one.
+
+    The other sessions and the account's codes end: who reads the old mailbox keeps no way in.
+    """
     account_id = call.caller.account()
+    store.lock(call.tx, account_id)
     budgeting.must_spend_code_try(call, account_id, _PURPOSE, account_id)
     new_email = store.new_address(call.tx, account_id)
-    if new_email is None or not codes.use(call, account_id, _PURPOSE, body.otp):
+    if new_email is None or not codes.use(
+        call, account_id, _PURPOSE, body.otp, new_email=new_email
+    ):
         budgeting.note_wrong_code(call, _PURPOSE, account_id)
         raise rules.CodeInvalid
     budgeting.forget_code_tries(call, account_id, _PURPOSE)
     before = serializers.account(call, account_id)
     if not store.replace_address(call.tx, account_id, new_email, call.now):
         raise rules.EmailTaken
+    store.drop_codes(call.tx, account_id)
+    session_store.end_all(call.tx, account_id, call.now, but=call.caller.session_id)
     call.announce(letters.address_changed, before, new_email)
     audit.note(call, "account.change_email", target=account_id)
     hooks.tell_of_change(call.tx, account_id)

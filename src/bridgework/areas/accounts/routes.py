@@ -143,7 +143,7 @@ def forgot_password(call: Call, body: ForgotPasswordRequest) -> Ok:
     problems=(BotCheckFailed, rules.CodeInvalid, rules.TooManyTries),
 )
 def reset_password(call: Call, body: ResetPasswordRequest) -> Ok:
-    """Set a new password by the code that was mailed. Every session ends."""
+    """Set a new password by the code that was mailed. Every session and every code ends."""
     passwords.reset(call, body)
     return OK
 
@@ -155,7 +155,7 @@ def reset_password(call: Call, body: ResetPasswordRequest) -> Ok:
     problems=(rules.PasswordWrong, rules.TooManyPasswords),
 )
 def change_password(call: Call, body: ChangePasswordRequest) -> Ok:
-    """Set a new password. Every session but this one ends."""
+    """Set a new password. Every session but this one ends, and every code."""
     passwords.change(call, body)
     return OK
 
@@ -232,7 +232,10 @@ def request_email_change(call: Call, body: RequestEmailRequest) -> Ok:
     problems=(rules.CodeInvalid, rules.TooManyTries, rules.EmailTaken),
 )
 def confirm_email_change(call: Call, body: ConfirmEmailRequest) -> Account:
-    """Prove the new address; it takes the place of the old one, which is told."""
+    """Prove the new address; it takes the place of the old one, which is told.
+
+    Every other session ends, and so does every code that was mailed before.
+    """
     return addresses.confirm_change(call, body)
 
 
