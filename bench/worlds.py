@@ -107,6 +107,7 @@ class World:
             "BRIDGEWORK_ENV": "development",
             # High enough that no load reaches it: a refusal would end the run.
             "BRIDGEWORK_RATE_LIMIT": "100000000/60",
+            "BRIDGEWORK_ADMIN_RATE_LIMIT": "100000000/60",
             # Tokens name their issuer, and have to be good on whatever port comes next.
             "BRIDGEWORK_PUBLIC_URL": "http://127.0.0.1:8000",
             "BRIDGEWORK_TOKEN_LIFETIME": "86400",

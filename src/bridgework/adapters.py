@@ -11,6 +11,7 @@ from bridgework.kit.http.call import Kit
 from bridgework.kit.keys import Keyring
 from bridgework.kit.limits.counter import Counter
 from bridgework.kit.limits.memory import MemoryCounter
+from bridgework.kit.limits.window import Rule
 from bridgework.kit.outbox.folder import MailFolder
 from bridgework.kit.outbox.way_out import WayOut
 from bridgework.kit.storage.local import LocalStorage
@@ -42,13 +43,13 @@ def way_out(settings: Settings) -> WayOut:
     return SmtpWayOut(settings.smtp_url, sender=settings.mail_sender, our_host=settings.public_host)
 
 
-def counter(settings: Settings, clock: Clock) -> Counter:
-    """Who counts requests."""
-    here = MemoryCounter(settings.rate_limit, clock.monotonic)
+def counter(settings: Settings, rule: Rule, clock: Clock) -> Counter:
+    """The counter of the requests that one rule limits."""
+    here = MemoryCounter(rule, clock.monotonic)
     if settings.redis_url:
         from bridgework.kit.limits.valkey import ValkeyCounter  # a quarter of a second to import
 
-        return ValkeyCounter(settings.rate_limit, settings.redis_url, here)
+        return ValkeyCounter(rule, settings.redis_url, here)
     return here
 
 

@@ -35,6 +35,7 @@ from bridgework.kit.clock import Clock, SystemClock
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.documents import Documents
+from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.http.call import Kit
 from bridgework.kit.http.edge import Edge, Lifespan
 from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Performer
@@ -143,7 +144,9 @@ def build(settings: Settings, clock: Clock | None = None) -> House:
         seen=Seen(),
         bot_check=adapters.bot_check(settings, steps),
         storage=adapters.storage(settings, keys, clock),
-        counter=adapters.counter(settings, clock),
+        counter=adapters.counter(settings, settings.rate_limit, clock),
+        admin_counter=adapters.counter(settings, settings.admin_rate_limit, clock),
+        ended_sessions=EndedSessions(),
         metrics=Metrics(),
         remembered=Remembered(),
         parts=adapters.parts(settings, clock, steps),
@@ -264,6 +267,7 @@ class _Lifespan:
                 await asyncio.to_thread(thread.join)
         await asyncio.to_thread(self._performer.close)
         await self._counter.close()
+        await self._kit.admin_counter.close()
         self._kit.bot_check.close()
         self._kit.storage.close()
         for part in self._kit.parts.values():

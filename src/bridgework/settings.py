@@ -10,7 +10,7 @@ from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
 import sqlalchemy as sa
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
     InitSettingsSource,
@@ -78,6 +78,8 @@ class Settings(Connections):
     """The contact in the OpenAPI document and in letters."""
     rate_limit: Annotated[Rule, NoDecode] = Rule("default", 60, 60)
     """Requests a caller may send in any window of so many seconds, as `60/60`."""
+    admin_rate_limit: Annotated[Rule, NoDecode] = Rule("admin", 600, 60)
+    """The same for sessions of the administrator login, each account by itself."""
     bodies_per_address: Annotated[int, Field(ge=1)] = 64
     """Unfinished request bodies that one client address may have at once; further ones get 503."""
     most_bodies: Annotated[int, Field(ge=1)] = 1024
@@ -115,10 +117,11 @@ class Settings(Connections):
     log_format: Literal["json", "text"] = "json"
     """One JSON object a line, or lines for people."""
 
-    @field_validator("rate_limit", mode="before")
+    @field_validator("rate_limit", "admin_rate_limit", mode="before")
     @classmethod
-    def _a_rule(cls, value: object) -> object:
-        return Rule.parse("default", value) if isinstance(value, str) else value
+    def _a_rule(cls, value: object, info: ValidationInfo) -> object:
+        name = "admin" if info.field_name == "admin_rate_limit" else "default"
+        return Rule.parse(name, value) if isinstance(value, str) else value
 
     @field_validator("trusted_proxies", "cors_origins", "secret_keys", mode="before")
     @classmethod

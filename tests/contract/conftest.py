@@ -31,6 +31,7 @@ def served(world: World, settings: Settings) -> Iterator[Running]:
         settings.data_dir,
         database_url=settings.database_address,
         rate_limit="1000000/60",  # the budgets of an address are raised with it
+        admin_rate_limit="1000000/60",
         log_format="json",
     ) as server:
         yield server

@@ -18,6 +18,7 @@ FURTHER: Mapping[str, str] = {
     "accounts/passwords": "forgotten, reset, changed: a story of its own",
     "accounts/proving": "a password asked for once more, by four acts",
     "accounts/session_store": "the statements of sessions; those of accounts fill store.py",
+    "accounts/serializers": "from a row to the record, with the default of the settings in it",
     "accounts/standing": "what administrators change of an account, offered to the areas above",
     "accounts/budgeting": "five kinds of budget around every act would drown the story of it",
     "accounts/codes": "one-time codes are made, mailed and used by several acts",

@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 from bridgework.areas.accounts import rules, store
 from bridgework.kit.auth import Scope
+from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox.letter import Choice
 from tests import cast, make
@@ -60,7 +61,7 @@ class Stage:
         """Another session for somebody who ended theirs, or wants one to end."""
         before = self.people[column]
         with self.world.house.kit.database.reading() as tx:
-            email = store.account(tx, Id(str(before.id))).email
+            email = str(store.account_values(tx, Id(str(before.id)))["email"])
         enter = cast.root_again if column == "admin" else cast.sign_in
         self.people[column] = enter(self.world, email)
 
@@ -84,8 +85,12 @@ class Stage:
         """Have CODE be the good one, whichever was mailed: reading letters takes long."""
         account_id, now = Id(str(person.id)), self.world.clock.now()
         kit = self.world.house.kit
-        digest = kit.keyring.digest("one-time-code", purpose, account_id, CODE)
         with kit.database.writing() as tx:
+            key = email_key(str(store.account_values(tx, account_id)["email"]))
+            stored = store.password_hash(tx, account_id)
+            new = store.new_address(tx, account_id) if purpose == "change-email" else None
+            parts = (purpose, account_id, key, stored, new or "", CODE)
+            digest = kit.keyring.digest("one-time-code", *parts)
             store.put_code(tx, account_id, purpose, digest, now, now + rules.CODE_LIFE)
 
     @cached_property

@@ -34,8 +34,11 @@ DECIDED_BY_QUERIES = ("owner", "other", "admin", "expert", "clinic", "key")
 @pytest.fixture
 def settings(tmp_path: Path, database_url: str) -> Settings:
     """A server that thousands of requests a minute may be sent to."""
-    rate = Rule("default", 1_000_000, 60)
-    return worlds.settings(tmp_path, database_url=database_url, rate_limit=rate)
+    many = {
+        "rate_limit": Rule("default", 1_000_000, 60),
+        "admin_rate_limit": Rule("admin", 1_000_000, 60),
+    }
+    return worlds.settings(tmp_path, database_url=database_url, **many)
 
 
 class Play:

@@ -6,9 +6,11 @@ from bridgework.kit.http.call import Call
 from tests.world import STRANGER, Response, World
 
 
-def spend(world: World, times: int, act: Callable[[Call, str], None]) -> None:
+def spend(
+    world: World, times: int, act: Callable[[Call, str], None], *, address: str = STRANGER.address
+) -> None:
     """What so many requests from the strangers' address would spend, each for somebody else."""
-    call = Call(world.house.kit, world.clock.now(), "-", STRANGER.address, "-")
+    call = Call(world.house.kit, world.clock.now(), "-", address, "-")
     with call.writing():
         for number in range(times):
             act(call, f"somebody{number}@example.com")

@@ -2,6 +2,7 @@
 
 import threading
 from collections import Counter
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -105,22 +106,27 @@ def test_anothers_code_does_not_open(world: World) -> None:
     prove(world, eves).must(200)
 
 
-@pytest.mark.parametrize("part", ["purpose", "account", "code"])
-def test_a_code_is_bound_to_its_purpose_and_account(world: World, part: str) -> None:
+@pytest.mark.parametrize("part", ["purpose", "account", "email", "password", "new", "code"])
+def test_a_code_is_bound_to_each_part_of_its_digest(world: World, part: str) -> None:
     eve = cast.register(world, EVE)
     adam = cast.register(world, "adam@example.com")
     assert eve.id is not None
-    bound = {"purpose": "verify-email", "account": eve.id, "code": "123456"}
-    other = {"purpose": "reset-password", "account": str(adam.id), "code": "654321"}
-    kit = world.house.kit
-    with kit.database.writing() as tx:
-        digest = kit.keyring.digest("one-time-code", *{**bound, part: other[part]}.values())
-        now = world.clock.now()
-        store.put_code(tx, Id(eve.id), "verify-email", digest, now, now.replace(hour=13))
+    eve_id, kit, now = Id(eve.id), world.house.kit, world.clock.now()
+    with kit.database.reading() as tx:
+        stored = store.password_hash(tx, eve_id)
+    bound = {"purpose": "verify-email", "account": eve.id, "email": EVE, "password": stored}
+    bound |= {"new": "", "code": "123456"}
+    other = {"purpose": "reset-password", "account": str(adam.id), "email": adam.email}
+    other |= {"password": f"{stored}x", "new": EVE, "code": "654321"}
+
+    def put(parts: Mapping[str, str]) -> None:
+        with kit.database.writing() as tx:
+            digest = kit.keyring.digest("one-time-code", *parts.values())
+            store.put_code(tx, eve_id, "verify-email", digest, now, now.replace(hour=13))
+
+    put({**bound, part: other[part]})
     prove(world, "123456").must(400)
-    with kit.database.writing() as tx:
-        digest = kit.keyring.digest("one-time-code", *bound.values())
-        store.put_code(tx, Id(eve.id), "verify-email", digest, now, now.replace(hour=13))
+    put(bound)
     prove(world, "123456").must(200)
 
 

@@ -28,7 +28,7 @@ FIRST_ACCOUNT = {
     "data.user.onboardingStep": None,
     "data.user.jobsOnboardingStep": None,
     "data.user.vendorsOnboardingStep": None,
-    "data.user.consultationRequestCap": None,
+    "data.user.consultationRequestCap": 5,
     "data.user.createdAt": "2026-11-21T12:00:00.000Z",
     "data.user.updatedAt": "2026-11-21T12:00:00.000Z",
 }

@@ -31,7 +31,7 @@ def test_an_address_has_twice_as_much(world: World) -> None:
         budgeting.must_spend_registration(call)
 
     spend(world, 199, spend_all)
-    spend(world, 59, register)
+    spend(world, 199, register)
     body = {"email": EVE, "password": cast.PASSWORD}
     proof = {"email": EVE, "otp": "000000"}
     for path, sent, status in [

@@ -2,8 +2,10 @@
 
 import functools
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
 import sqlalchemy as sa
 
 from bridgework import app
@@ -18,7 +20,7 @@ EVE = "eve@example.com"
 ELSEWHERE = replace(STRANGER, address="203.0.113.9")
 OF_THE_ACCOUNT = '"sign-in-account";q=10;w=300'
 OF_THE_ADDRESS = '"sign-in-address";q=100;w=300'
-REGISTRATIONS = '"registrations";q=30;w=3600'
+REGISTRATIONS = '"registrations";q=100;w=3600'
 
 
 def sign_in(world: World, password: str = cast.PASSWORD, email: str = EVE) -> Response:
@@ -90,8 +92,8 @@ def test_a_success_does_not_wipe_the_failures_of_the_address(world: World) -> No
     sign_in(world).must(429)
 
 
-def test_an_address_registers_thirty_accounts_an_hour(world: World) -> None:
-    spend(world, 29, register_one)
+def test_an_address_registers_a_hundred_accounts_an_hour(world: World) -> None:
+    spend(world, 99, register_one)
     cast.register(world, EVE)
     body = {"email": "adam@example.com", "password": cast.PASSWORD}
     refused = world.post("/auth/register", body)
@@ -103,20 +105,66 @@ def test_an_address_registers_thirty_accounts_an_hour(world: World) -> None:
 
 def test_registrations_that_come_to_nothing_are_not_counted(world: World) -> None:
     cast.register(world, EVE)
-    spend(world, 28, register_one)
+    spend(world, 98, register_one)
     body = {"email": EVE, "password": cast.PASSWORD}
     assert {world.post("/auth/register", body).status for _ in range(3)} == {409}
     cast.register(world, "adam@example.com")
 
 
-def test_thirty_one_registrations_at_once_are_thirty(world: World) -> None:
+def test_of_eleven_registrations_at_once_the_last_ten_of_the_hundred_pass(world: World) -> None:
+    spend(world, 90, register_one)
     bodies = [
-        {"email": f"eve{number}@example.com", "password": cast.PASSWORD} for number in range(31)
+        {"email": f"eve{number}@example.com", "password": cast.PASSWORD} for number in range(11)
     ]
     answers = world.together(
         [functools.partial(world.sending, "POST", "/auth/register", body) for body in bodies]
     )
-    assert Counter(answer.status for answer in answers) == {201: 30, 429: 1}
+    assert Counter(answer.status for answer in answers) == {201: 10, 429: 1}
+
+
+HERE, SAME_NETWORK, NEXT_NETWORK = (
+    replace(STRANGER, address=address)
+    for address in ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1")
+)
+MAPPED = replace(STRANGER, address=f"::ffff:{STRANGER.address}")
+
+
+def fail_code(call: Call, email: str) -> None:
+    budgeting.must_spend_code_try(call, email, "verify-email", None)
+
+
+def fail_admin_sign_in(call: Call, email: str) -> None:
+    budgeting.ADMINISTRATORS.count_failure(call, email, None)
+
+
+@pytest.mark.parametrize(
+    ("act", "path", "body", "budget"),
+    [
+        (register_one, "/auth/register", {"password": cast.PASSWORD}, "registrations"),
+        (fail_to_sign_in, "/auth/login", {"password": "wrong horse"}, "sign-in-address"),
+        (fail_code, "/auth/verify-email", {"otp": "000000"}, "code-tries-address"),
+        (
+            *(fail_admin_sign_in, "/auth/admin/login"),
+            *({"masterPassword": "wrong horse"}, "admin-sign-in-address"),
+        ),
+    ],
+)
+def test_an_ipv6_network_has_one_budget_and_a_mapped_address_that_of_its_ipv4(
+    world: World,
+    act: Callable[[Call, str], None],
+    path: str,
+    body: dict[str, str],
+    budget: str,
+) -> None:
+    sent = {"email": EVE, **body}
+    for spent_at, same, other in (
+        (HERE, SAME_NETWORK, NEXT_NETWORK),
+        (STRANGER, MAPPED, ELSEWHERE),
+    ):
+        spend(world, 100, act, address=spent_at.address)
+        refused = world.post(path, sent, as_=same).must(429)
+        assert f'"{budget}";q=100' in refused.headers["ratelimit-policy"]
+        assert world.post(path, sent, as_=other).status in {201, 400, 401, 404, 409}
 
 
 def test_twenty_registrations_of_one_address_at_once_make_one_account(world: World) -> None:

@@ -38,6 +38,7 @@ CHANGES = [
     Change({"role": "rpo", "jobsRole": "recruiter", "vendorsRole": "vendor"}),
     Change({"avatarUrl": ""}, {"avatarUrl": None}),
     Change({"consultationRequestCap": 10_000}),
+    Change({"consultationRequestCap": None}, {"consultationRequestCap": 5}),
 ]
 
 
@@ -48,6 +49,30 @@ def test_a_patch_changes_what_is_sent_and_nothing_else(world: World, change: Cha
     after = world.patch(f"/admin/users/{ben.id}", change.sent, as_=root).must(200).data
     expected = {**before, **change.sent, **change.shown, "updatedAt": after["updatedAt"]}
     assert after == expected
+
+
+def test_the_consultation_cap_is_always_the_one_that_applies(world: World) -> None:
+    root, ben = cast.root(world), cast.ben(world)
+    user = f"/admin/users/{ben.id}"
+
+    def caps() -> list[int]:
+        (listed,) = world.get("/admin/users?search=ben", as_=root).must(200).data["items"]
+        read = world.get(user, as_=root).must(200).data
+        own = world.get("/users/me", as_=ben).must(200).data
+        return [record["consultationRequestCap"] for record in (listed, read, own)]
+
+    def audited() -> list[int]:
+        logs = world.get("/admin/logs?action=account.change", as_=root).must(200).data["items"]
+        return [change["after"] for entry in logs for change in entry["changes"]]
+
+    default = world.house.kit.settings.consultation_cap
+    assert caps() == [default] * 3
+    world.patch(user, {"consultationRequestCap": 1}, as_=root).must(200)
+    assert caps() == [1] * 3
+    world.patch(user, {"consultationRequestCap": None}, as_=root).must(200)
+    assert caps() == [default] * 3
+    world.patch(user, {"consultationRequestCap": None}, as_=root).must(200)
+    assert audited() == [default, 1]
 
 
 BAD = [

@@ -281,7 +281,7 @@ def test_what_an_administrator_does_is_noted_and_only_roles_are_told(world: Worl
     changed = {
         "role": ("client", "rpo"),
         "firstName": (None, None),
-        "consultationRequestCap": (None, 3),
+        "consultationRequestCap": (5, 3),
     }
     assert [told(row) for row in noted(world)[before:]] == [
         Entry("account.change", root.id, ben.id, "ok", changed),

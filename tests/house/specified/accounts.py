@@ -64,7 +64,7 @@ SHAPES: Mapping[str, Mapping[str, Member]] = {
         "jobsRole": JOBS_ROLE,
         "vendorsRole": VENDORS_ROLE,
         "avatarUrl": AVATAR_URL,
-        "consultationRequestCap": number(0, 10_000),
+        "consultationRequestCap": nullable(number(0, 10_000)),
     },
     "AssignRoleRequest": required(id=text(form="uuid"), role=ROLE),
 }

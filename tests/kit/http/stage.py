@@ -7,7 +7,7 @@ from bridgework import app
 from bridgework.app import House
 from bridgework.kit.http.edge import Edge, Lifespan
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.performance import Performer
+from bridgework.kit.http.performance import Identify, Performer
 from bridgework.kit.limits.memory import MemoryCounter
 from bridgework.settings import Settings
 from tests.clock import HandClock
@@ -15,11 +15,16 @@ from tests.loop import Loop
 from tests.world import World
 
 
-def world(settings: Settings, operations: Sequence[Operation], loop: Loop) -> World:
+def world(
+    settings: Settings,
+    operations: Sequence[Operation],
+    loop: Loop,
+    identify: Identify = app.identify,
+) -> World:
     """A world whose house knows these operations and no others. Close it as any other."""
     clock = HandClock()
     house = app.build(settings, clock)
-    performer = Performer(house.kit, app.identify)
+    performer = Performer(house.kit, identify)
     counter = MemoryCounter(settings.rate_limit, clock.monotonic)
 
     async def start() -> None:

@@ -1,12 +1,17 @@
 """Specification section 8: 60 requests per 60 seconds, told on every answer, 429 past it."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from bridgework import routes
+from bridgework.kit.auth import Caller
+from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import new_id
+from bridgework.kit.partner_keys import KeyClaims
+from bridgework.kit.tokens import Claims
 from tests import world as worlds
 from tests.kit.http import library as made_up
 from tests.kit.http import stage
@@ -18,10 +23,17 @@ HERE = Person("here@example.com", address="198.51.100.1")
 ELSEWHERE = Person("elsewhere@example.com", address="198.51.100.2")
 
 
+def live(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller:
+    """The library has no sessions of its own: each good token is that of a live one."""
+    del tx, now
+    assert isinstance(credentials, Claims)
+    return Caller(account_id=credentials.account_id, session_id=credentials.session_id)
+
+
 @pytest.fixture
 def shop(tmp_path: Path, loop: Loop) -> Iterator[World]:
     """A fresh library under the limit of the specification."""
-    world = stage.world(worlds.settings(tmp_path), made_up.area.operations, loop)
+    world = stage.world(worlds.settings(tmp_path), made_up.area.operations, loop, live)
     yield world
     world.close()
 

@@ -8,6 +8,8 @@ from bridgework.areas.accounts import (
     letters,
     proving,
     rules,
+    serializers,
+    session_store,
     store,
 )
 from bridgework.areas.accounts.shapes import Account, ConfirmEmailRequest, RequestEmailRequest
@@ -29,7 +31,7 @@ def request_change(call: Call, body: RequestEmailRequest) -> None:
         taken = store.account_row(call.tx, email_key(body.new_email))
         if taken is not None and (discretion.reveals(call) or taken.id == account_id):
             raise rules.EmailTaken
-        account = store.account(call.tx, account_id)
+        account = serializers.account(call, account_id)
         # The code first: a refusal keeps what stands before it, and the former code proves the
         # former address alone.
         if taken is None:
@@ -42,18 +44,26 @@ def request_change(call: Call, body: RequestEmailRequest) -> None:
 
 
 def confirm_change(call: Call, body: ConfirmEmailRequest) -> Account:
-    """Take the code as proof of the new address, and tell the old one."""
+    """Take the code as proof of the new address, and tell the old one.
+
+    The other sessions and the account's codes end: who reads the old mailbox keeps no way in.
+    """
     account_id = call.caller.account()
+    store.lock(call.tx, account_id)
     budgeting.must_spend_code_try(call, account_id, _PURPOSE, account_id)
     new_email = store.new_address(call.tx, account_id)
-    if new_email is None or not codes.use(call, account_id, _PURPOSE, body.otp):
+    if new_email is None or not codes.use(
+        call, account_id, _PURPOSE, body.otp, new_email=new_email
+    ):
         budgeting.note_wrong_code(call, _PURPOSE, account_id)
         raise rules.CodeInvalid
     budgeting.forget_code_tries(call, account_id, _PURPOSE)
-    before = store.account(call.tx, account_id)
+    before = serializers.account(call, account_id)
     if not store.replace_address(call.tx, account_id, new_email, call.now):
         raise rules.EmailTaken
+    store.drop_codes(call.tx, account_id)
+    session_store.end_all(call.tx, account_id, call.now, but=call.caller.session_id)
     call.announce(letters.address_changed, before, new_email)
     audit.note(call, "account.change_email", target=account_id)
     hooks.tell_of_change(call.tx, account_id)
-    return store.account(call.tx, account_id)
+    return serializers.account(call, account_id)

@@ -13,6 +13,7 @@ from bridgework.areas.accounts.rules import Purpose
 from bridgework.areas.accounts.store import AccountRow
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
+from bridgework.kit.http import addresses
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.limits import budgets
@@ -169,7 +170,7 @@ def _by_member(call: Call, account_id: Id) -> tuple[Rule, str]:
 
 def _by_address(call: Call, rule: Rule) -> tuple[Rule, str]:
     default = call.kit.settings.rate_limit
-    return rules.scaled(rule, default), _key(call, call.address)
+    return rules.scaled(rule, default), _key(call, addresses.network(call.address))
 
 
 def _must_allow(call: Call, rule: Rule, key: str, problem: type[BudgetSpent]) -> None:

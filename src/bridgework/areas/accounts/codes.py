@@ -1,7 +1,9 @@
-"""One-time codes: six digits by mail, bound to their purpose and account.
+"""One-time codes: six digits by mail, bound to purpose, account, address and password.
 
 Ten minutes, one use, few tries. Only a keyed digest is stored: who reads the database can't try
-a million codes against it.
+a million codes against it. A new password and a new address delete the account's codes; since the
+digest covers the account's address and password hash, a code written by a concurrent request does
+not verify after such a change either.
 """
 
 import secrets
@@ -38,7 +40,7 @@ def send_reset(call: Call, account: Account) -> None:
     key = email_key(account.email)
     budgeting.must_spend_mailed_code(call, key, "reset-password", account.id)
     code = _six_digits()
-    expires = _put(call, account.id, "reset-password", code)
+    expires = _put(call, account, "reset-password", code)
     call.announce(letters.reset_code, account, code, expires)
 
 
@@ -46,7 +48,7 @@ def send_change(call: Call, account: Account, new_email: str) -> None:
     """Mail a fresh code to the address that the account wants to have, within the budgets."""
     budgeting.must_spend_mailed_code(call, account.id, "change-email", account.id)
     code = _six_digits()
-    expires = _put(call, account.id, "change-email", code)
+    expires = _put(call, account, "change-email", code, new_email)
     call.announce(letters.change_code, account, new_email, code, expires)
 
 
@@ -56,7 +58,7 @@ def send_no_change(call: Call, account: Account) -> None:
     For an address that is another's already, where the caller is not to learn so.
     """
     budgeting.must_spend_mailed_code(call, account.id, "change-email", account.id)
-    _put(call, account.id, "change-email", secrets.token_urlsafe())
+    _put(call, account, "change-email", secrets.token_urlsafe())
 
 
 def is_good(call: Call, account_id: Id, purpose: Purpose, code: str) -> bool:
@@ -69,15 +71,18 @@ def sweep(tx: Tx, now: datetime) -> int:
     return store.drop_expired_codes(tx, now, most=_SWEPT_AT_ONCE)
 
 
-def use(call: Call, account_id: Id, purpose: Purpose, code: str) -> bool:
-    """Whether `code` is the account's good one; if so, it is used up."""
-    digest = _good_digest(call, account_id, purpose, code)
+def use(call: Call, account_id: Id, purpose: Purpose, code: str, *, new_email: str = "") -> bool:
+    """Whether `code` is the account's good one; if so, it is used up.
+
+    `new_email` is the address that a code of the purpose change-email was mailed to.
+    """
+    digest = _good_digest(call, account_id, purpose, code, new_email)
     return digest is not None and store.use_code(call.tx, account_id, purpose, digest)
 
 
 def _send_verification(call: Call, account: Account) -> None:
     code = _six_digits()
-    expires = _put(call, account.id, "verify-email", code)
+    expires = _put(call, account, "verify-email", code)
     call.announce(letters.verification_code, account, code, expires)
     audit.note(call, "account.send_code", target=account.id)
 
@@ -86,16 +91,25 @@ def _six_digits() -> str:
     return f"{secrets.randbelow(1_000_000):06d}"
 
 
-def _put(call: Call, account_id: Id, purpose: Purpose, code: str) -> datetime:
-    """Keep the digest of `code` in place of the former's; when it expires."""
+def _put(
+    call: Call, account: Account, purpose: Purpose, code: str, new_email: str = ""
+) -> datetime:
+    """Store the digest of `code` in place of the former's; returns when it expires."""
     expires = call.now + rules.CODE_LIFE
-    digest = call.kit.keyring.digest(_DIGEST, purpose, account_id, code)
-    store.put_code(call.tx, account_id, purpose, digest, call.now, expires)
+    # The address is the one that the code is mailed to. It is not read again: the account may have
+    # another one by now.
+    password_hash = store.password_hash(call.tx, account.id)
+    parts = (purpose, account.id, email_key(account.email), password_hash, new_email, code)
+    digest = call.kit.keyring.digest(_DIGEST, *parts)
+    store.put_code(call.tx, account.id, purpose, digest, call.now, expires)
     return expires
 
 
-def _good_digest(call: Call, account_id: Id, purpose: Purpose, code: str) -> str | None:
+def _good_digest(
+    call: Call, account_id: Id, purpose: Purpose, code: str, new_email: str = ""
+) -> str | None:
     """The digest of the good code if `code` is that; as long in coming if there is none."""
-    digest = store.code_digest(call.tx, account_id, purpose, call.now)
-    fits = call.kit.keyring.matches(digest or "", _DIGEST, purpose, account_id, code)
-    return digest if fits else None
+    found = store.good_code(call.tx, account_id, purpose, call.now)
+    digest, key, password_hash = ("", "", "") if found is None else found
+    parts = (purpose, account_id, key, password_hash, new_email, code)
+    return digest if call.kit.keyring.matches(digest, _DIGEST, *parts) else None

@@ -6,7 +6,7 @@ the edge evens out the time (`levelled` at the route), and the owner hears of it
 
 from collections.abc import Mapping
 
-from bridgework.areas.accounts import budgeting, letters, store
+from bridgework.areas.accounts import budgeting, letters, serializers, store
 from bridgework.areas.accounts.letters import Tried
 from bridgework.areas.accounts.shapes import Account
 from bridgework.kit.http.call import Call
@@ -17,13 +17,13 @@ def reveals(call: Call) -> bool:
     return call.kit.settings.reveal_accounts
 
 
-def as_if_made(values: Mapping[str, object]) -> Account:
+def as_if_made(call: Call, values: Mapping[str, object]) -> Account:
     """The account that would have been made of these values, had its address been free."""
-    shown = {name: values.get(name) for name in Account.model_fields}
-    return Account.model_validate(shown, by_name=True, by_alias=False, strict=False)
+    row = {name: values.get(name) for name in Account.model_fields}
+    return Account.from_row(row, default_cap=call.kit.settings.consultation_cap)
 
 
 def tell_owner(call: Call, known: store.AccountRow, tried: Tried) -> None:
     """Tell the owner that somebody wanted their address, a few times a day at most."""
     if known.disabled_at is None and budgeting.spend_word_to_owner(call, known.id):
-        call.announce(letters.address_tried, store.account(call.tx, known.id), tried)
+        call.announce(letters.address_tried, serializers.account(call, known.id), tried)

@@ -10,6 +10,7 @@ from bridgework.areas.accounts import (
     letters,
     proving,
     rules,
+    serializers,
     session_store,
     store,
 )
@@ -39,7 +40,7 @@ def forgot(call: Call, body: ForgotPasswordRequest) -> None:
         if known is None or known.disabled_at is not None:
             _ask_in_vain(call, key, None if known is None else Id(known.id))
             return
-        codes.send_reset(call, store.account(call.tx, known.id))
+        codes.send_reset(call, serializers.account(call, known.id))
         audit.note(call, "account.ask_reset", target=known.id)
 
 
@@ -58,6 +59,7 @@ def reset(call: Call, body: ResetPasswordRequest) -> None:
             raise rules.CodeInvalid
     password_hash = call.kit.passwords.hash(body.new_password)
     with call.writing():
+        store.lock(call.tx, known.id)
         # Another may have used the code while this one was hashing.
         if not codes.use(call, known.id, "reset-password", body.otp):
             budgeting.note_wrong_code(call, "reset-password", known_id)
@@ -95,4 +97,5 @@ def _ask_in_vain(call: Call, key: str, known_id: Id | None) -> None:
 def _set(call: Call, account_id: Id, password_hash: str, further: Mapping[str, object]) -> None:
     changes = {"password_hash": password_hash, "updated_at": call.now, **further}
     store.change_account(call.tx, account_id, changes)
-    call.announce(letters.password_changed, store.account(call.tx, account_id))
+    store.drop_codes(call.tx, account_id)
+    call.announce(letters.password_changed, serializers.account(call, account_id))

@@ -7,8 +7,8 @@ from bridgework.areas.accounts import (
     erasure,
     passwords,
     rules,
+    serializers,
     sessions,
-    store,
 )
 from bridgework.areas.accounts.shapes import (
     Account,
@@ -73,14 +73,14 @@ def register(call: Call, body: RegisterRequest) -> Registered:
         rules.EmailNotVerified,
         rules.AccountDisabled,
         rules.TooManySignIns,
-        rules.TooManyCodes,
     ),
 )
 def login(call: Call, body: LoginRequest) -> SignedIn:
     """Sign in with e-mail and password.
 
     With `jobsRole` or `vendorsRole` the account joins that platform if it has no role there yet.
-    An address that is not verified gets a fresh code by mail and a 403.
+    An address that is not verified gets a fresh code by mail and a 403. The 403 also comes when too
+    many codes were mailed to it; then no further one is.
     """
     return actions.sign_in(call, body)
 
@@ -143,7 +143,7 @@ def forgot_password(call: Call, body: ForgotPasswordRequest) -> Ok:
     problems=(BotCheckFailed, rules.CodeInvalid, rules.TooManyTries),
 )
 def reset_password(call: Call, body: ResetPasswordRequest) -> Ok:
-    """Set a new password by the code that was mailed. Every session ends."""
+    """Set a new password by the code that was mailed. Every session and every code ends."""
     passwords.reset(call, body)
     return OK
 
@@ -155,7 +155,7 @@ def reset_password(call: Call, body: ResetPasswordRequest) -> Ok:
     problems=(rules.PasswordWrong, rules.TooManyPasswords),
 )
 def change_password(call: Call, body: ChangePasswordRequest) -> Ok:
-    """Set a new password. Every session but this one ends."""
+    """Set a new password. Every session but this one ends, and every code."""
     passwords.change(call, body)
     return OK
 
@@ -204,7 +204,7 @@ def logout(call: Call) -> Ok:
 @area.get("/users/me", who=member)
 def get_me(call: Call) -> Account:
     """Read one's own account."""
-    return store.account(call.tx, call.caller.account())
+    return serializers.account(call, call.caller.account())
 
 
 @area.post(
@@ -232,7 +232,10 @@ def request_email_change(call: Call, body: RequestEmailRequest) -> Ok:
     problems=(rules.CodeInvalid, rules.TooManyTries, rules.EmailTaken),
 )
 def confirm_email_change(call: Call, body: ConfirmEmailRequest) -> Account:
-    """Prove the new address; it takes the place of the old one, which is told."""
+    """Prove the new address; it takes the place of the old one, which is told.
+
+    Every other session ends, and so does every code that was mailed before.
+    """
     return addresses.confirm_change(call, body)
 
 

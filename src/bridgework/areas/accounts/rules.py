@@ -38,7 +38,7 @@ CODES_MAILED_A_DAY = Rule("codes-day", 20, 24 * 60 * 60)
 CODES_RESENT = Rule("resend", 1, 60)
 CODE_TRIES = Rule("code-tries", 5, 15 * 60)
 CODE_TRIES_BY_ADDRESS = Rule("code-tries-address", 100, 60 * 60)
-REGISTRATIONS_BY_ADDRESS = Rule("registrations", 30, 60 * 60)
+REGISTRATIONS_BY_ADDRESS = Rule("registrations", 100, 60 * 60)
 WORDS_TO_AN_OWNER = Rule("words-to-owner", 3, 24 * 60 * 60)
 
 
@@ -89,8 +89,13 @@ class AccountDisabled(Forbidden):
 class EmailNotVerified(Forbidden):
     """The e-mail is not verified yet. A fresh code is on its way to it."""
 
-    keeps = True  # the fresh code
+    keeps = True  # the fresh code, or the audit entry of the one that was not mailed
     component = "EmailNotVerifiedError"
+
+    NOT_MAILED = (
+        "The e-mail is not verified yet. Too many codes were mailed to it: "
+        "use the newest one, or sign in again later for a fresh one."
+    )
 
     def body(self) -> dict[str, object]:
         return {"message": self.message, "isEmailVerified": False, "code": "EMAIL_NOT_VERIFIED"}

@@ -2,8 +2,9 @@
 
 import secrets
 from datetime import datetime
+from functools import partial
 
-from bridgework.areas.accounts import hooks, letters, rules, session_store, store
+from bridgework.areas.accounts import hooks, letters, rules, serializers, session_store, store
 from bridgework.areas.accounts.shapes import Account, Session, SignedIn
 from bridgework.areas.audit import actions as audit
 from bridgework.kit.auth import Caller
@@ -33,7 +34,7 @@ def open_for(call: Call, account_id: Id, *, is_admin: bool = False) -> SignedIn:
     if store.keep(call.tx, account_id, call.now):
         audit.note(call, "account.keep", target=account_id, actor=account_id)
         hooks.tell_of_change(call.tx, account_id)
-    account = store.account(call.tx, account_id)
+    account = serializers.account(call, account_id)
     if _comes_by_a_new_program(call, account_id):
         call.announce(letters.new_device, account, call.user_agent, call.now)
     session_id, ends = new_id(), call.now + rules.SESSION_LIFE
@@ -67,7 +68,7 @@ def refresh(call: Call, refresh_token: str) -> SignedIn:
         audit.note(call, "session.refresh_reused", target=found.account_id, outcome="refused")
         raise rules.RefreshReused
     session_store.note_seen(call.tx, found.session_id, call.now)
-    account, ends = store.account(call.tx, found.account_id), found.expires_at
+    account, ends = serializers.account(call, found.account_id), found.expires_at
     return _signed_in(call, account, found.session_id, ends, is_admin=found.is_admin)
 
 
@@ -90,6 +91,7 @@ def end(call: Call) -> None:
     """End the caller's own session."""
     if call.caller.session_id is not None:
         session_store.end(call.tx, call.caller.session_id, call.now)
+        _record_end(call, call.caller.session_id)
         audit.note(call, "session.log_out", target=call.caller.session_id)
 
 
@@ -97,6 +99,7 @@ def end_one(call: Call, session_id: Id) -> None:
     """End one of the caller's sessions."""
     if not session_store.end_of(call.tx, call.caller.account(), session_id, call.now):
         raise rules.SessionNotFound
+    _record_end(call, session_id)
     audit.note(call, "session.end", target=session_id)
 
 
@@ -120,6 +123,11 @@ def write_seen(seen: Seen, tx: Tx, now: datetime) -> int:
     return len(moments)
 
 
+def _record_end(call: Call, session_id: Id) -> None:
+    """From the commit on, requests with the session's token do not count against the account."""
+    call.tx.after_commit(partial(call.kit.ended_sessions.record, session_id, ended=True))
+
+
 def _comes_by_a_new_program(call: Call, account_id: Id) -> bool:
     """Whether an account that was used before is used by a program that it is not known to use."""
     seen = session_store.programs_seen(call.tx, account_id)
@@ -135,6 +143,8 @@ def _signed_in(
     refresh_token = secrets.token_urlsafe(_REFRESH_BYTES)
     digest = call.kit.keyring.digest(_REFRESH_DIGEST, refresh_token)
     session_store.add_refresh_token(call.tx, session_id, digest, call.now)
+    # The claim selects the rate limit's policy; rights are looked up at every request.
+    is_admin = is_admin and account.role == "admin"
     token, expires_at = call.kit.tokens.issue(
         account.id, session_id, is_admin=is_admin, session_ends=ends
     )

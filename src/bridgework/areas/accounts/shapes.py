@@ -1,6 +1,7 @@
 """What is asked of and told about accounts: specification section 2.1, contract section 9."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Literal, Self
 
 from pydantic import MISSING
 
@@ -122,9 +123,16 @@ class Account(Record):
     onboarding_step: str | None
     jobs_onboarding_step: str | None
     vendors_onboarding_step: str | None
-    consultation_request_cap: int | None
+    consultation_request_cap: int
     created_at: Moment
     updated_at: Moment
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, object], *, default_cap: int) -> Self:
+        """The record of a row; `default_cap` is the cap where no administrator has set one."""
+        cap = row["consultation_request_cap"]
+        values = {**row, "consultation_request_cap": default_cap if cap is None else cap}
+        return cls.model_validate(values, by_name=True, by_alias=False, strict=False)
 
 
 class Session(Record):

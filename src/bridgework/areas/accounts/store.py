@@ -79,10 +79,10 @@ def lock(tx: Tx, account_id: Id) -> None:
     tx.execute(_lock, {"account_id": account_id})
 
 
-def account(tx: Tx, account_id: Id) -> Account:
-    """The account as its owner sees it."""
+def account_values(tx: Tx, account_id: Id) -> Mapping[str, object]:
+    """The columns of an account that its owner sees."""
     (row,) = tx.rows(_shown_by_id, {"account_id": account_id})
-    return Account.model_validate(row._asdict(), by_name=True, by_alias=False, strict=False)
+    return row._asdict()
 
 
 def add_account(tx: Tx, values: Mapping[str, object]) -> bool:
@@ -217,13 +217,20 @@ def put_code(
     )
 
 
-def code_digest(tx: Tx, account_id: Id, purpose: Purpose, now: datetime) -> str | None:
-    """The digest of the code that is good now, if there is one."""
-    statement = sa.select(one_time_codes.c.digest).where(
-        _code(account_id, purpose), one_time_codes.c.expires_at > now
+def good_code(
+    tx: Tx, account_id: Id, purpose: Purpose, now: datetime
+) -> tuple[str, str, str] | None:
+    """The digest of the code that is good now, with the account's address key and password hash.
+
+    None if there is no such code.
+    """
+    statement = (
+        sa.select(one_time_codes.c.digest, accounts.c.email_key, accounts.c.password_hash)
+        .join_from(one_time_codes, accounts)
+        .where(_code(account_id, purpose), one_time_codes.c.expires_at > now)
     )
-    digest: str | None = tx.value(statement)
-    return digest
+    row = tx.row(statement)
+    return None if row is None else (row.digest, row.email_key, row.password_hash)
 
 
 def use_code(tx: Tx, account_id: Id, purpose: Purpose, digest: str) -> bool:
@@ -232,6 +239,11 @@ def use_code(tx: Tx, account_id: Id, purpose: Purpose, digest: str) -> bool:
         _code(account_id, purpose), one_time_codes.c.digest == digest
     )
     return tx.execute(statement).rowcount == 1
+
+
+def drop_codes(tx: Tx, account_id: Id) -> None:
+    """Delete every code of an account."""
+    tx.execute(one_time_codes.delete().where(one_time_codes.c.account_id == account_id))
 
 
 def drop_expired_codes(tx: Tx, now: datetime, *, most: int) -> int:

@@ -16,14 +16,16 @@ from bridgework.kit.paging import numbered
 
 def listed(call: Call, query: AdminListUsersQuery) -> AdminUserPage:
     """One page of the users that fit."""
+    cap = call.kit.settings.consultation_cap
     with call.reading() as tx:
-        items, total = store.users(tx, call.kit.remembered, query)
+        items, total = store.users(tx, call.kit.remembered, query, default_cap=cap)
     return numbered.page(query, AdminUserPage, items, total)
 
 
 def shown(call: Call, account_id: Id) -> AdminUser:
     """One user."""
-    user = store.user(call.tx, account_id)
+    cap = call.kit.settings.consultation_cap
+    user = store.user(call.tx, account_id, default_cap=cap)
     if user is None:
         raise rules.UserNotFound
     return user
@@ -38,9 +40,12 @@ def patch(call: Call, account_id: Id, body: PatchUserRequest) -> AdminUser:
     if changes.get("role", before.role) != "admin" or not changes.get("is_email_verified", True):
         standing.must_not_be_the_last(call, before.id)
     standing.change(call, account_id, changes)
-    if told := audit.changed(before.model_dump(by_alias=False), changes):
+    after = shown(call, account_id)
+    # Compared as the record returns them: the cap is null in the row where the default applies.
+    values = after.model_dump(by_alias=False, include=set(changes))
+    if told := audit.changed(before.model_dump(by_alias=False), values):
         audit.note(call, "account.change", target=account_id, changes=told)
-    return shown(call, account_id)
+    return after
 
 
 def assign_role(call: Call, account_id: Id, role: str) -> AdminUser:

@@ -37,7 +37,7 @@ def admin_get_user(call: Call, account_id: Id) -> AdminUser:
     problems=standing.REFUSALS,
 )
 def admin_patch_user(call: Call, account_id: Id, body: PatchUserRequest) -> AdminUser:
-    """Change a user: names, tiers, steps, roles, picture, cap."""
+    """Change a user: names, tiers, steps, roles, picture, cap. A cap of null is the default one."""
     return actions.patch(call, account_id, body)
 
 

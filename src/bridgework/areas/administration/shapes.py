@@ -46,7 +46,7 @@ class PatchUserRequest(Request):
     jobs_role: JobsRole | MISSING = MISSING
     vendors_role: VendorsRole | MISSING = MISSING
     avatar_url: AvatarUrl | MISSING = MISSING
-    consultation_request_cap: ConsultationCap | MISSING = MISSING
+    consultation_request_cap: ConsultationCap | None | MISSING = MISSING
 
 
 class AssignRoleRequest(Request):

@@ -30,14 +30,14 @@ _ON_PLATFORM = {
 }
 
 
-def user(tx: Tx, account_id: Id) -> AdminUser | None:
-    """One user."""
+def user(tx: Tx, account_id: Id, *, default_cap: int) -> AdminUser | None:
+    """One user; `default_cap` is the cap where no administrator has set one."""
     row = tx.row(_one, {"account_id": account_id})
-    return None if row is None else _user(row)
+    return None if row is None else AdminUser.from_row(row._asdict(), default_cap=default_cap)
 
 
 def users(
-    tx: Tx, remembered: Remembered, query: AdminListUsersQuery
+    tx: Tx, remembered: Remembered, query: AdminListUsersQuery, *, default_cap: int
 ) -> tuple[Sequence[AdminUser], int]:
     """One page of users, the newest first, and how many there are on all pages."""
     asked = query.model_dump_json(exclude={"page", "limit"})
@@ -48,7 +48,7 @@ def users(
     rows, total = numbered.read(
         tx, query, listed, newest_first, by=accounts.c.id, question=question
     )
-    return [_user(row) for row in rows], total
+    return [AdminUser.from_row(row._asdict(), default_cap=default_cap) for row in rows], total
 
 
 def _conditions(query: AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:
@@ -60,7 +60,3 @@ def _conditions(query: AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:
         yield _ON_PLATFORM[query.platform]
     for word in fold(query.search or "").split():
         yield accounts.c.search_key.contains(word, autoescape=True)
-
-
-def _user(row: sa.Row[tuple[object, ...]]) -> AdminUser:
-    return AdminUser.model_validate(row._asdict(), by_name=True, by_alias=False, strict=False)

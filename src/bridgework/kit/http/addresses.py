@@ -45,13 +45,23 @@ class Addresses:
         return any(address in network for network in self._trusted)
 
 
+def network(address: str) -> str:
+    """The network that every limit by address counts: an IPv6 /64, or a single IPv4 address.
+
+    An IPv4-mapped IPv6 address counts as the IPv4 address. Text that is not an IP address, such as
+    the path of a Unix socket, is returned unchanged.
+    """
+    if not _is_address(address):
+        return address
+    plain = _plain(address)
+    if plain.version == 4:
+        return str(plain)
+    return str(ipaddress.ip_network((plain, _IPV6_HOME), strict=False))
+
+
 def _key(address: str) -> str:
-    """What requests are counted by: a digest of the address, of IPv6 its /64."""
-    if _is_address(address):
-        plain = _plain(address)
-        alone = plain.version == 4
-        address = str(plain if alone else ipaddress.ip_network((plain, _IPV6_HOME), strict=False))
-    digest = hashlib.blake2b(address.encode(), digest_size=12, person=b"address")
+    """The rate limit's key for an address: a digest of its network."""
+    digest = hashlib.blake2b(network(address).encode(), digest_size=12, person=b"address")
     return f"address:{digest.hexdigest()}"
 
 

@@ -12,6 +12,7 @@ from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Transaction, Tx
 from bridgework.kit.documents import Documents
+from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.http import versions
 from bridgework.kit.ids import Id
 from bridgework.kit.keys import Keyring
@@ -49,6 +50,9 @@ class Kit:
     bot_check: BotCheck
     storage: Storage
     counter: Counter
+    admin_counter: Counter
+    """Counts the requests of sessions that the administrator login made."""
+    ended_sessions: EndedSessions
     metrics: Metrics
     remembered: Remembered
     parts: Mapping[str, Any] = field(default_factory=dict)

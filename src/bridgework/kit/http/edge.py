@@ -27,6 +27,7 @@ from bridgework.kit.http.dispatch import Dispatch
 from bridgework.kit.http.kept import VARY, Keeper, Kept
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.performance import Heard, Performer
+from bridgework.kit.http.rate_limits import RateLimits
 from bridgework.kit.http.receiving import Receiver
 from bridgework.kit.http.request import ClientGone, Request
 from bridgework.kit.http.security import security_headers
@@ -35,7 +36,6 @@ from bridgework.kit.http.visit import NOTHING_SHOWN, Found, Shown, Visit
 from bridgework.kit.limits import headers as limits
 from bridgework.kit.limits.budgets import BudgetSpent
 from bridgework.kit.limits.counter import Counter
-from bridgework.kit.limits.window import Verdict
 from bridgework.kit.problems import InternalError, Problem, RateLimited, TooMany
 from bridgework.kit.tracing.tracer import Tracer
 
@@ -69,13 +69,13 @@ class Edge:
         self._kit = kit
         self._dispatch = Dispatch(operations)
         self._performer = performer
-        self._counter = counter
         self._receiver = Receiver()
         self._bodies = Slots(settings.most_bodies)
         self._lifespan = lifespan
         self._tracer = tracer
         self._keeper = Keeper(settings.response_cache, performer, kit.clock)
         self._addresses = Addresses(settings.trusted_proxies)
+        self._rate_limits = RateLimits(kit, performer, counter, self._addresses.key)
         self._cors = Cors(settings.cors_origins)
         self._prefix = settings.path_prefix
         self._access_log = AccessLog(settings.log_format)
@@ -134,7 +134,9 @@ class Edge:
         request = visit.request
         shown = self._shown(request)
         preflight = self._cors.is_preflight(request)
-        verdict = visit.verdict = await self._counted(visit, shown, counts=not preflight)
+        verdict = visit.verdict = await self._rate_limits.count(
+            shown, visit.address, spends=not preflight
+        )
         found = self._found(visit)
         if verdict.allowed and isinstance(found, Found):
             kept = await self._keeper.find(request, found.operation)
@@ -184,14 +186,6 @@ class Edge:
             key=self._kit.partner_keys.read(sent_key) if sent_key else None,
             anything=sent_token or bool(sent_key),
         )
-
-    async def _counted(self, visit: Visit, shown: Shown, *, counts: bool) -> Verdict:
-        """Count against the partner key, else the account, else the address.
-
-        A preflight only looks.
-        """
-        key = shown.counted_as() or self._addresses.key(visit.address)
-        return await (self._counter.spend(key) if counts else self._counter.peek(key))
 
     def _found(self, visit: Visit) -> Found | Problem:
         """The operation asked for; a problem is told only once the limit let it pass."""

@@ -86,7 +86,7 @@ class Performer:
 
     def __init__(self, kit: Kit, identify: Identify) -> None:
         self._kit = kit
-        self._identify = identify
+        self.identify = identify
         self._gathering = Gathering(kit.database, kit.metrics)
         self._long: set[str] = set()
         """The writes that were long the last time: begun on the loop, they would leave it."""
@@ -123,7 +123,7 @@ class Performer:
                 room: Room = ask(call, *heard.path_values)
                 return room
 
-        return await self._read(asked)
+        return await self.read(asked)
 
     @property
     def losses(self) -> int:
@@ -140,7 +140,7 @@ class Performer:
             with transaction as tx:
                 return topics.version(tx, topic)
 
-        return await self._read(read)
+        return await self.read(read)
 
     async def topic_news(self, topic: str, after: int) -> News:
         """What became of a topic after a version that it had."""
@@ -149,9 +149,9 @@ class Performer:
             with transaction as tx:
                 return topics.news(tx, topic, after)
 
-        return await self._read(read)
+        return await self.read(read)
 
-    async def _read(self, read: Callable[[Transaction], Done]) -> Done:
+    async def read(self, read: Callable[[Transaction], Done]) -> Done:
         """What a short read finds: on the loop where it can be, else in a thread."""
         database = self._kit.database
         if database.reads_on_loop:
@@ -247,7 +247,10 @@ class Performer:
     def _admitted(self, operation: Operation, call: Call, heard: "Heard", tx: Tx) -> Caller:
         if heard.credentials is None:
             return STRANGER
-        caller = self._identify(tx, heard.credentials, call.now)
+        caller = self.identify(tx, heard.credentials, call.now)
+        if isinstance(heard.credentials, Claims):
+            session_id = heard.credentials.session_id
+            self._kit.ended_sessions.record(session_id, ended=caller is None)
         if caller is None:
             raise TokenInvalid
         if not operation.who.allows(caller):

@@ -32,12 +32,6 @@ class Shown:
     anything: bool
     """Whether there were any, good or bad."""
 
-    def counted_as(self) -> str | None:
-        """Whom the request is counted against, None for a stranger."""
-        if self.key is not None:
-            return f"key:{self.key.key_id}"
-        return f"account:{self.token.account_id}" if self.token is not None else None
-
     def fit_for(self, operation: Operation) -> Claims | KeyClaims | None:
         """What of it this operation takes. Raises SignInNeeded or TokenInvalid for nothing good.
 

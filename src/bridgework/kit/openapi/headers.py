@@ -29,7 +29,9 @@ COMPONENTS: Mapping[str, Mapping[str, object]] = {
         '"default";r=59;t=60',
     ),
     "RateLimit-Policy": _structured(
-        "The rate limit itself: so many requests in so many seconds.", '"default";q=60;w=60'
+        "The rate limit itself: so many requests in so many seconds. Sessions of the administrator "
+        "login have a policy of their own, `admin`.",
+        '"default";q=60;w=60',
     ),
     "X-Request-Id": _plain(
         "The request's id: the one that was sent, or a new one. Name it when you ask for help.",

@@ -1,0 +1,109 @@
+"""Sessions of the administrator login have a rate limit of their own."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bridgework import app
+from bridgework.kit.limits.window import Rule
+from bridgework.settings import Settings
+from tests import cast
+from tests import world as worlds
+from tests.servers import valkey
+from tests.world import Person, World
+
+POLICY = '"admin";q=600;w=60'
+
+
+def test_an_administrators_session_sends_600_requests_a_minute(world: World) -> None:
+    root = cast.root(world)
+    first = world.get("/admin/users", as_=root).must(200)
+    assert first.headers["ratelimit-policy"] == POLICY
+    assert first.headers["ratelimit"] == '"admin";r=599;t=60'
+    for _ in range(59):
+        world.get("/admin/overview", as_=root).must(200)
+    for _ in range(540):
+        world.get("/blogs", as_=root).must(200)
+    refused = world.get("/admin/users", as_=root).must(429)
+    assert refused.error == "rate_limited"
+    assert refused.headers["ratelimit-policy"] == POLICY
+    assert refused.headers["ratelimit"] == '"admin";r=0;t=60'
+    assert refused.headers["retry-after"] == "60"
+    world.clock.advance(seconds=60)
+    world.get("/admin/users", as_=root).must(200)
+
+
+def test_every_other_session_stays_at_60(world: World) -> None:
+    root = cast.root(world)
+    for person in (cast.ben(world), cast.sign_in(world, root.email)):
+        told = world.get("/users/me", as_=person).must(200)
+        assert told.headers["ratelimit-policy"] == '"default";q=60;w=60'
+
+
+def test_the_same_account_has_a_count_of_each(world: World) -> None:
+    root = cast.root(world)
+    member = cast.sign_in(world, root.email)
+    for _ in range(60):
+        world.get("/blogs", as_=member).must(200)
+    world.get("/blogs", as_=member).must(429)
+    world.get("/blogs", as_=root).must(200)
+
+
+def refreshed(world: World, refresh_token: str, person: Person) -> Person:
+    data = world.post("/auth/refresh", {"refreshToken": refresh_token}).must(200).data
+    return replace(person, token=data["token"])
+
+
+def test_a_refresh_keeps_the_policy_while_the_account_is_an_administrators(world: World) -> None:
+    cast.root(world)
+    second = cast.root(world, "second@example.com")
+    root = cast.root_again(world)
+    body = {"email": second.email, "masterPassword": cast.MASTER_PASSWORD}
+    tokens = world.post("/auth/admin/login", body).must(200).data
+    second = refreshed(world, tokens["refreshToken"], second)
+    told = world.get("/users/me", as_=second).must(200)
+    assert told.headers["ratelimit-policy"] == POLICY
+    tokens = world.post("/auth/admin/login", body).must(200).data
+    demoted = {"id": second.id, "role": "expert"}
+    world.post("/admin/users/assign-role", demoted, as_=root).must(200)
+    second = refreshed(world, tokens["refreshToken"], second)
+    told = world.get("/users/me", as_=second).must(200)
+    assert told.headers["ratelimit-policy"] == '"default";q=60;w=60'
+
+
+def test_an_ended_session_of_an_administrator_has_the_policy_no_more(world: World) -> None:
+    root = cast.root(world)
+    world.post("/auth/logout", as_=root).must(200)
+    told = world.get("/blogs", as_=root).must(200)
+    assert told.headers["ratelimit-policy"] == '"default";q=60;w=60'
+
+
+@pytest.fixture
+def shared(settings: Settings, world: World) -> Iterator[tuple[World, World]]:
+    """Two nodes that share their counters, and an administrators' limit of five."""
+    with valkey.running_valkey() as url:
+        limit = Rule("admin", 5, 60)
+        changed = settings.model_copy(update={"redis_url": url, "admin_rate_limit": limit})
+        nodes = [World(app.build(changed, world.clock), world.clock, world.loop) for _ in range(2)]
+        yield nodes[0], nodes[1]
+        for node in nodes:
+            node.close()
+
+
+def test_nodes_that_share_their_counters_share_this_one(shared: tuple[World, World]) -> None:
+    one, other = shared
+    root = cast.root(one)
+    for node in (one, other, one, other, one):
+        told = node.get("/admin/users", as_=root).must(200)
+        assert told.headers["ratelimit-policy"] == '"admin";q=5;w=60'
+    for node in (one, other):
+        node.get("/admin/users", as_=root).must(429)
+
+
+def test_the_setting_is_requests_and_seconds(tmp_path: Path) -> None:
+    settings = worlds.settings(tmp_path, admin_rate_limit="30/10")
+    assert settings.admin_rate_limit == Rule("admin", 30, 10)
+    with pytest.raises(ValueError, match=r"'admin' is 'often'"):
+        worlds.settings(tmp_path, admin_rate_limit="often")
