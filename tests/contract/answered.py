@@ -62,6 +62,11 @@ def owed(operation: Operation) -> set[str]:
         told += [problems.SignInNeeded, problems.TokenInvalid]
         if operation.who.name != "member":
             told.append(problems.NotAllowed)
+        if operation.who.needs_admin_login:
+            told.append(problems.AdministratorLoginNeeded)
+        told.append(
+            problems.KeyNotAccepted if operation.who.scope is None else problems.ScopeMissing
+        )
     return {WORKS, *(_code(problem) for problem in told)}
 
 

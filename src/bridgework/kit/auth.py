@@ -24,6 +24,7 @@ class Caller:
     vendors_role: str | None = None
     is_admin: bool = False
     """Signed in by the administrator login, not merely an account of that role."""
+    has_master_password: bool = False
 
     partner_key_id: Id | None = None
     scopes: frozenset[str] = frozenset()
@@ -50,6 +51,8 @@ class Who:
     allows: Callable[[Caller], bool]
     scope: Scope | None = None
     """What a partner's key must be good for to call this too; None if no key is taken."""
+    needs_admin_login: bool = False
+    """An account's role is not enough: its session must come from the administrator login."""
 
     def or_partner(self, scope: Scope) -> "Who":
         """These people, and partners whose key has `scope`."""
@@ -58,6 +61,7 @@ class Who:
             self.credentials,
             lambda caller: self.allows(caller) or scope in caller.scopes,
             scope,
+            self.needs_admin_login,
         )
 
 
@@ -66,7 +70,7 @@ member = Who("member", "bearer", lambda caller: caller.account_id is not None)
 expert = Who("expert", "bearer", lambda caller: caller.role == "expert")
 client = Who("client", "bearer", lambda caller: caller.role in {"client", "rpo"})
 clinic = Who("clinic", "bearer", lambda caller: caller.jobs_role in {"clinic_owner", "recruiter"})
-admin = Who("admin", "bearer", lambda caller: caller.is_admin)
+admin = Who("admin", "bearer", lambda caller: caller.is_admin, needs_admin_login=True)
 
 
 def partner(scope: Scope) -> Who:
