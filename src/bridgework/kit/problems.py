@@ -143,30 +143,6 @@ class NotAllowed(Forbidden):
     """This is not open to your account."""
 
 
-class AdministratorLoginNeeded(Forbidden):
-    """This needs an administrator's session: sign in with your master password by `adminLogin`."""
-
-    INVITATION_PENDING = (
-        "This needs an administrator's session, and you have no master password yet: accept the "
-        "invitation that was e-mailed to you, then sign in by `adminLogin`. If its link no longer "
-        "works, ask another administrator to send a new one by `resendAdminInvitation`."
-    )
-
-
-class KeyNotAccepted(Forbidden):
-    """This operation takes no partner API key: sign in and send a bearer token."""
-
-
-class ScopeMissing(Forbidden):
-    """The partner API key lacks the scope that this operation needs."""
-
-    def __init__(self, scope: str | None = None) -> None:
-        """`scope` is the one that the key lacks."""
-        super().__init__(
-            scope and f"This operation needs a partner API key with the scope {scope}."
-        )
-
-
 class OperatorsOnly(Forbidden):
     """Send the metrics token (BRIDGEWORK_METRICS_TOKEN) as a bearer token.
 

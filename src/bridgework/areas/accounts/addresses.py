@@ -5,6 +5,7 @@ from bridgework.areas.accounts import (
     codes,
     discretion,
     hooks,
+    invitation_store,
     letters,
     proving,
     rules,
@@ -53,6 +54,7 @@ def confirm_change(call: Call, body: ConfirmEmailRequest) -> Account:
     before = store.account(call.tx, account_id)
     if not store.replace_address(call.tx, account_id, new_email, call.now):
         raise rules.EmailTaken
+    invitation_store.end(call.tx, account_id)  # it was sent to the former address
     call.announce(letters.address_changed, before, new_email)
     audit.note(call, "account.change_email", target=account_id)
     hooks.tell_of_change(call.tx, account_id)

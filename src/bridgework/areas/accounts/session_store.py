@@ -136,6 +136,11 @@ def end_all(tx: Tx, account_id: Id, now: datetime, *, but: Id | None = None) -> 
     _end(tx, now, sessions.c.account_id == account_id, *([sessions.c.id != but] if but else []))
 
 
+def end_admin_sessions(tx: Tx, account_id: Id, now: datetime) -> None:
+    """End the sessions that the administrator login opened for an account."""
+    _end(tx, now, sessions.c.account_id == account_id, sessions.c.is_admin)
+
+
 def add_refresh_token(tx: Tx, session_id: Id, digest: str, now: datetime) -> None:
     """Add the next refresh token of a session."""
     values = {"digest": digest, "session_id": session_id, "created_at": now}

@@ -8,6 +8,7 @@ from bridgework.kit.fields import (
     AvatarUrl,
     BotCheckToken,
     Email,
+    InvitationToken,
     KnownMasterPassword,
     KnownPassword,
     Moment,
@@ -49,6 +50,12 @@ class AdminLoginRequest(Request):
     email: Email
     master_password: KnownMasterPassword
     bot_check_token: BotCheckToken | MISSING = MISSING
+
+
+class AcceptAdminInvitationRequest(Request):
+    token: InvitationToken
+    password: KnownPassword
+    master_password: NewMasterPassword
 
 
 class VerifyEmailRequest(Request):

@@ -149,12 +149,7 @@ class Edge:
             raise found
         operation = found.operation
         if operation.for_operators:
-            settings = self._kit.settings
-            operators.must_be_one(
-                request,
-                settings.metrics_token,
-                trusts_this_machine=settings.env != "production",
-            )
+            operators.must_be_one(request, self._kit.settings)
         heard = Heard(request, found.path_values, shown.fit_for(operation), b"")
         if operation.streams:
             return await self._streamed(operation, visit, heard)

@@ -14,7 +14,7 @@ from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
-from bridgework.kit.auth import STRANGER, Caller, Who
+from bridgework.kit.auth import STRANGER, Caller
 from bridgework.kit.db import topics
 from bridgework.kit.db.topics import News
 from bridgework.kit.db.transaction import NotOnLoop, Transaction, Tx
@@ -30,15 +30,7 @@ from bridgework.kit.idempotency import marks, once
 from bridgework.kit.idempotency.marks import Mark
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.partner_keys import KeyClaims
-from bridgework.kit.problems import (
-    AdministratorLoginNeeded,
-    Busy,
-    Forbidden,
-    KeyNotAccepted,
-    NotAllowed,
-    ScopeMissing,
-    TokenInvalid,
-)
+from bridgework.kit.problems import Busy, TokenInvalid
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
 from bridgework.kit.threads import lower_priority
 from bridgework.kit.tokens import Claims
@@ -230,7 +222,7 @@ class Performer:
         if caller is None:
             raise TokenInvalid
         if not operation.who.allows(caller):
-            raise _refusal(operation.who, caller)
+            raise operation.who.refusal(caller)
         self._kit.seen.note(caller, call.now)
         return caller
 
@@ -283,17 +275,6 @@ class Heard:
         self.credentials = credentials
         self.body = body
         self.received: Received | None = None
-
-
-def _refusal(who: Who, caller: Caller) -> Forbidden:
-    """Why an identified caller may not call an operation."""
-    if caller.partner_key_id is not None:
-        return KeyNotAccepted() if who.scope is None else ScopeMissing(who.scope)
-    if who.needs_admin_login and caller.role == "admin":
-        if caller.has_master_password:
-            return AdministratorLoginNeeded()
-        return AdministratorLoginNeeded(AdministratorLoginNeeded.INVITATION_PENDING)
-    return NotAllowed()
 
 
 def _dress(answer: Answer, plain: Plain) -> None:

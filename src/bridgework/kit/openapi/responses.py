@@ -48,13 +48,13 @@ _GENERAL = frozenset(
         *_ALWAYS,
         *_WITH_A_BODY,
         *idempotency.ALL,
-        problems.AdministratorLoginNeeded,
-        problems.KeyNotAccepted,
+        auth.AdministratorLoginNeeded,
+        auth.KeyNotAccepted,
         problems.NoSuchThing,
         problems.NotAllowed,
         problems.PreconditionFailed,
         problems.RateLimited,
-        problems.ScopeMissing,
+        auth.ScopeMissing,
         problems.SignInNeeded,
         problems.TokenInvalid,
     }
@@ -131,11 +131,11 @@ def _of_credentials(who: auth.Who) -> list[type[Problem]]:
     if who.credentials == "none":
         return []
     told: list[type[Problem]] = [problems.SignInNeeded, problems.TokenInvalid]
-    told.append(problems.KeyNotAccepted if who.scope is None else problems.ScopeMissing)
+    told.append(auth.KeyNotAccepted if who.scope is None else auth.ScopeMissing)
     if who is not auth.member:
         told.append(problems.NotAllowed)
     if who.needs_admin_login:
-        told.append(problems.AdministratorLoginNeeded)
+        told.append(auth.AdministratorLoginNeeded)
     return told
 
 
