@@ -281,7 +281,9 @@ def _store(fleet: Fleet) -> str:
 
 def _metric(node: Running, sample: str) -> float:
     """A figure of a node's metrics, 0 where it has not told any yet."""
-    lines = httpx.get(f"{node.url}/metrics").text.splitlines()
+    token = node.machine.environment()["BRIDGEWORK_METRICS_TOKEN"]
+    told = httpx.get(f"{node.url}/metrics", headers={"authorization": f"Bearer {token}"})
+    lines = told.raise_for_status().text.splitlines()
     return next((float(line.split()[-1]) for line in lines if line.startswith(f"{sample} ")), 0.0)
 
 

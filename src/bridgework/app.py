@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bridgework import adapters, routes, wiring
-from bridgework.areas.accounts import codes, sessions
+from bridgework.areas.accounts import codes, invitations, sessions
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.calendar import ics
 from bridgework.areas.calendar.guests import actions as guests
@@ -69,6 +69,7 @@ _YOUNG_OBJECTS = 20_000
 _SWEEPS = (
     budgets.sweep,
     codes.sweep,
+    invitations.sweep,
     sessions.sweep,
     idempotency.sweep,
     outbox.sweep,

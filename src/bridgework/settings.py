@@ -91,8 +91,8 @@ class Settings(Connections):
     public_cache_control: str = "public, max-age=0, must-revalidate"
     """`Cache-Control` of public reads."""
     metrics_token: str = Field(default="", repr=False)
-    """The bearer token that reads `/metrics` from elsewhere, at least 32 characters. Empty: only
-    this machine reads it."""
+    """The bearer token that reads `/metrics`, at least 32 characters. Outside production,
+    localhost needs none. Empty: nobody reads it in production."""
     response_cache: Annotated[int, Field(ge=0)] = 64 * 1024**2
     """Bytes of memory, a process, for public answers that are told again while nothing they tell
     of has changed. `0`: each is made afresh."""

@@ -39,6 +39,7 @@ def join() -> None:
     accounts.account_goes[:] = [feed.account_goes, files.account_goes]
     uploads.may_read[:] = [vendors.may_read]
     uploads.may_attach[:] = [feed.may_attach]
+    uploads.link_holds[:] = [job_applications.gives_cv]
     uploads.asset_ready[:] = [feed.picture_ready]
     uploads.held_by[:] = [
         feed.needs,

@@ -34,8 +34,16 @@ def test_production_is_advised_to_refuse_common_passwords() -> None:
     run = checked()
     assert run.exit_code == 0
     assert advice in run.output
-    assert "advice" not in checked(refuse_common_passwords="true").output
+    assert advice not in checked(refuse_common_passwords="true").output
     assert "advice" not in checked(env="development").output
+
+
+def test_it_advises_a_metrics_token_in_production() -> None:
+    advice = "advice: BRIDGEWORK_METRICS_TOKEN is not set: nobody can read /metrics"
+    assert advice in checked().output
+    token = "a token that only operators know, of 40 characters"
+    assert advice not in checked(metrics_token=token).output
+    assert token not in checked(metrics_token=token).output
 
 
 def test_a_switch_is_shown_as_one_would_set_it() -> None:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from bridgework import routes
-from bridgework.kit import problems
+from bridgework.kit import auth, problems
 from bridgework.kit.http.dispatch import Dispatch
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.problems import Problem
@@ -62,6 +62,9 @@ def owed(operation: Operation) -> set[str]:
         told += [problems.SignInNeeded, problems.TokenInvalid]
         if operation.who.name != "member":
             told.append(problems.NotAllowed)
+        if operation.who.needs_admin_login:
+            told.append(auth.AdministratorLoginNeeded)
+        told.append(auth.KeyNotAccepted if operation.who.scope is None else auth.ScopeMissing)
     return {WORKS, *(_code(problem) for problem in told)}
 
 

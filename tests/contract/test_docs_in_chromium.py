@@ -50,15 +50,21 @@ class Visit:
             self.elsewhere.append(request.url)
 
 
+def browser_program() -> str:
+    """Where the browser is; a test without one is skipped, or fails where all are required."""
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if program is not None:
+        return program
+    missing = f"no browser is here: put one of {', '.join(PROGRAMS)} on the PATH"
+    if os.environ.get("BRIDGEWORK_TEST_REQUIRE") == "all":
+        pytest.fail(f"{missing} (BRIDGEWORK_TEST_REQUIRE=all)", pytrace=False)
+    pytest.skip(missing)
+
+
 @pytest.fixture
 def visit(served: Running) -> Iterator[Visit]:
     """A browser in front of the docs page."""
-    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    if program is None:
-        missing = f"no browser is here: put one of {', '.join(PROGRAMS)} on the PATH"
-        if os.environ.get("BRIDGEWORK_TEST_REQUIRE") == "all":
-            pytest.fail(f"{missing} (BRIDGEWORK_TEST_REQUIRE=all)", pytrace=False)
-        pytest.skip(missing)
+    program = browser_program()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=OPTIONS)
         page = browser.new_page(viewport={"width": 1280, "height": 1600})

@@ -54,7 +54,7 @@ parameters = {{ "path.file" = {{ dictionary = "files", probability = 0.5 }} }}
 """
 ENDING = ("logout", "endSession", "changePassword", "eraseMe")
 """Operations that may end the session that asks."""
-TAKING_CODES = ("verifyEmail", "resetPassword", "confirmEmailChange")
+TAKING_CODES = ("acceptAdminInvitation", "verifyEmail", "resetPassword", "confirmEmailChange")
 SAYING_MORE = (
     "applyToJob",
     "completeUpload",

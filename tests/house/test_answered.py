@@ -49,7 +49,13 @@ def declared(*problems: type[Busy]) -> Operation:
 
 
 def test_what_is_owed_is_read_off_the_operation() -> None:
-    refused = {"sign_in_needed", "token_invalid", "not_allowed"}
+    refused = {
+        "administrator_login_needed",
+        "key_not_accepted",
+        "not_allowed",
+        "sign_in_needed",
+        "token_invalid",
+    }
     assert answered.owed(declared()) == {"works", "no_such_thing", "validation_failed", *refused}
     assert answered.owed(declared(Busy)) - answered.owed(declared()) == {"busy"}
 
@@ -105,7 +111,9 @@ def judged(folder: Path, test: str, *arguments: str) -> tuple[int, str]:
 
 def test_a_whole_run_is_judged_by_what_its_processes_noted(tmp_path: Path) -> None:
     """Two processes note a part each of what one operation owes: no gap of that one is left."""
-    notes = [("getMe", kind) for kind in ("works", "sign_in_needed", "token_invalid")]
+    notes = [
+        ("getMe", kind) for kind in ("works", "sign_in_needed", "token_invalid", "key_not_accepted")
+    ]
     test = (
         "import pytest\nfrom tests.contract import answered\n\n"
         f"@pytest.mark.parametrize('note', {notes})\n"

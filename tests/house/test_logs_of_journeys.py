@@ -116,7 +116,7 @@ def administered(world: World) -> Iterator[str]:
     wanted = {"name": f"{MARK} board", "scopes": ["jobs:read"]}
     key = world.post("/admin/api-keys", wanted, as_=root).must(201).data["key"]
     yield from (key, key.rpartition("_")[2])
-    world.get("/users/me", headers={"x-api-key": key}).must(401)
+    world.get("/users/me", headers={"x-api-key": key}).must(403)
     world.get("/users/me", headers={"x-api-key": f"{key}0"}).must(401)
 
 

@@ -54,6 +54,32 @@ def test_what_is_the_administrators_is_not_allowed_to_members(world: World) -> N
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_an_administrators_ordinary_session_is_told_to_sign_in_by_the_admin_login(
+    world: World,
+) -> None:
+    root = cast.root(world)
+    ordinary = cast.sign_in(world, root.email)
+    for operation in (one for one in CLOSED if one.who.needs_admin_login):
+        refused = world.send(operation.method, path_of(operation), as_=ordinary).must(403)
+        assert refused.error == "administrator_login_needed", operation.operation_id
+        assert "`adminLogin`" in refused.json["message"]
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_partner_key_is_refused_by_what_takes_none_or_needs_another_scope(world: World) -> None:
+    root = cast.root(world)
+    body = {"name": "A site of dentists", "scopes": ["blogs:read"]}
+    key = world.post("/admin/api-keys", body, as_=root).must(201).data["key"]
+    for operation in CLOSED:
+        world.clock.advance(seconds=1)  # the rate limit counts the requests of a key
+        refused = world.send(operation.method, path_of(operation), headers={"x-api-key": key})
+        scope = operation.who.scope
+        expected = "key_not_accepted" if scope is None else "scope_missing"
+        assert refused.must(403).error == expected, operation.operation_id
+        assert scope is None or f"scope {scope}." in refused.json["message"]
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_an_empty_body_is_refused_to_who_is_signed_in_too(world: World) -> None:
     root = cast.root(world)
     ben = cast.sign_up(world, "ben@example.com", role="client", jobsRole="clinic_owner")

@@ -17,8 +17,8 @@ from tests.house.sources import AREAS, ROOT, Source, area_of, made_up, sources
 ROOMS = ("routes", "actions", "store", "shapes")
 """A package with one of these is an area, or a noun of one."""
 
-SHOWN = {"actions", "shapes", "tables", "hooks", "standing", "erasure"}
-"""The last two are acts too: what administrators and an erasure do to an account."""
+SHOWN = {"actions", "shapes", "tables", "hooks", "standing", "invitations", "erasure"}
+"""The last three are acts too: what administrators and an erasure do to an account."""
 
 
 def intrusions(source: Source) -> Iterator[str]:

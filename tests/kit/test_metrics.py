@@ -68,6 +68,20 @@ def test_it_is_told_to_the_machine_itself_and_for_the_token(
         assert answer.error == "operators_only"
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
+def test_production_needs_the_token_from_localhost_too(
+    settings: Settings, loop: Loop, address: str
+) -> None:
+    production = settings.model_copy(update={"env": "production"})
+    clock = HandClock()
+    world = World(app.build(production, clock), clock, loop)
+    refused = world.get("/metrics", as_=Person("operator", address=address)).must(403)
+    assert refused.error == "operators_only"
+    assert "BRIDGEWORK_METRICS_TOKEN" in refused.json["message"]
+    world.get("/metrics", as_=Person("operator", token=TOKEN, address=address)).must(200)
+    world.close()
+
+
 @pytest.mark.parametrize("shown", ["Bearer", "Bearer ", "Bearer x", ""])
 def test_without_a_token_none_is_good(settings: Settings, loop: Loop, shown: str) -> None:
     without = settings.model_copy(update={"metrics_token": ""})

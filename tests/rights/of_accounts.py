@@ -34,6 +34,11 @@ def _forgetting(stage: Stage, _: Person) -> Sent:
     return Sent(body={"email": stage.somebody().email})
 
 
+def _accepting(stage: Stage, _: Person) -> Sent:
+    passwords = {"password": cast.PASSWORD, "masterPassword": cast.MASTER_PASSWORD}
+    return Sent(body={"token": stage.invitation(), **passwords})
+
+
 def _resetting(stage: Stage, _: Person) -> Sent:
     email = stage.with_code("reset-password").email
     return Sent(body={"email": email, **_PROVE, "newPassword": cast.PASSWORD})
@@ -85,6 +90,8 @@ REQUESTS: Mapping[str, Request] = {
     "verifyEmail": Request(_proving),
     "resendOtp": Request(_resending),
     "adminLogin": sending(_ENTER_AS_ADMIN),
+    "acceptAdminInvitation": Request(_accepting),
+    "adminInvitationPage": asking(),
     "forgotPassword": Request(_forgetting),
     "resetPassword": Request(_resetting),
     "changePassword": sending(_SAME_PASSWORD),

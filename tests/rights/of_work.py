@@ -200,6 +200,7 @@ REQUESTS: Mapping[str, Request] = {
     "adminGetUser": _user(),
     "adminPatchUser": _user(NEW_NAME),
     "adminAssignRole": of_somebodys(_assigning),
+    "resendAdminInvitation": Request(lambda stage, _: Sent(str(stage.somebody(role="admin").id))),
     "adminDisableUser": _of_a_stranger({"reason": "Spam."}),
     "adminEnableUser": _of_a_stranger(),
     "adminSendCustomEmail": Request(lambda stage, _: Sent(str(stage.ada.id), CUSTOM)),

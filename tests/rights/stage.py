@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, get_args
 
-from bridgework.areas.accounts import rules, store
+from bridgework.areas.accounts import invitation_store, rules, store
 from bridgework.kit.auth import Scope
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
@@ -92,6 +92,20 @@ class Stage:
             parts = (purpose, account_id, key, stored, new or "", CODE)
             digest = kit.keyring.digest("one-time-code", *parts)
             store.put_code(tx, account_id, purpose, digest, now, now + rules.CODE_LIFE)
+
+    def invitation(self) -> str:
+        """The token of an open invitation, without the e-mail that would hold it."""
+        kit, token, now = (
+            self.world.house.kit,
+            f"invitation {next_number()}",
+            self.world.clock.now(),
+        )
+        hashed = kit.passwords.hash(cast.PASSWORD)
+        invited = Id(str(self.somebody(role="admin", password_hash=hashed).id))
+        digest = kit.keyring.digest("admin-invitation", token)
+        with kit.database.writing() as tx:
+            invitation_store.put(tx, invited, digest, now, now + rules.INVITATION_LIFE)
+        return token
 
     @cached_property
     def post(self) -> str:

@@ -31,11 +31,15 @@ def check() -> None:
 
 def _advice(settings: Settings) -> list[str]:
     """What production would do well to set, and is not refused without."""
+    if settings.env != "production":
+        return []
     advice = []
-    if settings.env == "production" and not settings.refuse_common_passwords:
+    if not settings.refuse_common_passwords:
         advice.append(
             f"{PREFIX}REFUSE_COMMON_PASSWORDS is off: people may choose passwords like 123456"
         )
+    if not settings.metrics_token:
+        advice.append(f"{PREFIX}METRICS_TOKEN is not set: nobody can read /metrics")
     return advice
 
 

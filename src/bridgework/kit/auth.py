@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bridgework.kit.ids import Id
+from bridgework.kit.problems import Forbidden, NotAllowed
 
 Credentials = Literal["none", "bearer", "key"]
 Scope = Literal[
@@ -24,6 +25,7 @@ class Caller:
     vendors_role: str | None = None
     is_admin: bool = False
     """Signed in by the administrator login, not merely an account of that role."""
+    has_master_password: bool = False
 
     partner_key_id: Id | None = None
     scopes: frozenset[str] = frozenset()
@@ -38,6 +40,30 @@ class Caller:
         return self.account_id
 
 
+class AdministratorLoginNeeded(Forbidden):
+    """Sign in by `adminLogin`, with your master password: this needs an administrator's session."""
+
+    INVITATION_PENDING = (
+        "This needs an administrator's session, and you have no master password yet: accept the "
+        "invitation that was e-mailed to you, then sign in by `adminLogin`. If its link no longer "
+        "works, ask another administrator to send a new one by `resendAdminInvitation`."
+    )
+
+
+class KeyNotAccepted(Forbidden):
+    """This operation takes no partner API key: sign in and send a bearer token."""
+
+
+class ScopeMissing(Forbidden):
+    """The partner API key lacks the scope that this operation needs."""
+
+    def __init__(self, scope: str | None = None) -> None:
+        """`scope` is the one that the key lacks."""
+        super().__init__(
+            scope and f"This operation needs a partner API key with the scope {scope}."
+        )
+
+
 STRANGER = Caller()
 
 
@@ -50,6 +76,18 @@ class Who:
     allows: Callable[[Caller], bool]
     scope: Scope | None = None
     """What a partner's key must be good for to call this too; None if no key is taken."""
+    needs_admin_login: bool = False
+    """An account's role is not enough: its session must come from the administrator login."""
+
+    def refusal(self, caller: Caller) -> Forbidden:
+        """The error that tells an identified caller why this is not open to them."""
+        if caller.partner_key_id is not None:
+            return KeyNotAccepted() if self.scope is None else ScopeMissing(self.scope)
+        if not self.needs_admin_login or caller.role != "admin":
+            return NotAllowed()
+        if caller.has_master_password:
+            return AdministratorLoginNeeded()
+        return AdministratorLoginNeeded(AdministratorLoginNeeded.INVITATION_PENDING)
 
     def or_partner(self, scope: Scope) -> "Who":
         """These people, and partners whose key has `scope`."""
@@ -58,6 +96,7 @@ class Who:
             self.credentials,
             lambda caller: self.allows(caller) or scope in caller.scopes,
             scope,
+            self.needs_admin_login,
         )
 
 
@@ -66,7 +105,7 @@ member = Who("member", "bearer", lambda caller: caller.account_id is not None)
 expert = Who("expert", "bearer", lambda caller: caller.role == "expert")
 client = Who("client", "bearer", lambda caller: caller.role in {"client", "rpo"})
 clinic = Who("clinic", "bearer", lambda caller: caller.jobs_role in {"clinic_owner", "recruiter"})
-admin = Who("admin", "bearer", lambda caller: caller.is_admin)
+admin = Who("admin", "bearer", lambda caller: caller.is_admin, needs_admin_login=True)
 
 
 def partner(scope: Scope) -> Who:

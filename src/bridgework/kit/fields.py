@@ -94,6 +94,7 @@ CountryCode = Annotated[str, Field(min_length=2, max_length=5, pattern=COUNTRY_C
 OnboardingStep = Annotated[str, Field(min_length=1, max_length=64, pattern=ONE_LINE)]
 BotCheckToken = Annotated[str, Field(max_length=2048, pattern=ONE_LINE)]
 RefreshTokenText = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
+InvitationToken = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
 
 # A password may hold any character a keyboard gives, NUL and the other controls excepted.
 NewPassword = Annotated[str, Field(min_length=6, max_length=128, pattern=ONE_LINE)]

@@ -144,7 +144,10 @@ class NotAllowed(Forbidden):
 
 
 class OperatorsOnly(Forbidden):
-    """This is told to the machine that it runs on, or to who shows the operators' token."""
+    """Send the metrics token (BRIDGEWORK_METRICS_TOKEN) as a bearer token.
+
+    Outside production, requests from localhost need none.
+    """
 
 
 class NoSuchThing(NotFound):

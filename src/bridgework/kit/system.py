@@ -122,8 +122,8 @@ def get_readiness(call: Call) -> Plain:
 def get_metrics(call: Call) -> Plain:
     """Read how the server does, in the text format of Prometheus.
 
-    Told to the machine that it runs on, and with the token in `BRIDGEWORK_METRICS_TOKEN` as a
-    bearer token to anybody.
+    Send the token in `BRIDGEWORK_METRICS_TOKEN` as a bearer token. Outside production, requests
+    from localhost that no proxy forwarded need none.
     """
     with call.reading() as tx:
         queues = {

@@ -74,7 +74,7 @@ def test_a_key_for_something_else_opens_nothing(world: World) -> None:
     event_id = event(world, root, visibility="public")
     headers = {"x-api-key": partner(world, root, "jobs:read")}
     for path in ("/calendar/events", f"/calendar/events/{event_id}"):
-        assert world.get(path, headers=headers).must(403).error == "not_allowed"
+        assert world.get(path, headers=headers).must(403).error == "scope_missing"
         assert world.get(path).must(401).error == "sign_in_needed"
 
 

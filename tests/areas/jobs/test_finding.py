@@ -246,7 +246,7 @@ def test_the_feed_is_no_members_and_no_other_partners(world: World) -> None:
     for person in (people.carla, people.root):
         world.get("/jobs/feed.json", as_=person).must(403)
     other = board.partner(world, people.root, "events:read")
-    assert world.get("/jobs/feed.json", headers=other).must(403).error == "not_allowed"
+    assert world.get("/jobs/feed.json", headers=other).must(403).error == "scope_missing"
     headers = board.partner(world, people.root)
     assert world.get("/jobs/feed.json?limit=0", headers=headers).must(422).faults
     paths = world.get("/openapi.json").json["paths"]

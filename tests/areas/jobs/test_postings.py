@@ -84,7 +84,7 @@ def test_partners_read_what_is_open_without_the_contact(world: World) -> None:
     world.get(f"/jobs/{waiting}", headers=headers).must(404)
     other = board.partner(world, people.root, "events:read")
     for path in ("/jobs", f"/jobs/{job}"):
-        assert world.get(path, headers=other).must(403).error == "not_allowed"
+        assert world.get(path, headers=other).must(403).error == "scope_missing"
 
 
 def test_the_contact_is_told_to_few(world: World) -> None:

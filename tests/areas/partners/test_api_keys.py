@@ -92,9 +92,10 @@ def test_a_key_calls_what_its_scope_opens_and_nothing_else(world: World) -> None
     key = _make(world, root)["key"]
     _probe(world, key).must(200)
     other = _make(world, root, scopes=["experts:read", "blogs:read"])["key"]
-    assert _probe(world, other).must(403).error == "not_allowed"
-    refused = world.get("/users/me", headers={"x-api-key": key}).must(401)
-    assert refused.error == "token_invalid"
+    missing = _probe(world, other).must(403)
+    assert (missing.error, "scope jobs:read." in missing.json["message"]) == ("scope_missing", True)
+    refused = world.get("/users/me", headers={"x-api-key": key}).must(403)
+    assert refused.error == "key_not_accepted"
     world.get("/experts", headers={"x-api-key": key}).must(200)
 
 
@@ -108,6 +109,8 @@ def test_a_revoked_or_expired_key_is_refused_at_once(world: World) -> None:
     revoked = world.delete(f"/admin/api-keys/{lasting['id']}", as_=root).must(200).data
     assert revoked["revokedAt"] is not None
     _probe(world, lasting["key"]).must(401)
+    gone = world.get("/users/me", headers={"x-api-key": lasting["key"]}).must(401)
+    assert gone.error == "token_invalid"  # not key_not_accepted: it is no valid key any more
 
 
 def test_a_key_made_up_or_altered_is_refused(world: World) -> None:

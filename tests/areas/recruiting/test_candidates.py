@@ -196,7 +196,7 @@ def test_a_partner_adds_in_the_name_of_who_made_the_key(world: World) -> None:
     assert [one["outcome"] for one in told] == ["duplicate", "created"]
     assert told[0]["candidate"] is None  # a key that adds reads nobody
     assert {one["source"] for one in listed(world, root)} == {root.email}
-    assert world.get(CANDIDATES, headers=headers).must(401).error == "token_invalid"
+    assert world.get(CANDIDATES, headers=headers).must(403).error == "key_not_accepted"
 
 
 @pytest.mark.parametrize("path", [CANDIDATES, f"{CANDIDATES}/bulk"])
@@ -209,7 +209,7 @@ def test_nobody_else_adds_or_lists(world: World, path: str) -> None:
         assert world.post(path, body, as_=person).must(status).error == error
         assert world.get(CANDIDATES, as_=person).must(status).error == error
     wrong = key(world, root, "jobs:read")
-    assert world.post(path, body, headers=wrong).must(403).error == "not_allowed"
+    assert world.post(path, body, headers=wrong).must(403).error == "scope_missing"
     assert listed(world, root) == []
 
 

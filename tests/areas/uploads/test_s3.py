@@ -93,6 +93,7 @@ def test_a_private_file_is_fetched_by_the_store_s_own_link(world: World, bucket:
     path = desk.complete(world, ada, ticket["objectPath"]).must(200).data["objectPath"]
     assert world.get(f"/files/{path}").must(404).error == "file_not_found"
     link = desk.link(world, ada, path).must(200).data["url"]
+    assert "X-Amz-Expires=60&" in f"{link}&"  # of a CV: nothing can withdraw a link of the store's
     sent = httpx.get(link)
     assert sent.content == samples.PDF
     assert sent.headers["content-disposition"].startswith("attachment;")

@@ -43,6 +43,9 @@ OURS: Mapping[str, Mapping[str, Member]] = {
     "ChangeMasterPasswordRequest": required(
         currentMasterPassword=text(1, 256), newMasterPassword=text(12, 256)
     ),
+    "AcceptAdminInvitationRequest": required(
+        token=text(1, 200), password=text(1, 128), masterPassword=text(12, 256)
+    ),
     "RequestEmailRequest": required(newEmail=EMAIL, password=text(1, 128)),
     "ConfirmEmailRequest": required(otp=SIX_DIGITS),
     "EraseMeRequest": required(password=text(1, 128)),

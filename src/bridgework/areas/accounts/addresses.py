@@ -5,6 +5,7 @@ from bridgework.areas.accounts import (
     codes,
     discretion,
     hooks,
+    invitation_store,
     letters,
     proving,
     rules,
@@ -63,6 +64,7 @@ def confirm_change(call: Call, body: ConfirmEmailRequest) -> Account:
         raise rules.EmailTaken
     store.drop_codes(call.tx, account_id)
     session_store.end_all(call.tx, account_id, call.now, but=call.caller.session_id)
+    invitation_store.end(call.tx, account_id)  # it was sent to the former address
     call.announce(letters.address_changed, before, new_email)
     audit.note(call, "account.change_email", target=account_id)
     hooks.tell_of_change(call.tx, account_id)

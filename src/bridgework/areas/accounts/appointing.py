@@ -3,7 +3,7 @@
 import secrets
 from datetime import datetime
 
-from bridgework.areas.accounts import session_store, store
+from bridgework.areas.accounts import invitation_store, session_store, store
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id, new_id
@@ -46,7 +46,7 @@ def appoint(tx: Tx, email: str, *, password_hash: str, master_hash: str, now: da
 
 
 def reset(tx: Tx, email: str, *, master_hash: str, now: datetime) -> Id:
-    """Give an administrator a new master password and end their sessions.
+    """Give an administrator a new master password; end their sessions and open invitation.
 
     Raises NoAdministrator.
     """
@@ -54,5 +54,6 @@ def reset(tx: Tx, email: str, *, master_hash: str, now: datetime) -> Id:
     if known is None or known.role != "admin":
         raise NoAdministrator
     store.change_account(tx, known.id, {"master_password_hash": master_hash, "updated_at": now})
+    invitation_store.end(tx, known.id)
     session_store.end_all(tx, known.id, now)
     return Id(known.id)

@@ -112,13 +112,18 @@ def must_spend_mailed_code(
     be there an account or not; by the account where that is to have another address.
     """
     key = _key(call, counted_by, purpose)
-    counters = [rules.CODES_RESENT] if again else []
-    counters += [rules.CODES_MAILED_AN_HOUR, rules.CODES_MAILED_A_DAY]
     with _refusal_noted(call, CODE_ASKED_BY[purpose], account_id):
-        for rule in counters:  # what one of them refuses counts with none
-            _must_allow(call, rule, key, rules.TooManyCodes)
-        for rule in counters:
-            _must_spend(call, rule, key, rules.TooManyCodes)
+        _must_spend_mail(call, key, rules.TooManyCodes, again=again)
+
+
+def must_spend_invitation(call: Call, email_key: str, account_id: Id, *, again: bool) -> None:
+    """Count an e-mailed invitation of an administrator. Raise TooManyInvitations past the limits.
+
+    They are those of codes: 5 an hour, 20 a day and, sent `again`, one a minute.
+    """
+    key = _key(call, email_key, "admin-invitation")
+    with _refusal_noted(call, "admin.invite", account_id):
+        _must_spend_mail(call, key, rules.TooManyInvitations, again=again)
 
 
 def count_first_code(call: Call, email_key: str) -> None:
@@ -171,6 +176,15 @@ def _by_member(call: Call, account_id: Id) -> tuple[Rule, str]:
 def _by_address(call: Call, rule: Rule) -> tuple[Rule, str]:
     default = call.kit.settings.rate_limit
     return rules.scaled(rule, default), _key(call, addresses.network(call.address))
+
+
+def _must_spend_mail(call: Call, key: str, problem: type[BudgetSpent], *, again: bool) -> None:
+    counters = [rules.CODES_RESENT] if again else []
+    counters += [rules.CODES_MAILED_AN_HOUR, rules.CODES_MAILED_A_DAY]
+    for rule in counters:  # what one of them refuses counts with none
+        _must_allow(call, rule, key, problem)
+    for rule in counters:
+        _must_spend(call, rule, key, problem)
 
 
 def _must_allow(call: Call, rule: Rule, key: str, problem: type[BudgetSpent]) -> None:

@@ -61,6 +61,22 @@ def new_device(account: Account, user_agent: str, at: datetime) -> Letter:
     return Letter(name="accounts/new_device", to=account.email, about=account.id, facts=facts)
 
 
+def admin_invitation(account: Account, token: str, expires: datetime) -> Letter:
+    """The link by which an appointed administrator sets a master password."""
+    return Letter(
+        name="accounts/admin_invitation",
+        to=account.email,
+        about=account.id,
+        secrets={"token": token},
+        expires=expires,
+    )
+
+
+def master_password_set(account: Account) -> Letter:
+    """Confirms to the owner that an invitation was accepted."""
+    return Letter(name="accounts/master_password_set", to=account.email, about=account.id)
+
+
 def verification_code(account: Account, code: str, expires: datetime) -> Letter:
     """The code that proves an address."""
     return Letter(

@@ -5,12 +5,15 @@ from bridgework.areas.accounts import (
     addresses,
     administrators,
     erasure,
+    invitations,
+    pages,
     passwords,
     rules,
     serializers,
     sessions,
 )
 from bridgework.areas.accounts.shapes import (
+    AcceptAdminInvitationRequest,
     Account,
     AdminLoginRequest,
     ChangeMasterPasswordRequest,
@@ -35,7 +38,7 @@ from bridgework.kit.auth import admin, member, public
 from bridgework.kit.botcheck.check import BotCheckFailed
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
-from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.results import OK, Ok, Plain
 from bridgework.kit.ids import Id
 
 area = Area("Accounts")
@@ -119,6 +122,33 @@ def resend_otp(call: Call, body: ResendOtpRequest) -> Ok:
 def admin_login(call: Call, body: AdminLoginRequest) -> SignedIn:
     """Sign in as an administrator, by e-mail and one's own master password."""
     return administrators.sign_in(call, body)
+
+
+@area.post(
+    "/auth/admin/accept-invitation",
+    who=public,
+    slow=True,
+    problems=(rules.InvitationInvalid, rules.InvalidCredentials),
+)
+def accept_admin_invitation(call: Call, body: AcceptAdminInvitationRequest) -> Ok:
+    """Set one's master password with the token of an administrator's invitation.
+
+    `password` is the account's ordinary one; five wrong ones end the invitation. Afterwards
+    `adminLogin` signs in.
+    """
+    invitations.accept(call, body)
+    return OK
+
+
+@area.get("/admin-invitation", who=public, media="text/html")
+def admin_invitation_page(call: Call) -> Plain:
+    """Show the page that an administrator's invitation links to.
+
+    The token stands in the link's fragment, which browsers do not send; the page sends it to
+    `acceptAdminInvitation`.
+    """
+    del call
+    return pages.ADMIN_INVITATION
 
 
 @area.post(

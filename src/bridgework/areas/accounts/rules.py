@@ -25,6 +25,8 @@ CODE_LIFE = timedelta(minutes=10)
 SESSION_LIFE = timedelta(days=30)
 SESSION_KEPT = timedelta(days=90)
 """How long after its life a session is remembered, with its address and its program."""
+INVITATION_LIFE = timedelta(hours=24)
+INVITATION_TRIES = 5
 GRACE = timedelta(days=14)
 """How long somebody may think again before their account is erased."""
 
@@ -139,6 +141,30 @@ class CodeInvalid(BadRequest):
     keeps = True  # the counted try
 
     JOBS_SENTENCE = "The code is wrong, used or expired: ask for a fresh one on the jobs site."
+
+
+class InvitationInvalid(BadRequest):
+    """The invitation is no longer valid or never was: ask an administrator to send a new one."""
+
+    keeps = True  # the audit entry
+
+
+class NotAnAdministrator(Conflict):
+    """This account is not an administrator: assign it the role `admin` first."""
+
+
+class MasterPasswordSet(Conflict):
+    """This administrator has a master password; `bridgework admin reset` replaces a lost one."""
+
+
+class AdministratorDisabled(Conflict):
+    """This account is disabled: enable it before you send an invitation."""
+
+
+class TooManyInvitations(BudgetSpent):
+    """Too many invitations were sent to this address: wait as long as Retry-After says."""
+
+    keeps = True  # the audit entry
 
 
 class TooManyTries(BudgetSpent):

@@ -29,7 +29,13 @@ _add_refresh_token = prepared(
 _still_open = sessions.c.ended_at.is_(None)
 
 _caller = prepared(
-    sa.select(accounts.c.role, accounts.c.jobs_role, accounts.c.vendors_role, sessions.c.is_admin)
+    sa.select(
+        accounts.c.role,
+        accounts.c.jobs_role,
+        accounts.c.vendors_role,
+        sessions.c.is_admin,
+        accounts.c.master_password_hash.is_not(None).label("has_master_password"),
+    )
     .join_from(sessions, accounts)
     .where(
         sessions.c.id == sa.bindparam("session_id"),
@@ -71,6 +77,7 @@ def caller(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> Caller | No
         jobs_role=row.jobs_role,
         vendors_role=row.vendors_role,
         is_admin=row.is_admin and row.role == "admin",
+        has_master_password=row.has_master_password,
     )
 
 
@@ -127,6 +134,11 @@ def end_of(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> bool:
 def end_all(tx: Tx, account_id: Id, now: datetime, *, but: Id | None = None) -> None:
     """End every session of an account, `but` one if it is named."""
     _end(tx, now, sessions.c.account_id == account_id, *([sessions.c.id != but] if but else []))
+
+
+def end_admin_sessions(tx: Tx, account_id: Id, now: datetime) -> None:
+    """End the sessions that the administrator login opened for an account."""
+    _end(tx, now, sessions.c.account_id == account_id, sessions.c.is_admin)
 
 
 def add_refresh_token(tx: Tx, session_id: Id, digest: str, now: datetime) -> None:

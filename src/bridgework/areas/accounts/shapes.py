@@ -9,6 +9,7 @@ from bridgework.kit.fields import (
     AvatarUrl,
     BotCheckToken,
     Email,
+    InvitationToken,
     KnownMasterPassword,
     KnownPassword,
     Moment,
@@ -50,6 +51,12 @@ class AdminLoginRequest(Request):
     email: Email
     master_password: KnownMasterPassword
     bot_check_token: BotCheckToken | MISSING = MISSING
+
+
+class AcceptAdminInvitationRequest(Request):
+    token: InvitationToken
+    password: KnownPassword
+    master_password: NewMasterPassword
 
 
 class VerifyEmailRequest(Request):

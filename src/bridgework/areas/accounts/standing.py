@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from bridgework.areas.accounts import hooks, rules, session_store, store
+from bridgework.areas.accounts import hooks, invitation_store, rules, session_store, store
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id
@@ -23,6 +23,8 @@ def change(call: Call, account_id: Id, changes: Mapping[str, object]) -> None:
     if not changes:
         return
     store.change_account(call.tx, account_id, {**changes, "updated_at": call.now})
+    if changes.get("role", "admin") != "admin":
+        _end_administration(call, account_id)
     hooks.tell_of_change(call.tx, account_id)
 
 
@@ -30,6 +32,7 @@ def disable(call: Call, account_id: Id, reason: str) -> None:
     """Shut an account out: its sessions end, and the public sees it no more."""
     change(call, account_id, {"disabled_at": call.now, "disabled_reason": reason})
     session_store.end_all(call.tx, account_id, call.now)
+    invitation_store.end(call.tx, account_id)
 
 
 def enable(call: Call, account_id: Id) -> None:
@@ -50,6 +53,13 @@ def restore(tx: Tx, account_id: Id, _: datetime) -> bool:
 def is_hidden(tx: Tx, account_id: Id) -> bool | None:
     """Whether a profile is hidden, None if there is no such account any more."""
     return store.is_profile_hidden(tx, account_id)
+
+
+def _end_administration(call: Call, account_id: Id) -> None:
+    """Remove what only administrators have, so that a later appointment starts from nothing."""
+    store.change_account(call.tx, account_id, {"master_password_hash": None})
+    invitation_store.end(call.tx, account_id)
+    session_store.end_admin_sessions(call.tx, account_id, call.now)
 
 
 def _followed(tx: Tx, account_id: Id, has_changed: bool) -> bool:

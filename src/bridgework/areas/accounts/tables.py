@@ -130,6 +130,18 @@ one_time_codes = sa.Table(
 )
 """One code an account and purpose: a fresh one takes the place of the former."""
 
+admin_invitations = sa.Table(
+    "admin_invitations",
+    metadata,
+    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Column("digest", sa.Text, nullable=False, unique=True),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("expires_at", Moment, nullable=False, index=True),
+    info=own(by="account_id", erase="delete", secret=("digest",)),
+)
+"""The open invitation of an administrator who has no master password yet, one per account."""
+
 new_addresses = sa.Table(
     "new_addresses",
     metadata,

@@ -1,6 +1,6 @@
 """What administrators do with accounts."""
 
-from bridgework.areas.accounts import standing
+from bridgework.areas.accounts import invitations, standing
 from bridgework.areas.administration import rules, store
 from bridgework.areas.administration.shapes import (
     AdminListUsersQuery,
@@ -39,6 +39,8 @@ def patch(call: Call, account_id: Id, body: PatchUserRequest) -> AdminUser:
         changes["avatar_url"] = changes["avatar_url"] or None
     if changes.get("role", before.role) != "admin" or not changes.get("is_email_verified", True):
         standing.must_not_be_the_last(call, before.id)
+    if changes.get("role") == "admin" and before.role != "admin":
+        invitations.invite(call, before.id)
     standing.change(call, account_id, changes)
     after = shown(call, account_id)
     # Compared as the record returns them: the cap is null in the row where the default applies.
@@ -53,10 +55,17 @@ def assign_role(call: Call, account_id: Id, role: str) -> AdminUser:
     before = shown(call, account_id)
     if role != "admin":
         standing.must_not_be_the_last(call, before.id)
+    else:
+        invitations.invite(call, before.id)
     standing.change(call, account_id, {"role": role})
     changes = audit.changed({"role": before.role}, {"role": role})
     audit.note(call, "account.assign_role", target=account_id, changes=changes)
     return shown(call, account_id)
+
+
+def resend_invitation(call: Call, account_id: Id) -> None:
+    """E-mail a new invitation to an administrator without a master password."""
+    invitations.resend(call, shown(call, account_id).id)
 
 
 def disable(call: Call, account_id: Id, reason: str) -> AdminUser:

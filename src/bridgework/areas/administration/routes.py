@@ -1,6 +1,6 @@
 """The operations on everybody's accounts: contract section 3.11."""
 
-from bridgework.areas.accounts import standing
+from bridgework.areas.accounts import invitations, standing
 from bridgework.areas.administration import actions, rules
 from bridgework.areas.administration.shapes import (
     AdminListUsersQuery,
@@ -13,6 +13,7 @@ from bridgework.areas.administration.shapes import (
 from bridgework.kit.auth import admin
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
+from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.ids import Id
 
 area = Area("Administration")
@@ -34,21 +35,45 @@ def admin_get_user(call: Call, account_id: Id) -> AdminUser:
     "/admin/users/{id}",
     who=admin,
     missing=rules.UserNotFound,
-    problems=standing.REFUSALS,
+    problems=(*standing.REFUSALS, *invitations.INVITE_REFUSALS),
 )
 def admin_patch_user(call: Call, account_id: Id, body: PatchUserRequest) -> AdminUser:
-    """Change a user: names, tiers, steps, roles, picture, cap. A cap of null is the default one."""
+    """Change a user: names, tiers, steps, roles, picture, cap. A cap of null is the default one.
+
+    A change of `role` to or from `admin` has the effects that `adminAssignRole` describes.
+    """
     return actions.patch(call, account_id, body)
 
 
 @area.post(
     "/admin/users/assign-role",
     who=admin,
-    problems=(rules.UserNotFound, *standing.REFUSALS),
+    problems=(rules.UserNotFound, *standing.REFUSALS, *invitations.INVITE_REFUSALS),
 )
 def admin_assign_role(call: Call, body: AssignRoleRequest) -> AdminUser:
-    """Give a user a role. The last administrator can't be demoted."""
+    """Give a user a role. The last administrator can't be demoted.
+
+    The role `admin` e-mails an invitation, good for 24 hours, by which the user sets the master
+    password that `adminLogin` asks for; not to a disabled account, nor to one that has a master
+    password. Another role takes the master password away and ends administrator sessions.
+    """
     return actions.assign_role(call, body.id, body.role)
+
+
+@area.post(
+    "/admin/users/{id}/invitation",
+    who=admin,
+    status=202,
+    missing=rules.UserNotFound,
+    problems=invitations.RESEND_REFUSALS,
+)
+def resend_admin_invitation(call: Call, account_id: Id) -> Ok:
+    """E-mail a new invitation to an administrator who has no master password yet.
+
+    It replaces the previous one. At most one a minute, 5 an hour and 20 a day.
+    """
+    actions.resend_invitation(call, account_id)
+    return OK
 
 
 @area.post(

@@ -28,6 +28,8 @@ Action = Literal[
     "session.refresh_reused",
     "admin.sign_in",
     "admin.change_master_password",
+    "admin.invite",
+    "admin.accept_invitation",
     "admin.appoint",
     "admin.reset_master_password",
     "blog.create",

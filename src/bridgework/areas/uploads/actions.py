@@ -106,13 +106,18 @@ def faults_of_paths(
     return rules.faults_of_missing(named, good)
 
 
-def link(call: Call, object_path: str) -> DownloadUrl:
-    """A link by which whoever has it fetches this asset for the next minutes.
+def link(call: Call, object_path: str, *, bound_to: Id | None = None) -> DownloadUrl:
+    """A link that serves this asset for the next minutes; the caller checks who may have it.
 
-    Who may have it is for the caller of this to say.
+    One that is `bound_to` a thing serves it only while a hook in `hooks.link_holds` agrees.
     """
-    expires_at = (call.kit.clock.now() + rules.LINK_LIFE).replace(microsecond=0)
-    return DownloadUrl(url=call.kit.storage.link(object_path, expires_at), expires_at=expires_at)
+    storage = call.kit.storage
+    is_served_elsewhere = storage.incoming is None
+    is_cv = object_path.startswith(f"{rules.CVS}/")
+    life = rules.CV_LINK_LIFE_ELSEWHERE if is_cv and is_served_elsewhere else rules.LINK_LIFE
+    expires_at = (call.kit.clock.now() + life).replace(microsecond=0)
+    url = storage.link(object_path, expires_at, bound_to=bound_to or "")
+    return DownloadUrl(url=url, expires_at=expires_at)
 
 
 def drop(tx: Tx, object_paths: Iterable[str], now: datetime) -> None:

@@ -31,6 +31,9 @@ may_attach: list[Callable[[Tx, Id, Id], bool]] = []
 held_by: list[Callable[[Tx, str], bool]] = []
 """Each says if something needs the asset at this path, so that it can't be deleted now."""
 
+link_holds: list[Callable[[Tx, Id, str], bool]] = []
+"""Each says if the thing with this id, which a link is bound to, still gives out this asset."""
+
 asset_ready: list[Callable[[Tx, ReadyAsset], None]] = []
 """Called in the transaction in which an asset becomes ready."""
 
@@ -43,6 +46,11 @@ def is_readable(tx: Tx, caller: Caller, object_path: str) -> bool:
 def is_attachable(tx: Tx, account_id: Id, post_id: Id) -> bool:
     """Whether an image may be hung on that post by that account."""
     return any(says(tx, account_id, post_id) for says in may_attach)
+
+
+def holds_link(tx: Tx, thing: Id, object_path: str) -> bool:
+    """Whether a link to this asset that is bound to a thing is still good."""
+    return any(says(tx, thing, object_path) for says in link_holds)
 
 
 def is_held(tx: Tx, object_path: str) -> bool:

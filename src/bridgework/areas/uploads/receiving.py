@@ -2,12 +2,13 @@
 
 from datetime import datetime
 
-from bridgework.areas.uploads import finishing, rendering, rules, store
+from bridgework.areas.uploads import finishing, hooks, rendering, rules, store
 from bridgework.areas.uploads.shapes import Asset, FileQuery
 from bridgework.kit import links
 from bridgework.kit.contents import kinds
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.call import Call
+from bridgework.kit.ids import Id
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room, disposition
 from bridgework.kit.storage.storage import Storage
 
@@ -64,7 +65,7 @@ def fetch(call: Call, object_path: str, query: FileQuery) -> File | Elsewhere:
     row = store.ready_asset(call.tx, object_path)
     if row is None:
         raise rules.FileNotFound
-    if not (rules.is_served(row) or _has_link(storage, object_path, query, call.now)):
+    if not (rules.is_served(row) or _has_link(call, object_path, query)):
         raise rules.FileNotFound
     found = storage.found(object_path)
     if found is None:
@@ -93,5 +94,8 @@ def _ordered(tx: Tx, storage: Storage, ticket: str, now: datetime) -> store.Row:
     return row
 
 
-def _has_link(storage: Storage, object_path: str, query: FileQuery, now: datetime) -> bool:
-    return storage.admits(object_path, query.expires or "", query.signature or "", now)
+def _has_link(call: Call, object_path: str, query: FileQuery) -> bool:
+    expires, signature, thing = query.expires or "", query.signature or "", query.for_ or ""
+    if not call.kit.storage.admits(object_path, expires, signature, call.now, bound_to=thing):
+        return False
+    return not thing or hooks.holds_link(call.tx, Id(thing), object_path)

@@ -55,6 +55,8 @@ def complete_upload(call: Call, body: AssetObjectPathRequest) -> Asset:
 def get_download_url(call: Call, body: AssetObjectPathRequest) -> DownloadUrl:
     """Get a link to a file, good for five minutes and for whoever has it.
 
+    A link to a CV in an S3 store is good for 60 seconds.
+
     Open to who uploaded it, and to who may see what it hangs on.
     """
     return actions.download(call, body)

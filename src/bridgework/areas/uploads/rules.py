@@ -14,6 +14,8 @@ from bridgework.kit.problems import Conflict, Fault, Forbidden, NotFound, Unproc
 TICKET_LIFE = timedelta(hours=1)
 """In which an upload is brought and completed."""
 LINK_LIFE = timedelta(minutes=5)
+CV_LINK_LIFE_ELSEWHERE = timedelta(seconds=60)
+"""Of a link to a CV that an S3 store serves: it can't be withdrawn, so it ends soon."""
 KEPT = timedelta(hours=24)
 """How long a deleted asset's file outlives it: a backup of the database finds every file."""
 MOST_OPEN = 20
@@ -22,6 +24,8 @@ MOST_LEFT = 1024**3
 """Bytes of deleted assets, beside those of the ones that are there."""
 LARGEST_COVER = 10 * 1024**2
 LARGEST_CV = 5_242_880
+
+CVS: Folder = "job-cvs"
 
 PUBLIC: frozenset[Folder] = frozenset(
     {

@@ -59,6 +59,7 @@ class CalendarCoverUploadUrlRequest(Request):
 class FileQuery(Query):
     expires: Filter | None = None
     signature: Filter | None = None
+    for_: Filter | None = None
 
 
 class UploadTicket(Record):

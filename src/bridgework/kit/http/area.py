@@ -41,7 +41,7 @@ class Options(TypedDict, total=False):
     """What a public read tells of, by its name in `kit/db/topics`: the answer is kept, and told
     again while the topic's version stays."""
     for_operators: bool
-    """Told to the machine itself, and to who shows the metrics token."""
+    """Needs the metrics token; outside production, not from localhost."""
     media: str
     """The media type of what is told outside the envelope."""
     leads: bool

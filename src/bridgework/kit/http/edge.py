@@ -153,7 +153,7 @@ class Edge:
             raise found
         operation = found.operation
         if operation.for_operators:
-            operators.must_be_one(request, self._kit.settings.metrics_token)
+            operators.must_be_one(request, self._kit.settings)
         heard = Heard(request, found.path_values, shown.fit_for(operation), b"")
         if operation.streams:
             return await self._streamed(operation, visit, heard)

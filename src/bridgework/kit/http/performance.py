@@ -31,7 +31,7 @@ from bridgework.kit.idempotency import marks, once
 from bridgework.kit.idempotency.marks import Mark
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.partner_keys import KeyClaims
-from bridgework.kit.problems import Busy, NotAllowed, Problem, TokenInvalid
+from bridgework.kit.problems import Busy, Problem, TokenInvalid
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
 from bridgework.kit.threads import lower_priority
 from bridgework.kit.tokens import Claims
@@ -254,7 +254,7 @@ class Performer:
         if caller is None:
             raise TokenInvalid
         if not operation.who.allows(caller):
-            raise NotAllowed
+            raise operation.who.refusal(caller)
         self._kit.seen.note(caller, call.now)
         return caller
 

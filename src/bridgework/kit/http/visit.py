@@ -33,13 +33,14 @@ class Shown:
     """Whether there were any, good or bad."""
 
     def fit_for(self, operation: Operation) -> Claims | KeyClaims | None:
-        """What of it this operation takes. Raises SignInNeeded or TokenInvalid for nothing good.
+        """The credentials to identify the caller by. Raises SignInNeeded or TokenInvalid.
 
-        A bad token on a public operation is ignored, and so is a good one.
+        A public operation ignores credentials, good or bad. A key is returned even where no key
+        is accepted: the database has to say whether it is still valid before it is refused.
         """
         if operation.who.credentials == "none":
             return None
-        credentials = self.token or (self.key if operation.who.scope is not None else None)
+        credentials = self.token or self.key
         if credentials is None:
             raise TokenInvalid if self.anything else SignInNeeded
         return credentials

@@ -48,10 +48,13 @@ _GENERAL = frozenset(
         *_ALWAYS,
         *_WITH_A_BODY,
         *idempotency.ALL,
+        auth.AdministratorLoginNeeded,
+        auth.KeyNotAccepted,
         problems.NoSuchThing,
         problems.NotAllowed,
         problems.PreconditionFailed,
         problems.RateLimited,
+        auth.ScopeMissing,
         problems.SignInNeeded,
         problems.TokenInvalid,
     }
@@ -119,11 +122,21 @@ def told_by(operation: Operation) -> list[type[Problem]]:
         told.append(problems.PreconditionFailed)
     if not operation.exempt:
         told.append(problems.RateLimited)
-    if operation.who.credentials != "none":
-        told += [problems.SignInNeeded, problems.TokenInvalid]
-        if operation.who is not auth.member:
-            told.append(problems.NotAllowed)
+    told += _of_credentials(operation.who)
     return sorted(set(told), key=lambda problem: (problem.status, problem.code))
+
+
+def _of_credentials(who: auth.Who) -> list[type[Problem]]:
+    """The refusals of callers without credentials, with invalid ones and with insufficient ones."""
+    if who.credentials == "none":
+        return []
+    told: list[type[Problem]] = [problems.SignInNeeded, problems.TokenInvalid]
+    told.append(auth.KeyNotAccepted if who.scope is None else auth.ScopeMissing)
+    if who is not auth.member:
+        told.append(problems.NotAllowed)
+    if who.needs_admin_login:
+        told.append(auth.AdministratorLoginNeeded)
+    return told
 
 
 def _by_status(operation: Operation) -> Iterable[tuple[int, list[type[Problem]]]]:

@@ -100,18 +100,23 @@ class LocalStorage:
         self.make_room(body, path)
         self.take(body, path)
 
-    def link(self, path: str, expires: datetime) -> str:
+    def link(self, path: str, expires: datetime, *, bound_to: str = "") -> str:
         until = str(int(expires.timestamp()))
-        signature = self._keyring.digest(_LINKS, path, until)[:_SIGNATURE_LENGTH]
-        return f"{self._files}{path}?{urlencode({'expires': until, 'signature': signature})}"
+        signature = self._keyring.digest(_LINKS, path, until, bound_to)[:_SIGNATURE_LENGTH]
+        query = {"expires": until, "signature": signature}
+        if bound_to:
+            query["for"] = bound_to
+        return f"{self._files}{path}?{urlencode(query)}"
 
-    def admits(self, path: str, expires: str, signature: str, now: datetime) -> bool:
+    def admits(
+        self, path: str, expires: str, signature: str, now: datetime, *, bound_to: str = ""
+    ) -> bool:
         if not (expires.isascii() and expires.isdigit() and len(expires) < 12):
             return False
         if int(expires) <= now.timestamp():
             return False
         return signature.isascii() and self._keyring.matches(
-            signature, _LINKS, path, expires, length=_SIGNATURE_LENGTH
+            signature, _LINKS, path, expires, bound_to, length=_SIGNATURE_LENGTH
         )
 
     def found(self, path: str) -> Path | None:

@@ -167,12 +167,15 @@ class S3Storage:
                 ContentDisposition=disposition(path, media),
             )
 
-    def link(self, path: str, expires: datetime) -> str:
+    def link(self, path: str, expires: datetime, *, bound_to: str = "") -> str:
+        del bound_to
         return self._presigned("get_object", {"Bucket": self._bucket, "Key": path}, expires)
 
-    def admits(self, path: str, expires: str, signature: str, now: datetime) -> bool:
+    def admits(
+        self, path: str, expires: str, signature: str, now: datetime, *, bound_to: str = ""
+    ) -> bool:
         """Links are the store's own affair too."""
-        del path, expires, signature, now
+        del path, expires, signature, now, bound_to
         return False
 
     def found(self, path: str) -> Path | None:

@@ -112,11 +112,17 @@ class Storage(Protocol):
         """Keep a file anew that was kept at this path before, whole or not at all."""
         ...
 
-    def link(self, path: str, expires: datetime) -> str:
-        """Where whoever has this address fetches a file until then."""
+    def link(self, path: str, expires: datetime, *, bound_to: str = "") -> str:
+        """An address that serves a file until `expires`.
+
+        The link carries `bound_to`, the id of a thing that may withdraw it sooner, back to us;
+        not where the store serves links itself.
+        """
         ...
 
-    def admits(self, path: str, expires: str, signature: str, now: datetime) -> bool:
+    def admits(
+        self, path: str, expires: str, signature: str, now: datetime, *, bound_to: str = ""
+    ) -> bool:
         """Whether these are the parts of a link of ours to this file that is still good."""
         ...
 

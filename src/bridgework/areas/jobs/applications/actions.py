@@ -118,7 +118,7 @@ def cv_link(call: Call, application_id: Id) -> DownloadUrl:
     if row.status == "withdrawn" or is_gone:
         raise rules.JobApplicationNotFound(rules.NO_CV)
     audit.note(call, "job_application.open_cv", target=application_id)
-    return uploads.link(call, row.cv_object_path)
+    return uploads.link(call, row.cv_object_path, bound_to=application_id)
 
 
 # --- what follows by itself, and what others ask ----------------------------------------------
@@ -152,6 +152,11 @@ def erase_cvs(kept: timedelta, tx: Tx, now: datetime) -> int:
 def needs(tx: Tx, object_path: str) -> bool:
     """Whether an open application or somebody's account needs the upload at this path."""
     return store.needs(tx, object_path) or people.needs(tx, object_path)
+
+
+def gives_cv(tx: Tx, application_id: Id, object_path: str) -> bool:
+    """Whether an application still gives its clinic the CV at this path."""
+    return store.gives_cv(tx, application_id, object_path)
 
 
 def _must_fit(call: Call, given: dict[str, object]) -> None:

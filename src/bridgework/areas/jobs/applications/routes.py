@@ -87,8 +87,9 @@ def withdraw_job_application(call: Call, application_id: Id) -> JobApplication:
     problems=(postings.NotTheClinic,),
 )
 def get_job_application_cv(call: Call, application_id: Id) -> DownloadUrl:
-    """Get a link to the CV of an application to one's job, good for five minutes.
+    """Get a link to the CV of an application to one's job, good for five minutes at most.
 
-    Each link that is given out is noted in the audit log.
+    Withdrawing the application ends the link. From a store that serves its links itself (S3), it
+    is good for 60 seconds instead. Each link that is given out is noted in the audit log.
     """
     return actions.cv_link(call, application_id)

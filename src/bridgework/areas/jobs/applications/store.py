@@ -141,6 +141,15 @@ _needed = sa.select(
         applications.c.status.in_(rules.OPEN),
     )
 )
+_gives_cv = sa.select(
+    sa.exists().where(
+        applications.c.id == _application_id,
+        applications.c.cv_object_path == _path,
+        applications.c.status != "withdrawn",
+        applications.c.job_id == jobs.c.id,
+        jobs.c.hidden_at.is_(None),
+    )
+)
 _ENDED: sa.BindParameter[Any] = sa.bindparam(
     "ended", rules.ENDED, expanding=True, literal_execute=True
 )
@@ -242,6 +251,11 @@ def mark_told(tx: Tx, ids: Sequence[Id], now: datetime) -> None:
 def needs(tx: Tx, object_path: str) -> bool:
     """Whether the upload at this path is the CV of an open application."""
     return bool(tx.value(_needed, {"path": object_path}))
+
+
+def gives_cv(tx: Tx, application_id: Id, object_path: str) -> bool:
+    """Whether this CV belongs to the application, which was not withdrawn nor its job hidden."""
+    return bool(tx.value(_gives_cv, {"this_application": application_id, "path": object_path}))
 
 
 def let_go(tx: Tx, before: datetime) -> tuple[int, Sequence[str]]:

@@ -1,0 +1,124 @@
+"""The page behind an administrator's invitation, in a browser, from the e-mail to the sign-in."""
+
+import email
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email import policy
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+from bridgework.settings import Settings
+from tests import cast, process
+from tests.contract.test_docs_in_chromium import OPTIONS, Visit, browser_program
+from tests.world import Person, World
+
+pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+NEW_MASTER = "a master password of Ben's"
+_MAILED_WITHIN = 20.0
+"""Seconds; the server's own worker sends in the background."""
+
+
+@dataclass
+class Invited:
+    """Ben, who was just made an administrator, in front of a browser."""
+
+    visit: Visit
+    ben: Person
+    mail: Path
+
+    def link(self) -> str:
+        """The link in the e-mail, once it was sent."""
+        deadline = time.monotonic() + _MAILED_WITHIN
+        while time.monotonic() < deadline:
+            for file in self.mail.glob("*.eml"):
+                message = email.message_from_bytes(file.read_bytes(), policy=policy.default)
+                body = message.get_body(("plain",))
+                found = re.search(r"^http\S+#token=\S+$", body.get_content() if body else "", re.M)
+                if found:
+                    return found[0]
+            time.sleep(0.05)
+        raise TimeoutError("the invitation was not sent")
+
+
+@pytest.fixture
+def invited(world: World, settings: Settings) -> Iterator[Invited]:
+    program = browser_program()
+    root, ben = cast.root(world), cast.ben(world)
+    with process.running(settings.data_dir, database_url=settings.database_address) as served:
+        signed_in = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
+        with httpx.Client(base_url=served.url) as client:
+            token = client.post("/auth/admin/login", json=signed_in).json()["data"]["token"]
+            headers = {"authorization": f"Bearer {token}"}
+            sent = {"id": ben.id, "role": "admin"}
+            client.post("/admin/users/assign-role", json=sent, headers=headers).raise_for_status()
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=program, args=OPTIONS)
+            page = browser.new_page(viewport={"width": 1000, "height": 900})
+            page.set_default_timeout(15_000)
+            visit = Visit(page, served.url)
+            visit.watch()
+            yield Invited(visit, ben, settings.mail_dir)
+            browser.close()
+
+
+def fill_in(
+    page: Page, password: str, master: str = NEW_MASTER, repeated: str | None = None
+) -> None:
+    page.get_by_label("Your account’s password").fill(password)
+    page.get_by_label("New master password").fill(master)
+    page.get_by_label("Repeat the master password").fill(repeated or master)
+    page.get_by_role("button", name="Set master password").click()
+
+
+def test_an_invited_administrator_sets_a_master_password(invited: Invited, tmp_path: Path) -> None:
+    visit, page = invited.visit, invited.visit.page
+    link = invited.link()
+    page.emulate_media(color_scheme="light")
+    page.goto(link)
+    expect(page.get_by_role("heading")).to_have_text("Set your master password")
+    assert page.url == f"{visit.origin}/admin-invitation"  # the token left the address bar
+    page.screenshot(path=tmp_path / "light.png", full_page=True)
+    page.emulate_media(color_scheme="dark")
+    page.screenshot(path=tmp_path / "dark.png", full_page=True)
+    fill_in(page, cast.PASSWORD)
+    expect(page.get_by_role("heading")).to_have_text("Your master password is set")
+    expect(page.get_by_role("heading")).to_be_focused()
+    page.screenshot(path=tmp_path / "done.png", full_page=True)
+    sent = {"email": invited.ben.email, "masterPassword": NEW_MASTER}
+    assert httpx.post(f"{visit.origin}/auth/admin/login", json=sent).status_code == 200
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("Open the link in the e-mail again")
+    expect(page.locator("form")).to_be_hidden()
+    assert (visit.elsewhere, visit.complaints) == ([], [])
+
+
+def test_what_is_refused_says_what_to_do(invited: Invited, tmp_path: Path) -> None:
+    visit, page = invited.visit, invited.visit.page
+    link = invited.link()
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(link)
+    fill_in(page, cast.PASSWORD, repeated="something else entirely")
+    expect(page.locator("#repeated-error")).to_have_text("The two master passwords differ.")
+    fill_in(page, cast.PASSWORD, "too short")
+    expect(page.locator("#master-password-error")).to_contain_text("at least 12 characters")
+    fill_in(page, "not the right one")
+    expect(page.locator("#password-error")).to_contain_text("not your account’s password")
+    expect(page.get_by_label("Your account’s password")).to_be_focused()
+    page.screenshot(path=tmp_path / "narrow.png", full_page=True)
+    is_too_wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert not is_too_wide, "the page is wider than a small phone"
+    page.goto(f"{visit.origin}/admin-invitation#token=guessed")  # the same page, another fragment
+    fill_in(page, cast.PASSWORD)
+    expect(page.get_by_role("heading")).to_have_text("This invitation can’t be used")
+    expect(page.get_by_role("alert")).to_contain_text("Ask another administrator")
+    expect(page.locator("form")).to_be_hidden()
+    page.screenshot(path=tmp_path / "refused.png", full_page=True)
+    assert visit.elsewhere == []
+    # The browser itself logs each refusal; a blocked script or style would be another complaint.
+    assert all("responded with a status of 40" in one for one in visit.complaints)
