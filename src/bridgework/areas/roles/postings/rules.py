@@ -7,13 +7,9 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.ids import Id
 from bridgework.kit.problems import Forbidden, InvalidTransition, NotFound
 
-NEW = "new"
-"""The state of what is not made yet, as a refusal names it."""
-
 MOVES: Mapping[str, Mapping[str, Sequence[RoleStatus]]] = {
-    "owner": {NEW: ("pending",), "pending": ("closed",), "active": ("filled", "closed")},
+    "owner": {"pending": ("closed",), "active": ("filled", "closed")},
     "admin": {
-        NEW: ("pending", "active", "filled", "closed"),
         "pending": ("active", "closed"),
         "active": ("filled", "closed"),
         "filled": ("active",),
