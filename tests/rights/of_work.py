@@ -158,7 +158,7 @@ REQUESTS: Mapping[str, Request] = {
     "updateJob": _posted_by_carla(_NEED),
     "updateJob/pending": _of_carla(_NEED, pending=True),
     "closeJob": _posted_by_carla(),
-    "closeJob/pending": _of_carla(pending=True),
+    "closeJob/pending": _posted_by_carla(pending=True),
     "adminListJobs": asking(),
     "adminUpdateJob": _of_carla(_NEED),
     "approveJob": _posted_by_carla(pending=True),

@@ -16,12 +16,13 @@ UNSTATED = -1.0
 
 MOVES: Mapping[str, Mapping[str, Sequence[JobStatus]]] = {
     "owner": {
+        "pending": ("closed",),
         "approved": ("pending", "closed"),
         "rejected": ("pending",),
         "closed": ("pending",),
         "expired": ("pending",),
     },
-    "admin": {"pending": ("approved", "rejected"), "approved": ("closed",)},
+    "admin": {"pending": ("approved", "rejected", "closed"), "approved": ("closed",)},
 }
 """Who may move a posting where; it expires by itself."""
 
