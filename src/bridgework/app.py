@@ -219,6 +219,7 @@ def _chores(kit: Kit) -> list[Chore]:
         *noting,
         Chore("writing to guests", partial(guests.write_rest, kit.keyring), every=_WRITING_SECONDS),
         renewing,
+        Chore("noting overdue seals", audit.note_overdue),
         Chore("sealing", seal, every=_SEALING_SECONDS, at_the_end=True),
     ]
 
