@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from bridgework.areas.matching.shapes import EmptyReason
 from bridgework.areas.roles.postings.shapes import RoleStatus
 from bridgework.kit.auth import Caller
 from bridgework.kit.ids import Id
@@ -24,6 +25,11 @@ class RoleNotFound(NotFound):
 
 class NotTheClient(Forbidden):
     """Only whoever posted the role, or an administrator, may do this."""
+
+
+def why_not_matched(status: str) -> EmptyReason:
+    """Why a role that is not open has no matches."""
+    return "not_verified" if status == "pending" else "not_looking"
 
 
 def must_be_open_to(caller: Caller, owner_id: Id) -> None:
