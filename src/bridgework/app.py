@@ -66,6 +66,7 @@ _YOUNG_OBJECTS = 20_000
 """Allocations between two collections of the youngest; Python's 700 would come once a request."""
 
 _SWEEPS = (
+    audit.note_overdue,
     budgets.sweep,
     codes.sweep,
     sessions.sweep,
@@ -219,7 +220,6 @@ def _chores(kit: Kit) -> list[Chore]:
         *noting,
         Chore("writing to guests", partial(guests.write_rest, kit.keyring), every=_WRITING_SECONDS),
         renewing,
-        Chore("noting overdue seals", audit.note_overdue),
         Chore("sealing", seal, every=_SEALING_SECONDS, at_the_end=True),
     ]
 
