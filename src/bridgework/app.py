@@ -67,6 +67,7 @@ _YOUNG_OBJECTS = 20_000
 """Allocations between two collections of the youngest; Python's 700 would come once a request."""
 
 _SWEEPS = (
+    audit.note_overdue,
     budgets.sweep,
     codes.sweep,
     invitations.sweep,

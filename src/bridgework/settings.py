@@ -87,7 +87,8 @@ class Settings(Connections):
     trusted_proxies: Annotated[tuple[Network, ...], NoDecode] = ()
     """Addresses or networks whose `X-Forwarded-For` is believed, comma-separated."""
     cors_origins: Annotated[tuple[str, ...], NoDecode] = ()
-    """Origins whose pages may call, comma-separated; `*` for all."""
+    """Origins whose pages may call, comma-separated; `*` for all. In development
+    `http://localhost` and `http://127.0.0.1` at any port may call as well."""
     public_cache_control: str = "public, max-age=0, must-revalidate"
     """`Cache-Control` of public reads."""
     metrics_token: str = Field(default="", repr=False)

@@ -109,7 +109,6 @@ def test_an_unguarded_text_is_found() -> None:
 
 
 UNSEEN: Mapping[str, set[str]] = {
-    "updateEvent": {"max_capacity"},  # the specification's event detail does not tell it
     # Names and step are the account's, as the specification has it; the account tells them.
     "updateVendorProfile": {"first_name", "last_name", "vendors_onboarding_step"},
     "updateAmbassadorProfile": {"first_name", "last_name", "vendors_onboarding_step"},

@@ -183,6 +183,8 @@ REQUESTS: Mapping[str, Request] = {
     "replyByLink": Request(lambda stage, _: Sent(stage.reply_link, query="status=going")),
     "submitEvent": sending(EVENT),
     "listMyEventRequests": asking(),
+    "getMyEventRequest": _proposed(),
+    "withdrawEventRequest": _proposed(),
     "adminListEventRequests": asking(),
     "approveEventRequest": _proposed(),
     "rejectEventRequest": _proposed({"reason": "There is one already."}),

@@ -32,6 +32,10 @@ def _applied_to_ben(stage: Stage) -> str:
     return desk.apply(stage.world, stage.open_role(), stage.ada)
 
 
+def _applied(stage: Stage, _: Person) -> Sent:
+    return Sent(_applied_to_ben(stage))
+
+
 def _shortlisting(stage: Stage, _: Person) -> Sent:
     return Sent(_applied_to_ben(stage), {"status": "shortlisted"})
 
@@ -145,6 +149,8 @@ REQUESTS: Mapping[str, Request] = {
     "listRoleApplications": _of_ben(),
     "listRoleApplications/pending": _of_ben(pending=True),
     "listMyRoleApplications": asking(),
+    "getRoleApplication": of_somebodys(_applied, "ben", "chad"),
+    "getRoleApplication/sent": of_somebodys(_applied),
     "decideRoleApplication": of_somebodys(_shortlisting, "ben", "chad"),
     "decideRoleApplication/withdrawn": of_somebodys(_withdrawing_from_role),
     "listRoleMatches": _of_ben(),
@@ -158,7 +164,7 @@ REQUESTS: Mapping[str, Request] = {
     "updateJob": _posted_by_carla(_NEED),
     "updateJob/pending": _of_carla(_NEED, pending=True),
     "closeJob": _posted_by_carla(),
-    "closeJob/pending": _of_carla(pending=True),
+    "closeJob/pending": _posted_by_carla(pending=True),
     "adminListJobs": asking(),
     "adminUpdateJob": _of_carla(_NEED),
     "approveJob": _posted_by_carla(pending=True),
@@ -168,6 +174,8 @@ REQUESTS: Mapping[str, Request] = {
     "listJobApplications": _of_carla(),
     "listJobApplications/pending": _of_carla(pending=True),
     "listMyJobApplications": asking(),
+    "getJobApplication": _received(),
+    "getJobApplication/sent": of_somebodys(_sent_in, "candidate", "curt"),
     "decideJobApplication": _received({"status": "reviewing"}),
     "withdrawJobApplication": of_somebodys(_sent_in, "candidate", "curt"),
     "withdrawJobApplication/received": _received(by="curt"),

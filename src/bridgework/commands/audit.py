@@ -41,8 +41,9 @@ def verify(expect: Point | None) -> None:
     """Walk the chain of the audit log and name what is wrong with it.
 
     Finds entries that were changed, put in, taken out or moved, a tail that was cut, a head that
-    was changed, and entries that were never sealed. Personal values that were erased are no
-    fault; how many entries lack them is told.
+    was changed, and entries that the sealer skipped. Entries written after the last seal are
+    listed as pending and are no fault: a running server seals them within seconds. Personal
+    values that were erased are no fault; how many entries lack them is told.
 
     One thing can't be seen from inside: that the whole log was set back to an earlier state of
     its own, as by restoring an old copy. So keep what is printed at the end somewhere else, and
@@ -61,12 +62,16 @@ def _verify(database: Database, keyring: Keyring, expected: Point | None) -> Non
         found = list(islice(walk.findings(), _MOST_TOLD + 1))
     for finding in found[:_MOST_TOLD]:
         click.echo(finding.sentence)
+    for entry in walk.pending:
+        click.echo(f"pending: {entry}")
+    if walk.waiting > len(walk.pending):
+        click.echo(f"pending: {walk.waiting - len(walk.pending)} more entries")
     if found:
         raise click.ClickException(_how_many(found))
     if walk.without_personal:
         click.echo(f"{walk.without_personal} have no address and program, as after an erasure")
     if walk.waiting:
-        click.echo(f"{walk.waiting} will be sealed in a moment")
+        click.echo(f"{walk.waiting} pending entries; a running server seals them within seconds")
     click.echo(f"{walk.end.number} sealed entries, and the chain is whole")
     if walk.end.number:
         click.echo(f"keep this elsewhere, for --expect: {walk.end}")

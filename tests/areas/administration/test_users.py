@@ -145,19 +145,20 @@ FILTERS = [
     ("role=client", {"ben"}),
     ("role=admin", {"root"}),
     ("verification=pro", {"ada"}),
-    ("verification=not-verified", {"root", "ben", "cyrus", "vera"}),
+    ("verification=not-verified", {"root", "ben", "cyrus", "vera", "vic"}),
     ("jobsRole=candidate", {"cyrus"}),
     ("jobsVerification=verified", {"cyrus"}),
-    ("vendorsRole=vendor", {"vera"}),
-    ("vendorsVerification=verified", {"vera"}),
+    ("vendorsRole=vendor", {"vera", "vic"}),
+    ("vendorsVerification=verified", {"vera", "vic"}),
+    ("vendorsVerification=not-verified", {"root", "ada", "ben", "cyrus"}),
     ("platform=jobs", {"cyrus"}),
-    ("platform=vendors", {"vera"}),
+    ("platform=vendors", {"vera", "vic"}),
     ("platform=matchmaker", {"root", "ada", "ben"}),
     ("search=NUNEZ", {"ada"}),
     ("search=example+ada", {"ada"}),
     ("search=50%25", set()),
     ("role=expert&verification=not-verified&platform=jobs", {"cyrus"}),
-    ("", {"root", "ada", "ben", "cyrus", "vera"}),
+    ("", {"root", "ada", "ben", "cyrus", "vera", "vic"}),
 ]
 
 
@@ -166,6 +167,7 @@ def test_each_filter_narrows(world: World) -> None:
     cast.ben(world)
     cyrus = cast.register(world, "cyrus@example.com", jobsRole="candidate")
     vera = cast.register(world, "vera@example.com", vendorsRole="vendor")
+    vic = cast.register(world, "vic@example.com", vendorsRole="vendor")
 
     def patch(person: Person, **sent: str) -> None:
         world.patch(f"/admin/users/{person.id}", sent, as_=root).must(200)
@@ -173,6 +175,8 @@ def test_each_filter_narrows(world: World) -> None:
     patch(ada, verificationTier="pro", lastName="Núñez")
     patch(cyrus, jobsVerificationTier="verified")
     patch(vera, vendorsVerificationTier="verified")
+    tier = {"vendorsVerificationTier": "pro"}
+    world.patch(f"/admin/vendors/{vic.id}", tier, as_=root).must(200)
     for query, expected in FILTERS:
         page = world.get(f"/admin/users?{query}", as_=root).must(200).data
         found = {item["email"].partition("@")[0] for item in page["items"]}

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from bridgework import app
 from bridgework.areas.audit import actions, rules
 from bridgework.areas.audit.shapes import AuditChange
-from bridgework.areas.audit.tables import entries
+from bridgework.areas.audit.tables import entries, head
 from bridgework.areas.audit.verification import Verification
 from bridgework.kit import secret_file
 from bridgework.kit.http.call import Call
@@ -95,13 +95,60 @@ def test_an_entry_that_is_committed_late_gets_a_later_number(world: World) -> No
     assert log.findings(world) == []
 
 
-def test_an_unsealed_entry_has_a_minute(world: World) -> None:
+def test_an_entry_that_no_sealer_reached_is_pending(world: World) -> None:
+    log.sealed(world, 2)
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
+    world.clock.advance(hours=1)
     assert log.findings(world) == []
-    world.clock.advance(minutes=1, seconds=1)
-    assert [kind for kind, _ in log.findings(world)] == ["unsealed"]
     world.do_chores()
     assert log.findings(world) == []
+
+
+def test_an_unsealed_entry_older_than_a_sealed_one_has_a_minute(world: World) -> None:
+    first = call_of(world)
+    world.clock.advance(seconds=1)
+    log.sealed(world, 1)
+    with first.writing():
+        actions.note(first, "account.disable")
+    assert log.findings(world) == []
+    world.clock.advance(minutes=1)
+    [(kind, sentence)] = log.findings(world)
+    assert kind == "unsealed"
+    assert sentence.endswith("is not sealed, though a newer entry is")
+    world.do_chores()
+    assert log.findings(world) == []
+
+
+def test_an_entry_that_a_running_sealer_leaves_for_a_minute_is_named(world: World) -> None:
+    log.sealed(world, 2)
+    world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
+    database = world.house.kit.database
+    world.clock.advance(seconds=60)
+    with database.writing() as tx:
+        actions.note_overdue(tx, world.clock.now())
+    world.clock.advance(seconds=1)
+    assert log.findings(world) == []
+    with database.writing() as tx:
+        actions.note_overdue(tx, world.clock.now())
+    [(kind, sentence)] = log.findings(world)
+    assert kind == "unsealed"
+    assert "though the sealer has run for over a minute" in sentence
+    world.do_chores()
+    assert log.findings(world) == []
+    world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
+    world.clock.advance(hours=1)
+    assert log.findings(world) == []
+
+
+def test_a_server_whose_sealer_fails_records_that(world: World) -> None:
+    log.sealed(world, 2)
+    with world.house.kit.database.writing() as tx:
+        tx.execute(head.update().values(seal="0" * 64))
+    world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
+    world.clock.advance(minutes=2)
+    with pytest.raises(rules.HeadUnfit):
+        world.do_chores()
+    assert [kind for kind, _ in log.findings(world)] == ["head", "unsealed"]
 
 
 def test_an_entry_changed_before_it_was_sealed_is_named_then_and_later(world: World) -> None:

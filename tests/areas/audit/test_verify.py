@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from click.testing import CliRunner
 
 from bridgework.__main__ import bridgework
+from bridgework.areas.audit import actions
 from bridgework.areas.audit.tables import entries, personal
 from tests.areas.audit import log, tampering
 from tests.world import World
@@ -41,6 +42,42 @@ def test_every_fault_is_a_line_and_the_exit_code_is_not_zero(world: World) -> No
     assert first.startswith("entry 3 (")
     assert second == "entries 5 to 6 are missing"
     assert told.stderr.splitlines()[-1] == "Error: the audit log is not whole: 2 findings"
+
+
+def test_entries_after_the_last_seal_are_listed_and_no_fault(world: World) -> None:
+    log.sealed(world, 2)
+    world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
+    with world.house.kit.database.reading() as tx:
+        pending = tx.value(sa.select(entries.c.id).where(entries.c.number.is_(None)))
+    world.clock.advance(hours=1)
+    told = log.verify(world)
+    assert told.exit_code == 0, told.output
+    assert f"pending: entry {pending} (account.send_code, " in told.stdout
+    assert "1 pending entries" in told.stdout
+    assert "2 sealed entries, and the chain is whole" in told.stdout
+
+
+def test_many_pending_entries_are_counted(world: World) -> None:
+    kit = world.house.kit
+    with kit.database.writing() as tx:
+        for _ in range(103):
+            actions.note_from_command_line(tx, kit.keyring, world.clock.now(), "key.create")
+    told = log.verify(world)
+    assert told.exit_code == 0, told.output
+    assert len([line for line in told.stdout.splitlines() if line.startswith("pending")]) == 101
+    assert "pending: 3 more entries" in told.stdout
+    assert "103 pending entries" in told.stdout
+
+
+def test_pending_entries_are_listed_beside_findings(world: World) -> None:
+    log.sealed(world, 3)
+    world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
+    with world.house.kit.database.writing() as tx:
+        tampering.remove(2)(tx)
+    told = log.verify(world)
+    assert told.exit_code == 1
+    assert "entry 2 is missing" in told.stdout
+    assert "pending: entry " in told.stdout
 
 
 def test_what_lacks_its_personal_values_is_counted_and_no_fault(world: World) -> None:

@@ -7,7 +7,16 @@ import pytest
 from bridgework.kit.idempotency import once
 from bridgework.kit.problems import DatabaseBusy
 from tests import cast
-from tests.areas.calendar.holding import EVENT, STARTS, WHOLE, event, listed, partner, shown
+from tests.areas.calendar.holding import (
+    EVENT,
+    STARTS,
+    WHOLE,
+    event,
+    listed,
+    partner,
+    reply,
+    shown,
+)
 from tests.world import STRANGER, World
 
 NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
@@ -31,7 +40,8 @@ def test_an_event_is_told_whole_and_in_utc(world: World) -> None:
     assert told == short
     kept = {name: WHOLE[name] for name in ("description", "location", "meetingUrl", "coverUrl")}
     detail = shown(world, cast.ben(world), told["id"]).must(200).data
-    assert detail == {**short, **kept, "visibility": "public"}
+    ours = {"maxCapacity": None, "myReply": None}
+    assert detail == {**short, **kept, "visibility": "public", **ours}
     [summary] = world.get("/calendar/events", as_=root).must(200).data["items"]
     assert summary == {**short, "coverUrl": kept["coverUrl"], "location": kept["location"]}
 
@@ -41,7 +51,45 @@ def test_what_was_not_said_is_null_and_for_members_only(world: World) -> None:
     detail = shown(world, root, event(world, root)).must(200).data
     assert detail["visibility"] == "members-only"
     empty = {name for name, value in detail.items() if value is None}
-    assert empty == {"endAt", "description", "location", "meetingUrl", "coverUrl"}
+    assert empty == {
+        *("endAt", "description", "location", "meetingUrl", "coverUrl"),
+        *("maxCapacity", "myReply"),
+    }
+
+
+def test_the_capacity_is_for_those_who_may_edit(world: World) -> None:
+    root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
+    event_id = event(world, root, visibility="public", maxCapacity=40, inviteeEmails=[ada.email])
+    key = {"x-api-key": partner(world, root, "events:read")}
+    path = f"/calendar/events/{event_id}"
+    for person in (ada, ben):
+        assert shown(world, person, event_id).must(200).data["maxCapacity"] is None
+    assert world.get(path, headers=key).must(200).data["maxCapacity"] is None
+    assert shown(world, root, event_id).must(200).data["maxCapacity"] == 40
+    for capacity in (12, None):
+        changed = world.patch(path, {"maxCapacity": capacity}, as_=root).must(200).data
+        assert changed["maxCapacity"] == capacity
+
+
+def test_an_event_gives_the_callers_own_reply(world: World) -> None:
+    root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
+    event_id = event(world, root, visibility="public", inviteeEmails=[ada.email])
+    key = {"x-api-key": partner(world, root, "events:read")}
+    path = f"/calendar/events/{event_id}"
+
+    def replies() -> list[str | None]:
+        people = [shown(world, person, event_id) for person in (ada, ben, root)]
+        answers = [*people, world.get(path, headers=key)]
+        return [answer.must(200).data["myReply"] for answer in answers]
+
+    assert replies() == [None] * 4
+    copy = {"if-none-match": shown(world, ada, event_id).headers["etag"]}
+    reply(world, ada, event_id, "going").must(200)
+    assert world.get(path, as_=ada, headers=copy).must(200).data["myReply"] == "going"
+    reply(world, ben, event_id, "declined").must(200)
+    assert replies() == ["going", "declined", None, None]
+    reply(world, ada, event_id, "declined").must(200)
+    assert replies() == ["declined", "declined", None, None]
 
 
 def test_each_sees_what_is_open_to_them(world: World) -> None:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from bridgework.areas.calendar.tables import requests
 from tests import cast
 from tests.areas.calendar.holding import EVENT, guests, listed, shown
+from tests.areas.uploads import desk, samples
 from tests.kit.outbox.posting import text
 from tests.world import STRANGER, Person, Response, World
 
@@ -169,6 +170,82 @@ def test_each_lists_their_own_and_administrators_all(world: World) -> None:
         assert world.get(path, as_=root).must(200).data["total"] == count
     world.get("/admin/calendar/submissions?status=gone", as_=root).must(422)
     world.get("/calendar/submissions/mine?limit=0", as_=ada).must(422)
+
+
+def test_a_submitter_reads_their_own_proposal_and_nobody_elses(world: World) -> None:
+    root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
+    made = world.post("/calendar/submissions", {**EVENT, "ticketDrafts": TICKETS}, as_=ben)
+    told = made.must(201).data
+    path = f"/calendar/submissions/{told['id']}"
+    assert made.headers["location"] == f"https://api.example.com{path}"
+    assert world.get(path, as_=ben).must(200).data == told
+    for person, status in ((STRANGER, 401), (ada, 404), (root, 404)):
+        world.get(path, as_=person).must(status)
+    missing = world.get(f"/calendar/submissions/{NOBODYS}", as_=ada).must(404)
+    assert world.get(path, as_=ada).json == missing.json
+    decided = decide(world, root, told["id"], "No").must(200).data
+    assert world.get(path, as_=ben).must(200).data == decided
+
+
+def test_a_pending_proposal_is_withdrawn_by_its_submitter_and_gone(world: World) -> None:
+    root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
+    request_id, other = submit(world, ben)["id"], submit(world, ben, name="Another")["id"]
+    path = f"/calendar/submissions/{request_id}"
+    for person, status in ((STRANGER, 401), (ada, 404), (root, 404)):
+        world.post(f"{path}/withdraw", as_=person).must(status)
+    assert world.post(f"{path}/withdraw", as_=ben).must(200).data == {"ok": True}
+    for answer in (world.post(f"{path}/withdraw", as_=ben), world.get(path, as_=ben)):
+        assert answer.must(404).error == "event_request_not_found"
+    for reason in (None, "No"):
+        decide(world, root, request_id, reason).must(404)
+    mine = world.get("/calendar/submissions/mine", as_=ben).must(200).data["items"]
+    everyones = world.get("/admin/calendar/submissions", as_=root).must(200).data["items"]
+    assert [item["id"] for item in mine] == [item["id"] for item in everyones] == [other]
+    exported = world.get("/users/me/export", as_=ben).must(200).data["tables"]
+    assert [row["id"] for row in exported["calendar_requests"]] == [other]
+    logs = world.get("/admin/logs?action=event_request.withdraw", as_=root).must(200).data
+    assert [(entry["actor"], entry["target"]) for entry in logs["items"]] == [(ben.id, request_id)]
+
+
+def test_a_decided_proposal_is_not_withdrawn(world: World) -> None:
+    root, ben = cast.root(world), cast.ben(world)
+    for reason, state in ((None, "approved"), ("No", "rejected")):
+        request_id = submit(world, ben)["id"]
+        decide(world, root, request_id, reason).must(200)
+        path = f"/calendar/submissions/{request_id}"
+        refused = world.post(f"{path}/withdraw", as_=ben).must(409)
+        assert refused.error == "invalid_transition"
+        assert f"The present state is {state}; " in refused.json["message"]
+        assert world.get(path, as_=ben).must(200).data["status"] == state
+    logs = world.get("/admin/logs?action=event_request.withdraw", as_=root).must(200).data
+    assert logs["items"] == []
+
+
+def test_of_a_withdrawal_and_a_decision_at_once_one_is_made(world: World) -> None:
+    root, ben = cast.root(world), cast.ben(world)
+    request_id = submit(world, ben)["id"]
+    approve = f"/admin/calendar/submissions/{request_id}/approve"
+    withdraw = f"/calendar/submissions/{request_id}/withdraw"
+    answers = world.together(
+        [
+            *[lambda: world.sending("POST", approve, as_=root)] * 3,
+            *[lambda: world.sending("POST", withdraw, as_=ben)] * 3,
+        ]
+    )
+    statuses = [answer.status for answer in answers]
+    assert statuses.count(200) == 1
+    is_approved = 200 in statuses[:3]
+    assert sorted(statuses) == [200] + ([409] if is_approved else [404]) * 5
+    assert len(listed(world, root)) == is_approved
+
+
+def test_the_cover_of_a_withdrawn_proposal_may_be_deleted(world: World) -> None:
+    ben = cast.ben(world)
+    asset = desk.upload(world, ben, samples.PNG, "image/png", folder="calendar-event-covers")
+    request_id = submit(world, ben, coverUrl=asset["fileUrl"])["id"]
+    assert desk.delete(world, ben, asset["objectPath"]).must(409).error == "asset_in_use"
+    world.post(f"/calendar/submissions/{request_id}/withdraw", as_=ben).must(200)
+    desk.delete(world, ben, asset["objectPath"]).must(200)
 
 
 def test_only_administrators_decide(world: World) -> None:

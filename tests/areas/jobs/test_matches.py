@@ -2,9 +2,10 @@
 
 import pytest
 
-from tests import make
+from tests import cast, make
 from tests.areas.jobs import board
-from tests.world import STRANGER, World
+from tests.areas.moderation import bench
+from tests.world import STRANGER, Person, World
 
 MINE = "/jobs/matches/mine"
 
@@ -156,3 +157,65 @@ def test_worn_ones_are_compiled_anew(world: World) -> None:
     world.do_chores()
     assert board.worn(world) == 0
     assert subjects(world, people, job) == [people.cyrus.id]
+
+
+def reason(world: World, path: str, person: Person) -> str | None:
+    """The `emptyReason` of a list, which is null if the list has items and only then."""
+    page = world.get(path, as_=person).must(200).data
+    assert (page["emptyReason"] is None) == bool(page["items"])
+    found: str | None = page["emptyReason"]
+    return found
+
+
+def test_an_empty_list_of_candidates_says_why(world: World) -> None:
+    people = board.cast_of(world)
+    job = board.post(world, people.carla)
+    path = f"/jobs/{job}/matches"
+    assert reason(world, path, people.carla) == "not_verified"
+    world.post(f"/admin/jobs/{job}/reject", as_=people.root).must(200)
+    assert reason(world, path, people.carla) == "not_verified"
+    world.patch(f"/jobs/{job}", {}, as_=people.carla).must(200)
+    world.post(f"/admin/jobs/{job}/approve", as_=people.root).must(200)
+    assert reason(world, path, people.carla) is None
+    gone = {"profile": {"jobSeekerIntent": "not_looking"}}
+    world.patch("/users/me/profile", gone, as_=people.cyrus).must(200)
+    assert reason(world, path, people.carla) == "no_matches"
+    world.post(f"/jobs/{job}/close", as_=people.carla).must(200)
+    assert reason(world, path, people.carla) == "not_looking"
+
+
+def test_an_expired_job_is_not_looking(world: World) -> None:
+    people = board.cast_of(world)
+    job = board.approved(world, people)
+    world.clock.advance(days=90)
+    carla = cast.sign_in(world, people.carla.email)
+    assert reason(world, f"/jobs/{job}/matches", carla) == "not_looking"
+
+
+def test_a_job_that_states_nothing_is_incomplete(world: World) -> None:
+    people = board.cast_of(world)
+    job = board.least(world, people)
+    assert reason(world, f"/jobs/{job}/matches", people.carla) == "profile_incomplete"
+
+
+def test_an_empty_list_of_jobs_says_why(world: World) -> None:
+    people = board.cast_of(world)
+    assert reason(world, MINE, people.eli) == "not_looking"
+    assert reason(world, MINE, people.carla) == "not_looking"
+    new = cast.sign_up(world, "new@example.com", jobsRole="candidate")
+    assert reason(world, MINE, new) == "not_verified"
+    tier = {"jobsVerificationTier": "verified"}
+    world.patch(f"/admin/users/{new.id}", tier, as_=people.root).must(200)
+    assert reason(world, MINE, new) == "profile_incomplete"
+
+    def intend(intent: str) -> str | None:
+        sent = {"profile": {"jobSeekerIntent": intent, "location": "Austin, Texas"}}
+        world.patch("/users/me/profile", sent, as_=new).must(200)
+        return reason(world, MINE, new)
+
+    assert intend("not_looking") == "not_looking"
+    assert intend("actively_looking") == "no_matches"
+    board.approved(world, people)
+    assert reason(world, MINE, new) is None
+    bench.hide(world, people.root, people.carla, "profile", str(new.id))
+    assert reason(world, MINE, new) == "not_verified"

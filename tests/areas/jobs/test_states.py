@@ -26,7 +26,7 @@ class Move:
 MOVES = [
     *(Move("root", "pending", act, then) for act, then in (("approve", "approved"),)),
     Move("root", "pending", "reject", "rejected"),
-    Move("root", "pending", "close", None),
+    Move("root", "pending", "close", "closed"),
     Move("root", "approved", "approve", None),
     Move("root", "approved", "reject", None),
     Move("root", "approved", "close", "closed"),
@@ -39,7 +39,7 @@ MOVES = [
     Move("carla", "approved", "edit", "pending"),
     Move("carla", "rejected", "edit", "pending"),
     Move("carla", "closed", "edit", "pending"),
-    Move("carla", "pending", "close", None),
+    Move("carla", "pending", "close", "closed"),
     Move("carla", "approved", "close", "closed"),
     Move("carla", "rejected", "close", None),
     Move("carla", "closed", "close", None),

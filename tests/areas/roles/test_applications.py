@@ -162,3 +162,24 @@ def test_an_applicants_card_holds_no_contact(world: World) -> None:
     desk.apply(world, role, people.ada)
     told = world.get(f"/roles/{role}/applications", as_=people.ben).must(200).body.decode()
     assert "ada@example.com" not in told
+
+
+def test_an_application_is_read_by_its_two_sides_and_administrators(world: World) -> None:
+    people = desk.cast_of(world)
+    role = desk.open_role(world, people)
+    made = world.post(f"/roles/{role}/applications", {"message": "Let me."}, as_=people.ada)
+    told = made.must(201).data
+    path = f"/roles/applications/{told['id']}"
+    assert made.headers["location"] == f"https://api.example.com{path}"
+    for person in (people.ada, people.ben, people.root):
+        assert world.get(path, as_=person).must(200).data == told
+    missing = world.get(f"/roles/applications/{desk.SOMETHING}", as_=people.ada).must(404)
+    for person, status in ((STRANGER, 401), (people.eve, 404), (people.carl, 404)):
+        answer = world.get(path, as_=person).must(status)
+        assert status == 401 or answer.json == missing.json
+    decided = {"status": "declined", "reason": "Too far."}
+    after = world.patch(path, decided, as_=people.ben).must(200).data
+    assert world.get(path, as_=people.ada).must(200).data == after
+    world.patch(f"/roles/{role}", {"status": "closed"}, as_=people.ben).must(200)
+    for person in (people.ada, people.ben):
+        world.get(path, as_=person).must(200)

@@ -1,8 +1,9 @@
 """Who fits a role, and which roles fit an expert: the same score from either side."""
 
-from tests import make
+from tests import cast, make
+from tests.areas.moderation import bench
 from tests.areas.roles import desk
-from tests.world import STRANGER, World
+from tests.world import STRANGER, Person, World
 
 
 def test_a_client_sees_who_fits_the_best_first(world: World) -> None:
@@ -92,3 +93,63 @@ def test_matches_go_on_by_cursor(world: World) -> None:
         path = f"/roles/{role}/matches?limit=2&cursor={page['nextCursor']}"
     assert len(seen) == len(set(seen))
     assert {people.ada.id, *made} <= set(seen)
+
+
+def reason(world: World, path: str, person: Person) -> str | None:
+    """The `emptyReason` of a list, which is null if the list has items and only then."""
+    page = world.get(path, as_=person).must(200).data
+    assert (page["emptyReason"] is None) == bool(page["items"])
+    found: str | None = page["emptyReason"]
+    return found
+
+
+def test_an_empty_list_of_experts_says_why(world: World) -> None:
+    people = desk.cast_of(world)
+    role = desk.post(world, people.ben)
+    path = f"/roles/{role}/matches"
+    assert reason(world, path, people.ben) == "not_verified"
+    for status, expected in (("active", None), ("filled", "not_looking"), ("active", None)):
+        world.patch(f"/roles/{role}", {"status": status}, as_=people.root).must(200)
+        assert reason(world, path, people.ben) == expected
+    user = f"/admin/users/{people.ben.id}"
+    world.post(f"{user}/disable", {"reason": "why not"}, as_=people.root).must(200)
+    assert reason(world, path, people.root) == "not_looking"
+    world.post(f"{user}/enable", as_=people.root).must(200)
+    for person in (people.ada, people.eve):
+        make.change_account(world, person.id, verification_tier="not-verified")
+    assert reason(world, path, people.root) == "no_matches"
+    world.patch(f"/roles/{role}", {"status": "closed"}, as_=people.root).must(200)
+    assert reason(world, path, people.root) == "not_looking"
+
+
+def test_a_role_that_states_nothing_is_incomplete(world: World) -> None:
+    people = desk.cast_of(world)
+    nothing = dict.fromkeys(("roleNeeded", "challenge", "timeline", "workingPreference"), "-")
+    role = desk.open_role(world, people, tags=[], location="", hoursPerWeek="", **nothing)
+    assert reason(world, f"/roles/{role}/matches", people.ben) == "profile_incomplete"
+
+
+def test_an_empty_list_of_roles_says_why(world: World) -> None:
+    people = desk.cast_of(world)
+    path = "/experts/me/matches"
+    new = cast.sign_up(world, "new@example.com")
+    assert reason(world, path, new) == "not_verified"
+    make.change_account(world, new.id, verification_tier="verified")
+    assert reason(world, path, new) == "profile_incomplete"
+    assert reason(world, path, people.ada) == "no_matches"
+    desk.open_role(world, people)
+    assert reason(world, path, people.ada) is None
+    bench.hide(world, people.root, people.ben, "profile", str(people.ada.id))
+    assert reason(world, path, people.ada) == "not_verified"
+
+
+def test_the_page_after_the_last_match_has_no_reason(world: World) -> None:
+    people = desk.cast_of(world)
+    roles = [desk.open_role(world, people) for _ in range(2)]
+    first = world.get("/experts/me/matches?limit=1", as_=people.ada).must(200).data
+    assert (first["hasMore"], first["emptyReason"]) == (True, None)
+    [rest] = {*roles} - {first["items"][0]["subject"]["id"]}
+    world.patch(f"/roles/{rest}", {"status": "closed"}, as_=people.ben).must(200)
+    path = f"/experts/me/matches?limit=1&cursor={first['nextCursor']}"
+    last = world.get(path, as_=people.ada).must(200).data
+    assert (last["items"], last["emptyReason"]) == ([], None)

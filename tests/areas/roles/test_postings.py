@@ -49,15 +49,24 @@ def test_every_fault_is_told_at_once(world: World) -> None:
     assert set(refused.faults) == {"companyName", "contactEmail", "tags[0]", "challenge"}
 
 
-@pytest.mark.parametrize("status", ["active", "filled", "closed"])
-def test_a_client_opens_no_role_alone(world: World, status: str) -> None:
+@pytest.mark.parametrize("status", ["pending", "active", "filled", "closed"])
+def test_a_client_creates_a_pending_role_whatever_status_says(world: World, status: str) -> None:
     people = desk.cast_of(world)
     sent = {**desk.POSTING, "status": status}
-    assert world.post("/roles", sent, as_=people.ben).must(409).error == "invalid_transition"
+    made = world.post("/roles", sent, as_=people.ben).must(201).data
+    assert made["status"] == "pending"
+    world.get(f"/roles/{made['id']}", as_=people.ada).must(404)
+    assert world.get("/roles", as_=people.ada).must(200).data["items"] == []
+    unknown = {**desk.POSTING, "status": "open"}
+    assert set(world.post("/roles", unknown, as_=people.ben).must(422).faults) == {"status"}
+
+
+@pytest.mark.parametrize("status", ["active", "filled"])
+def test_a_client_opens_no_role_alone(world: World, status: str) -> None:
+    people = desk.cast_of(world)
     role = desk.post(world, people.ben)
-    if status != "closed":
-        moved = world.patch(f"/roles/{role}", {"status": status}, as_=people.ben).must(409)
-        assert "pending" in moved.json["message"]
+    moved = world.patch(f"/roles/{role}", {"status": status}, as_=people.ben).must(409)
+    assert "pending" in moved.json["message"]
 
 
 def test_an_administrator_posts_for_a_client_in_any_state(world: World) -> None:

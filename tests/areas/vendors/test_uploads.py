@@ -1,11 +1,13 @@
 """What hangs on a profile: who may read it, and that it stays as long as the profile names it."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tests import cast
 from tests.areas.uploads import desk, samples
 from tests.areas.vendors import fair
-from tests.world import World
+from tests.world import Person, World
 
 PATH = "/vendors/me/vendor-profile"
 
@@ -53,3 +55,31 @@ def test_what_a_profile_names_is_not_deleted(
     assert desk.delete(world, vera, path).must(409).error == "asset_in_use"
     world.patch(PATH, cleared, as_=vera).must(200)
     desk.delete(world, vera, path).must(200)
+
+
+@pytest.mark.parametrize(
+    ("role", "kind"), [(fair.vendor, "vendor"), (fair.ambassador, "ambassador")]
+)
+def test_the_directory_gives_the_address_of_an_uploaded_video(
+    world: World, role: Callable[[World], Person], kind: str
+) -> None:
+    person, ben = role(world), cast.ben(world)
+    fair.verify(world, person)
+    elsewhere = "https://video.example.com/1"
+    fair.say(world, person, kind, videoUrl=elsewhere)
+    assert videos(world, person, ben) == [elsewhere] * 2
+    asset = desk.upload(world, person, samples.MP4, "video/mp4", folder="vendor-videos")
+    fair.say(world, person, kind, videoObjectPath=asset["objectPath"])
+    assert videos(world, person, ben) == [asset["fileUrl"]] * 2
+    assert world.get(desk.path_of(asset["fileUrl"])).must(200).body == samples.MP4
+    fair.say(world, person, kind, videoUrl=None)
+    assert videos(world, person, ben) == [asset["fileUrl"]] * 2
+    fair.say(world, person, kind, videoObjectPath=None)
+    assert videos(world, person, ben) == [None] * 2
+
+
+def videos(world: World, person: Person, reader: Person) -> list[str | None]:
+    """The `videoUrl` of an entry, in the list and by itself."""
+    [listed] = world.get("/vendors/directory", as_=reader).must(200).data["items"]
+    entry = world.get(f"/vendors/directory/{person.id}", as_=reader).must(200).data
+    return [listed["videoUrl"], entry["videoUrl"]]

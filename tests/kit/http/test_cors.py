@@ -32,10 +32,15 @@ ANSWERS = [
 ]  # fmt: skip
 
 
-def opened(origins: tuple[str, ...], tmp: pytest.TempPathFactory, loop: Loop) -> World:
+def opened(
+    origins: tuple[str, ...],
+    tmp: pytest.TempPathFactory,
+    loop: Loop,
+    env: str = "development",
+) -> World:
     folder = tmp.mktemp("cors")
     rule = Rule("default", 60, 60)
-    settings = worlds.settings(folder, cors_origins=origins, rate_limit=rule)
+    settings = worlds.settings(folder, cors_origins=origins, rate_limit=rule, env=env)
     return stage.world(settings, made_up.area.operations, loop)
 
 
@@ -49,6 +54,13 @@ def open_to_ours(tmp_path_factory: pytest.TempPathFactory, loop: Loop) -> Iterat
 @pytest.fixture
 def open_to_all(tmp_path_factory: pytest.TempPathFactory, loop: Loop) -> Iterator[World]:
     world = opened(("*",), tmp_path_factory, loop)
+    yield world
+    world.close()
+
+
+@pytest.fixture
+def in_production(tmp_path_factory: pytest.TempPathFactory, loop: Loop) -> Iterator[World]:
+    world = opened((OURS,), tmp_path_factory, loop, env="production")
     yield world
     world.close()
 
@@ -116,6 +128,37 @@ def test_any_page_may_where_all_are_let_in(open_to_all: World) -> None:
 def test_without_the_setting_no_page_may(library: World) -> None:
     told = library.get("/books", headers={"origin": OURS}).must(200)
     assert not [name for name in told.headers if name.startswith("access-control")]
+
+
+LOCAL = [
+    *("http://localhost:5173", "http://localhost:65535", "http://localhost"),
+    *("http://127.0.0.1:3000", "http://127.0.0.1"),
+]
+NOT_LOCAL = [
+    *("https://localhost:5173", "http://localhost:", "http://localhost:*", "http://localhost:1/x"),
+    *("http://localhost.evil.example", "http://localhost:80.evil.example", "http://127.0.0.2:80"),
+    *("http://evil.example:3000", "http://127x0x0x1:80", "http://[::1]:3000", "null"),
+]
+
+
+@pytest.mark.parametrize("origin", LOCAL)
+def test_local_pages_may_call_in_development_alone(
+    library: World, in_production: World, origin: str
+) -> None:
+    for method, headers in (("GET", {"origin": origin}), ("OPTIONS", preflight(origin))):
+        told = library.send(method, "/books", headers=headers).must(200)
+        assert told.headers["access-control-allow-origin"] == origin
+        assert "Origin" in told.headers["vary"]
+        refused = in_production.send(method, "/books", headers=headers).must(200)
+        assert "access-control-allow-origin" not in refused.headers
+
+
+@pytest.mark.parametrize("origin", NOT_LOCAL)
+def test_no_other_page_may_call_in_development(library: World, origin: str) -> None:
+    for method, headers in (("GET", {"origin": origin}), ("OPTIONS", preflight(origin))):
+        told = library.send(method, "/books", headers=headers).must(200)
+        assert "access-control-allow-origin" not in told.headers
+        assert told.headers["vary"] == "Origin"
 
 
 def test_a_preflight_says_what_may_be_sent(open_to_ours: World) -> None:

@@ -7,7 +7,15 @@ account by its ordinary password, and sets the master password.
 import secrets
 from datetime import datetime
 
-from bridgework.areas.accounts import budgeting, hooks, invitation_store, letters, rules, store
+from bridgework.areas.accounts import (
+    budgeting,
+    hooks,
+    invitation_store,
+    letters,
+    rules,
+    serializers,
+    store,
+)
 from bridgework.areas.accounts.shapes import AcceptAdminInvitationRequest
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action

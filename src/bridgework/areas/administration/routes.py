@@ -21,7 +21,10 @@ area = Area("Administration")
 
 @area.get("/admin/users", who=admin, slow=True)
 def admin_list_users(call: Call, query: AdminListUsersQuery) -> AdminUserPage:
-    """List users, the newest first. Every word of `search` must be in the name or the e-mail."""
+    """List users, the newest first. Every word of `search` must be in the name or the e-mail.
+
+    `vendorsVerification=verified` includes vendors of the tier `pro`.
+    """
     return actions.listed(call, query)
 
 

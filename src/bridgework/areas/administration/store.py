@@ -1,9 +1,10 @@
 """Reading accounts as administrators see them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import sqlalchemy as sa
 
+from bridgework.areas.accounts.shapes import JobsTier, Tier
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.administration.shapes import AdminListUsersQuery, AdminUser
 from bridgework.kit.db import topics
@@ -20,9 +21,13 @@ _EQUAL = {
     "verification": accounts.c.verification_tier,
     "jobs_verification": accounts.c.jobs_verification_tier,
     "jobs_role": accounts.c.jobs_role,
-    "vendors_verification": accounts.c.vendors_verification_tier,
     "vendors_role": accounts.c.vendors_role,
 }
+_VENDOR_TIERS: Mapping[JobsTier, Sequence[Tier]] = {
+    "not-verified": ("not-verified",),
+    "verified": ("verified", "pro"),
+}
+"""The filter has no value of its own for `pro`, which is a verified tier."""
 _ON_PLATFORM = {
     "matchmaker": accounts.c.on_matchmaker,
     "jobs": accounts.c.jobs_role.is_not(None),
@@ -56,6 +61,9 @@ def _conditions(query: AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:
         wanted = getattr(query, name)
         if wanted is not None:
             yield column == wanted
+    if query.vendors_verification is not None:
+        tier = accounts.c.vendors_verification_tier
+        yield tier.in_(_VENDOR_TIERS[query.vendors_verification])
     if query.platform is not None:
         yield _ON_PLATFORM[query.platform]
     for word in fold(query.search or "").split():

@@ -119,6 +119,16 @@ def seal(keyring: Keyring, tx: Tx, now: datetime) -> int:
     return len(sealed)
 
 
+def note_overdue(tx: Tx, now: datetime) -> int:
+    """Record if entries wait for longer than a running sealer needs. Returns 0: it runs once.
+
+    It runs beside the sealer, so what waits that long is not waiting for a server to start.
+    """
+    if store.some_overdue(tx, now - rules.SEALED_WITHIN):
+        store.note_overdue(tx, now)
+    return 0
+
+
 def forget(tx: Tx, account_id: Id) -> int:
     """Drop what entries hold of an account's owner: addresses and programs. The chain stays whole.
 

@@ -18,7 +18,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Self
 
 from bridgework.areas.audit.shapes import AuditChange
@@ -34,6 +34,9 @@ TOLD = frozenset(
     }
 )
 """Members whose values may stand in an entry: roles, tiers, states and caps, and nothing else."""
+
+SEALED_WITHIN = timedelta(minutes=1)
+"""A running sealer takes seconds: an entry that waits longer was skipped, or sealing fails."""
 
 _POINT = re.compile(r"([1-9][0-9]{0,17}):([0-9a-f]{64})")
 

@@ -63,6 +63,7 @@ Action = Literal[
     "event.invite",
     "event_request.approve",
     "event_request.reject",
+    "event_request.withdraw",
     "calendar.make_feed_token",
     "calendar.revoke_feed_token",
     "key.create",

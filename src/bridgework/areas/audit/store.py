@@ -49,6 +49,9 @@ _as_stored = [
     *(personal.c.ip, personal.c.user_agent, personal.c.salt),
 ]
 _head = sa.select(head.c.number, head.c.mac, head.c.seal)
+_some_overdue = (
+    sa.select(entries.c.id).where(_is_unsealed, entries.c.at < sa.bindparam("before")).limit(1)
+)
 _some_unsealed = sa.select(entries.c.id).where(_is_unsealed).limit(1)
 _seal = (
     entries.update()
@@ -88,6 +91,22 @@ def some_wait(tx: Tx) -> bool:
     return tx.value(_some_unsealed) is not None
 
 
+def some_overdue(tx: Tx, before: datetime) -> bool:
+    """Whether an entry that was written before then is not sealed."""
+    return tx.value(_some_overdue, {"before": before}) is not None
+
+
+def note_overdue(tx: Tx, now: datetime) -> None:
+    """Record that entries wait too long."""
+    tx.execute(head.update().values(overdue_at=now))
+
+
+def overdue_at(tx: Tx) -> datetime | None:
+    """When entries were last found to wait too long, None once they are sealed."""
+    found: datetime | None = tx.value(sa.select(head.c.overdue_at))
+    return found
+
+
 def head_row(tx: Tx) -> Row | None:
     """The head: number, mac and seal."""
     return tx.row(_head)
@@ -122,7 +141,8 @@ def seal(tx: Tx, sealed: Sequence[tuple[Id, Point]]) -> None:
 
 def move_head(tx: Tx, point: Point, seal_of_it: str) -> None:
     """Have the chain end at `point`."""
-    tx.execute(head.update().values(number=point.number, mac=point.mac, seal=seal_of_it))
+    moved = {"number": point.number, "mac": point.mac, "seal": seal_of_it, "overdue_at": None}
+    tx.execute(head.update().values(**moved))
 
 
 def rewrite(tx: Tx, entry_id: Id, values: Mapping[str, object]) -> None:

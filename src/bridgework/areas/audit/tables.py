@@ -57,7 +57,12 @@ head = sa.Table(
     sa.Column("number", sa.BigInteger, nullable=False),
     sa.Column("mac", sa.Text, nullable=False),
     sa.Column("seal", sa.Text, nullable=False),
+    sa.Column("overdue_at", Moment),
     sa.CheckConstraint("one = 1", name="one"),
     info=nobodys("the end of a chain of digests"),
 )
-"""The last number and mac of the chain, in one row: without it, a cut tail would not show."""
+"""The last number and mac of the chain, in one row: without it, a cut tail would not show.
+
+`overdue_at` is the last time at which entries waited for their seal although a sealer was running,
+null again with the next seal.
+"""

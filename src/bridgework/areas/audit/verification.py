@@ -1,8 +1,8 @@
 """Walking the chain: what `bridgework audit verify` finds. Nothing is changed by it."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Literal
 
 from bridgework.areas.audit import rules, store
@@ -14,9 +14,9 @@ from bridgework.kit.keys import Keyring
 
 Kind = Literal["changed", "misplaced", "missing", "cut", "head", "unsealed", "expected"]
 
+MOST_PENDING = 100
+"""Pending entries that are listed; the others are counted."""
 _BATCH = 500
-_SEALED_WITHIN = timedelta(minutes=1)
-"""A sealer comes every few seconds; one that was away so long is not just late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Verification:
 
     `findings` does it. Afterwards `end` is the last point of the chain, to be printed and kept;
     `without_personal` tells how many sealed entries lack their personal values, as after an
-    erasure, and `waiting` how many will be sealed in a moment.
+    erasure. `pending` describes the first entries that wait for their seal, `waiting` counts all.
     """
 
     database: Database
@@ -46,6 +46,8 @@ class Verification:
     end: Point = START
     without_personal: int = 0
     waiting: int = 0
+    pending: list[str] = field(default_factory=list)
+    _newest_sealed: datetime | None = None
     _expected_met: bool = False
 
     def length(self) -> int:
@@ -82,7 +84,10 @@ class Verification:
                 return
             for row in rows:
                 yield from self._link(row)
-                yield from self._contents(row, f"entry {row.number} ({row.id})")
+                entry = self._genuine(row)
+                yield from self._contents(row, entry, f"entry {row.number} ({row.id})")
+                if entry is not None:
+                    self._newest_sealed = max(self._newest_sealed or entry.at, entry.at)
                 self.without_personal += row.salt is None
             after = (rows[-1].number, rows[-1].id)
             self.told(len(rows))
@@ -100,8 +105,8 @@ class Verification:
         self.end = Point(row.number, str(row.mac))
         self._expected_met = self._expected_met or self.end == self.expected
 
-    def _contents(self, row: Row, name: str) -> Iterator[Finding]:
-        entry, personal = self._genuine(row), store.personal_of(row)
+    def _contents(self, row: Row, entry: Entry | None, name: str) -> Iterator[Finding]:
+        personal = store.personal_of(row)
         if entry is None:
             yield Finding("changed", f"{name} was changed, or not written by this program")
         elif personal is not None and not rules.fits(
@@ -119,20 +124,43 @@ class Verification:
 
     def _unsealed(self) -> Iterator[Finding]:
         after = store.FIRST
+        with self.database.reading() as tx:
+            overdue_at = store.overdue_at(tx)
         while True:
             with self.database.reading() as tx:
                 rows = store.unsealed(tx, after=after, most=_BATCH)
             if not rows:
                 return
             for row in rows:
-                yield from self._contents(row, f"entry {row.id}, not sealed yet,")
                 entry = self._genuine(row)
-                if entry is not None and abs(self.now - entry.at) > _SEALED_WITHIN:
-                    said = "is not sealed, long after it was written: a running server does that"
-                    yield Finding("unsealed", f"entry {row.id} {said}")
+                yield from self._contents(row, entry, f"entry {row.id}, not sealed yet,")
+                if entry is None:
+                    continue
+                reason = self._why_overdue(entry, overdue_at)
+                if reason is not None:
+                    yield Finding("unsealed", f"entry {row.id} is not sealed, {reason}")
                 else:
-                    self.waiting += 1
+                    self._note_pending(entry)
             after = Id(rows[-1].id)
+
+    def _why_overdue(self, entry: Entry, overdue_at: datetime | None) -> str | None:
+        """Why an entry should have been sealed by now, None if it is only pending.
+
+        For a minute an entry may be older than a sealed one: it was committed later.
+        """
+        if self.now - entry.at <= rules.SEALED_WITHIN:
+            return None
+        if self._newest_sealed is not None and entry.at < self._newest_sealed:
+            return "though a newer entry is"
+        if overdue_at is not None and overdue_at - entry.at > rules.SEALED_WITHIN:
+            return "though the sealer has run for over a minute: see the server's log"
+        return None
+
+    def _note_pending(self, entry: Entry) -> None:
+        self.waiting += 1
+        if len(self.pending) < MOST_PENDING:
+            at = entry.at.isoformat(timespec="seconds")
+            self.pending.append(f"entry {entry.id} ({entry.action}, {at})")
 
     def _genuine(self, row: Row) -> Entry | None:
         """The entry as it was written; None if that is not what is stored."""

@@ -8,6 +8,7 @@ from bridgework.areas.directory import rules, shelf, store
 from bridgework.areas.directory.rendering import render
 from bridgework.areas.directory.shapes import ExpertCard
 from bridgework.areas.matching import actions as matching
+from bridgework.areas.matching.shapes import EmptyReason
 from bridgework.areas.profiles import actions as profiles
 from bridgework.kit.auth import Caller
 from bridgework.kit.db import topics
@@ -74,6 +75,12 @@ def cards_of(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, ExpertCard]:
         account_id: ExpertCard.model_validate_json(card, by_alias=True)
         for account_id, card in store.cards_of(tx, ids)
     }
+
+
+def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
+    """Why no roles are matched with an expert who is not in the directory."""
+    is_admitted = rules.is_admitted(shelf.subject(tx, account_id))
+    return "profile_incomplete" if is_admitted else "not_verified"
 
 
 def shows(tx: Tx, _: Caller, account_id: Id) -> bool:

@@ -30,7 +30,13 @@ class ExpertNotFound(NotFound):
 
 def is_listed(account: Listable, profile: Mapping[str, Any]) -> bool:
     """Whether the public sees this account as an expert (contract section 2)."""
-    in_good_standing = (
+    named = account.first_name and account.last_name
+    return bool(is_admitted(account) and named and _is_described(profile))
+
+
+def is_admitted(account: Listable) -> bool:
+    """Whether a complete profile would put this account into the directory."""
+    return (
         account.role == "expert"
         and account.is_email_verified
         and account.verification_tier in {"verified", "pro"}
@@ -38,8 +44,6 @@ def is_listed(account: Listable, profile: Mapping[str, Any]) -> bool:
         and account.hidden_at is None
         and account.erases_at is None
     )
-    named = account.first_name and account.last_name
-    return bool(in_good_standing and named and _is_described(profile))
 
 
 def _is_described(profile: Mapping[str, Any]) -> bool:

@@ -1,10 +1,12 @@
 """What the areas above do with matching: keep its index true, and ask for the best."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from bridgework.areas.matching import compiled, formula, jobs, ranking, roles, store, telling
 from bridgework.areas.matching.formula import Offer, Wants
 from bridgework.areas.matching.ranking import Ranked, Reckoned
+from bridgework.areas.matching.shapes import EmptyReason
 from bridgework.areas.matching.store import PersonKind, PostingKind
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
@@ -109,6 +111,13 @@ def wants_of(tx: Tx, kind: PostingKind, posting_id: Id) -> Wants | None:
     """What a posting wants that is matched now, None if it is not."""
     there = store.posting(tx, kind, posting_id)
     return None if there is None else there[1]
+
+
+def empty_reason(found: Slice[Any], turn: Turn, *, states_nothing: bool) -> EmptyReason | None:
+    """Why a list of matches is empty; `states_nothing` says that no criterion can be met."""
+    if found.items or found.last is not None or turn.after is not None:
+        return None
+    return "profile_incomplete" if states_nothing else "no_matches"
 
 
 def worn_people(tx: Tx, kind: PersonKind) -> Sequence[Id]:

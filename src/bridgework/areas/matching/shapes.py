@@ -1,11 +1,14 @@
 """What is told of a match: contract section 5."""
 
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from bridgework.areas.matching.formula import Outcome
+from bridgework.kit.paging.shapes import CursorPage
 from bridgework.kit.shapes import OF_ANY_KIND, Record
 
 Card = TypeVar("Card", bound=Record)
+Item = TypeVar("Item", bound=Record)
+EmptyReason = Literal["not_verified", "not_looking", "profile_incomplete", "no_matches"]
 
 
 class MatchCriterion(Record):
@@ -26,3 +29,11 @@ class MatchWith(Record, Generic[Card]):
     match_insights: str
     criteria: list[MatchCriterion]
     formula_version: str
+
+
+class MatchPage(CursorPage[Item], Generic[Item]):
+    """A page of matches; `empty_reason` is null unless the whole list is empty."""
+
+    model_config = OF_ANY_KIND
+
+    empty_reason: EmptyReason | None

@@ -87,7 +87,8 @@ def update_ambassador_profile(
 
 def listed(call: Call, query: ListVendorDirectoryQuery) -> DirectoryEntryPage:
     """A page of the directory."""
-    items, total = store.page(call.tx, query)
+    rows, total = store.page(call.tx, query)
+    items = [rendering.entry(call.kit.storage, row) for row in rows]
     return numbered.page(query, DirectoryEntryPage, items, total)
 
 
@@ -96,7 +97,7 @@ def entry(call: Call, account_id: Id) -> DirectoryEntry:
     found = store.entry(call.tx, account_id)
     if found is None:
         raise rules.EntryNotFound
-    return found
+    return rendering.entry(call.kit.storage, found)
 
 
 def set_vendor(call: Call, account_id: Id, body: AdminSetVendorRequest) -> VendorsAccount:
@@ -126,7 +127,7 @@ def relist(tx: Tx, account_id: Id) -> None:
 
 def shows(tx: Tx, _: Caller, account_id: Id) -> bool:
     """Whether somebody stands in the directory of vendors and ambassadors."""
-    return store.entry(tx, account_id) is not None
+    return store.has_entry(tx, account_id)
 
 
 def needs(tx: Tx, object_path: str) -> bool:

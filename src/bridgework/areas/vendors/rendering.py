@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bridgework.areas.vendors.shapes import DirectoryEntry
+from bridgework.kit.storage.storage import Storage
 from bridgework.kit.words import key, words
 
 _SEARCHED = (
@@ -52,6 +53,17 @@ def render(account: Any, fields: Mapping[str, Any]) -> Rendered:
         "entry": entry.model_dump_json(by_alias=True).encode(),
     }
     return Rendered(values, frozenset(_facets(entry)))
+
+
+def entry(storage: Storage, row: Any) -> DirectoryEntry:
+    """A stored entry. An uploaded video takes the place of the profile's `videoUrl`.
+
+    The address is made on each read: the storage may move, the path of the file stays.
+    """
+    stored = DirectoryEntry.model_validate_json(row.entry)
+    if row.video is None:
+        return stored
+    return stored.model_copy(update={"video_url": storage.address(row.video)})
 
 
 def _names(entry: DirectoryEntry) -> Iterator[str]:

@@ -70,7 +70,8 @@ def list_vendor_directory(call: Call, query: ListVendorDirectoryQuery) -> Direct
     """List verified vendors and ambassadors, by name.
 
     Every word of `search` must be found, the last one as a beginning. Of `categories` any one is
-    enough, and of `subcategories`. Case and accents don't matter.
+    enough, and of `subcategories`. Case and accents don't matter. `videoUrl` is the address of the
+    stored file where a video was uploaded, otherwise the address that the profile gives.
     """
     return actions.listed(call, query)
 

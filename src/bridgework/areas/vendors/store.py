@@ -9,11 +9,7 @@ import sqlalchemy as sa
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.vendors import rules
 from bridgework.areas.vendors.rendering import Rendered
-from bridgework.areas.vendors.shapes import (
-    DirectoryEntry,
-    ListVendorDirectoryQuery,
-    VendorsAccount,
-)
+from bridgework.areas.vendors.shapes import ListVendorDirectoryQuery, VendorsAccount
 from bridgework.areas.vendors.tables import entries, facets, profiles
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
@@ -47,7 +43,16 @@ _profile = sa.select(profiles).where(profiles.c.account_id == _whose, profiles.c
 _all_fields = sa.select(profiles.c.fields).where(profiles.c.account_id == _whose)
 _add_profile = profiles.insert()
 _change_profile = profiles.update().where(profiles.c.account_id == _whose, profiles.c.kind == _kind)
-_entry = sa.select(entries.c.entry).where(entries.c.account_id == _whose)
+_video = (
+    sa.select(profiles.c.fields[rules.VIDEO].as_string())
+    .where(profiles.c.account_id == entries.c.account_id, profiles.c.kind == entries.c.kind)
+    .correlate(entries)
+    .scalar_subquery()
+    .label("video")
+)
+_listed = sa.select(entries.c.entry, _video)
+_entry = _listed.where(entries.c.account_id == _whose)
+_has_entry = sa.select(sa.exists().where(entries.c.account_id == _whose))
 _add_entry = entries.insert()
 _drop_entry = entries.delete().where(entries.c.account_id == _whose)
 _add_facets = facets.insert()
@@ -96,17 +101,20 @@ def put_profile(tx: Tx, account_id: Id, kind: str, now: datetime, **changes: obj
 # --- the directory ----------------------------------------------------------------------------
 
 
-def entry(tx: Tx, account_id: Id) -> DirectoryEntry | None:
-    """Somebody's entry, None if they do not stand in the directory."""
-    found: bytes | None = tx.value(_entry, {"whose": account_id})
-    return None if found is None else DirectoryEntry.model_validate_json(found)
+def entry(tx: Tx, account_id: Id) -> Row | None:
+    """An account's directory entry and the path of its uploaded video, None if not listed."""
+    return tx.row(_entry, {"whose": account_id})
 
 
-def page(tx: Tx, query: ListVendorDirectoryQuery) -> tuple[Sequence[DirectoryEntry], int]:
-    """A page of the entries that fit, by name, and how many there are."""
-    listed = sa.select(entries.c.entry).where(*_conditions(query))
-    rows, total = numbered.read(tx, query, listed, [entries.c.name_key, entries.c.account_id])
-    return [DirectoryEntry.model_validate_json(row.entry) for row in rows], total
+def has_entry(tx: Tx, account_id: Id) -> bool:
+    """Whether an account is listed in the directory."""
+    return bool(tx.value(_has_entry, {"whose": account_id}))
+
+
+def page(tx: Tx, query: ListVendorDirectoryQuery) -> tuple[Sequence[Row], int]:
+    """A page of the matching entries with the paths of their videos, by name, and the total."""
+    listed = _listed.where(*_conditions(query))
+    return numbered.read(tx, query, listed, [entries.c.name_key, entries.c.account_id])
 
 
 def put_entry(tx: Tx, account_id: Id, rendered: Rendered) -> None:

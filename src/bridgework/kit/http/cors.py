@@ -1,5 +1,6 @@
-"""Which browsers' pages may call: the origins in the settings, and none else."""
+"""Which origins may call from a browser: those in the settings; in development local ones too."""
 
+import re
 from collections.abc import Sequence
 
 from bridgework.kit.http.request import Request
@@ -14,6 +15,8 @@ _ACCEPTED = (
     b" Range, X-Api-Key, X-Request-Id"
 )
 _REMEMBERED_SECONDS = b"600"
+_LOCAL = re.compile(rb"http://(?:localhost|127\.0\.0\.1)(?::[0-9]{1,5})?")
+"""Where development servers of front ends listen."""
 
 Headers = list[tuple[bytes, bytes]]
 
@@ -21,7 +24,9 @@ Headers = list[tuple[bytes, bytes]]
 class Cors:
     """Answers browsers by the Fetch standard. No cookies are spoken here, so `*` is safe to set."""
 
-    def __init__(self, origins: Sequence[str]) -> None:
+    def __init__(self, origins: Sequence[str], *, allows_local: bool) -> None:
+        """`allows_local` adds `http://localhost` and `http://127.0.0.1` at any port."""
+        self._allows_local = allows_local
         self._origins = frozenset(origin.encode() for origin in origins)
         self._any = b"*" in self._origins
 
@@ -35,11 +40,11 @@ class Cors:
 
     def headers(self, request: Request) -> Headers:
         """What any answer says to a page of an origin that may call."""
-        if not self._origins:
+        if not self._origins and not self._allows_local:
             return []
         vary = [] if self._any else [(b"vary", b"Origin")]
         origin = request.headers.get(b"origin")
-        if origin is None or not (self._any or origin in self._origins):
+        if origin is None or not self._is_allowed(origin):
             return vary
         allowed = b"*" if self._any else origin
         return [
@@ -47,6 +52,10 @@ class Cors:
             (b"access-control-allow-origin", allowed),
             (b"access-control-expose-headers", _EXPOSED),
         ]
+
+    def _is_allowed(self, origin: bytes) -> bool:
+        is_local = self._allows_local and _LOCAL.fullmatch(origin) is not None
+        return self._any or origin in self._origins or is_local
 
     def preflight_headers(self, request: Request, methods: str) -> Headers:
         """What a preflight says beside: methods, headers, and for how long to remember it."""

@@ -76,7 +76,7 @@ class Edge:
         self._keeper = Keeper(settings.response_cache, performer, kit.clock)
         self._addresses = Addresses(settings.trusted_proxies)
         self._rate_limits = RateLimits(kit, performer, counter, self._addresses.key)
-        self._cors = Cors(settings.cors_origins)
+        self._cors = Cors(settings.cors_origins, allows_local=settings.env == "development")
         self._prefix = settings.path_prefix
         self._access_log = AccessLog(settings.log_format)
         self._security = security_headers(https=settings.public_url.startswith("https:"))

@@ -38,10 +38,18 @@ def turn(call: Call, query: CursorQuery, *scope: str) -> Turn:
     return Turn(place, query.limit)
 
 
-def page(call: Call, query: CursorQuery, shape: type[Page], found: Slice[Any], *scope: str) -> Page:
-    """The page as it is told, with the cursor of the one after it."""
+def page(
+    call: Call,
+    query: CursorQuery,
+    shape: type[Page],
+    found: Slice[Any],
+    *scope: str,
+    **members: object,
+) -> Page:
+    """The page with the cursor of the one after it; `members` are the shape's further members."""
     following = None if found.last is None else _written(call, query, scope, found.last)
-    return shape(items=list(found.items), next_cursor=following, has_more=following is not None)
+    has_more = following is not None
+    return shape(items=list(found.items), next_cursor=following, has_more=has_more, **members)
 
 
 def _written(call: Call, query: CursorQuery, scope: tuple[str, ...], place: Place) -> str:

@@ -46,7 +46,13 @@ def shown(call: Call, event_id: Id) -> tuple[EventDetail, int]:
     event = calendar.event_for(call.tx, call.caller, event_id)
     if event is None:
         raise rules.EventNotFound
-    return rendering.detail(_public_url(call), event), event.version
+    detail = rendering.detail(
+        _public_url(call),
+        event,
+        max_capacity=event.max_capacity if call.caller.is_admin else None,
+        my_reply=guests.reply_of_caller(call, event_id),
+    )
+    return detail, event.version
 
 
 def create(call: Call, body: CreateEventRequest) -> CreateEventResult:

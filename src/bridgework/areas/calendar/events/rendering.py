@@ -4,6 +4,7 @@ from typing import Any
 
 from bridgework.areas.calendar import pages, rules
 from bridgework.areas.calendar.events.shapes import CreatedEvent, EventDetail, EventSummary
+from bridgework.areas.calendar.guests.shapes import Reply
 from bridgework.kit.http.results import Plain
 
 _SCHEMA = "https://schema.org"
@@ -35,13 +36,17 @@ def created(public_url: str, event: Any) -> CreatedEvent:
     )
 
 
-def detail(public_url: str, event: Any) -> EventDetail:
-    """An event by itself."""
+def detail(
+    public_url: str, event: Any, *, max_capacity: int | None, my_reply: Reply | None
+) -> EventDetail:
+    """One event, with the members that depend on the caller."""
     return EventDetail(
         **summary(public_url, event).model_dump(by_alias=False),
         description=event.description,
         meeting_url=event.meeting_url,
         visibility=event.visibility,
+        max_capacity=max_capacity,
+        my_reply=my_reply,
     )
 
 

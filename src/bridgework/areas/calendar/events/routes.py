@@ -34,7 +34,11 @@ def list_events(call: Call, query: EventsQuery) -> EventsPage:
     missing=rules.EventNotFound,
 )
 def get_event(call: Call, event_id: Id) -> Versioned[EventDetail]:
-    """Read an event. A private one is there for whoever is invited, and for administrators."""
+    """Read an event. A private one is there for whoever is invited, and for administrators.
+
+    `maxCapacity` is null except to administrators. `myReply` is the caller's own answer to the
+    invitation, null for partners.
+    """
     return Versioned(*actions.shown(call, event_id))
 
 

@@ -2,7 +2,7 @@
 
 from pydantic import MISSING
 
-from bridgework.areas.calendar.guests.shapes import Invites
+from bridgework.areas.calendar.guests.shapes import Invites, Reply
 from bridgework.areas.calendar.shapes import Visibility
 from bridgework.kit.fields import (
     Capacity,
@@ -86,6 +86,10 @@ class EventDetail(Record):
     cover_url: str | None
     luma_url: str
     visibility: Visibility | None
+    max_capacity: int | None
+    """Null where there is no limit, and to callers who may not edit the event."""
+    my_reply: Reply | None
+    """The caller's own answer to the invitation, null before there is one."""
 
 
 class CreatedEvent(Record):

@@ -91,6 +91,13 @@ def respond(call: Call, event_id: Id, reply: Reply) -> InviteReply:
     return InviteReply(status=reply)
 
 
+def reply_of_caller(call: Call, event_id: Id) -> Reply | None:
+    """The caller's answer to an event, None for partners and where there is no answer yet."""
+    account_id = call.caller.account_id
+    guest = None if account_id is None else store.of_account(call.tx, event_id, account_id)
+    return None if guest is None else rules.reply_in(guest.status)
+
+
 def linked(call: Call, token: str) -> tuple[Any, Any]:
     """The guest that a link belongs to, and their event. Raises ReplyLinkInvalid."""
     guest = _of_link(call, token)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bridgework.areas.calendar.guests.shapes import Reply
+from bridgework.areas.calendar.guests.shapes import GuestStatus, Reply
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
 from bridgework.kit.problems import Conflict, Fault, NotFound, ValidationFailed
@@ -75,6 +75,11 @@ def is_good(account: Any) -> bool:
     """Whether an account can be invited: its owner can sign in, and does not mean to leave."""
     is_here = account.disabled_at is None and account.erases_at is None
     return bool(account.is_email_verified and is_here)
+
+
+def reply_in(status: GuestStatus) -> Reply | None:
+    """The reply that a guest's status records, None of a guest who has not replied."""
+    return None if status == "invited" else status
 
 
 def must_be_said(reply: Reply | None) -> Reply:

@@ -21,6 +21,7 @@ from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors, numbered
 from bridgework.kit.paging.keyset import Slice
+from bridgework.kit.problems import InvalidTransition
 
 
 def submit(call: Call, body: SubmitEventRequest) -> EventRequest:
@@ -51,6 +52,21 @@ def mine(call: Call, query: MyEventRequestsQuery) -> EventRequestPage:
     found = store.mine(call.tx, call.caller.account(), turn)
     told = partial(rendering.request, call.kit.settings.public_url)
     return cursors.page(call, query, EventRequestPage, Slice([*map(told, found.items)], found.last))
+
+
+def shown_to_submitter(call: Call, request_id: Id) -> EventRequest:
+    """One of the caller's own proposals. Raises EventRequestNotFound."""
+    return rendering.request(call.kit.settings.public_url, _own_row(call, request_id))
+
+
+def withdraw(call: Call, request_id: Id) -> None:
+    """Delete one of the caller's own proposals while it is pending.
+
+    If an administrator decides it at the same time, one of the two succeeds.
+    """
+    if not store.delete_pending(call.tx, call.caller.account(), request_id):
+        raise InvalidTransition(_own_row(call, request_id).status, open_moves=())
+    audit.note(call, "event_request.withdraw", target=request_id)
 
 
 def listed(call: Call, query: AdminListEventRequestsQuery) -> AdminEventRequestPage:
@@ -95,6 +111,13 @@ def _told(call: Call, request_id: Id, *, reason: str, event_id: str) -> EventReq
 
 def _shown(call: Call, request_id: Id) -> EventRequest:
     return rendering.request(call.kit.settings.public_url, _row(call, request_id))
+
+
+def _own_row(call: Call, request_id: Id) -> Any:
+    row = _row(call, request_id)
+    if row.submitter_id != call.caller.account():
+        raise rules.EventRequestNotFound
+    return row
 
 
 def _row(call: Call, request_id: Id) -> Any:

@@ -13,13 +13,20 @@ from bridgework.areas.calendar.submissions.shapes import (
 from bridgework.kit.auth import admin, member
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
+from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.ids import Id
 from bridgework.kit.problems import InvalidTransition
 
 area = Area("Calendar")
 
 
-@area.post("/calendar/submissions", who=member, status=201, slow=True)
+@area.post(
+    "/calendar/submissions",
+    who=member,
+    status=201,
+    slow=True,
+    location="/calendar/submissions/{id}",
+)
 def submit_event(call: Call, body: SubmitEventRequest) -> EventRequest:
     """Propose an event to the administrators, who take it into the calendar or not.
 
@@ -32,6 +39,24 @@ def submit_event(call: Call, body: SubmitEventRequest) -> EventRequest:
 def list_my_event_requests(call: Call, query: MyEventRequestsQuery) -> EventRequestPage:
     """List the events that one has proposed, the newest first."""
     return actions.mine(call, query)
+
+
+@area.get("/calendar/submissions/{id}", who=member, missing=rules.EventRequestNotFound)
+def get_my_event_request(call: Call, request_id: Id) -> EventRequest:
+    """Read one of the caller's own proposed events."""
+    return actions.shown_to_submitter(call, request_id)
+
+
+@area.post(
+    "/calendar/submissions/{id}/withdraw",
+    who=member,
+    missing=rules.EventRequestNotFound,
+    problems=(InvalidTransition,),
+)
+def withdraw_event_request(call: Call, request_id: Id) -> Ok:
+    """Withdraw one of the caller's own proposed events while it is `pending`. It is deleted."""
+    actions.withdraw(call, request_id)
+    return OK
 
 
 @area.get("/admin/calendar/submissions", who=admin, slow=True)

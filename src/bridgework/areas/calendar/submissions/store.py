@@ -45,6 +45,11 @@ _decide = (
     .where(requests.c.id == _request_id, requests.c.status == "pending")
     .returning(requests)
 )
+_delete_pending = requests.delete().where(
+    requests.c.id == _request_id,
+    requests.c.submitter_id == _submitter,
+    requests.c.status == "pending",
+)
 
 
 def request(tx: Tx, request_id: Id) -> Row | None:
@@ -80,6 +85,12 @@ def add(tx: Tx, values: Mapping[str, object]) -> None:
 def decide(tx: Tx, request_id: Id, values: Mapping[str, object]) -> Row | None:
     """Decide a proposal that waits, and return it; None if another was faster, or there is none."""
     return tx.row(_decide.values(**values), {"this_request": request_id})
+
+
+def delete_pending(tx: Tx, submitter_id: Id, request_id: Id) -> bool:
+    """Delete a pending proposal of the submitter's; False if there is none."""
+    given = {"this_request": request_id, "submitter": submitter_id}
+    return tx.execute(_delete_pending, given).rowcount == 1
 
 
 def note_event(tx: Tx, request_id: Id, event_id: Id) -> None:

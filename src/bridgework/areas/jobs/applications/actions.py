@@ -80,6 +80,11 @@ def mine(call: Call, query: ListMyJobApplicationsQuery) -> JobApplicationPage:
     return cursors.page(call, query, JobApplicationPage, listed)
 
 
+def shown(call: Call, application_id: Id) -> JobApplication:
+    """An application that the caller may see. Raises JobApplicationNotFound."""
+    return store.shown(_row(call, application_id))
+
+
 def decide(call: Call, application_id: Id, body: DecideJobApplicationRequest) -> JobApplication:
     """Move an application on, and tell whoever sent it. Of two at once, one does it."""
     before = _of_clinic(call, application_id)

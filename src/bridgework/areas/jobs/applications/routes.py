@@ -24,6 +24,7 @@ area = Area("Jobs")
     "/jobs/{id}/applications",
     who=member,
     status=201,
+    location="/jobs/applications/{id}",
     missing=postings.JobNotFound,
     problems=(
         rules.JobAlreadyAppliedTo,
@@ -54,6 +55,12 @@ def list_job_applications(
 def list_my_job_applications(call: Call, query: ListMyJobApplicationsQuery) -> JobApplicationPage:
     """List what one has applied to, the newest first."""
     return actions.mine(call, query)
+
+
+@area.get("/jobs/applications/{id}", who=member, missing=rules.JobApplicationNotFound)
+def get_job_application(call: Call, application_id: Id) -> JobApplication:
+    """Read an application. Open to its applicant, the job's owner and administrators."""
+    return actions.shown(call, application_id)
 
 
 @area.patch(

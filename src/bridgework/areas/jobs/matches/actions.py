@@ -8,7 +8,8 @@ from bridgework.areas.jobs.matches.shapes import (
     ListJobMatchesQuery,
     ListMyJobMatchesQuery,
 )
-from bridgework.areas.jobs.people import store as people
+from bridgework.areas.jobs.people import actions as people
+from bridgework.areas.jobs.people import store as candidates
 from bridgework.areas.jobs.postings import rules, store
 from bridgework.areas.matching import actions as matching
 from bridgework.kit.http.call import Call
@@ -31,13 +32,18 @@ def for_job(call: Call, job_id: Id, query: ListJobMatchesQuery) -> CandidateMatc
         rules.must_be_open_to(call.caller, posting.user_id)
         wants = matching.wants_of(tx, "job", job_id)
         if wants is None or posting.status != "approved":
-            return cursors.page(call, query, CandidateMatchPage, _NOBODY, job_id)
+            reason = rules.why_not_matched(posting.status)
+            return cursors.page(
+                call, query, CandidateMatchPage, _NOBODY, job_id, empty_reason=reason
+            )
         ranked = matching.people_for(tx, "candidate", wants, turn)
-        cards = people.cards(tx, [one.subject_id for one in ranked.items])
+        cards = candidates.cards(tx, [one.subject_id for one in ranked.items])
     matches = [
         matching.told(CandidateMatch, cards[one.subject_id], one.reckoning) for one in ranked.items
     ]
-    return cursors.page(call, query, CandidateMatchPage, Slice(matches, ranked.last), job_id)
+    page = Slice(matches, ranked.last)
+    why = matching.empty_reason(page, turn, states_nothing=not wants.criteria)
+    return cursors.page(call, query, CandidateMatchPage, page, job_id, empty_reason=why)
 
 
 def for_candidate(call: Call, query: ListMyJobMatchesQuery) -> JobMatchPage:
@@ -46,7 +52,8 @@ def for_candidate(call: Call, query: ListMyJobMatchesQuery) -> JobMatchPage:
     with call.reading() as tx:
         offer = matching.offer_of(tx, "candidate", call.caller.account())
         if offer is None:
-            return cursors.page(call, query, JobMatchPage, _NOTHING)
+            reason = people.why_not_matched(tx, call.caller.account())
+            return cursors.page(call, query, JobMatchPage, _NOTHING, empty_reason=reason)
         ranked = matching.postings_for(tx, "job", offer, turn)
         cards = store.cards(tx, [one.subject_id for one in ranked.items], call.now)
     # One that has just expired has no card, though the matching still knows it for a minute.
@@ -55,4 +62,6 @@ def for_candidate(call: Call, query: ListMyJobMatchesQuery) -> JobMatchPage:
         for one in ranked.items
         if one.subject_id in cards
     ]
-    return cursors.page(call, query, JobMatchPage, Slice(matches, ranked.last))
+    page = Slice(matches, ranked.last)
+    why = matching.empty_reason(page, turn, states_nothing=not offer.traits)
+    return cursors.page(call, query, JobMatchPage, page, empty_reason=why)

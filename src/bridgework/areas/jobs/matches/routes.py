@@ -24,11 +24,23 @@ area = Area("Jobs")
     problems=(rules.NotTheClinic,),
 )
 def list_job_matches(call: Call, job_id: Id, query: ListJobMatchesQuery) -> CandidateMatchPage:
-    """List the candidates who fit a job that one posted, the best first. It must be approved."""
+    """List the candidates who fit a job that one posted, the best first. It must be approved.
+
+    `emptyReason` says why the list is empty, null if it is not: `not_verified` while no
+    administrator has approved the job, `not_looking` once it is closed or expired or while its
+    owner's account is disabled, `profile_incomplete` if it states nothing to match by,
+    `no_matches` if nobody fits.
+    """
     return actions.for_job(call, job_id, query)
 
 
 @area.get("/jobs/matches/mine", who=member, slow=True)
 def list_my_job_matches(call: Call, query: ListMyJobMatchesQuery) -> JobMatchPage:
-    """List the jobs that fit one, the best first. One must be a verified candidate who looks."""
+    """List the jobs that fit one, the best first. One must be a verified candidate who looks.
+
+    `emptyReason` says why the list is empty, null if it is not: `not_looking` to members who are
+    no candidates and where `jobSeekerIntent` is that, `not_verified` while no administrator has
+    verified the candidate, or after one has hidden the profile, `profile_incomplete` if the profile
+    states nothing to match by, `no_matches` if no job fits.
+    """
     return actions.for_candidate(call, query)

@@ -2,8 +2,8 @@
 
 from bridgework.areas.jobs.people.shapes import CandidateCard
 from bridgework.areas.jobs.postings.shapes import JobCard
-from bridgework.areas.matching.shapes import MatchWith
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery
+from bridgework.areas.matching.shapes import MatchPage, MatchWith
+from bridgework.kit.paging.shapes import CursorQuery
 
 
 class CandidateMatch(MatchWith[CandidateCard]):
@@ -14,11 +14,11 @@ class JobMatch(MatchWith[JobCard]):
     """A job that fits a candidate."""
 
 
-class CandidateMatchPage(CursorPage[CandidateMatch]):
+class CandidateMatchPage(MatchPage[CandidateMatch]):
     """Candidates, the best match first."""
 
 
-class JobMatchPage(CursorPage[JobMatch]):
+class JobMatchPage(MatchPage[JobMatch]):
     """Jobs, the best match first."""
 
 

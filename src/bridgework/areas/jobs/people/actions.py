@@ -12,6 +12,7 @@ from bridgework.areas.jobs.people.shapes import (
     JobsSelfUpdateRequest,
 )
 from bridgework.areas.matching import actions as matching
+from bridgework.areas.matching.shapes import EmptyReason
 from bridgework.areas.profiles import actions as profiles
 from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.auth import Caller
@@ -93,6 +94,14 @@ def relist(tx: Tx, account_id: Id) -> None:
     }
     offer = matching.offer_of_candidate(profiles.in_short(profile), own)
     matching.put_person(tx, "candidate", account_id, offer)
+
+
+def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
+    """Why no jobs are matched with an account that is no matched candidate."""
+    seeker = store.seeker(tx, account_id)
+    if seeker is not None and not rules.is_admitted(seeker):
+        return "not_verified"
+    return "not_looking"
 
 
 def refresh_worn(tx: Tx, _: datetime) -> int:

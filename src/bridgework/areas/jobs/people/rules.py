@@ -33,11 +33,15 @@ def new_code() -> str:
 
 def is_matched(account: Seeker, profile: Mapping[str, Any]) -> bool:
     """Whether clinics are shown this candidate (contract section 5)."""
+    return is_admitted(account) and profile.get("job_seeker_intent") != "not_looking"
+
+
+def is_admitted(account: Seeker) -> bool:
+    """Whether this candidate is matched if they look for a job."""
     return (
         account.jobs_verification_tier == "verified"
         and account.is_email_verified
         and account.disabled_at is None
         and account.erases_at is None
         and account.hidden_at is None
-        and profile.get("job_seeker_intent") != "not_looking"
     )

@@ -97,7 +97,7 @@ def update_any(call: Call, job_id: Id, body: AdminJobUpdateRequest) -> Versioned
 
 
 def close(call: Call, job_id: Id) -> Versioned:
-    """Close an open posting, as its owner or an administrator."""
+    """Close a pending or approved posting, as its owner or an administrator."""
     before = _held(call, job_id)
     side = rules.side(call.caller, before.user_id)
     rules.must_move(side, rules.status_of(before, call.now), "closed")

@@ -80,7 +80,7 @@ def update_job(call: Call, job_id: Id, body: AdminJobUpdateRequest) -> Versioned
     problems=(rules.NotTheClinic, InvalidTransition),
 )
 def close_job(call: Call, job_id: Id) -> Versioned[JobPosting]:
-    """Close an approved job that one posted; administrators, anybody's."""
+    """Close a pending or approved job. Open to its owner and administrators."""
     return Versioned(*actions.close(call, job_id))
 
 

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from bridgework.areas.jobs.postings.shapes import JobStatus
+from bridgework.areas.matching.shapes import EmptyReason
 from bridgework.kit.auth import Caller
 from bridgework.kit.ids import Id
 from bridgework.kit.problems import Conflict, Fault, Forbidden, InvalidTransition, NotFound
@@ -16,12 +17,13 @@ UNSTATED = -1.0
 
 MOVES: Mapping[str, Mapping[str, Sequence[JobStatus]]] = {
     "owner": {
+        "pending": ("closed",),
         "approved": ("pending", "closed"),
         "rejected": ("pending",),
         "closed": ("pending",),
         "expired": ("pending",),
     },
-    "admin": {"pending": ("approved", "rejected"), "approved": ("closed",)},
+    "admin": {"pending": ("approved", "rejected", "closed"), "approved": ("closed",)},
 }
 """Who may move a posting where; it expires by itself."""
 
@@ -52,6 +54,11 @@ def status_of(job: Dated, now: datetime) -> str:
     if job.status == "approved" and job.expires_at is not None and job.expires_at <= now:
         return "expired"
     return job.status
+
+
+def why_not_matched(status: str) -> EmptyReason:
+    """Why a job that is not open has no matches."""
+    return "not_verified" if status in {"pending", "rejected"} else "not_looking"
 
 
 def must_be_open_to(caller: Caller, owner_id: Id) -> None:

@@ -59,6 +59,11 @@ def mine(call: Call, query: ListMyRoleApplicationsQuery) -> RoleApplicationPage:
     return cursors.page(call, query, RoleApplicationPage, listed)
 
 
+def shown(call: Call, application_id: Id) -> RoleApplication:
+    """An application that the caller may see. Raises RoleApplicationNotFound."""
+    return store.shown(_row(call, application_id))
+
+
 def decide(call: Call, application_id: Id, body: DecideRoleApplicationRequest) -> RoleApplication:
     """Move an application on, and tell the other side. Of two at once, one does it."""
     before = _row(call, application_id)

@@ -23,6 +23,7 @@ area = Area("Roles")
     "/roles/{id}/applications",
     who=expert,
     status=201,
+    location="/roles/applications/{id}",
     missing=postings.RoleNotFound,
     problems=(rules.AlreadyApplied, rules.RoleNotOpen, rules.OwnRole),
 )
@@ -50,6 +51,12 @@ def list_my_role_applications(
 ) -> RoleApplicationPage:
     """List what one has applied to, the newest first."""
     return actions.mine(call, query)
+
+
+@area.get("/roles/applications/{id}", who=member, missing=rules.RoleApplicationNotFound)
+def get_role_application(call: Call, application_id: Id) -> RoleApplication:
+    """Read an application. Open to its applicant, the role's owner and administrators."""
+    return actions.shown(call, application_id)
 
 
 @area.patch(

@@ -30,13 +30,16 @@ def for_role(call: Call, role_id: Id, query: ListRoleMatchesQuery) -> ExpertMatc
         rules.must_be_open_to(call.caller, found[0].user_id)
         wants = matching.wants_of(tx, "role", role_id)
         if wants is None:
-            return cursors.page(call, query, ExpertMatchPage, _NOBODY, role_id)
+            reason = rules.why_not_matched(found[0].status)
+            return cursors.page(call, query, ExpertMatchPage, _NOBODY, role_id, empty_reason=reason)
         ranked = matching.people_for(tx, "expert", wants, turn)
         cards = directory.cards_of(tx, [one.subject_id for one in ranked.items])
     matches = [
         matching.told(ExpertMatch, cards[one.subject_id], one.reckoning) for one in ranked.items
     ]
-    return cursors.page(call, query, ExpertMatchPage, Slice(matches, ranked.last), role_id)
+    page = Slice(matches, ranked.last)
+    why = matching.empty_reason(page, turn, states_nothing=not wants.criteria)
+    return cursors.page(call, query, ExpertMatchPage, page, role_id, empty_reason=why)
 
 
 def for_expert(call: Call, query: ListMyRoleMatchesQuery) -> RoleMatchPage:
@@ -45,10 +48,13 @@ def for_expert(call: Call, query: ListMyRoleMatchesQuery) -> RoleMatchPage:
     with call.reading() as tx:
         offer = matching.offer_of(tx, "expert", call.caller.account())
         if offer is None:
-            return cursors.page(call, query, RoleMatchPage, _NOTHING)
+            reason = directory.why_not_matched(tx, call.caller.account())
+            return cursors.page(call, query, RoleMatchPage, _NOTHING, empty_reason=reason)
         ranked = matching.postings_for(tx, "role", offer, turn)
         cards = store.cards(tx, [one.subject_id for one in ranked.items])
     matches = [
         matching.told(RoleMatch, cards[one.subject_id], one.reckoning) for one in ranked.items
     ]
-    return cursors.page(call, query, RoleMatchPage, Slice(matches, ranked.last))
+    page = Slice(matches, ranked.last)
+    why = matching.empty_reason(page, turn, states_nothing=not offer.traits)
+    return cursors.page(call, query, RoleMatchPage, page, empty_reason=why)

@@ -1,9 +1,9 @@
 """Matches of roles and experts: contract section 5."""
 
 from bridgework.areas.directory.shapes import ExpertCard
-from bridgework.areas.matching.shapes import MatchWith
+from bridgework.areas.matching.shapes import MatchPage, MatchWith
 from bridgework.areas.roles.postings.shapes import RoleCard
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery
+from bridgework.kit.paging.shapes import CursorQuery
 
 
 class ExpertMatch(MatchWith[ExpertCard]):
@@ -14,11 +14,11 @@ class RoleMatch(MatchWith[RoleCard]):
     """A role that fits an expert."""
 
 
-class ExpertMatchPage(CursorPage[ExpertMatch]):
+class ExpertMatchPage(MatchPage[ExpertMatch]):
     """Experts, the best match first."""
 
 
-class RoleMatchPage(CursorPage[RoleMatch]):
+class RoleMatchPage(MatchPage[RoleMatch]):
     """Roles, the best match first."""
 
 

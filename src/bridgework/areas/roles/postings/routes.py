@@ -22,9 +22,12 @@ from bridgework.kit.problems import InvalidTransition
 area = Area("Roles")
 
 
-@area.post("/roles", who=client, status=201, location="/roles/{id}", problems=(InvalidTransition,))
+@area.post("/roles", who=client, status=201, location="/roles/{id}")
 def create_role(call: Call, body: RolePostingRequest) -> RolePosting:
-    """Post a role. It is `pending` until an administrator makes it `active`."""
+    """Post a role. It is `pending` until an administrator makes it `active`.
+
+    A `status` in the request is ignored.
+    """
     return actions.create(call, body)
 
 

@@ -2,18 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
+from bridgework.areas.matching.shapes import EmptyReason
 from bridgework.areas.roles.postings.shapes import RoleStatus
 from bridgework.kit.auth import Caller
 from bridgework.kit.ids import Id
 from bridgework.kit.problems import Forbidden, InvalidTransition, NotFound
 
-NEW = "new"
-"""The state of what is not made yet, as a refusal names it."""
-
 MOVES: Mapping[str, Mapping[str, Sequence[RoleStatus]]] = {
-    "owner": {NEW: ("pending",), "pending": ("closed",), "active": ("filled", "closed")},
+    "owner": {"pending": ("closed",), "active": ("filled", "closed")},
     "admin": {
-        NEW: ("pending", "active", "filled", "closed"),
         "pending": ("active", "closed"),
         "active": ("filled", "closed"),
         "filled": ("active",),
@@ -28,6 +25,11 @@ class RoleNotFound(NotFound):
 
 class NotTheClient(Forbidden):
     """Only whoever posted the role, or an administrator, may do this."""
+
+
+def why_not_matched(status: str) -> EmptyReason:
+    """Why a role that is not open has no matches."""
+    return "not_verified" if status == "pending" else "not_looking"
 
 
 def must_be_open_to(caller: Caller, owner_id: Id) -> None:
