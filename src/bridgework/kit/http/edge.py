@@ -113,7 +113,7 @@ class Edge:
         return sent if sent and _GOOD_REQUEST_ID.fullmatch(sent) else next(self._ids)
 
     async def _answer(self, visit: Visit) -> Answer:
-        """The answer to anything, problems and defects included. Raises ClientGone alone."""
+        """The answer to anything, problems and defects included."""
         try:
             return await self._performed(visit)
         except Problem as problem:
@@ -122,8 +122,6 @@ class Edge:
             if isinstance(problem, TooMany):
                 self._kit.metrics.limited(problem.code)
             return answers.of_problem(problem)
-        except ClientGone:
-            raise
         except Exception:  # noqa: BLE001 - told to the log with its trace, to the client as a 500
             _log.exception("%s broke", visit.name)
             return answers.of_problem(InternalError())

@@ -41,7 +41,7 @@ class Receiver:
     async def received(self, request: Request, room: Room) -> AsyncIterator[Received]:
         """The whole body in a file of its own, which is gone after the block unless moved.
 
-        Raises OtherContentType, BodyTooLarge, BodyTooShort, RequestTimedOut, ClientGone, Busy or
+        Raises OtherContentType, BodyTooLarge, BodyTooShort, RequestTimedOut, MalformedBody, Busy or
         NoRoomLeft.
         """
         _must_fit(request, room)

@@ -10,6 +10,7 @@ from starlette.types import Receive, Scope
 from bridgework.kit.problems import (
     BodyTooLarge,
     ContentTypeNotSupported,
+    MalformedBody,
     MalformedQuery,
     RequestTimedOut,
 )
@@ -23,7 +24,7 @@ _FORWARDING = (b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-i
 
 
 class ClientGone(Exception):
-    """The client hung up before it had sent all; there is nobody to answer."""
+    """The client stopped reading the response; no further response can be sent."""
 
 
 class Request:
@@ -85,7 +86,7 @@ class Request:
         """The whole JSON body.
 
         Raises BodyTooLarge past a mebibyte, ContentTypeNotSupported for a body of another type,
-        RequestTimedOut when the client stalls, ClientGone when it hangs up.
+        RequestTimedOut when the client stalls, MalformedBody when the body ends too early.
         """
         declared = self.declared_size()
         if declared is not None and declared > LARGEST_BODY:
@@ -114,7 +115,7 @@ class Request:
         return int(declared) if declared.isdigit() else None
 
     async def parts(self) -> AsyncIterator[bytes]:
-        """The body as it comes in. Raises RequestTimedOut or ClientGone."""
+        """The body as it comes in. Raises RequestTimedOut or MalformedBody."""
         more = True
         while more:
             part, more = await self._part()
@@ -132,7 +133,9 @@ class Request:
         except TimeoutError:
             raise RequestTimedOut from None
         if message["type"] == "http.disconnect":
-            raise ClientGone
+            # The server reports invalid chunked framing in the same way as a closed connection, so
+            # the client may still be waiting. If it is gone, the response is dropped.
+            raise MalformedBody
         return message.get("body", b""), message.get("more_body", False)
 
     def _is_json(self) -> bool:
