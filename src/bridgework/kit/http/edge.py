@@ -80,6 +80,7 @@ class Edge:
         self._security = security_headers(https=settings.public_url.startswith("https:"))
         mark = secrets.token_hex(5)
         self._ids = (f"{mark}-{number:x}".encode() for number in itertools.count())
+        self._is_draining = False
         self._public_cache_control = settings.public_cache_control.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -246,6 +247,8 @@ class Edge:
             *_limit_headers(visit),
             *self._cors.headers(visit.request),
         ]
+        if self._is_draining:
+            headers.append((b"connection", b"close"))
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         if answer.part is not None:
             await files.send(answer.part, send, only_head=visit.request.method == "HEAD")
@@ -268,6 +271,10 @@ class Edge:
                 headers.append((b"content-type", answer.content_type.encode()))
             headers.append((b"content-length", b"%d" % answer.length))
         return headers
+
+    def drain(self) -> None:
+        """Close each connection with its next response from now on."""
+        self._is_draining = True
 
     async def close(self) -> None:
         """End what the lifespan would, for whoever never began one."""
