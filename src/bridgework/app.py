@@ -55,7 +55,7 @@ from bridgework.kit.seen import Seen
 from bridgework.kit.threads import end_turns_before_others_begin
 from bridgework.kit.tokens import AccessTokens, Claims
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps, Tracer
-from bridgework.settings import Settings, load
+from bridgework.settings import Settings
 
 if TYPE_CHECKING:
     from bridgework.areas.calendar.luma.telling import Telling
@@ -126,8 +126,13 @@ def database(settings: Settings) -> Database:
     )
 
 
-def build(settings: Settings, clock: Clock | None = None) -> House:
-    """Wire everything. Opens files and pools, starts no thread and answers nothing yet."""
+def build(
+    settings: Settings, clock: Clock | None = None, on_start: Callable[[], None] | None = None
+) -> House:
+    """Wire everything. Opens files and pools, starts no thread and answers nothing yet.
+
+    `on_start` is called in the event loop when the application has started.
+    """
     clock = clock or SystemClock()
     keys = keyring(settings)
     operations = routes.operations()
@@ -160,7 +165,7 @@ def build(settings: Settings, clock: Clock | None = None) -> House:
     works = {"outbox": worker.run, "chores": chores.run}
     if telling is not None:
         works["luma"] = telling.run
-    lifespan = _Lifespan(kit, works, performer, kit.counter, tracer)
+    lifespan = _Lifespan(kit, works, performer, kit.counter, tracer, on_start)
     ending = Lifespan(lifespan.start, lifespan.stop)
     edge = Edge(kit, operations, performer, kit.counter, ending, tracer)
     return House(edge, kit, worker, chores, telling, tracer)
@@ -238,12 +243,14 @@ class _Lifespan:
         performer: Performer,
         counter: Counter,
         tracer: Tracer | None,
+        on_start: Callable[[], None] | None,
     ) -> None:
         """`works` are what goes on in threads of their own, by their names."""
         self._kit = kit
         self._performer = performer
         self._counter = counter
         self._tracer = tracer
+        self._on_start = on_start
         self._stopping = threading.Event()
         self._threads = [
             threading.Thread(target=work, args=(self._stopping,), name=name)
@@ -260,6 +267,8 @@ class _Lifespan:
             self._tracer.start()
         for thread in self._threads:
             thread.start()
+        if self._on_start is not None:
+            self._on_start()
 
     async def stop(self) -> None:
         self._stopping.set()
@@ -279,13 +288,22 @@ class _Lifespan:
             await asyncio.to_thread(self._tracer.close)
 
 
-def serve() -> Edge:
-    """The application for the server's process, by the settings of its environment."""
-    settings = load()
+def serve(settings: Settings, on_start: Callable[[], None], drain_signal: int) -> Edge:
+    """The application in a worker process.
+
+    `on_start` is called when it has started. From `drain_signal` on, each response closes its
+    connection.
+    """
+
+    def started() -> None:
+        asyncio.get_running_loop().add_signal_handler(drain_signal, edge.drain)
+        on_start()
+
     log.configure(settings.log_format, frank=settings.env == "development")
     end_turns_before_others_begin()
     _die_with(os.getppid())
-    return build(settings).edge
+    edge = build(settings, on_start=started).edge
+    return edge
 
 
 def _die_with(parent: int) -> None:

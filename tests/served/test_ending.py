@@ -1,6 +1,5 @@
 """How the program ends: asked to, killed, or before it has begun."""
 
-import http.client
 import json
 import os
 import signal
@@ -90,21 +89,6 @@ def test_what_was_acknowledged_outlives_a_kill(tmp_path: Path) -> None:
     with program.serving(tmp_path) as running:
         assert register(running, 1) == 409
         assert register(running, 2) == 201
-
-
-def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
-    with program.serving(tmp_path) as running:
-        first = running.worker()
-        os.kill(first, signal.SIGKILL)
-        deadline = time.monotonic() + 15
-        status = 0
-        while status != 200 and time.monotonic() < deadline:
-            try:
-                status = running.ask("GET", "/livez")[0]
-            except (OSError, http.client.HTTPException):
-                time.sleep(0.1)
-        assert status == 200
-        assert running.worker() != first
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(served: Program, tmp_path: Path) -> None:

@@ -191,6 +191,26 @@ def test_a_client_that_goes_away_leaves_nothing(running: Program, token: str, fo
     assert ticket["objectPath"] not in files(folder)
 
 
+@pytest.mark.parametrize(
+    "chunks",
+    [b"zz\r\nabc\r\n0\r\n\r\n", b"3\r\nabc0\r\n\r\n", b"3;" + b"a" * 200_000, b"5\r\nab"],
+    ids=["a bad size", "no CRLF after a chunk", "an enormous extension", "an early end"],
+)
+def test_bad_chunked_framing_of_an_upload_is_refused_and_leaves_nothing(
+    running: Program, token: str, folder: Path, chunks: bytes
+) -> None:
+    ticket = order(running, token, 100_000)
+    with head(running, ticket, "transfer-encoding: chunked") as wire:
+        wire.sendall(b"%x\r\n%b\r\n" % (len(samples.MP4), samples.MP4) + chunks)
+        wire.shutdown(socket.SHUT_WR)
+        answer = everything(wire)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b'"malformed_body"' in answer
+    assert b"\r\nratelimit: " in answer
+    assert b"\r\nconnection: close\r\n" in answer
+    assert left_over(folder) == []
+
+
 @pytest.mark.long
 def test_a_client_that_stalls_leaves_nothing(running: Program, token: str, folder: Path) -> None:
     ticket = order(running, token, LARGEST)

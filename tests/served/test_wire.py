@@ -151,6 +151,72 @@ def test_what_is_odd_is_answered_with_every_header(served: Program, kind: str) -
     assert b"evil.example" not in told
 
 
+CHUNKED = b"transfer-encoding: chunked\r\n\r\n"
+BADLY_FRAMED = {
+    "a size that is no number": b"zz\r\n{}\r\n0\r\n\r\n",
+    "a negative size": b"-2\r\n{}\r\n0\r\n\r\n",
+    "a size past 64 bits": b"f" * 17 + b"\r\n{}\r\n0\r\n\r\n",
+    "no size": b"\r\n{}\r\n0\r\n\r\n",
+    "a bad size after a good chunk": b"2\r\n{}\r\nzz\r\n\r\n",
+    "no CRLF after a chunk": b"2\r\n{}0\r\n\r\n",
+    "bare line feeds": b"2\n{}\n0\n\n",
+    "an enormous chunk extension": b"2;" + b"a" * 200_000 + b"\r\n{}\r\n0\r\n\r\n",
+    "many chunk extensions": (b"1;" + b"a" * 1000 + b"\r\n \r\n") * 500 + b"0\r\n\r\n",
+    "a line feed in an extension": b"2;a\nb\r\n{}\r\n0\r\n\r\n",
+    "enormous trailers": b"2\r\n{}\r\n0\r\na: " + b"b" * 200_000 + b"\r\n\r\n",
+    "a trailer without a colon": b"2\r\n{}\r\n0\r\nabc\r\n\r\n",
+}
+
+
+def must_be_malformed(raw: bytes) -> None:
+    """The only answer is our own 400, which closes the connection."""
+    ((head, body),) = answers(raw)
+    assert status(head) == 400
+    assert json.loads(body)["error"] == "malformed_body"
+    for name in (b"ratelimit: ", b"x-request-id: ", b"x-content-type-options: nosniff\r\n"):
+        assert head.count(b"\r\n" + name) == 1
+    assert b"\r\nconnection: close" in head
+
+
+@pytest.mark.parametrize("kind", BADLY_FRAMED)
+def test_bad_chunked_framing_is_refused_and_the_connection_closed(
+    served: Program, kind: str
+) -> None:
+    must_be_malformed(served.says(LOGIN + CHUNKED + BADLY_FRAMED[kind]))
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [CHUNKED + b"5\r\n{}", CHUNKED + b"2\r\n{}\r\n", b"content-length: 10\r\n\r\n{}"],
+    ids=["in a chunk", "before the last chunk", "before its length"],
+)
+def test_a_body_that_ends_too_early_is_refused(served: Program, sent: bytes) -> None:
+    with served.connect() as wire:
+        wire.sendall(LOGIN + sent)
+        wire.shutdown(socket.SHUT_WR)
+        must_be_malformed(everything(wire))
+
+
+@pytest.mark.parametrize(
+    "framing",
+    [b"gzip", b"chunked, identity"],
+)
+def test_a_transfer_coding_that_does_not_end_in_chunks_is_refused_by_the_server(
+    served: Program, framing: bytes
+) -> None:
+    told = served.says(LOGIN + b"transfer-encoding: " + framing + b"\r\n\r\n2\r\n{}\r\n0\r\n\r\n")
+    ((head, body),) = answers(told)
+    assert status(head) == 400
+    assert body == b""
+    assert b"ratelimit" not in head
+
+
+def test_good_extensions_and_trailers_are_accepted(served: Program) -> None:
+    sent = b"2;a=b\r\n{}\r\n0\r\na: b\r\n\r\n"
+    told = answers(served.says(LOGIN + b"connection: close\r\n" + CHUNKED + sent))
+    assert [status(head) for head, _ in told] == [422]
+
+
 def test_a_length_and_chunks_together_smuggle_nothing(served: Program) -> None:
     hidden = b"GET /livez HTTP/1.1\r\nhost: x\r\n\r\n"
     framing = b"content-length: %d\r\ntransfer-encoding: chunked\r\n\r\n" % (5 + len(hidden))

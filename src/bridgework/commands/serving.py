@@ -1,22 +1,33 @@
 """The server process: granian in front of the application."""
 
 import contextlib
+import logging
 import os
 import socket
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import click
-from granian import Granian
+import sqlalchemy as sa
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 
-from bridgework.kit import metrics
+from bridgework import app
+from bridgework.commands import failing
+from bridgework.commands.migrate import schema_of
+from bridgework.commands.supervisor import DRAIN, Supervisor
+from bridgework.kit import log, metrics
+from bridgework.kit.db.schema import SchemaUnfit
+from bridgework.kit.http.edge import Edge
+from bridgework.kit.problems import Unavailable
 from bridgework.settings import Settings
+
+_log = logging.getLogger("bridgework.serving")
 
 _HEAD_MILLISECONDS = 5_000
 """How long a request's head may take, and a connection lie idle."""
-_DRAIN_SECONDS = 20
+_BACKLOG = 2_048
 _MOST_CONNECTIONS = 8_192
 """Granian counts idle connections too: a small number would lock clients out."""
 
@@ -28,38 +39,61 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
             "more than one worker process needs shared counters: set BRIDGEWORK_REDIS_URL "
             "to a Redis or Valkey, or use --workers 1"
         )
-    _must_be_free(host, port)
+    log.configure(settings.log_format, frank=settings.env == "development")
+    listener = _listen(host, port)
     _hand_down(settings)
-    server = Granian(
-        "bridgework.app:serve",
-        factory=True,
+    server = Supervisor(
+        listener,
+        load=_load,
+        check=_checked,
         address=host,
         port=port,
         interface=Interfaces.ASGI,
         http=HTTPModes.http1,  # in clear HTTP/2 idle connections would never be closed
         workers=workers,
         websockets=False,
-        backlog=2_048,
+        backlog=_BACKLOG,
         backpressure=_MOST_CONNECTIONS,
         http1_settings=HTTP1Settings(header_read_timeout=_HEAD_MILLISECONDS),
-        workers_kill_timeout=_DRAIN_SECONDS,
-        respawn_failed_workers=True,
         log_enabled=False,
     )
     with _common_counts() if workers > 1 else contextlib.nullcontext():
-        server.serve()
+        server.run()
 
 
-def _must_be_free(host: str, port: int) -> None:
+def _listen(host: str, port: int) -> socket.socket:
+    """The listening socket that all worker processes accept from."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            raise click.ClickException(
-                f"can't listen on {host}:{port} ({error.strerror}): choose another --port"
-            ) from None
+    try:
+        listener = socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    except OSError as error:
+        reason = os.strerror(error.errno or 0)
+        raise click.ClickException(
+            f"can't listen on {host}:{port} ({reason}): choose another --port"
+        ) from None
+    if sys.platform == "linux":
+        # A connection is accepted with its first request or after a second: a worker process that
+        # stops closes those on which it has read nothing.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, 1)
+    return listener
+
+
+def _checked() -> Settings:
+    """The settings that a worker process starts with. Raises ClickException if it can't start."""
+    settings = failing.settings()
+    try:
+        with schema_of(settings) as schema:
+            schema.must_fit()
+    except SchemaUnfit as error:
+        raise click.ClickException(str(error)) from None
+    except (sa.exc.OperationalError, Unavailable) as error:
+        # It answers 503 until the database is back, like one that has been running for long.
+        _log.warning("the schema was not checked: %s", type(error).__name__)
+    return settings
+
+
+def _load(on_start: Callable[[], None]) -> Edge:
+    return app.serve(_checked(), on_start, DRAIN)
 
 
 @contextlib.contextmanager

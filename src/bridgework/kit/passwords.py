@@ -16,7 +16,6 @@ from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 from bridgework.kit.large_pages import lie_in_large_pages
-from bridgework.kit.short_turns import in_short_turns
 from bridgework.kit.threads import cores, lower_priority
 
 
@@ -29,7 +28,7 @@ class Cost(NamedTuple):
 
 COST = Cost(passes=2, kib=19 * 1024)
 _MOST_AT_ONCE = 4
-NICENESS = 1
+_NICENESS = 3
 """Such that a core which the loop keeps busy still has ten hashes a second."""
 
 Done = TypeVar("Done")
@@ -40,9 +39,9 @@ _COMMON = Path(__file__).parent / "assets" / "common_passwords.txt"
 class Passwords:
     """Hashes and verifies. One call takes tens of milliseconds and 19 MiB.
 
-    As many at once as there are cores, in threads of their own that yield to the loop, and rest
-    every two milliseconds: more would end no sooner, wear out the caches for whoever answers
-    meanwhile, and each thread's 19 MiB stay with it for the next one.
+    As many at once as there are cores, in threads of a lower priority than the event loop's. More
+    threads would finish no sooner, would displace the CPU caches of other requests, and each
+    thread retains its 19 MiB for the next hash.
     """
 
     def __init__(self, *, refuse_common: bool = False) -> None:
@@ -86,7 +85,7 @@ class Passwords:
         return _folded(password) in self._refused
 
     def _apart(self, act: Callable[[], Done]) -> Done:
-        return self._threads.submit(_in_turns, act).result()
+        return self._threads.submit(act).result()
 
 
 def _nobodys() -> str:
@@ -98,13 +97,8 @@ def _nobodys() -> str:
 
 
 def _begin_thread() -> None:
-    lower_priority(NICENESS)
+    lower_priority(_NICENESS)
     lie_in_large_pages(COST.kib * 1024)
-
-
-def _in_turns(act: Callable[[], Done]) -> Done:
-    with in_short_turns():
-        return act()
 
 
 def common_ones() -> frozenset[str]:

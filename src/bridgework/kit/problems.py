@@ -125,6 +125,13 @@ class MalformedJson(BadRequest):
     """The body is not well-formed JSON."""
 
 
+class MalformedBody(BadRequest):
+    """The body ended too early or its chunked framing is not valid: send the request again."""
+
+    def __init__(self) -> None:
+        super().__init__(connection="close")
+
+
 class MalformedQuery(BadRequest):
     """The query string is not well-formed: it must be percent-encoded UTF-8."""
 

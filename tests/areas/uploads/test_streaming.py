@@ -69,10 +69,10 @@ def test_less_than_was_ordered_is_refused(world: World, ticket: Any) -> None:
 
 def test_a_client_that_goes_away_leaves_nothing(world: World, ticket: Any) -> None:
     for length in (len(BODY), None):
-        assert bring(world, ticket, BODY[:100], wire.HANGS_UP, length=length) is None
-        assert desk.files(world) == []
-    assert bring(world, ticket, wire.HANGS_UP, length=len(BODY)) is None
-    assert desk.files(world) == []
+        told = bring(world, ticket, BODY[:100], wire.HANGS_UP, length=length)
+        refused(world, told, 400, "malformed_body")
+    told = bring(world, ticket, wire.HANGS_UP, length=len(BODY))
+    assert refused(world, told, 400, "malformed_body").headers["connection"] == "close"
     told = bring(world, ticket, BODY)
     assert told is not None
     told.must(201)

@@ -281,10 +281,14 @@ def test_the_unfinished_bodies_of_an_address_are_bounded(
     after.must(422)
 
 
-def test_a_client_that_hangs_up_is_not_answered(library: World) -> None:
+def test_an_incomplete_body_is_refused(library: World) -> None:
     headers = [CONTENT_TYPE, (b"content-length", b"100")]
     parts = [b"{", wire.HANGS_UP]
-    assert wire.knock(library, "POST", b"/books", headers=headers, parts=parts) is None
+    refused = wire.knock(library, "POST", b"/books", headers=headers, parts=parts)
+    assert refused is not None
+    assert refused.must(400).error == "malformed_body"
+    assert refused.headers["connection"] == "close"
+    assert "ratelimit" in refused.headers
 
 
 def test_the_body_of_an_operation_without_one_is_not_read(library: World) -> None:

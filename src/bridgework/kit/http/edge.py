@@ -82,6 +82,7 @@ class Edge:
         self._security = security_headers(https=settings.public_url.startswith("https:"))
         mark = secrets.token_hex(5)
         self._ids = (f"{mark}-{number:x}".encode() for number in itertools.count())
+        self._is_draining = False
         self._public_cache_control = settings.public_cache_control.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -115,7 +116,7 @@ class Edge:
         return sent if sent and _GOOD_REQUEST_ID.fullmatch(sent) else next(self._ids)
 
     async def _answer(self, visit: Visit) -> Answer:
-        """The answer to anything, problems and defects included. Raises ClientGone alone."""
+        """The answer to anything, problems and defects included."""
         try:
             return await self._performed(visit)
         except Problem as problem:
@@ -124,8 +125,6 @@ class Edge:
             if isinstance(problem, TooMany):
                 self._kit.metrics.limited(problem.code)
             return answers.of_problem(problem)
-        except ClientGone:
-            raise
         except Exception:  # noqa: BLE001 - told to the log with its trace, to the client as a 500
             _log.exception("%s broke", visit.name)
             return answers.of_problem(InternalError())
@@ -248,6 +247,8 @@ class Edge:
             *_limit_headers(visit),
             *self._cors.headers(visit.request),
         ]
+        if self._is_draining:
+            headers.append((b"connection", b"close"))
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         if answer.part is not None:
             await files.send(answer.part, send, only_head=visit.request.method == "HEAD")
@@ -270,6 +271,10 @@ class Edge:
                 headers.append((b"content-type", answer.content_type.encode()))
             headers.append((b"content-length", b"%d" % answer.length))
         return headers
+
+    def drain(self) -> None:
+        """Close each connection with its next response from now on."""
+        self._is_draining = True
 
     async def close(self) -> None:
         """End what the lifespan would, for whoever never began one."""

@@ -47,7 +47,7 @@ class Receiver:
 
         `client` is the key by which uploads from one address are counted.
 
-        Raises OtherContentType, BodyTooLarge, BodyTooShort, RequestTimedOut, ClientGone,
+        Raises OtherContentType, BodyTooLarge, BodyTooShort, RequestTimedOut, MalformedBody,
         TooManyBodies or NoRoomLeft.
         """
         _must_fit(request, room)

@@ -12,6 +12,7 @@ from bridgework.kit.http.request_body import LARGEST_BODY
 from bridgework.kit.problems import (
     BodyTooLarge,
     ContentTypeNotSupported,
+    MalformedBody,
     MalformedQuery,
     RequestTimedOut,
 )
@@ -25,7 +26,7 @@ _FORWARDING = (b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-i
 
 
 class ClientGone(Exception):
-    """The client hung up before it had sent all; there is nobody to answer."""
+    """The client stopped reading the response; no further response can be sent."""
 
 
 class Request:
@@ -87,7 +88,8 @@ class Request:
         """The whole JSON body.
 
         Raises BodyTooLarge past a mebibyte, ContentTypeNotSupported for a body of another type,
-        RequestTimedOut when the client stalls or is not done in time, ClientGone when it hangs up.
+        RequestTimedOut when the client stalls or is not done in time, MalformedBody when the body
+        ends too early.
         """
         declared = self.declared_size()
         if declared is not None and declared > LARGEST_BODY:
@@ -117,7 +119,7 @@ class Request:
         return int(declared) if declared.isdigit() else None
 
     async def parts(self) -> AsyncIterator[bytes]:
-        """The body as it comes in. Raises RequestTimedOut or ClientGone."""
+        """The body as it comes in. Raises RequestTimedOut or MalformedBody."""
         more = True
         while more:
             part, more = await self._part()
@@ -136,7 +138,9 @@ class Request:
         except TimeoutError:
             raise RequestTimedOut from None
         if message["type"] == "http.disconnect":
-            raise ClientGone
+            # The server reports invalid chunked framing in the same way as a closed connection, so
+            # the client may still be waiting. If it is gone, the response is dropped.
+            raise MalformedBody
         return message.get("body", b""), message.get("more_body", False)
 
     def _is_json(self) -> bool:

@@ -28,12 +28,14 @@ _ALWAYS: tuple[type[Problem], ...] = (
     problems.NoRoomLeft,
 )
 _WITH_A_BODY: tuple[type[Problem], ...] = (
+    problems.MalformedBody,
     problems.MalformedJson,
     problems.RequestTimedOut,
     problems.BodyTooLarge,
     problems.ContentTypeNotSupported,
 )
 _WITH_A_STREAM: tuple[type[Problem], ...] = (
+    problems.MalformedBody,
     problems.RequestTimedOut,
     problems.BodyTooLarge,
     problems.OtherContentType,
