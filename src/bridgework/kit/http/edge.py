@@ -29,7 +29,7 @@ from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.performance import Heard, Performer
 from bridgework.kit.http.rate_limits import RateLimits
 from bridgework.kit.http.receiving import Receiver
-from bridgework.kit.http.request import ClientGone, Request
+from bridgework.kit.http.request import BodyTimeouts, ClientGone, Request
 from bridgework.kit.http.security import security_headers
 from bridgework.kit.http.slots import Slots
 from bridgework.kit.http.visit import NOTHING_SHOWN, Found, Shown, Visit
@@ -71,6 +71,7 @@ class Edge:
         self._performer = performer
         self._receiver = Receiver()
         self._bodies = Slots(settings.most_bodies)
+        self._body_timeouts = BodyTimeouts()
         self._lifespan = lifespan
         self._tracer = tracer
         self._keeper = Keeper(settings.response_cache, performer, kit.clock)
@@ -96,7 +97,7 @@ class Edge:
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
-        request = Request(scope, receive, prefix=self._prefix)
+        request = Request(scope, receive, prefix=self._prefix, timeouts=self._body_timeouts)
         visit = Visit(request, self._request_id(request), self._addresses.client(request))
         log.request_id.set(visit.request_id.decode())
         seen = None if self._tracer is None else self._tracer.arrived(request.headers)
@@ -273,8 +274,9 @@ class Edge:
         return headers
 
     def drain(self) -> None:
-        """Close each connection with its next response from now on."""
+        """Close each connection with its next response from now on, and wait less for bodies."""
         self._is_draining = True
+        self._body_timeouts.drain()
 
     async def close(self) -> None:
         """End what the lifespan would, for whoever never began one."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import AsyncIterator, Sequence
 from urllib.parse import parse_qsl
 
-from starlette.types import Receive, Scope
+from starlette.types import Message, Receive, Scope
 
 from bridgework.kit.http.request_body import LARGEST_BODY
 from bridgework.kit.problems import (
@@ -18,6 +18,7 @@ from bridgework.kit.problems import (
 )
 
 _STALL_SECONDS = 10.0
+_DRAIN_SECONDS = 5.0
 _BODY_SECONDS = 30.0
 """How long a whole JSON body may take: contract section 1, "Faults"."""
 _MOST_PARAMETERS = 200
@@ -29,12 +30,47 @@ class ClientGone(Exception):
     """The client stopped reading the response; no further response can be sent."""
 
 
+class BodyTimeouts:
+    """The timeouts of the JSON bodies that are being received. Belongs to the event loop."""
+
+    def __init__(self) -> None:
+        self._active: set[asyncio.Timeout] = set()
+        self._latest = math.inf
+
+    async def receive(self, receive: Receive, deadline: float) -> Message:
+        """The next message. Raises TimeoutError at `deadline`, which is in the loop's time."""
+        async with asyncio.timeout_at(min(deadline, self._latest)) as timeout:
+            self._active.add(timeout)
+            try:
+                return await receive()
+            finally:
+                self._active.discard(timeout)
+
+    def drain(self) -> None:
+        """From now on a body has a few seconds: the process is about to end."""
+        self._latest = asyncio.get_running_loop().time() + _DRAIN_SECONDS
+        for timeout in self._active:
+            timeout.reschedule(min(timeout.when() or math.inf, self._latest))
+
+
 class Request:
     """The head of a request, read without copying more than is asked for."""
 
-    __slots__ = ("_pairs", "_receive", "headers", "method", "path", "peer", "query_string")
+    __slots__ = (
+        "_pairs",
+        "_receive",
+        "_timeouts",
+        "headers",
+        "method",
+        "path",
+        "peer",
+        "query_string",
+    )
 
-    def __init__(self, scope: Scope, receive: Receive, *, prefix: str) -> None:
+    def __init__(
+        self, scope: Scope, receive: Receive, *, prefix: str, timeouts: BodyTimeouts | None = None
+    ) -> None:
+        self._timeouts = timeouts
         self.method: str = scope["method"]
         # As it came, percent-encoded; a proxy may or may not have taken the prefix off.
         raw_path = scope.get("raw_path") or scope["path"].encode()
@@ -99,9 +135,10 @@ class Request:
         parts: list[bytes] = []
         size = 0
         more = True
+        timeouts = self._timeouts or BodyTimeouts()
         deadline = asyncio.get_running_loop().time() + _BODY_SECONDS
         while more:
-            part, more = await self._part(deadline)
+            part, more = await self._part(timeouts, deadline)
             size += len(part)
             if size > LARGEST_BODY:
                 raise BodyTooLarge
@@ -121,20 +158,20 @@ class Request:
     async def parts(self) -> AsyncIterator[bytes]:
         """The body as it comes in. Raises RequestTimedOut or MalformedBody."""
         more = True
+        timeouts = BodyTimeouts()  # an upload may take as long as a process that ends can wait
         while more:
-            part, more = await self._part()
+            part, more = await self._part(timeouts)
             yield part
 
     def media(self) -> str:
         """The type of the body, in lower case and without parameters; empty if not told."""
         return self.header(b"content-type").partition(";")[0].strip().lower()
 
-    async def _part(self, deadline: float = math.inf) -> tuple[bytes, bool]:
+    async def _part(self, timeouts: BodyTimeouts, deadline: float = math.inf) -> tuple[bytes, bool]:
         """The next part and whether more follow; `deadline` is in the loop's time."""
         stalled = asyncio.get_running_loop().time() + _STALL_SECONDS
         try:
-            async with asyncio.timeout_at(min(stalled, deadline)):
-                message = await self._receive()
+            message = await timeouts.receive(self._receive, min(stalled, deadline))
         except TimeoutError:
             raise RequestTimedOut from None
         if message["type"] == "http.disconnect":

@@ -1,0 +1,46 @@
+"""Clients that open connections and send their requests a byte at a time, for ever.
+
+python -m tests.faults.slow_clients PORT BODIES HEADS
+"""
+
+import asyncio
+import contextlib
+import sys
+import time
+
+_AT_ONCE = 400
+_PAUSE_SECONDS = 1.0
+_HEAD = b"POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+
+
+async def _trickle(port: int, start: bytes, rest: bytes, opening: asyncio.Semaphore) -> None:
+    """Send `start` at once and of the rest a byte a second, again and again."""
+    while True:
+        with contextlib.suppress(OSError):
+            async with opening:
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.write(start)
+            with contextlib.closing(writer):
+                for byte in rest:
+                    if reader.at_eof():
+                        break
+                    writer.write(bytes([byte]))
+                    await asyncio.sleep(_PAUSE_SECONDS)
+        await asyncio.sleep(_PAUSE_SECONDS)
+
+
+async def _attack(port: int, bodies: int, heads: int) -> None:
+    opening = asyncio.Semaphore(_AT_ONCE)
+    whole_head = _HEAD + b"Content-Length: 1000\r\n\r\n"
+    body, head = (whole_head, b" " * 1000), (_HEAD, b"X-Header: " + b"x" * 1000)
+    slow = [body] * bodies + [head] * heads
+    started = time.monotonic()
+    trickling = [asyncio.create_task(_trickle(port, *each, opening)) for each in slow]
+    while opening.locked() or time.monotonic() - started < _PAUSE_SECONDS:
+        await asyncio.sleep(0.1)
+    print("under way", flush=True)
+    await asyncio.wait(trickling)
+
+
+if __name__ == "__main__":
+    asyncio.run(_attack(*map(int, sys.argv[1:4])))
