@@ -7,7 +7,7 @@ import threading
 import time
 
 import click
-import httpx
+import httpx2
 
 from fleet import proofs, standing
 from fleet.faults import DoesNotHold, FleetBroken
@@ -61,7 +61,7 @@ def _checked(fleet: Fleet) -> int:
         began = time.monotonic()
         try:
             verdict, seen = "holds", proof(fleet)
-        except (DoesNotHold, httpx.HTTPError, subprocess.TimeoutExpired) as fault:
+        except (DoesNotHold, httpx2.HTTPError, subprocess.TimeoutExpired) as fault:
             verdict, seen = "FAILS", f"{type(fault).__name__}: {fault}"
             faults += 1
         seconds = time.monotonic() - began

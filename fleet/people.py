@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import httpx
+import httpx2
 
 from fleet.faults import DoesNotHold
 from fleet.standing import Fleet, Running
@@ -37,12 +37,12 @@ class Person:
 
     def ask(
         self, method: str, path: str, body: object = None, *, at: Running | None = None
-    ) -> httpx.Response:
+    ) -> httpx2.Response:
         """What is answered through the proxy, or by one node past it."""
         url = at.url if at else self._fleet.proxy.url
         headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
-        way = httpx.HTTPTransport(local_address=self.address, verify=False)
-        with httpx.Client(transport=way, timeout=_PATIENCE) as wire:
+        way = httpx2.HTTPTransport(local_address=self.address, verify=False)
+        with httpx2.Client(transport=way, timeout=_PATIENCE) as wire:
             return wire.request(method, f"{url}{path}", json=body, headers=headers)
 
     def must(

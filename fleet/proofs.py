@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-import httpx
+import httpx2
 
 from fleet import machines, people
 from fleet.faults import DoesNotHold
@@ -118,7 +118,7 @@ def shares_files(fleet: Fleet) -> str:
         asked = {"fileName": "file", "contentType": media, "fileSizeBytes": len(content)}
         ticket = ada.must("POST", "/assets/upload-url", {**asked, "folder": folder}, at=first)
         _must(_host(ticket["uploadUrl"]) in _store(fleet), "the ticket is not the store's own")
-        httpx.put(ticket["uploadUrl"], content=content, headers=ticket["headers"])
+        httpx2.put(ticket["uploadUrl"], content=content, headers=ticket["headers"])
         place = {"objectPath": ticket["objectPath"]}
         ada.must("POST", "/assets/complete", place, at=second)
         link = ada.must("POST", "/assets/download-url", place, at=third)["url"]
@@ -268,7 +268,7 @@ def _followed(fleet: Fleet, person: Person, link: str, node: Running) -> bytes:
         _must(lead.status_code == 302, f"{_name(node)} answered a link with {lead.status_code}")
         link = lead.headers["location"]
     _must(_host(link) in _store(fleet), "the file does not come from the store")
-    return httpx.get(link).content
+    return httpx2.get(link).content
 
 
 def _host(url: str) -> str:
@@ -282,7 +282,7 @@ def _store(fleet: Fleet) -> str:
 def _metric(node: Running, sample: str) -> float:
     """A figure of a node's metrics, 0 where it has not told any yet."""
     token = node.machine.environment()["BRIDGEWORK_METRICS_TOKEN"]
-    told = httpx.get(f"{node.url}/metrics", headers={"authorization": f"Bearer {token}"})
+    told = httpx2.get(f"{node.url}/metrics", headers={"authorization": f"Bearer {token}"})
     lines = told.raise_for_status().text.splitlines()
     return next((float(line.split()[-1]) for line in lines if line.startswith(f"{sample} ")), 0.0)
 

@@ -67,7 +67,7 @@ def bot_check(settings: Settings, steps: Steps = NO_STEPS) -> BotCheck:
     """Who tells people from programs."""
     if settings.bot_check == "off":
         return NoCheck()
-    from bridgework.kit.botcheck.siteverify import SiteVerify  # httpx: a quarter of a second
+    from bridgework.kit.botcheck.siteverify import SiteVerify  # httpx2: a quarter of a second
 
     return SiteVerify(
         VENDORS[settings.bot_check],
@@ -82,7 +82,7 @@ def parts(settings: Settings, clock: Clock, steps: Steps = NO_STEPS) -> Mapping[
     """What areas do in another way than their own, by the names that they have for it."""
     if not settings.zoho_is_connected:
         return {}
-    # httpx: a quarter of a second
+    # httpx2: a quarter of a second
     from bridgework.areas.recruiting import actions as recruiting
     from bridgework.areas.recruiting.zoho.client import Zoho
     from bridgework.areas.recruiting.zoho.recruit import ZohoRecruit
@@ -113,7 +113,7 @@ def telling(kit: Kit, steps: Steps = NO_STEPS) -> "Telling | None":
     """Who tells Luma of events, None where it is not connected."""
     if not kit.settings.luma_api_key:
         return None
-    # httpx: a quarter of a second
+    # httpx2: a quarter of a second
     from bridgework.areas.calendar.luma import covers
     from bridgework.areas.calendar.luma.client import Luma
     from bridgework.areas.calendar.luma.telling import Telling

@@ -75,7 +75,8 @@ class Settings(Connections):
     mail_from: str = "Bridgework <no-reply@example.com>"
     """The sender of every letter."""
     support_email: str = ""
-    """The contact in the OpenAPI document and in letters."""
+    """The contact in the OpenAPI document and in letters. Empty: the document names the public
+    address."""
     rate_limit: Annotated[Rule, NoDecode] = Rule("default", 60, 60)
     """Requests a caller may send in any window of so many seconds, as `60/60`."""
     admin_rate_limit: Annotated[Rule, NoDecode] = Rule("admin", 600, 60)

@@ -8,7 +8,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-import httpx
+import httpx2
 
 from bridgework.kit.auth import admin
 from bridgework.kit.http.operation import Operation
@@ -42,12 +42,12 @@ def is_administrators(operation: Operation) -> bool:
     return operation.who.name.partition(",")[0] == admin.name
 
 
-def client(served: Running) -> httpx.Client:
+def client(served: Running) -> httpx2.Client:
     """Somebody who asks this server."""
-    return httpx.Client(base_url=served.url, trust_env=False)
+    return httpx2.Client(base_url=served.url, trust_env=False)
 
 
-def signed_in(asking: httpx.Client, name: str) -> str:
+def signed_in(asking: httpx2.Client, name: str) -> str:
     """A token of somebody whom the server knows."""
     body = {"email": f"{name}@example.com", "password": cast.PASSWORD}
     token: str = asking.post("/auth/login", json=body).json()["data"]["token"]

@@ -8,6 +8,7 @@ from openapi_spec_validator import OpenAPIV30SpecValidator
 
 from bridgework import routes
 from bridgework.kit.openapi import lint
+from bridgework.settings import Settings
 from tests.world import PUBLIC_URL, World
 
 # No database is asked for anything here.
@@ -102,6 +103,15 @@ def test_it_says_what_it_describes(document: dict[str, Any]) -> None:
     assert document["info"]["version"] == "1.0.0"
     assert document["info"]["contact"]["email"] == "help@example.com"
     assert document["servers"] == [{"url": PUBLIC_URL}]
+
+
+class TestWithoutASupportAddress:
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        return settings.model_copy(update={"support_email": ""})
+
+    def test_the_contact_is_the_public_address(self, document: dict[str, Any]) -> None:
+        assert document["info"]["contact"] == {"name": "Support", "url": PUBLIC_URL}
 
 
 def test_both_ways_to_prove_who_calls(document: dict[str, Any]) -> None:

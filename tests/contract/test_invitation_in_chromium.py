@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from email import policy
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
@@ -52,7 +52,7 @@ def invited(world: World, settings: Settings) -> Iterator[Invited]:
     root, ben = cast.root(world), cast.ben(world)
     with process.running(settings.data_dir, database_url=settings.database_address) as served:
         signed_in = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
-        with httpx.Client(base_url=served.url) as client:
+        with httpx2.Client(base_url=served.url) as client:
             token = client.post("/auth/admin/login", json=signed_in).json()["data"]["token"]
             headers = {"authorization": f"Bearer {token}"}
             sent = {"id": ben.id, "role": "admin"}
@@ -91,7 +91,7 @@ def test_an_invited_administrator_sets_a_master_password(invited: Invited, tmp_p
     expect(page.get_by_role("heading")).to_be_focused()
     page.screenshot(path=tmp_path / "done.png", full_page=True)
     sent = {"email": invited.ben.email, "masterPassword": NEW_MASTER}
-    assert httpx.post(f"{visit.origin}/auth/admin/login", json=sent).status_code == 200
+    assert httpx2.post(f"{visit.origin}/auth/admin/login", json=sent).status_code == 200
     page.reload()
     expect(page.get_by_role("alert")).to_contain_text("Open the link in the e-mail again")
     expect(page.locator("form")).to_be_hidden()

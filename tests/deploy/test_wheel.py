@@ -9,7 +9,7 @@ import venv
 import zipfile
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 
 from fleet import standing, units
@@ -89,11 +89,11 @@ def test_a_wheel_serves_by_itself(machine: Machine) -> None:
     migrated = machine.run("migrate")
     assert migrated.returncode == 0, migrated.stderr
     with standing.running([machine]) as (node,):
-        assert httpx.get(f"{node.url}/docs/").status_code == 200
-        assert httpx.get(f"{node.url}/openapi.json").json()["openapi"].startswith("3.")
-        assert httpx.get(f"{node.url}/experts?search=dentist").json()["data"] == []
+        assert httpx2.get(f"{node.url}/docs/").status_code == 200
+        assert httpx2.get(f"{node.url}/openapi.json").json()["openapi"].startswith("3.")
+        assert httpx2.get(f"{node.url}/experts?search=dentist").json()["data"] == []
         person = {"email": "ada@example.com", "password": "correct horse battery"}
-        assert httpx.post(f"{node.url}/auth/register", json=person).status_code == 201
+        assert httpx2.post(f"{node.url}/auth/register", json=person).status_code == 201
         mail = machine.at("/var/lib/bridgework/data/mail")
         wait_until(lambda: any(mail.glob("*.eml")), "the letter was written")
         (letter,) = mail.glob("*.eml")

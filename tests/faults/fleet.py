@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from email.message import EmailMessage
 from pathlib import Path
 
-import httpx
+import httpx2
 
 from bridgework import app, migrations
 from bridgework.kit.db.schema import Schema
@@ -131,7 +131,7 @@ class Fleet:
 
     def member(self, email: str) -> str:
         """The token of somebody who signs up here and proves their address."""
-        with httpx.Client(base_url=self.urls[0], timeout=20, trust_env=False) as line:
+        with httpx2.Client(base_url=self.urls[0], timeout=20, trust_env=False) as line:
             who = {"email": email, "password": cast.PASSWORD}
             line.post("/auth/register", json=who).raise_for_status()
             proof = {"email": email, "otp": self._code(email)}
@@ -288,8 +288,8 @@ def _valkey(port: int) -> Iterator[Callable[[], None]]:
 
 def _readiness(url: str) -> str:
     try:
-        told = httpx.get(f"{url}/readyz", timeout=10, trust_env=False)
-    except httpx.TransportError:
+        told = httpx2.get(f"{url}/readyz", timeout=10, trust_env=False)
+    except httpx2.TransportError:
         return "gone"
     return str(told.json()["limits"]) if told.status_code == 200 else "not ready"
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import httpx
+import httpx2
 
 from tests import cast
 
@@ -102,8 +102,8 @@ class Client(threading.Thread):
         *,
         good: int,
         key: str | None = None,
-        or_else: Callable[[httpx.Response], bool] | None = None,
-    ) -> tuple[httpx.Response, int] | None:
+        or_else: Callable[[httpx2.Response], bool] | None = None,
+    ) -> tuple[httpx2.Response, int] | None:
         """Try until it is answered with `good`, or as `or_else` has it; None if that never comes.
 
         Returns the answer and the number of tries.
@@ -136,17 +136,17 @@ class Client(threading.Thread):
 
     def _tried(
         self, method: str, path: str, body: object, sent: Mapping[str, str]
-    ) -> httpx.Response | None:
+    ) -> httpx2.Response | None:
         headers = {"authorization": f"Bearer {self._token}", **sent} if self._token else dict(sent)
         try:
             return self._lines[self._at].request(method, path, json=body, headers=headers)
-        except httpx.TransportError:
+        except httpx2.TransportError:
             self.crowd.lost_connections += 1
             self.other_node()
             time.sleep(0.02)
             return None
 
-    def _may_come_again(self, answer: httpx.Response) -> bool:
+    def _may_come_again(self, answer: httpx2.Response) -> bool:
         """Whether this is a documented word to try again later; rests as long as it asks."""
         after = answer.headers.get("retry-after", "")
         if not after.isdigit() or answer.status_code not in {409, 503}:
@@ -197,7 +197,7 @@ class Poster(Client):
             if again is not None and again[0].json()["data"]["id"] != made:
                 self.crowd.faults.append(f"{self.name}: {content!r} was posted twice by one key")
 
-    def _posted(self, content: str) -> tuple[httpx.Response, int] | None:
+    def _posted(self, content: str) -> tuple[httpx2.Response, int] | None:
         key = content.replace(" ", "-")
         return self.pursue("POST", "/feed/posts", {"content": content}, good=201, key=key)
 
@@ -239,10 +239,10 @@ class Editor(Client):
             self.crowd.faults.append(f"{self.name}: told of {name!r}, and then read {there!r}")
 
 
-def _is_taken(answer: httpx.Response) -> bool:
+def _is_taken(answer: httpx2.Response) -> bool:
     body: Any = answer.json() if answer.status_code == 409 else {}
     return bool(body.get("code") == "ACCOUNT_EXISTS")
 
 
-def _line(url: str) -> httpx.Client:
-    return httpx.Client(base_url=url, timeout=20, trust_env=False)
+def _line(url: str) -> httpx2.Client:
+    return httpx2.Client(base_url=url, timeout=20, trust_env=False)

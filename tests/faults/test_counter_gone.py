@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 
 from tests import process
@@ -41,7 +41,7 @@ def test_without_its_counter_a_node_counts_for_itself_and_says_so(
         counting.enter_context(valkey.running_valkey(port))
         with (
             process.running(tmp_path, redis_url=address, rate_limit=quota) as running,
-            httpx.Client(base_url=running.url, timeout=20, trust_env=False) as line,
+            httpx2.Client(base_url=running.url, timeout=20, trust_env=False) as line,
         ):
 
             def limits() -> str:

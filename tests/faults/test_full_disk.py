@@ -7,7 +7,7 @@ from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 import sqlalchemy as sa
 
@@ -26,7 +26,7 @@ class Member:
     """Somebody at a real server, and what they were told."""
 
     def __init__(self, url: str, home: Path) -> None:
-        self.line = httpx.Client(base_url=url, timeout=20, trust_env=False)
+        self.line = httpx2.Client(base_url=url, timeout=20, trust_env=False)
         who = {"email": "ada@example.com", "password": cast.PASSWORD}
         self.must(201, "POST", "/auth/register", json=who)
         while not (letters := sorted(home.glob("mail/*.eml"))):
@@ -36,7 +36,7 @@ class Member:
         token = self.must(200, "POST", "/auth/verify-email", json=proof)["token"]
         self.line.headers["authorization"] = f"Bearer {token}"
 
-    def ask(self, method: str, path: str, **how: Any) -> httpx.Response:
+    def ask(self, method: str, path: str, **how: Any) -> httpx2.Response:
         return self.line.request(method, path, **how)
 
     def must(self, status: int, method: str, path: str, **how: Any) -> Any:
@@ -44,7 +44,7 @@ class Member:
         assert answer.status_code == status, f"{method} {path}: {answer.status_code} {answer.text}"
         return answer.json().get("data")
 
-    def post(self, number: int) -> httpx.Response:
+    def post(self, number: int) -> httpx2.Response:
         sent = {"json": {"content": f"{number} {LONG}"}, "headers": key(number)}
         return self.ask("POST", "/feed/posts", **sent)
 
@@ -63,7 +63,7 @@ def key(number: int) -> dict[str, str]:
     return {"idempotency-key": f"post-{number}"}
 
 
-def must_be_refused(answer: httpx.Response) -> None:
+def must_be_refused(answer: httpx2.Response) -> None:
     assert answer.status_code == 503, f"{answer.status_code} {answer.text}"
     assert answer.json()["error"] == "no_room_left"
     assert answer.headers["retry-after"] == "60"

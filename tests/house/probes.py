@@ -13,8 +13,8 @@ from bridgework.kit.fields import (
     COUNTRY_CODE,
     CURSOR,
     DIGITS,
-    HAS_LETTER,
     MANY_LINES,
+    NO_CONTROLS,
     ONE_LINE,
     REFERRAL_CODE,
     SIX_DIGITS,
@@ -22,6 +22,7 @@ from bridgework.kit.fields import (
     WEB_ADDRESS,
     WEB_ADDRESS_OR_EMPTY,
 )
+from bridgework.kit.text_patterns import LETTER_NEEDED
 
 Schema = Mapping[str, Any]
 ABSENT = object()
@@ -35,9 +36,13 @@ NO_WEB_ADDRESSES = [
     *("http://[7584]", "http://[1:2:3]", "http://[::1"),
 ]
 REFUSED_BY_PATTERN: Mapping[str, Sequence[str]] = {
-    ONE_LINE: ["two\nlines", "nul\x00", "delete\x7f", "next line\x85"],
+    NO_CONTROLS: ["two\nlines", "nul\x00", "delete\x7f", "next line\x85"],
+    ONE_LINE: [
+        *("two\nlines", "nul\x00", "delete\x7f", "next line\x85"),
+        *("line\u2028separator", "paragraph\u2029separator"),
+        *("embedded\u202a", "pop\u202c", "override\u202e", "isolate\u2066", "pop\u2069"),
+    ],
     MANY_LINES: ["nul\x00", "bell\x07"],
-    HAS_LETTER: ["1234", "\u200b", "two\nlines"],
     CURSOR: ["a=", "a b", "é", "a\n"],
     SIX_DIGITS: ["12345a", "12345\u0667", "123456\n"],
     DIGITS: ["+123456", "12345a", "12345\u0667", "123 456", "123456\n"],
@@ -48,9 +53,9 @@ REFUSED_BY_PATTERN: Mapping[str, Sequence[str]] = {
     WEB_ADDRESS_OR_EMPTY: NO_WEB_ADDRESSES,
 }
 TAKEN_BY_PATTERN: Mapping[str, Sequence[str]] = {
-    ONE_LINE: [],
+    NO_CONTROLS: [],
+    ONE_LINE: ["a\u200f", "a\u2027", "a\u202f", "a\u2065", "a\u206a"],
     MANY_LINES: ["a line\n\tand another"],
-    HAS_LETTER: ["é", "4th"],
     CURSOR: ["a-B_9"],
     SIX_DIGITS: [],
     DIGITS: ["000000"],
@@ -60,6 +65,8 @@ TAKEN_BY_PATTERN: Mapping[str, Sequence[str]] = {
     WEB_ADDRESS: ["HTTP://[::1]:8000/?q#f"],
     WEB_ADDRESS_OR_EMPTY: ["", "http://localhost"],
 }
+WITHOUT_LETTER = ["1234", "\u200b", "-", "\U0001f600"]
+WITH_LETTER = ["é", "4th", "\u5b57", "\u02b0"]
 BEGINNINGS = {
     WEB_ADDRESS: ("https://a.example/", "p"),
     WEB_ADDRESS_OR_EMPTY: ("https://a.example/", "p"),
@@ -249,6 +256,9 @@ def _texts(schema: Schema) -> Iterator[Probe]:
     if pattern is not None:
         yield from (Probe(each, fits=False) for each in REFUSED_BY_PATTERN[pattern])
         yield from (Probe(each, fits=True) for each in TAKEN_BY_PATTERN[pattern])
+    if schema.get("description") == LETTER_NEEDED:
+        yield from (Probe(each, fits=False) for each in WITHOUT_LETTER)
+        yield from (Probe(each, fits=True) for each in WITH_LETTER)
 
 
 def _numbers(schema: Schema) -> Iterator[Probe]:

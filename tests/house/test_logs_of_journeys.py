@@ -188,7 +188,7 @@ def test_what_libraries_say_of_their_every_step_is_not_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with overhearing.listening(monkeypatch) as written:
-        logging.getLogger("httpx").info("HTTP Request: GET https://api.example/?email=%s", EMAIL)
+        logging.getLogger("httpx2").info("HTTP Request: GET https://api.example/?email=%s", EMAIL)
         logging.getLogger("urllib3").warning("Retrying: '/bucket?X-Amz-Signature=%s'", MARK)
         logging.getLogger("bridgework.calendar").info("told")
     assert [line["message"] for line in lines(written)] == ["Retrying: '/bucket?…'", "told"]

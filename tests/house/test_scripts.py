@@ -60,8 +60,14 @@ def test_a_lock_names_hashes_and_no_address(name: str) -> None:
 
 @pytest.mark.parametrize(("smaller", "larger"), list(pairwise(SETS)))
 def test_a_larger_set_holds_the_smaller_one(smaller: str, larger: str) -> None:
-    """So script/setup may take an installed dev set for main."""
-    assert pins(smaller) - pins(larger) == set()
+    """So script/setup may take an installed dev set for main.
+
+    What the larger set needs everywhere may lose the marker by which the smaller one narrows it.
+    """
+    held = pins(larger)
+    everywhere = {str(pin) for pin in held if pin.marker is None}
+    missing = [pin for pin in pins(smaller) - held if str(pin).partition(";")[0] not in everywhere]
+    assert missing == []
 
 
 def asked_for(name: str) -> list[str]:

@@ -9,8 +9,8 @@ import pytest
 from bridgework.kit.fields import (
     COUNTRY_CODE,
     DIGITS,
-    HAS_LETTER,
     MANY_LINES,
+    NO_CONTROLS,
     ONE_LINE,
     REFERRAL_CODE,
     SIX_DIGITS,
@@ -18,12 +18,12 @@ from bridgework.kit.fields import (
     WEB_ADDRESS,
     WEB_ADDRESS_OR_EMPTY,
 )
+from bridgework.kit.text_patterns import LETTER_NEEDED
 from tests.house import published
 from tests.house.specification import OURS, QUERIES, SHAPES
 from tests.house.specified.members import Member
 
 FORMS = {
-    HAS_LETTER: "a letter",
     SIX_DIGITS: "six digits",
     DIGITS: "digits",
     COUNTRY_CODE: "plus and digits",
@@ -31,6 +31,7 @@ FORMS = {
     REFERRAL_CODE: "referral code",
     WEB_ADDRESS: "uri",
     WEB_ADDRESS_OR_EMPTY: "uri-or-empty",
+    NO_CONTROLS: "",
     ONE_LINE: "",
     MANY_LINES: "",
 }
@@ -48,7 +49,7 @@ def stated(schema: Mapping[str, Any], *, required: bool = False) -> Member:
         kind=schema.get("type", "object"),
         least=_first(schema, "minLength", "minimum", "minItems"),
         most=_first(schema, "maxLength", "maximum", "maxItems"),
-        form=schema.get("format", "") or FORMS[schema.get("pattern", ONE_LINE)],
+        form=_form(schema),
         values=tuple(value for value in schema.get("enum", ()) if value is not None),
         default=default,
         items=_held(schema),
@@ -57,6 +58,12 @@ def stated(schema: Mapping[str, Any], *, required: bool = False) -> Member:
         nullable=schema.get("nullable", False),
         required=required,
     )
+
+
+def _form(schema: Mapping[str, Any]) -> str:
+    if schema.get("description") == LETTER_NEEDED:
+        return "a letter"
+    return schema.get("format", "") or FORMS[schema.get("pattern", ONE_LINE)]
 
 
 def _held(schema: Mapping[str, Any]) -> Member | None:

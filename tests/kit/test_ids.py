@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bridgework.kit import ids
 from bridgework.kit.ids import id_for, is_id, new_id
 
 CANONICAL = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
@@ -48,6 +49,42 @@ def test_a_clock_that_steps_back_does_not_put_ids_in_disorder(
     former = new_id()
     monkeypatch.setattr(time, "time_ns", lambda: 1_000_000)
     assert new_id() > former
+
+
+def test_ids_ascend_without_waiting_after_the_clock_jumped_forward_and_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # The order of ids belongs to the process: without this, those of later tests would run ahead.
+    monkeypatch.setattr(ids, "_last_tick", ids._last_tick)
+    monkeypatch.setattr(time, "sleep", _must_not_wait)
+    now = time.time_ns()
+    hour = 3_600 * 10**9
+    made = []
+    for clock in (now, now + hour, now, now - hour):
+        monkeypatch.setattr(time, "time_ns", lambda clock=clock: clock)
+        with ThreadPoolExecutor(4) as threads:
+            parts = list(threads.map(lambda _: [new_id() for _ in range(5_000)], range(4)))
+        assert all(part == sorted(part) for part in parts)
+        made.append(sorted(one for part in parts for one in part))
+    every = [one for part in made for one in part]
+    assert every == sorted(set(every))  # each round is greater than all of the one before
+    assert all(CANONICAL.fullmatch(one) for one in every)
+    # 4,096 ids take a millisecond of the counter: 80,000 run some 20 ms ahead of the jump.
+    assert 0 <= milliseconds(every[-1]) - (now + hour) // 1_000_000 <= 20
+
+
+def _must_not_wait(_: float) -> None:
+    raise AssertionError("making an id never waits")
+
+
+def test_a_full_counter_carries_into_the_milliseconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = 1_800_000_000_000
+    monkeypatch.setattr(ids, "_last_tick", (at << 12) + 0xFFE)
+    monkeypatch.setattr(time, "time_ns", lambda: at * 1_000_000)
+    last, carried = uuid.UUID(new_id()), uuid.UUID(new_id())
+    assert (milliseconds(str(last)), last.int >> 64 & 0xFFF) == (at, 0xFFF)
+    assert (milliseconds(str(carried)), carried.int >> 64 & 0xFFF) == (at + 1, 0)
+    assert (carried.version, carried.variant) == (7, uuid.RFC_4122)
 
 
 def test_the_random_part_can_t_be_guessed_from_another() -> None:

@@ -148,6 +148,7 @@ REQUESTS: Mapping[str, Request] = {
     "getFile/linked": of_somebodys(_linked),
     "listExperts": asking(),
     "getExpert": of_somebodys(lambda stage, _: Sent(str(stage.ada.id))),
+    "getOptions": asking(),
     "listBlogs": asking(),
     "blogFeed": asking(),
     "getBlog": Request(lambda stage, _: Sent(_published(stage)[0])),

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote, unquote
 
-import httpx
+import httpx2
 
 from tests.servers.guard import guarded
 from tests.servers.missing import ServerMissing
@@ -140,8 +140,8 @@ def _quoted(text: str) -> str:
 def _wait_for(port: int, log: Path) -> None:
     deadline = time.monotonic() + _START
     while time.monotonic() < deadline:
-        with contextlib.suppress(httpx.HTTPError):
-            httpx.get(f"http://127.0.0.1:{port}/moto-api/", timeout=5)
+        with contextlib.suppress(httpx2.HTTPError):
+            httpx2.get(f"http://127.0.0.1:{port}/moto-api/", timeout=5)
             return
         time.sleep(0.05)
     raise RuntimeError(f"The S3 server did not start: {log.read_text(errors='replace')}")

@@ -35,7 +35,7 @@ class Documents:
             version=__version__,
             description=_DESCRIPTION,
             base_url=self.settings.public_url,
-            support_email=self.settings.support_email or None,
+            support_email=self.settings.support_email,
         )
         return json.dumps(description, ensure_ascii=False).encode()
 

@@ -1,8 +1,8 @@
 r"""Named field types: each limit of the specification is written once, here.
 
-A pattern stands in the document too, so that a client can check before it sends. The control
-characters are spelt out, since some clients read patterns without Unicode's classes; NUL is one
-of them, and a lone surrogate does not survive the JSON parser.
+Each pattern is also published in the OpenAPI document, so it uses only the syntax of ECMA-262 5.1:
+no Unicode classes and no `u` flag. What such a pattern can't express is checked by a validator and
+described in words. Lone surrogates are refused by the JSON parser.
 """
 
 import math
@@ -25,6 +25,12 @@ from bridgework.kit.email_addresses import email_key as email_key
 from bridgework.kit.free_objects import FreeObject as FreeObject
 from bridgework.kit.ids import Id, is_id
 from bridgework.kit.moments import Moment as Moment
+from bridgework.kit.text_patterns import MANY_LINES as MANY_LINES
+from bridgework.kit.text_patterns import NO_CONTROLS as NO_CONTROLS
+from bridgework.kit.text_patterns import ONE_LINE as ONE_LINE
+from bridgework.kit.text_patterns import LocationName
+from bridgework.kit.text_patterns import Name200 as Name200
+from bridgework.kit.text_patterns import PersonName as PersonName
 from bridgework.kit.web_addresses import WEB_ADDRESS as WEB_ADDRESS
 from bridgework.kit.web_addresses import WEB_ADDRESS_OR_EMPTY as WEB_ADDRESS_OR_EMPTY
 from bridgework.kit.web_addresses import AvatarUrl as AvatarUrl
@@ -32,9 +38,6 @@ from bridgework.kit.web_addresses import Url500 as Url500
 from bridgework.kit.web_addresses import WebAddress as WebAddress
 from bridgework.kit.web_addresses import is_web_address as is_web_address
 
-ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f]*$"
-MANY_LINES = r"^(?:[^\x00-\x1f\x7f-\x9f]|[\t\n\r])*$"
-HAS_LETTER = r"^[^\x00-\x1f\x7f-\x9f]*\p{L}[^\x00-\x1f\x7f-\x9f]*$"
 SIX_DIGITS = r"^[0-9]{6}$"
 DIGITS = r"^[0-9]+$"
 COUNTRY_CODE = r"^\+[0-9]+$"
@@ -66,6 +69,7 @@ Line20 = Annotated[str, Field(max_length=20, pattern=ONE_LINE)]
 Line150 = Annotated[str, Field(min_length=1, max_length=150, pattern=ONE_LINE)]
 Line200 = Annotated[str, Field(max_length=200, pattern=ONE_LINE)]
 Line500 = Annotated[str, Field(max_length=500, pattern=ONE_LINE)]
+Text500 = Annotated[str, Field(max_length=500, pattern=MANY_LINES)]
 FilledLine = Annotated[str, Field(min_length=1, pattern=ONE_LINE)]
 FilledLine200 = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
 FilledLine255 = Annotated[str, Field(min_length=1, max_length=255, pattern=ONE_LINE)]
@@ -87,7 +91,6 @@ Excerpt500 = Annotated[str, Field(min_length=1, max_length=500, pattern=MANY_LIN
 Article = Annotated[str, Field(min_length=1, max_length=200_000, pattern=MANY_LINES)]
 Tag50 = Annotated[str, Field(min_length=1, max_length=50, pattern=ONE_LINE)]
 Tags20 = Annotated[Array[Tag50], Field(max_length=20)]
-PersonName = Annotated[str, Field(min_length=1, max_length=100, pattern=HAS_LETTER)]
 Otp = Annotated[str, Field(pattern=SIX_DIGITS)]
 PhoneNumber = Annotated[str, Field(min_length=6, max_length=15, pattern=DIGITS)]
 CountryCode = Annotated[str, Field(min_length=2, max_length=5, pattern=COUNTRY_CODE)]
@@ -97,11 +100,11 @@ RefreshTokenText = Annotated[str, Field(min_length=1, max_length=200, pattern=ON
 InvitationToken = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
 
 # A password may hold any character a keyboard gives, NUL and the other controls excepted.
-NewPassword = Annotated[str, Field(min_length=6, max_length=128, pattern=ONE_LINE)]
-KnownPassword = Annotated[str, Field(min_length=1, max_length=128, pattern=ONE_LINE)]
+NewPassword = Annotated[str, Field(min_length=6, max_length=128, pattern=NO_CONTROLS)]
+KnownPassword = Annotated[str, Field(min_length=1, max_length=128, pattern=NO_CONTROLS)]
 
-NewMasterPassword = Annotated[str, Field(min_length=12, max_length=256, pattern=ONE_LINE)]
-KnownMasterPassword = Annotated[str, Field(min_length=1, max_length=256, pattern=ONE_LINE)]
+NewMasterPassword = Annotated[str, Field(min_length=12, max_length=256, pattern=NO_CONTROLS)]
+KnownMasterPassword = Annotated[str, Field(min_length=1, max_length=256, pattern=NO_CONTROLS)]
 
 # --- e-mail -----------------------------------------------------------------------------------
 
@@ -202,14 +205,12 @@ LeadCap = UpToMillion
 
 # --- jobs -------------------------------------------------------------------------------------
 
-Name200 = Annotated[str, Field(min_length=1, max_length=200, pattern=HAS_LETTER)]
 Line10 = Annotated[str, Field(max_length=10, pattern=ONE_LINE)]
 Line30 = Annotated[str, Field(max_length=30, pattern=ONE_LINE)]
 Line300 = Annotated[str, Field(max_length=300, pattern=ONE_LINE)]
 Challenge5000 = Annotated[str, Field(min_length=1, max_length=5000, pattern=MANY_LINES)]
 Headcount = Annotated[int, Field(ge=1, le=100)]
-_LocationName = Annotated[str, Field(min_length=1, max_length=300, pattern=HAS_LETTER)]
-LocationNames50 = Annotated[Array[_LocationName], Field(max_length=50)]
+LocationNames50 = Annotated[Array[LocationName], Field(max_length=50)]
 Benefits30 = Annotated[Array[Name200], Field(max_length=30)]
 Equipment50 = Annotated[Array[Name200], Field(max_length=50)]
 Licenses60 = Annotated[Array[PersonName], Field(max_length=60)]
@@ -292,16 +293,16 @@ MinimumPay = Annotated[
 PageNumber = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(_whole_number)]
 PageSize = Annotated[int, Field(ge=1, le=100), BeforeValidator(_whole_number)]
 CursorText = Annotated[str, Field(max_length=1024, pattern=CURSOR)]
-Search = Annotated[str, Field(max_length=200, pattern=ONE_LINE)]
-Filter = Annotated[str, Field(max_length=200, pattern=ONE_LINE)]
+Search = Annotated[str, Field(max_length=200, pattern=NO_CONTROLS)]
+Filter = Annotated[str, Field(max_length=200, pattern=NO_CONTROLS)]
 Filters = Annotated[list[Filter], Field(max_length=20, default_factory=list)]
 
 # --- what a pattern's mismatch is called ------------------------------------------------------
 
 PATTERN_FAULTS = {
-    ONE_LINE: ("control_character", "Must not hold control characters or line breaks."),
+    NO_CONTROLS: ("control_character", "Must not contain control characters or line breaks."),
+    ONE_LINE: ("control_character", "Must be one line without control or directional characters."),
     MANY_LINES: ("control_character", "Must not hold control characters."),
-    HAS_LETTER: ("needs_letter", "Must hold at least one letter, and no control characters."),
     WEB_ADDRESS: ("url", "Must be an absolute http or https address."),
     WEB_ADDRESS_OR_EMPTY: ("url", "Must be an absolute http or https address, or empty."),
     CURSOR: ("cursor_invalid", "Must be nextCursor as it came, for the same list."),

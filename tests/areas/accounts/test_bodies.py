@@ -113,7 +113,7 @@ TABLES: dict[str, tuple[dict[str, object], list[Misfit]]] = {
             Misfit({"firstName": "a" * 101}, {"firstName": "too_long"}),
             Misfit({"firstName": "1234"}, {"firstName": "needs_letter"}),
             Misfit({"lastName": "\u200b"}, {"lastName": "needs_letter"}),
-            Misfit({"lastName": "Love\nlace"}, {"lastName": "needs_letter"}),
+            Misfit({"lastName": "Love\nlace"}, {"lastName": "control_character"}),
             Misfit({"lastName": None}, {"lastName": "wrong_type"}),
             Misfit({"avatarUrl": None}, {"avatarUrl": "wrong_type"}),
             Misfit({"avatarUrl": "a.png"}, {"avatarUrl": "url"}),

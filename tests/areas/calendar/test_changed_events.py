@@ -34,7 +34,7 @@ def test_a_change_changes_what_is_sent_and_null_clears(world: World) -> None:
         ({"name": None}, "name", "wrong_type"),
         ({"startAt": None}, "startAt", "datetime_type"),
         ({"visibility": None}, "visibility", "not_one_of"),
-        ({"startAt": "2026-12-06T00:00:00Z"}, "startAt", "end_before_start"),
+        ({"startAt": "2026-12-06T00:00:00Z"}, "endAt", "end_before_start"),
         ({"endAt": "2026-12-04T00:00:00Z"}, "endAt", "end_before_start"),
         ({"timezone": "Nowhere"}, "timezone", "unknown_timezone"),
     ],

@@ -46,6 +46,17 @@ def test_an_event_is_told_whole_and_in_utc(world: World) -> None:
     assert summary == {**short, "coverUrl": kept["coverUrl"], "location": kept["location"]}
 
 
+def test_a_location_may_have_line_breaks_and_a_name_may_not(world: World) -> None:
+    root = cast.root(world)
+    address = "Hotel Lenox\n61 Exeter Street, Boston"
+    event_id = event(world, root, location=address)
+    assert shown(world, root, event_id).must(200).data["location"] == address
+    for name in ("Study\nclub", "Study\u2028club", "\u202eclub"):
+        sent = {**WHOLE, "name": name}
+        refused = world.post("/calendar/events", sent, as_=root).must(422)
+        assert refused.faults == {"name": "control_character"}
+
+
 def test_what_was_not_said_is_null_and_for_members_only(world: World) -> None:
     root = cast.root(world)
     detail = shown(world, root, event(world, root)).must(200).data

@@ -29,6 +29,18 @@ def test_what_is_left_out_is_null(world: World) -> None:
     assert (made["hoursPerWeek"], made["location"], made["tags"]) == (None, None, None)
 
 
+def test_optional_texts_refuse_null_and_are_cleared_by_the_empty_text(world: World) -> None:
+    people = desk.cast_of(world)
+    optional = ("hoursPerWeek", "location")
+    sent = {**desk.POSTING, **dict.fromkeys((*optional, "tags"))}
+    assert set(world.post("/roles", sent, as_=people.ben).must(422).faults) == {*optional, "tags"}
+    path = f"/roles/{desk.post(world, people.ben)}"
+    for member in optional:
+        assert set(world.patch(path, {member: None}, as_=people.ben).must(422).faults) == {member}
+        changed = world.patch(path, {member: ""}, as_=people.ben).must(200).data
+        assert changed[member] == ""
+
+
 @pytest.mark.parametrize("path", ["/roles", "/roles/mine"])
 def test_strangers_see_no_roles(world: World, path: str) -> None:
     world.get(path, as_=STRANGER).must(401)

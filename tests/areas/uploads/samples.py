@@ -16,11 +16,31 @@ JPEG = b"\xff\xd8\xff\xe0\0\x10JFIF\0" + bytes(64)
 GIF = b"GIF89a" + bytes(20)
 WEBP = b"RIFF" + (28).to_bytes(4, "little") + b"WEBPVP8 " + bytes(20)
 PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<<>>\nendobj\nstartxref\n0\n%%EOF\n"
-MP4 = b"\0\0\0\x18ftypisom\0\0\2\0isomiso2" + bytes(32)
-MOV = b"\0\0\0\x14ftypqt  \0\0\2\0qt  " + bytes(32)
-WEBM = b"\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\x82\x84webm" + bytes(32)
 HTML = b"<!DOCTYPE html><html><script>alert(1)</script></html>"
 SVG = b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
+
+
+def atom(kind: bytes, content: bytes = b"") -> bytes:
+    """An atom of an MP4 or a QuickTime file."""
+    return struct.pack(">L4s", 8 + len(content), kind) + content
+
+
+def element(name: int, content: bytes = b"") -> bytes:
+    """An element of a WebM file."""
+    size = (len(content) | 1 << 28).to_bytes(4, "big")
+    return name.to_bytes((name.bit_length() + 7) // 8, "big") + size + content
+
+
+MVHD = atom(b"mvhd", bytes(100))
+MOOV = atom(b"moov", MVHD + atom(b"trak", atom(b"tkhd", bytes(84))))
+MDAT = atom(b"mdat", bytes(32))
+MP4 = atom(b"ftyp", b"isom\0\0\2\0isomiso2") + MOOV + MDAT
+MOV = atom(b"ftyp", b"qt  \0\0\2\0qt  ") + atom(b"wide") + MDAT + MOOV
+EBML_HEAD = element(0x1A45DFA3, element(0x4286, b"\1") + element(0x4282, b"webm"))
+TRACKS = element(0x1654AE6B, element(0xAE, element(0xD7, b"\1")))
+WEBM = EBML_HEAD + element(
+    0x18538067, element(0x1549A966) + TRACKS + element(0x1F43B675, bytes(32))
+)
 
 
 def zipped(parts: Mapping[str, bytes]) -> bytes:

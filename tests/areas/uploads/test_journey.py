@@ -107,7 +107,7 @@ NAMES = [
     ("..\\..\\windows.png", "windows"),
     ("évidence photo.final.png", "evidence-photo-final"),
     ("x" * 3000 + ".png", "x" * 60),
-    ("\u202egnp.exe", "gnp"),
+    ("\u200fgnp.exe", "gnp"),
     ("％２e％２e／ｘ.png", "2e-2e-x"),
     ("歯.png", ""),
     ("...", ""),

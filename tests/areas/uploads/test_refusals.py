@@ -31,6 +31,7 @@ ORDERS: list[tuple[dict[str, Any], dict[str, str]]] = [
     ({"fileSizeBytes": 0}, {"fileSizeBytes": "too_small"}),
     ({"fileSizeBytes": 52_428_801}, {"fileSizeBytes": "too_large"}),
     ({"fileName": "a\0b"}, {"fileName": "control_character"}),
+    ({"fileName": "\u202egnp.exe"}, {"fileName": "control_character"}),
     (
         {"feedPostId": "01942520-e3a0-7704-b3c8-3850c0ae0354"},
         {"feedPostId": "unknown"},
@@ -175,6 +176,8 @@ DRESSED_UP = {
     "a sound as a picture": ("image/webp", b"RIFF\x24\0\0\0WAVEfmt " + bytes(28)),
     "a film of another kind": ("video/mp4", samples.MOV),
     "a program as a film": ("video/webm", b"MZ" + bytes(100)),
+    "a program as a QuickTime film": ("video/quicktime", b"MZ\x90\0moov" + bytes(100)),
+    "a brand without a film": ("video/mp4", samples.MP4[:24] + bytes(100)),
     "any archive as a letter": (samples.DOCX, samples.zipped({"a.txt": b"a"})),
     "a sheet as a letter": (samples.DOCX, SHEET),
     "a letter as a sheet": (samples.XLSX, WORD),

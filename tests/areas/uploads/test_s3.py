@@ -7,7 +7,7 @@ from urllib.parse import quote
 from uuid import uuid4
 
 import boto3
-import httpx
+import httpx2
 import pytest
 
 from bridgework import app
@@ -60,9 +60,9 @@ def settings(settings: Settings, bucket: Bucket) -> Settings:
     return settings.model_copy(update={"storage_url": S3Address.parse(bucket.url)})
 
 
-def put(ticket: Any, body: bytes = samples.PNG, **headers: str) -> httpx.Response:
+def put(ticket: Any, body: bytes = samples.PNG, **headers: str) -> httpx2.Response:
     sent = {**ticket.get("headers", {}), **{k.replace("_", "-"): v for k, v in headers.items()}}
-    return httpx.put(ticket["uploadUrl"], content=body, headers=sent)
+    return httpx2.put(ticket["uploadUrl"], content=body, headers=sent)
 
 
 def test_a_file_goes_to_the_store_and_comes_from_there(world: World, bucket: Bucket) -> None:
@@ -79,7 +79,7 @@ def test_a_file_goes_to_the_store_and_comes_from_there(world: World, bucket: Buc
     assert desk.complete(world, ada, path).must(200).data == asset
     lead = world.get(desk.path_of(asset["fileUrl"])).must(302)
     assert lead.headers["cache-control"] == "private, no-store"
-    sent = httpx.get(lead.headers["location"])
+    sent = httpx2.get(lead.headers["location"])
     assert sent.content == samples.PNG
     assert sent.headers["content-type"] == "image/png"
     assert sent.headers["content-disposition"].startswith("inline;")
@@ -94,11 +94,11 @@ def test_a_private_file_is_fetched_by_the_store_s_own_link(world: World, bucket:
     assert world.get(f"/files/{path}").must(404).error == "file_not_found"
     link = desk.link(world, ada, path).must(200).data["url"]
     assert "X-Amz-Expires=60&" in f"{link}&"  # of a CV: nothing can withdraw a link of the store's
-    sent = httpx.get(link)
+    sent = httpx2.get(link)
     assert sent.content == samples.PDF
     assert sent.headers["content-disposition"].startswith("attachment;")
-    assert httpx.get(link.replace("X-Amz-Expires=", "X-Amz-Expires=9")).status_code == 403
-    assert httpx.get(link.partition("?")[0]).status_code == 403
+    assert httpx2.get(link.replace("X-Amz-Expires=", "X-Amz-Expires=9")).status_code == 403
+    assert httpx2.get(link.partition("?")[0]).status_code == 403
 
 
 def test_the_store_itself_refuses_what_was_not_ordered(world: World, bucket: Bucket) -> None:
@@ -193,7 +193,7 @@ def test_a_cover_is_ready_by_saving_what_names_it(world: World, bucket: Bucket) 
     ]  # fmt: skip
     assert never_brought["fileUrl"].endswith(".png")
     lead = world.get(desk.path_of(good["fileUrl"])).must(302)
-    assert httpx.get(lead.headers["location"]).content == samples.PNG
+    assert httpx2.get(lead.headers["location"]).content == samples.PNG
     assert actions.settle_cover(call, good["fileUrl"]) == []
     assert actions.settle_cover(call, "https://example.org/files/x.png") == []
     assert actions.settle_cover(call, f"{worlds.PUBLIC_URL}/files/../../etc/passwd") == []

@@ -11,7 +11,7 @@ from tests.world import STRANGER, Response, World
 
 VENDOR: dict[str, Any] = {
     "companyName": "Quarrystone Scanners",
-    "legalAddress": "1 Mill Lane",
+    "legalAddress": "1 Mill Lane\nTampa, FL",
     "signatoryName": "Vera Quill",
     "signatoryTitle": "Founder",
     "signatoryEmail": "vera@quarrystone.example",

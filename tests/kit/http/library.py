@@ -22,7 +22,7 @@ class Shelf(Request):
 
 
 class BookRequest(Request):
-    title: Annotated[str, Field(min_length=1, max_length=100, pattern=fields.HAS_LETTER)]
+    title: fields.PersonName
     pages: Annotated[int, Field(ge=1, le=5000)]
     price: Annotated[float, Field(ge=0)] | MISSING = MISSING
     kind: Literal["novel", "essay"] | MISSING = MISSING

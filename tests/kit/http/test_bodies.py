@@ -71,9 +71,12 @@ MISFITS = {
         Misfit(b'"' + b"a" * 101 + b'"', "too_long"),
         Misfit(b'"1234"', "needs_letter"),
         Misfit(b'"\xe2\x80\x8b"', "needs_letter"),  # a zero-width space alone
-        Misfit(rb'"Mo\u0000by"', "needs_letter"),
-        Misfit(rb'"Mo\u0085by"', "needs_letter"),
-        Misfit(rb'"Moby\n"', "needs_letter"),
+        Misfit(rb'"Mo\u0000by"', "control_character"),
+        Misfit(rb'"Mo\u0085by"', "control_character"),
+        Misfit(rb'"Moby\n"', "control_character"),
+        Misfit(rb'"Moby\u2028Dick"', "control_character"),
+        Misfit(rb'"Moby\u202eDick"', "control_character"),
+        Misfit(rb'"Moby\u2066Dick"', "control_character"),
     ],
     "pages": [
         Misfit(b'"5"', "wrong_type"),

@@ -1,7 +1,6 @@
 """The header: what is a key, and what isn't."""
 
 import pytest
-from regress import Regex
 
 from bridgework.kit.idempotency import marks
 from bridgework.kit.idempotency.problems import IdempotencyKeyMalformed
@@ -25,7 +24,6 @@ LONGEST = "k" * 255
 )
 def test_a_key_comes_quoted_or_bare(header: str, key: str) -> None:
     assert marks.key_in(header.encode()) == key
-    assert Regex(marks.PATTERN, "u").find(header) is not None
 
 
 @pytest.mark.parametrize(
@@ -56,7 +54,6 @@ def test_a_key_comes_quoted_or_bare(header: str, key: str) -> None:
 def test_what_is_no_key_is_refused(header: str) -> None:
     with pytest.raises(IdempotencyKeyMalformed):
         marks.key_in(header.encode("latin-1"))
-    assert Regex(marks.PATTERN, "u").find(header) is None
 
 
 def test_no_header_is_no_key() -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import MISSING, Field
 
 from bridgework.kit import auth
-from bridgework.kit.fields import HAS_LETTER, Email, Line50, Moment, PageNumber, Url500
+from bridgework.kit.fields import Email, Line50, Moment, PageNumber, PersonName, Url500
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.results import OK, Ok, Plain, Ready, ReadyList, Versioned
 from bridgework.kit.ids import Id
@@ -35,7 +35,7 @@ class Expertise(Request):
 class BookRequest(Request):
     """A book to be shelved."""
 
-    title: Annotated[str, Field(min_length=1, max_length=100, pattern=HAS_LETTER)]
+    title: PersonName
     subject: Annotated[str, Field(max_length=20)] | Expertise
     """A word, or one of our own subjects."""
     pages: Annotated[int, Field(gt=0, le=5000)]

@@ -15,7 +15,7 @@ from bridgework.kit.shapes import Query, Record, Request
 
 def of(area: Area) -> dict[str, Any]:
     return document(
-        area.operations, title="T", description="D", base_url="http://h", support_email=None
+        area.operations, title="T", description="D", base_url="http://h", support_email=""
     )
 
 
@@ -110,5 +110,5 @@ def test_two_operations_of_one_name_are_refused() -> None:
         of(area)
 
 
-def test_without_an_address_there_is_no_contact() -> None:
-    assert "contact" not in of(Area("Trees"))["info"]
+def test_without_an_address_the_contact_is_the_base_url() -> None:
+    assert of(Area("Trees"))["info"]["contact"] == {"name": "Support", "url": "http://h"}

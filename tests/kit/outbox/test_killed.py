@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 import sqlalchemy as sa
 
@@ -43,17 +43,17 @@ class Registrar(threading.Thread):
         self.hung_up = 0
 
     def run(self) -> None:
-        with httpx.Client(base_url=self._url, timeout=20, trust_env=False) as client:
+        with httpx2.Client(base_url=self._url, timeout=20, trust_env=False) as client:
             for email in self._people:
                 while not self._registered(client, email):
                     time.sleep(0.05)
                 self.acknowledged.append(email)
 
-    def _registered(self, client: httpx.Client, email: str) -> bool:
+    def _registered(self, client: httpx2.Client, email: str) -> bool:
         body = {"email": email, "password": cast.PASSWORD}
         try:
             status = client.post("/auth/register", json=body).status_code
-        except httpx.TransportError:
+        except httpx2.TransportError:
             self.hung_up += 1
             return False
         # A 409 tells that an attempt whose answer never came had been committed.

@@ -32,8 +32,7 @@ def must_fit(values: Mapping[str, Any], given: Mapping[str, Any]) -> None:
         sentence = "Must be a zone of the IANA time zone database, as in America/New_York."
         faults.append(Fault("timezone", "unknown_timezone", sentence))
     if values["end_at"] is not None and values["end_at"] < values["start_at"]:
-        path = "endAt" if "end_at" in given else "startAt"
-        faults.append(Fault(path, "end_before_start", "An event can't end before it starts."))
+        faults.append(Fault("endAt", "end_before_start", "An event can't end before it starts."))
     if faults:
         raise ValidationFailed(*faults)
 

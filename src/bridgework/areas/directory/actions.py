@@ -6,14 +6,16 @@ from typing import Any
 
 from bridgework.areas.directory import rules, shelf, store
 from bridgework.areas.directory.rendering import render
-from bridgework.areas.directory.shapes import ExpertCard
+from bridgework.areas.directory.shapes import ExpertCard, Options, SpecialtyOption, UploadOption
 from bridgework.areas.matching import actions as matching
 from bridgework.areas.matching.shapes import EmptyReason
 from bridgework.areas.profiles import actions as profiles
+from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.auth import Caller
 from bridgework.kit.db import topics
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
+from bridgework.trade import terms
 
 _AT_ONCE = 5
 """Experts a transaction: the write lock is never held for long."""
@@ -86,6 +88,23 @@ def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
 def shows(tx: Tx, _: Caller, account_id: Id) -> bool:
     """Whether somebody stands in the directory, for everybody to see."""
     return shelf.standing(tx, account_id) is not None
+
+
+def options() -> Options:
+    """The values that matching and search understand, from where they are defined."""
+    return Options(
+        availability=list(matching.COMMON_AVAILABILITIES),
+        engagement_type=list(matching.KINDS_OF_WORK),
+        specialties=[
+            SpecialtyOption(name=term.name, label=term.label)
+            for term in terms.TERMS.values()
+            if term.kind == "specialty"
+        ],
+        uploads=[
+            UploadOption(folder=folder, content_types=list(types))
+            for folder, types in uploads.content_types().items()
+        ],
+    )
 
 
 def _is_listed(subject: Any) -> bool:

@@ -1,7 +1,7 @@
 """The operations of the directory: contract section 3.3."""
 
-from bridgework.areas.directory import rules, store
-from bridgework.areas.directory.shapes import Expert, ExpertCard, ListExpertsQuery
+from bridgework.areas.directory import actions, rules, store
+from bridgework.areas.directory.shapes import Expert, ExpertCard, ListExpertsQuery, Options
 from bridgework.kit.auth import public
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
@@ -34,3 +34,15 @@ def get_expert(call: Call, expert_id: Id) -> Ready[Expert]:
     if record is None:
         raise rules.ExpertNotFound
     return Ready(record)
+
+
+@area.get("/options", who=public, cached=True)
+def get_options(call: Call) -> Options:
+    """List the values that forms offer.
+
+    `availability` and `engagementType` are common values of free-text members, and other values are
+    accepted too. `specialties` are the specialties of job postings, with their labels. `uploads`
+    lists the content types that each folder accepts.
+    """
+    del call
+    return actions.options()

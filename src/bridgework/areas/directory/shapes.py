@@ -10,6 +10,7 @@ from bridgework.areas.profiles.shapes import (
     OutcomeItem,
     SkillGroup,
 )
+from bridgework.areas.uploads.shapes import Folder
 from bridgework.kit.fields import (
     Filter,
     Filters,
@@ -35,6 +36,24 @@ class ListExpertsQuery(Query):
     availability: Filters
     engagement_type: Filters
     sort_by: Order | None = None
+
+
+class SpecialtyOption(Record):
+    name: str
+    """As in the enum of job postings."""
+    label: str
+
+
+class UploadOption(Record):
+    folder: Folder
+    content_types: list[str]
+
+
+class Options(Record):
+    availability: list[str]
+    engagement_type: list[str]
+    specialties: list[SpecialtyOption]
+    uploads: list[UploadOption]
 
 
 class ExpertCard(Record):

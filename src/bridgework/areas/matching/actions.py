@@ -8,6 +8,8 @@ from bridgework.areas.matching.formula import Offer, Wants
 from bridgework.areas.matching.ranking import Ranked, Reckoned
 from bridgework.areas.matching.shapes import EmptyReason
 from bridgework.areas.matching.store import PersonKind, PostingKind
+from bridgework.areas.matching.times import COMMON_AVAILABILITIES as COMMON_AVAILABILITIES
+from bridgework.areas.matching.times import KINDS_OF_WORK as KINDS_OF_WORK
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.paging.keyset import Slice, Turn

@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"\d+")
 _VOLUMES: Mapping[str, Sequence[str]] = {
     "full": ("full time", "fulltime"),
     "part": ("part time", "parttime", "half time"),
-    "few": ("weekends", "evenings", "few hours", "per diem", "locum", "as needed", "occasional"),
+    "few": ("few hours", "weekends", "evenings", "per diem", "locum", "as needed", "occasional"),
     "flexible": ("flexible", "negotiable", "any", "open"),
 }
 _STARTS: Mapping[str, Sequence[str]] = {
@@ -81,6 +81,13 @@ _NEAR_KINDS: Mapping[str, Sequence[str]] = {
     "on-site": ("hybrid",),
     "hybrid": ("on-site", "remote"),
 }
+
+
+COMMON_AVAILABILITIES: Sequence[str] = (
+    *(forms[0] for forms in _VOLUMES.values()),
+    _STARTS["now"][0],
+)
+"""A phrase for each amount of time that matching distinguishes, and one for an immediate start."""
 
 
 def wanted(hours: str, timeline: str) -> list[Wanted]:

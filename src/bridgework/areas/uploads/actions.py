@@ -1,6 +1,6 @@
 """Ordering, completing, fetching and deleting uploads; and what is offered to the areas above."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from bridgework.areas.audit import actions as audit
@@ -54,6 +54,11 @@ def order_cover(call: Call, body: CalendarCoverUploadUrlRequest) -> CoverUploadT
     row = _add(call, folder, _COVER_NAME, body.content_type, size, is_cover=True)
     url = call.kit.storage.ticket(rendering.order(row)).url
     return CoverUploadTicket(upload_url=url, file_url=file_url(call, row.object_path))
+
+
+def content_types() -> Mapping[Folder, Sequence[str]]:
+    """The content types that each folder accepts, sorted."""
+    return {folder: sorted(endings) for folder, endings in rules.ENDINGS.items()}
 
 
 def complete(call: Call, body: AssetObjectPathRequest) -> Asset:

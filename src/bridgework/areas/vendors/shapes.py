@@ -28,6 +28,7 @@ from bridgework.kit.fields import (
     Search,
     SocialUrls,
     TailMonths600,
+    Text500,
     Text2000,
     Text4000,
     Text10000,
@@ -128,7 +129,7 @@ class VendorProfileUpdateRequest(Request):
     last_name: PersonName | MISSING = MISSING
     vendors_onboarding_step: Line100 | None | MISSING = MISSING
     company_name: Line200 | None | MISSING = MISSING
-    legal_address: Line500 | None | MISSING = MISSING
+    legal_address: Text500 | None | MISSING = MISSING
     signatory_name: Line200 | None | MISSING = MISSING
     signatory_title: Line200 | None | MISSING = MISSING
     signatory_email: Email | None | MISSING = MISSING

@@ -8,7 +8,7 @@ import time
 import uuid
 from collections.abc import Mapping
 
-import httpx
+import httpx2
 from pydantic import MISSING, BaseModel, ConfigDict, Field, ValidationError
 
 from bridgework.kit.botcheck.check import BotCheckFailed
@@ -16,7 +16,7 @@ from bridgework.kit.botcheck.vendors import Vendor
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps
 
 _log = logging.getLogger("bridgework.botcheck")
-logging.getLogger("httpx").setLevel(logging.WARNING)  # else a line for every request it sends
+logging.getLogger("httpx2").setLevel(logging.WARNING)  # else a line for every request it sends
 
 SECONDS = 5.0
 """How long one asking may take."""
@@ -59,7 +59,7 @@ class SiteVerify:
         self._steps = steps
         # Uncompressed, so that an answer can't grow beyond its bound while it is unpacked.
         headers = {"accept": "application/json", "accept-encoding": "identity"}
-        self._client = httpx.Client(timeout=seconds, follow_redirects=False, headers=headers)
+        self._client = httpx2.Client(timeout=seconds, follow_redirects=False, headers=headers)
 
     def must_pass(self, token: str | MISSING, address: str) -> None:
         """Raise BotCheckFailed unless the vendor says that a person solved its puzzle."""
@@ -104,7 +104,7 @@ class SiteVerify:
             try:
                 with self._client.stream("POST", self._address, data=form) as response:
                     status, body = response.status_code, _bounded(response, until)
-            except httpx.TransportError as error:
+            except httpx2.TransportError as error:
                 raise _Stumbled(type(error).__name__) from error
             step.note("http.response.status_code", status)
         if status >= 500:
@@ -160,7 +160,7 @@ class _Stumbled(_NoVerdict):
     """The same, for a reason that may have passed in a moment."""
 
 
-def _bounded(response: httpx.Response, until: float) -> bytes:
+def _bounded(response: httpx2.Response, until: float) -> bytes:
     """The body. Raises _NoVerdict past its bound, _Stumbled past the time."""
     body = b""
     for part in response.iter_raw():

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import BinaryIO
 
-from bridgework.kit.contents import archives, compounds
+from bridgework.kit.contents import archives, atoms, compounds, ebml
 
 _HEAD = 4096
 _TAIL = 2048
@@ -73,10 +73,9 @@ _LOOKS: Mapping[str, Look] = {
     "image/png": _of(rb"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
     "image/gif": _of(rb"GIF8[79]a"),
     "image/webp": _webp,
-    "video/mp4": _of(rb"\0\0[\0-\x0f].ftyp(?!qt  )"),
-    "video/quicktime": _of(rb"\0\0[\0-\x0f].ftypqt  |....(?:moov|wide|mdat|free)"),
-    # EBML, and within its header the name of the dialect.
-    "video/webm": _of(rb"\x1a\x45\xdf\xa3.{1,64}?\x42\x82.{1,8}?webm"),
+    "video/mp4": atoms.is_mp4,
+    "video/quicktime": atoms.is_quicktime,
+    "video/webm": ebml.is_webm,
     "application/pdf": _pdf,
     "application/msword": partial(compounds.holds, stream="WordDocument"),
     f"{_OFFICE}wordprocessingml.document": partial(archives.holds, name="word/document.xml"),

@@ -58,7 +58,7 @@ _NO_BRANCH_FITS = "Has a type that does not belong here."
 CODES = sorted(
     {code for code, _ in _SENTENCES.values()}
     | {code for code, _ in fields.PATTERN_FAULTS.values()}
-    | {"email", "time_out_of_range"}
+    | {"email", "needs_letter", "time_out_of_range"}
 )
 """Every code a fault of shape can have; the document lists them."""
 

@@ -24,7 +24,7 @@ def document(
     version: str = "1.0.0",
     description: str,
     base_url: str,
-    support_email: str | None,
+    support_email: str,
 ) -> dict[str, object]:
     """A valid OpenAPI 3.0.3 document of `operations`, ready to be dumped as JSON.
 
@@ -44,7 +44,10 @@ def document(
             "title": title,
             "version": version,
             "description": conventions.text(description),
-            **({"contact": {"name": "Support", "email": support_email}} if support_email else {}),
+            "contact": {
+                "name": "Support",
+                **({"email": support_email} if support_email else {"url": base_url}),
+            },
         },
         "servers": [{"url": base_url.rstrip("/")}],
         "tags": [{"name": area} for area in dict.fromkeys(each.area for each in operations)],

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-import httpx
+import httpx2
 import pytest
 
 from bridgework.areas.recruiting.zoho.faults import ZohoBusy, ZohoShut
@@ -37,7 +37,7 @@ def clock() -> HandClock:
 
 @pytest.fixture
 def tokens(at: StandIn, clock: HandClock) -> Iterator[Tokens]:
-    with httpx.Client(timeout=2) as client:
+    with httpx2.Client(timeout=2) as client:
         yield Tokens(client, at.url, GRANT, clock.monotonic)
 
 

@@ -7,10 +7,10 @@ from bridgework.areas.calendar.shapes import Visibility
 from bridgework.kit.fields import (
     Capacity,
     Emails500,
-    Line500,
     Moment,
     Name100,
     Search,
+    Text500,
     Text10000,
     Title200,
     Uuid,
@@ -36,7 +36,7 @@ class CreateEventRequest(Request):
     timezone: Name100
     """A zone of the IANA time zone database, as in `America/New_York`."""
     description: Text10000 | MISSING = MISSING
-    location: Line500 | MISSING = MISSING
+    location: Text500 | MISSING = MISSING
     meeting_url: WebAddress | MISSING = MISSING
     cover_url: WebAddress | MISSING = MISSING
     max_capacity: Capacity | MISSING = MISSING
@@ -51,7 +51,7 @@ class UpdateEventRequest(Request):
     end_at: Moment | None | MISSING = MISSING
     timezone: Name100 | MISSING = MISSING
     description: Text10000 | None | MISSING = MISSING
-    location: Line500 | None | MISSING = MISSING
+    location: Text500 | None | MISSING = MISSING
     meeting_url: WebAddress | None | MISSING = MISSING
     cover_url: WebAddress | None | MISSING = MISSING
     max_capacity: Capacity | None | MISSING = MISSING

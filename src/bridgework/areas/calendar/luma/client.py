@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, TypeVar
 
-import httpx
+import httpx2
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps
 
 _log = logging.getLogger("bridgework.luma")
-logging.getLogger("httpx").setLevel(logging.WARNING)  # else a line for every request it sends
+logging.getLogger("httpx2").setLevel(logging.WARNING)  # else a line for every request it sends
 
 ADDRESS = "https://public-api.luma.com"
 SECONDS = 10.0
@@ -116,7 +116,7 @@ class Luma:
         headers = {"accept": "application/json", "accept-encoding": "identity"}
         self._key = {"x-luma-api-key": key}
         self._steps = steps
-        self._client = httpx.Client(
+        self._client = httpx2.Client(
             base_url=address or ADDRESS,
             timeout=seconds,
             follow_redirects=False,
@@ -192,7 +192,7 @@ class Luma:
                 with self._client.stream(method, address, **how) as response:
                     step.note("http.response.status_code", response.status_code)
                     body = _bounded(response)
-            except httpx.HTTPError as error:
+            except httpx2.HTTPError as error:
                 raise LumaStumbled(type(error).__name__) from error
         if response.is_success:
             return body
@@ -200,7 +200,7 @@ class Luma:
         raise LumaStumbled(f"status {response.status_code}")
 
 
-def _must_not_be_refused(response: httpx.Response, told: str) -> None:
+def _must_not_be_refused(response: httpx2.Response, told: str) -> None:
     """Raise whatever a status other than of success or of a passing fault means."""
     status = response.status_code
     if status == 429:
@@ -215,14 +215,14 @@ def _must_not_be_refused(response: httpx.Response, told: str) -> None:
         raise LumaRefused(told)
 
 
-def _retry_after(response: httpx.Response) -> timedelta:
+def _retry_after(response: httpx2.Response) -> timedelta:
     text = response.headers.get("retry-after", "")
     if not (text.isascii() and text.isdigit()):
         return _A_MINUTE
     return min(timedelta(seconds=int(text[:6])), _LONGEST_BLOCK)
 
 
-def _bounded(response: httpx.Response) -> bytes:
+def _bounded(response: httpx2.Response) -> bytes:
     body = b""
     for part in response.iter_raw():
         body += part
@@ -238,6 +238,6 @@ def _read(shape: type[Told], body: bytes) -> Told:
         raise LumaStumbled(f"an answer without what makes a {shape.__name__.strip('_')}") from None
 
 
-def _excerpt(response: httpx.Response, body: bytes) -> str:
+def _excerpt(response: httpx2.Response, body: bytes) -> str:
     text = body.decode("utf-8", "replace")[:_LONGEST_TOLD]
     return f"status {response.status_code} {' '.join(text.split())}"

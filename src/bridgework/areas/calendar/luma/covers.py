@@ -7,7 +7,7 @@ whoever names it as a cover.
 
 from datetime import timedelta
 
-import httpx
+import httpx2
 
 from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.clock import Clock
@@ -26,7 +26,7 @@ Picture = tuple[bytes, str]
 def read(database: Database, storage: Storage, clock: Clock, address: str) -> Picture | None:
     """The picture at a public address of ours, and its media type; None if Luma can't have it.
 
-    Raises OSError or httpx.HTTPError where the storage can't be reached.
+    Raises OSError or httpx2.HTTPError where the storage can't be reached.
     """
     path = storage.path_at(address)
     if not path or not _is_public(database, path):
@@ -53,7 +53,7 @@ def _known(picture: bytes) -> Picture | None:
 def _fetched(address: str) -> bytes | None:
     """What lies at an address that our own storage gave out; None if that is too large."""
     body = b""
-    with httpx.stream("GET", address, timeout=_SECONDS) as response:
+    with httpx2.stream("GET", address, timeout=_SECONDS) as response:
         response.raise_for_status()
         for part in response.iter_bytes():
             body += part

@@ -90,4 +90,4 @@ def faults_of(fields: Mapping[str, Any]) -> list[Fault]:
     least, most = fields.get("annual_comp_min"), fields.get("annual_comp_max")
     if least is None or most is None or least <= most:
         return []
-    return [Fault("annualCompMin", "above_maximum", "Must not be above annualCompMax.")]
+    return [Fault("annualCompMax", "below_minimum", "Must not be below annualCompMin.")]

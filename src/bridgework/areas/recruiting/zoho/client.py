@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import httpx
+import httpx2
 
 from bridgework.areas.recruiting.zoho.faults import (
     ZohoBusy,
@@ -23,7 +23,7 @@ from bridgework.areas.recruiting.zoho.tokens import Tokens
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps
 
 _log = logging.getLogger("bridgework.zoho")
-logging.getLogger("httpx").setLevel(logging.WARNING)  # else a line for every request it sends
+logging.getLogger("httpx2").setLevel(logging.WARNING)  # else a line for every request it sends
 
 SECONDS = 10.0
 """How long one request may take."""
@@ -42,7 +42,7 @@ _SOON = 2
 Answer = Mapping[str, Any]
 _NOTHING: Answer = {}
 _BUSY_CODES = frozenset({"TOO_MANY_REQUESTS", "LIMIT_EXCEEDED", "API_LIMIT_EXCEEDED"})
-_NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+_NEVER_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 
 
 class Zoho:
@@ -60,7 +60,7 @@ class Zoho:
         """`grant` is the client's id and secret and the refresh token, as the form names them."""
         # Uncompressed, so that an answer can't grow beyond its bound while it is unpacked.
         headers = {"accept": "application/json", "accept-encoding": "identity"}
-        self.client = httpx.Client(timeout=SECONDS, follow_redirects=False, headers=headers)
+        self.client = httpx2.Client(timeout=SECONDS, follow_redirects=False, headers=headers)
         self.api_url = api_url.rstrip("/") + _PREFIX
         self.tokens = Tokens(self.client, accounts_url, grant, monotonic, steps)
         self.steps = steps
@@ -137,7 +137,7 @@ class Errand:
 
     def _sent(
         self, token: str, method: str, path: str, **how: Any
-    ) -> tuple[int, object, httpx.Headers]:
+    ) -> tuple[int, object, httpx2.Headers]:
         seconds = min(SECONDS, max(self.left(), 0.1))
         sent = {"headers": {"authorization": f"Zoho-oauthtoken {token}"}, "timeout": seconds, **how}
         address = self._zoho.api_url + path
@@ -149,7 +149,7 @@ class Errand:
                     body = _bounded(response, time.monotonic() + seconds)
             except _NEVER_SENT as error:
                 raise ZohoBusy(type(error).__name__, _SOON) from None
-            except httpx.HTTPError as error:
+            except httpx2.HTTPError as error:
                 raise ZohoSilent(type(error).__name__) from None
         return response.status_code, _parsed(response.status_code, body), response.headers
 
@@ -159,7 +159,7 @@ def _verdict(fault: Exception, *, doubt: bool) -> Exception:
     return ZohoSilent(str(fault)) if doubt else fault
 
 
-def _bounded(response: httpx.Response, until: float) -> bytes:
+def _bounded(response: httpx2.Response, until: float) -> bytes:
     body = bytearray()
     for part in response.iter_raw():
         body += part
@@ -181,7 +181,7 @@ def _parsed(status: int, body: bytes) -> object:
         return _NOTHING
 
 
-def _judged(status: int, answer: object, headers: httpx.Headers) -> Answer:
+def _judged(status: int, answer: object, headers: httpx2.Headers) -> Answer:
     """The answer of a success. Raises what any other status means."""
     if not isinstance(answer, dict):
         raise ZohoSilent("an answer that is no object")
@@ -214,7 +214,7 @@ def _field(answer: Answer) -> str | None:
     return field if isinstance(field, str) else None
 
 
-def _retry_after(headers: httpx.Headers) -> int:
+def _retry_after(headers: httpx2.Headers) -> int:
     text = headers.get("retry-after", "")
     if not (text.isascii() and text.isdigit()):
         return _A_MINUTE

@@ -9,7 +9,7 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 
-import httpx
+import httpx2
 
 from bridgework.areas.recruiting.zoho.faults import ZohoBusy, ZohoShut, told
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps
@@ -33,7 +33,7 @@ class Tokens:
 
     def __init__(
         self,
-        client: httpx.Client,
+        client: httpx2.Client,
         accounts_url: str,
         grant: Mapping[str, str],
         monotonic: Callable[[], float],
@@ -79,10 +79,10 @@ class Tokens:
         """A fresh token, and for how many seconds it is good. One stumble is forgiven."""
         try:
             status, answer = self._sent()
-        except httpx.HTTPError:
+        except httpx2.HTTPError:
             try:
                 status, answer = self._sent()
-            except httpx.HTTPError as error:
+            except httpx2.HTTPError as error:
                 raise ZohoBusy(type(error).__name__, _AFTER_A_STUMBLE) from None
         token = answer.get("access_token")
         # A refusal comes with status 200 too: what counts is whether there is a token.
