@@ -35,7 +35,10 @@ def next_number() -> int:
 
 
 def settings(data_dir: Path, **changes: Any) -> Settings:
-    """Settings for a test: nothing is read from the environment's own `.env`."""
+    """Settings for a test: nothing is read from the environment's own `.env`.
+
+    A test that raises the rate limit raises that of administrators with it.
+    """
     values: dict[str, Any] = {
         "env": "development",
         "data_dir": data_dir,
@@ -43,7 +46,11 @@ def settings(data_dir: Path, **changes: Any) -> Settings:
         "rate_limit": Rule("default", 60, 60),
         "support_email": "help@example.com",
     }
-    return Settings(_env_file=None, **{**values, **changes})
+    values |= changes
+    limit = values["rate_limit"]
+    if isinstance(limit, Rule) and limit.quota > 600:
+        values.setdefault("admin_rate_limit", Rule("admin", limit.quota, limit.window))
+    return Settings(_env_file=None, **values)
 
 
 @dataclass(frozen=True, slots=True)
