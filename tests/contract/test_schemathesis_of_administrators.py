@@ -30,11 +30,14 @@ bearer = "{token}"
 
 [dictionaries]
 users = {{ values = ["{user}"] }}
+invited = {{ values = ["{invited}"] }}
 """
+DICTIONARIES = {"resendAdminInvitation": "invited"}
+"""Where not any user will do: only an administrator without a master password is invited."""
 OF_A_USER = """
 [[operations]]
 include-operation-id = "{operation}"
-parameters = {{ "path.id" = {{ dictionary = "users", probability = 0.5 }} }}
+parameters = {{ "path.id" = {{ dictionary = "{dictionary}", probability = 0.5 }} }}
 """
 
 
@@ -51,8 +54,16 @@ def fuzz(root: Person, served: Running, folder: Path, *options: str) -> None:
         token = client.post("/auth/admin/login", json=sent).json()["data"]["token"]
         headers = {"authorization": f"Bearer {token}"}
         [ben] = client.get("/admin/users?search=ben", headers=headers).json()["data"]["items"]
-        config = CONFIG.format(token=token, user=ben["id"], refusals=fuzzing.REFUSALS)
-        config += "".join(OF_A_USER.format(operation=name) for name in sorted(OF_USERS))
+        [vera] = client.get("/admin/users?search=vera", headers=headers).json()["data"]["items"]
+        appointed = {"id": vera["id"], "role": "admin"}
+        client.post("/admin/users/assign-role", json=appointed, headers=headers).raise_for_status()
+        config = CONFIG.format(
+            token=token, user=ben["id"], invited=vera["id"], refusals=fuzzing.REFUSALS
+        )
+        config += "".join(
+            OF_A_USER.format(operation=name, dictionary=DICTIONARIES.get(name, "users"))
+            for name in sorted(OF_USERS)
+        )
         names = "|".join(operation.operation_id for operation in OURS)
         only = ["--include-operation-id-regex", f"^({names})$"]
         tested, _ = fuzzing.run(served, folder, config, *only, *options)
