@@ -23,9 +23,9 @@ OTHERS = {"x-forwarded-for": "203.0.113.7"}
 @contextlib.contextmanager
 def attack(running: Program) -> Iterator[None]:
     """Slow clients, all connected when the block begins."""
+    numbers = (running.port, BODIES, HEADS)
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.faults.slow_clients", str(running.port), str(BODIES)]
-        + [str(HEADS)],
+        [sys.executable, "-m", "tests.faults.slow_clients", *map(str, numbers)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from bridgework.kit.http.request_body import LARGEST_BODY, MOST_CONTAINERS
+from bridgework.kit.http.request_body import LARGEST_BODY, MOST_VALUES
 from tests import cast
 from tests.world import World
 
@@ -79,7 +79,7 @@ def test_a_large_body_gets_a_short_response(world: World, body: bytes) -> None:
 
 
 UNKNOWN: Mapping[str, bytes] = {
-    "numbers": named(b"0"),
+    "numbers": named(b"0", name="a long name of"),
     "long names": named(b"0", name="n" * 5000),
     "control characters": named(b"0", name=r"\u0001" * 500),
     "one name": b'{"' + b"n" * (LARGEST_BODY - 7) + b'":0}',
@@ -110,11 +110,20 @@ def test_names_that_a_client_chooses_are_bounded(world: World) -> None:
     world.patch("/users/me/profile", body, as_=ben).must(200)
 
 
-def test_a_body_has_a_bounded_number_of_objects_and_arrays(world: World) -> None:
+def test_a_body_has_a_bounded_number_of_values(world: World) -> None:
     ben = cast.ben(world)
-    most = json.dumps({"x": [[]] * (MOST_CONTAINERS - 2)}).encode()
-    world.patch(DETAILS, most, as_=ben).must(200)
-    refused = world.patch(DETAILS, most.replace(b"[]", b"[[]]", 1), as_=ben).must(422)
-    assert refused.faults == {"": "too_many"}
-    text = json.dumps({"x": "[" * (MOST_CONTAINERS + 1)}).encode()
-    world.patch(DETAILS, text, as_=ben).must(200)
+    items: list[object] = [[], {}, 0, "[,{"]
+    for item in items:
+        filling = [item] * 20_000
+        counted = len(filling) * (1 if item in (0, "[,{") else 2)
+        # Two more for the object and the first array, and two for the second member.
+        body = {"x": filling, "y": [0] * (MOST_VALUES - counted - 2)}
+        world.patch(DETAILS, body, as_=ben).must(200)
+        body["y"].append(0)
+        refused = world.patch(DETAILS, body, as_=ben).must(422)
+        assert refused.faults == {"": "too_many"}
+
+
+def test_text_does_not_count_as_values(world: World) -> None:
+    text = "[,{" * MOST_VALUES + '\\"'
+    world.patch(DETAILS, {"x": text, "y": text}, as_=cast.ben(world)).must(200)

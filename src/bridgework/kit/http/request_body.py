@@ -21,15 +21,16 @@ LARGEST_INLINE_BODY = 16 * 1024
 """Bytes up to which a body is validated on the event loop."""
 MOST_DEPTH = 64
 """Levels of nesting: contract section 1, "Faults"."""
-MOST_CONTAINERS = 50_000
-"""Objects and arrays in one body. The fullest body that fits the limits of every field has about
-10,000; the parser takes half a kilobyte for each."""
+MOST_VALUES = 50_000
+"""Members and items in one body. The parser takes up to half a kilobyte for each, and the validator
+copies an object once for each member that is missing."""
 _MOST_REPORTED = 1_000
 """Validation errors that are turned into Python objects. Array items stop at about a hundred, so
 only unknown members can be more."""
 
-_NEXT_BRACKET = re.compile(rb'(?:[^"\[\]{}]|"(?:[^"\\]|\\.)*+(?:"|\Z))*+([\[\]{}])', re.DOTALL)
-"""Up to and including the next bracket outside of strings."""
+_BACKSLASH = ord("\\")
+_MARK = re.compile(rb'\\.|["\[\]{},]', re.DOTALL)
+"""An escaped character, a quotation mark, a bracket or a comma."""
 
 
 def parse_body(
@@ -39,7 +40,8 @@ def parse_body(
 
     `strictly` refuses unknown members. Raises MalformedJson.
     """
-    if raw.count(b"[") + raw.count(b"{") > MOST_DEPTH:
+    brackets = raw.count(b"[") + raw.count(b"{")
+    if brackets > MOST_DEPTH or brackets + raw.count(b",") > MOST_VALUES:
         fault = _check_structure(raw)
         if fault is not None:
             found.append(fault)
@@ -56,20 +58,26 @@ def parse_body(
 
 
 def _check_structure(raw: bytes) -> Fault | None:
-    """The fault of a body with too many objects and arrays. Raises MalformedJson if too deep."""
-    depth = containers = end = 0
-    while bracket := _NEXT_BRACKET.match(raw, end):
-        end = bracket.end()
-        if bracket[1] in b"]}":
-            depth -= 1
+    """The fault of a body with too many values. Raises MalformedJson if it is too deep."""
+    depth = values = 0
+    in_string = False
+    for match in _MARK.finditer(raw):
+        mark = match[0]
+        if mark == b'"':
+            in_string = not in_string
+        elif in_string or mark[0] == _BACKSLASH:
             continue
-        depth += 1
-        containers += 1
-        if depth > MOST_DEPTH:
-            raise MalformedJson(f"The body is nested deeper than {MOST_DEPTH} levels.")
-        if containers > MOST_CONTAINERS:
-            sentence = f"A body has at most {MOST_CONTAINERS:,} objects and arrays."
-            return Fault("", "too_many", sentence)
+        elif mark in b"]}":
+            depth -= 1
+        else:
+            # The first value follows a bracket, each other one a comma.
+            values += 1
+            depth += mark != b","
+            if depth > MOST_DEPTH:
+                raise MalformedJson(f"The body is nested deeper than {MOST_DEPTH} levels.")
+            if values > MOST_VALUES:
+                sentence = f"A body has at most {MOST_VALUES:,} members and items."
+                return Fault("", "too_many", sentence)
     return None
 
 

@@ -1,0 +1,229 @@
+"""No body makes another caller wait, answers with much, or takes memory that stays taken."""
+
+import http.client
+import json
+import random
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from bridgework import routes
+from bridgework.kit.http.operation import Operation
+from tests import cast
+from tests.contract.hostile import Hostile
+from tests.house import published
+from tests.process import Running
+from tests.world import Person, World
+
+LONGEST_WAIT = 0.1
+"""Seconds, on a machine that runs other tests meanwhile."""
+LARGEST_RESPONSE = 64 * 1024
+LARGEST_PEAK = 64 * 1024
+LARGEST_REST = 20 * 1024
+"""KiB of the server's memory, while it works on a body and two seconds later."""
+TRIES = 4
+"""A wait that is the test machine's does not come again with the same body."""
+SEED = 20261123
+PEOPLE = ("root", "ada", "ben", "carla", "vera")
+OPERATIONS = [operation for operation in routes.operations() if operation.body is not None]
+
+
+class OtherCaller(threading.Thread):
+    """Reads on, again and again, and notes how long each response took."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(daemon=True)
+        self._address = address
+        self._lock = threading.Lock()
+        self._slowest = 0.0
+        self.failure = ""
+        self.ended = threading.Event()
+
+    def run(self) -> None:
+        with closing(http.client.HTTPConnection(self._address, timeout=30)) as connection:
+            number = 0
+            while not self.ended.wait(0.002):
+                number += 1
+                began = time.perf_counter()
+                connection.request("GET", ("/livez", "/blogs?limit=1")[number % 2])
+                response = connection.getresponse()
+                response.read()
+                waited = time.perf_counter() - began
+                with self._lock:
+                    self._slowest = max(self._slowest, waited)
+                if response.status != 200:
+                    self.failure = f"status {response.status}"
+
+    def slowest(self) -> float:
+        """The longest wait since this was asked the last time."""
+        with self._lock:
+            slowest, self._slowest = self._slowest, 0.0
+        return slowest
+
+
+class Memory:
+    """What the process that answers has in memory, in KiB."""
+
+    def __init__(self, served: Running) -> None:
+        self._process = max(map(_tree, served.pids()), key=len)[-1]
+
+    def now(self) -> int:
+        return self._read("VmRSS")
+
+    def peak(self) -> int:
+        return self._read("VmHWM")
+
+    def forget_peak(self) -> None:
+        (self._process / "clear_refs").write_text("5")
+
+    def _read(self, name: str) -> int:
+        lines = (self._process / "status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith(name))
+
+
+def _tree(pid: int) -> list[Path]:
+    """The process and its descendants; the last of them is the one that answers."""
+    process = Path(f"/proc/{pid}")
+    children = (process / "task" / str(pid) / "children").read_text().split()
+    inner = [_tree(int(child)) for child in children]
+    return [process, *max(inner, key=lambda each: _size(each[-1]), default=[])]
+
+
+def _size(process: Path) -> int:
+    return int((process / "statm").read_text().split()[1])
+
+
+@contextmanager
+def other_caller(served: Running) -> Iterator[OtherCaller]:
+    other = OtherCaller(urlsplit(served.url).netloc)
+    other.start()
+    yield other
+    other.ended.set()
+    other.join()
+    assert other.failure == ""
+
+
+@pytest.fixture
+def tokens(root: Person, served: Running) -> list[str]:
+    """Of an administrator and of members with other roles."""
+    sent: list[tuple[str, dict[str, str]]] = [
+        (
+            "/auth/admin/login",
+            {"email": root.email, "masterPassword": cast.MASTER_PASSWORD},
+        )
+    ]
+    sent += [
+        ("/auth/login", {"email": f"{name}@example.com", "password": cast.PASSWORD})
+        for name in PEOPLE[1:]
+    ]
+    answers = [send(served, "POST", path, json.dumps(body).encode()) for path, body in sent]
+    return [json.loads(body)["data"]["token"] for _, body in answers]
+
+
+@pytest.fixture
+def root(world: World) -> Person:
+    return cast.root(world)
+
+
+def send(
+    served: Running, method: str, path: str, body: bytes, headers: Mapping[str, str] | None = None
+) -> tuple[int, bytes]:
+    """Status and body."""
+    with closing(http.client.HTTPConnection(urlsplit(served.url).netloc, timeout=60)) as line:
+        line.request(method, path, body, {"content-type": "application/json", **(headers or {})})
+        response = line.getresponse()
+        return response.status, response.read()
+
+
+def attack(served: Running, tokens: list[str], count: int) -> None:
+    """Send hostile bodies to every operation, each as a caller whom it admits."""
+    document = published.document()
+    memory = Memory(served)
+    faults: list[str] = []
+    with other_caller(served) as other:
+        for operation in OPERATIONS:
+            dice = random.Random(f"{SEED} {operation.operation_id}")  # noqa: S311 - no secrets
+            path = published_path(operation)
+            token = admitted(served, operation, path, tokens)
+            schema = body_schema(document, operation)
+            for body in Hostile(document, schema, dice).bodies(count):
+                headers = {"authorization": f"Bearer {token}"}
+                if dice.random() < 0.3:
+                    headers["prefer"] = "handling=strict"
+                fault = misbehaviour(served, operation, path, body, headers, other, memory)
+                if fault:
+                    faults.append(f"{operation.operation_id} {fault}: {body[:60]!r}")
+        time.sleep(2.0)
+    assert faults == []
+
+
+def misbehaviour(
+    served: Running,
+    operation: Operation,
+    path: str,
+    body: bytes,
+    headers: Mapping[str, str],
+    other: OtherCaller,
+    memory: Memory,
+) -> str:
+    """What was wrong each time that this body was sent; empty if nothing was."""
+    fault = ""
+    for _ in range(TRIES):
+        before = memory.now()
+        memory.forget_peak()
+        other.slowest()
+        status, answer = send(served, operation.method, path, body, headers)
+        waited = other.slowest()
+        grown = memory.peak() - before
+        if status >= 500 and status != 503:
+            return f"answers {status}"
+        if status >= 400 and len(answer) > LARGEST_RESPONSE:
+            return f"answers {len(answer)} bytes"
+        if waited <= LONGEST_WAIT and grown <= LARGEST_PEAK:
+            return ""
+        time.sleep(2.0)
+        fault = f"of {len(body)} bytes: others wait {waited:.3f} s, memory grows {grown} KiB"
+        if memory.now() - before > LARGEST_REST:
+            fault += f", {memory.now() - before} KiB of them for long"
+    return fault
+
+
+def published_path(operation: Operation) -> str:
+    path = operation.path
+    for parameter in operation.parameters:
+        path = path.replace(f"{{{parameter.name}}}", "01942520-e3a0-7704-b3c8-3850c0ae0354")
+    return path
+
+
+def admitted(served: Running, operation: Operation, path: str, tokens: list[str]) -> str:
+    """The token of the first caller whom the operation does not refuse."""
+    for token in tokens:
+        headers = {"authorization": f"Bearer {token}"}
+        status, _ = send(served, operation.method, path, b'{"":', headers)
+        if status not in {401, 403}:
+            return token
+    return tokens[0]
+
+
+def body_schema(document: Mapping[str, Any], operation: Operation) -> Mapping[str, Any]:
+    item = document["paths"][operation.path][operation.method.lower()]
+    schema: Mapping[str, Any] = item["requestBody"]["content"]["application/json"]["schema"]
+    return schema
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_hostile_bodies_cost_others_nothing(served: Running, tokens: list[str]) -> None:
+    attack(served, tokens, 10)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(20_000)
+def test_many_hostile_bodies_cost_others_nothing(served: Running, tokens: list[str]) -> None:
+    attack(served, tokens, 300)
