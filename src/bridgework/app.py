@@ -2,8 +2,6 @@
 
 import asyncio
 import gc
-import logging
-import os
 import sys
 import threading
 from collections.abc import Callable, Mapping
@@ -27,7 +25,7 @@ from bridgework.areas.privacy import actions as privacy
 from bridgework.areas.recruiting import actions as recruiting
 from bridgework.areas.roles.postings import actions as roles
 from bridgework.areas.uploads import sweeping as old_files
-from bridgework.kit import log, secret_file
+from bridgework.kit import secret_file
 from bridgework.kit.auth import Caller
 from bridgework.kit.backup import erased_list
 from bridgework.kit.chores import Chore, Chores
@@ -52,7 +50,6 @@ from bridgework.kit.paging.remembered import Remembered
 from bridgework.kit.partner_keys import KeyClaims, PartnerKeys
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.seen import Seen
-from bridgework.kit.threads import end_turns_before_others_begin
 from bridgework.kit.tokens import AccessTokens, Claims
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps, Tracer
 from bridgework.settings import Settings
@@ -60,7 +57,6 @@ from bridgework.settings import Settings
 if TYPE_CHECKING:
     from bridgework.areas.calendar.luma.telling import Telling
 
-_log = logging.getLogger("bridgework")
 _SWITCH_SECONDS = 0.0005
 """How long a busy thread may keep the interpreter from the loop; Python's own is ten times it."""
 _YOUNG_OBJECTS = 20_000
@@ -129,10 +125,7 @@ def database(settings: Settings) -> Database:
 def build(
     settings: Settings, clock: Clock | None = None, on_start: Callable[[], None] | None = None
 ) -> House:
-    """Wire everything. Opens files and pools, starts no thread and answers nothing yet.
-
-    `on_start` is called in the event loop when the application has started.
-    """
+    """Wire everything, but start no thread. `on_start` is called when the application starts."""
     clock = clock or SystemClock()
     keys = keyring(settings)
     operations = routes.operations()
@@ -286,34 +279,3 @@ class _Lifespan:
         self._kit.database.close()
         if self._tracer is not None:
             await asyncio.to_thread(self._tracer.close)
-
-
-def serve(settings: Settings, on_start: Callable[[], None], drain_signal: int) -> Edge:
-    """The application in a worker process.
-
-    `on_start` is called when it has started. From `drain_signal` on, each response closes its
-    connection.
-    """
-
-    def started() -> None:
-        asyncio.get_running_loop().add_signal_handler(drain_signal, edge.drain)
-        on_start()
-
-    log.configure(settings.log_format, frank=settings.env == "development")
-    end_turns_before_others_begin()
-    _die_with(os.getppid())
-    edge = build(settings, on_start=started).edge
-    return edge
-
-
-def _die_with(parent: int) -> None:
-    """End this process when its parent was killed: an orphan would keep the port for ever."""
-
-    def watch() -> None:
-        pause = threading.Event()
-        while os.getppid() == parent:
-            pause.wait(1.0)
-        _log.error("the parent process is gone; this one ends too")
-        os._exit(1)
-
-    threading.Thread(target=watch, name="orphan-watch", daemon=True).start()

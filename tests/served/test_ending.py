@@ -33,10 +33,10 @@ def is_free(port: int) -> bool:
 
 def is_running(pid: int) -> bool:
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
         return False
-    return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    return state != "Z"
 
 
 def test_sigterm_lets_what_is_under_way_end_and_then_ends_well(tmp_path: Path) -> None:

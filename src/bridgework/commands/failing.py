@@ -12,6 +12,9 @@ from bridgework.kit.db.schema import SchemaUnfit
 from bridgework.kit.problems import Unavailable
 from bridgework.settings import Settings, SettingsFaulty, load
 
+UNREACHABLE = (sa.exc.OperationalError, Unavailable)
+"""What is raised where the database can't be reached."""
+
 
 @contextmanager
 def told() -> Iterator[None]:

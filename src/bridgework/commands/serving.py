@@ -1,29 +1,20 @@
 """The server process: granian in front of the application."""
 
 import contextlib
-import logging
 import os
 import socket
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import click
-import sqlalchemy as sa
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 
-from bridgework import app
-from bridgework.commands import failing
-from bridgework.commands.migrate import schema_of
-from bridgework.commands.supervisor import DRAIN, Supervisor
+from bridgework.commands import worker_process
+from bridgework.commands.supervisor import Supervisor
 from bridgework.kit import log, metrics
-from bridgework.kit.db.schema import SchemaUnfit
-from bridgework.kit.http.edge import Edge
-from bridgework.kit.problems import Unavailable
 from bridgework.settings import Settings
-
-_log = logging.getLogger("bridgework.serving")
 
 _HEAD_MILLISECONDS = 5_000
 """How long a request's head may take, and a connection lie idle."""
@@ -44,8 +35,8 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
     _hand_down(settings)
     server = Supervisor(
         listener,
-        load=_load,
-        check=_checked,
+        load=worker_process.load,
+        check=worker_process.check,
         address=host,
         port=port,
         interface=Interfaces.ASGI,
@@ -76,24 +67,6 @@ def _listen(host: str, port: int) -> socket.socket:
         # stops closes those on which it has read nothing.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, 1)
     return listener
-
-
-def _checked() -> Settings:
-    """The settings that a worker process starts with. Raises ClickException if it can't start."""
-    settings = failing.settings()
-    try:
-        with schema_of(settings) as schema:
-            schema.must_fit()
-    except SchemaUnfit as error:
-        raise click.ClickException(str(error)) from None
-    except (sa.exc.OperationalError, Unavailable) as error:
-        # It answers 503 until the database is back, like one that has been running for long.
-        _log.warning("the schema was not checked: %s", type(error).__name__)
-    return settings
-
-
-def _load(on_start: Callable[[], None]) -> Edge:
-    return app.serve(_checked(), on_start, DRAIN)
 
 
 @contextlib.contextmanager

@@ -247,9 +247,8 @@ class Edge:
             (b"x-request-id", visit.request_id),
             *_limit_headers(visit),
             *self._cors.headers(visit.request),
+            *([(b"connection", b"close")] if self._is_draining else ()),
         ]
-        if self._is_draining:
-            headers.append((b"connection", b"close"))
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         if answer.part is not None:
             await files.send(answer.part, send, only_head=visit.request.method == "HEAD")
