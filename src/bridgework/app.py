@@ -156,11 +156,10 @@ def build(
     chores = Chores(kit.database, clock, _chores(kit))
     telling = adapters.telling(kit, steps)
     works = {"outbox": worker.run, "chores": chores.run}
-    if telling is not None:
-        works["luma"] = telling.run
+    works |= {} if telling is None else {"luma": telling.run}
     lifespan = _Lifespan(kit, works, performer, kit.counter, tracer, on_start)
-    ending = Lifespan(lifespan.start, lifespan.stop)
-    edge = Edge(kit, operations, performer, kit.counter, ending, tracer)
+    start_and_stop = Lifespan(lifespan.start, lifespan.stop)
+    edge = Edge(kit, operations, performer, kit.counter, start_and_stop, tracer)
     return House(edge, kit, worker, chores, telling, tracer)
 
 
