@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bridgework.kit.http.request_body import LARGEST_BODY
-from tests.house.probes import Probes
+from tests.architecture.probes import Probes
 
 Schema = Mapping[str, Any]
 

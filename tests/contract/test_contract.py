@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.house import published
-from tests.house.specification import OURS, SHAPES
+from tests.architecture import published
+from tests.architecture.specification import OURS, SHAPES
 from tests.world import World
 
 # No database is asked for anything here.

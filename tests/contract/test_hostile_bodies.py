@@ -16,8 +16,8 @@ import pytest
 from bridgework import routes
 from bridgework.kit.http.operation import Operation
 from tests import cast
+from tests.architecture import published
 from tests.contract.hostile import Hostile
-from tests.house import published
 from tests.process import Running
 from tests.world import Person, World
 

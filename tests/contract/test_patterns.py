@@ -19,7 +19,7 @@ from bridgework.kit import fields
 from bridgework.kit.idempotency import marks
 from bridgework.kit.openapi import parameters
 from tests import cast
-from tests.house import probes, published
+from tests.architecture import probes, published
 from tests.world import World
 
 NODE = Path(playwright.__file__).parent / "driver" / "node"

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeGuard
 
-from tests.house.specified.jobs import SPECIALTY
+from tests.architecture.specified.jobs import SPECIALTY
 
 Check = Callable[[object], bool]
 

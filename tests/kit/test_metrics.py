@@ -12,8 +12,8 @@ from bridgework.kit.limits.window import Rule
 from bridgework.settings import Settings
 from tests import cast, make
 from tests import world as worlds
+from tests.architecture.sources import ROOT
 from tests.clock import HandClock
-from tests.house.sources import ROOT
 from tests.loop import Loop
 from tests.world import Person, World
 

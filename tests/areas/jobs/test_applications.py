@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from tests.architecture import overhearing
 from tests.areas.jobs import board
-from tests.house import overhearing
 from tests.world import STRANGER, Person, World
 
 

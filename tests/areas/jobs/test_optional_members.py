@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from tests.architecture import published
 from tests.areas.jobs import board
-from tests.house import published
 from tests.world import World
 
 

@@ -7,9 +7,9 @@ import hypothesis
 from hypothesis import strategies as st
 
 from tests import cast, make
+from tests.architecture.specified.members import Member
+from tests.architecture.specified.profiles import SHAPES
 from tests.areas.profiles import chart
-from tests.house.specified.members import Member
-from tests.house.specified.profiles import SHAPES
 from tests.world import World, next_number
 
 OF_ACCOUNT = {"id", "firstName", "lastName", "avatarUrl", "verificationTier", "updatedAt"}

@@ -6,10 +6,10 @@ import sqlalchemy as sa
 
 from bridgework.kit.db.tables import metadata
 from tests import cast, make
+from tests.architecture.specified.profiles import SHAPES
 from tests.areas.directory import reading
 from tests.areas.profiles import chart
 from tests.areas.profiles.chart import PROFILE
-from tests.house.specified.profiles import SHAPES
 from tests.world import World
 
 TRACE = "xylograph"

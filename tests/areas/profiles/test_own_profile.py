@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tests import cast
+from tests.architecture.specified.profiles import SHAPES
 from tests.areas.profiles import chart
 from tests.areas.profiles.chart import DETAILS, EMPTY, LEAST, LONGEST, OF_DETAILS, PROFILE
-from tests.house.specified.profiles import SHAPES
 from tests.world import STRANGER, World
 
 NULLABLE = {name for name, member in SHAPES["ProfileFields"].items() if member.nullable}

@@ -10,8 +10,8 @@ import pytest
 from bridgework.areas.calendar.guests import actions as guests
 from bridgework.kit.outbox.way_out import LetterRefused, WayBlocked
 from tests import cast
+from tests.architecture import overhearing
 from tests.areas.calendar.holding import EVENT
-from tests.house import overhearing
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import Unreliable
 from tests.world import World

@@ -4,9 +4,9 @@ import pytest
 
 from bridgework.areas.calendar.luma.telling import Telling
 from tests import cast
+from tests.architecture import overhearing
 from tests.areas.calendar.holding import EVENT
 from tests.areas.calendar.luma.telling import tell
-from tests.house import overhearing
 from tests.servers import luma
 from tests.servers.luma import StandIn
 from tests.world import World

@@ -7,8 +7,8 @@ import pytest
 
 from bridgework.settings import Settings
 from tests import cast
+from tests.architecture import overhearing
 from tests.areas.recruiting.agency import CANDIDATES, NOVA, OPENINGS, add, added, listed
-from tests.house import overhearing
 from tests.servers import zoho
 from tests.servers import zoho_faults as faults
 from tests.servers.zoho import Misbehaviour, StandIn

@@ -1,0 +1,103 @@
+"""Shapes that the specification does not have: contract sections 3 and 10."""
+
+from collections.abc import Mapping
+
+from tests.architecture.specified.members import (
+    EMAIL,
+    SIX_DIGITS,
+    Member,
+    amount,
+    array,
+    nullable,
+    one_of,
+    required,
+    text,
+)
+
+NOTIFICATIONS = dict.fromkeys(
+    (
+        "applicationReceived",
+        "applicationDecided",
+        "postingDecided",
+        "eventInvitation",
+        "consultationDecided",
+    ),
+    Member("boolean"),
+)
+BLOG_POST = {
+    "slug": text(1, 200, form="slug"),
+    "title": text(1, 200),
+    "excerpt": text(1, 500),
+    "body": text(1, 200_000),
+    "coverUrl": nullable(text(most=500, form="uri")),
+    "tags": array(text(1, 50), most=20),
+    "seoTitle": nullable(text(1, 200)),
+    "seoDescription": nullable(text(1, 500)),
+    "status": one_of("draft", "scheduled", "published"),
+    "publishedAt": nullable(text(form="date-time")),
+}
+BLOG_POST_NEEDS = ("slug", "title", "excerpt", "body", "status")
+
+OURS: Mapping[str, Mapping[str, Member]] = {
+    "RefreshTokenRequest": required(refreshToken=text(1, 200)),
+    "ChangeMasterPasswordRequest": required(
+        currentMasterPassword=text(1, 256), newMasterPassword=text(12, 256)
+    ),
+    "AcceptAdminInvitationRequest": required(
+        token=text(1, 200), password=text(1, 128), masterPassword=text(12, 256)
+    ),
+    "RequestEmailRequest": required(newEmail=EMAIL, password=text(1, 128)),
+    "ConfirmEmailRequest": required(otp=SIX_DIGITS),
+    "EraseMeRequest": required(password=text(1, 128)),
+    "DisableUserRequest": required(reason=text(1, 1000)),
+    "AdminCreateApiKeyRequest": {
+        **required(
+            name=text(1, 100),
+            scopes=array(
+                one_of(
+                    "experts:read",
+                    "blogs:read",
+                    "jobs:read",
+                    "events:read",
+                    "vendors:read",
+                    "candidates:write",
+                ),
+                1,
+                6,
+            ),
+        ),
+        "expiresAt": nullable(text(form="date-time")),
+    },
+    "AdminUpdateConsultationRequest": {
+        **required(status=one_of("requested", "scheduled", "completed", "declined", "cancelled")),
+        "note": text(most=1000),
+    },
+    "AdminSetVendorRequest": {
+        "monthlyPaidLeadCap": nullable(amount(0, 1_000_000)),
+        "vendorsVerificationTier": one_of("not-verified", "verified", "pro"),
+    },
+    "DecideRoleApplicationRequest": {
+        **required(status=one_of("shortlisted", "accepted", "declined", "withdrawn")),
+        "reason": text(most=1000),
+    },
+    "DecideJobApplicationRequest": {
+        **required(status=one_of("reviewing", "interview", "offered", "hired", "declined")),
+        "reason": text(most=1000),
+    },
+    "UpdateNotificationsRequest": NOTIFICATIONS,
+    "RespondToInviteRequest": required(status=one_of("going", "declined")),
+    "RejectEventRequestRequest": required(reason=text(1, 1000)),
+    "ReportContentRequest": required(
+        kind=one_of("post", "comment", "job", "profile", "event"),
+        targetId=text(form="uuid"),
+        reason=text(1, 1000),
+    ),
+    "DecideReportRequest": required(
+        decision=one_of("keep", "hide", "restore"), reason=text(1, 1000)
+    ),
+    "AdminBlogRequest": {
+        **BLOG_POST,
+        **required(**{name: BLOG_POST[name] for name in BLOG_POST_NEEDS}),
+    },
+    "AdminBlogUpdateRequest": BLOG_POST,
+}

@@ -1,0 +1,194 @@
+"""What people do here from their first day on, with mail that fails: the log names none of them."""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bridgework.kit.chores import Chore, Chores
+from bridgework.kit.ids import Id
+from bridgework.kit.limits.window import Rule
+from bridgework.kit.outbox import store
+from bridgework.kit.outbox.letter import Choice
+from bridgework.settings import Settings
+from tests import cast, make
+from tests import world as worlds
+from tests.architecture import overhearing
+from tests.architecture.overhearing import CODE, EMAIL, MARK, found, lines
+from tests.kit.outbox import posting
+from tests.servers.smtp import MailServer, running_smtp
+from tests.world import Person, World
+
+NEW_EMAIL = f"{MARK}.moved@example.com"
+PASSWORD = f"{MARK} horse battery"
+MASTER = cast.MASTER_PASSWORD
+
+
+@pytest.fixture
+def server() -> Iterator[MailServer]:
+    with running_smtp(auth=True) as running:
+        running.user, running.password = MARK, f"{MARK}pw"
+        yield running
+
+
+@pytest.fixture
+def settings(tmp_path: Path, database_url: str, server: MailServer) -> Settings:
+    return worlds.settings(
+        tmp_path,
+        database_url=database_url,
+        rate_limit=Rule("default", 1_000_000, 60),
+        smtp_url=f"smtp://{MARK}:{MARK}pw@127.0.0.1:{server.port}?starttls=off",
+        mail_from="The Office <office@example.org>",
+    )
+
+
+def send(world: World) -> None:
+    """Have the worker try what is due, and again and again what was put off."""
+    for _ in range(5):
+        while world.house.worker.work_once():
+            continue
+        world.clock.advance(minutes=1)
+    world.house.worker.way_out.close()
+
+
+def code(world: World, server: MailServer, email: str) -> str:
+    """The code of the newest letter to this address."""
+    send(world)
+    (*_, last) = [one.message for one in server.received if one.recipients == [email]]
+    return next(word for word in posting.text(last).split() if word.isdigit() and len(word) == 6)
+
+
+def test_no_journey_is_told(
+    world: World, server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refusing = f"550 5.1.1 <{EMAIL}>: nobody of this name, {MARK}"
+    server.faults = {
+        "RCPT": [refusing.replace("550", "451"), f"530 5.7.0 <{EMAIL}> wants {EMAIL} signed in"],
+        "MESSAGE": [refusing.replace("550", "452")],
+    }
+    with overhearing.listening(monkeypatch) as written:
+        secrets = {*grown_up(world, server), *administered(world), *unsubscribed(world, server)}
+        world.do_chores()
+    assert len(secrets) >= 15
+    assert {"login", "register", "unsubscribe", "refreshToken"} <= {
+        line.get("operation") for line in lines(written)
+    }
+    assert any("no mail goes out" in line["message"] for line in lines(written))
+    assert any("was not sent" in line["message"] for line in lines(written))
+    assert found(written, *secrets) == []
+
+
+def grown_up(world: World, server: MailServer) -> Iterator[str]:
+    """Register, prove, sign in, refresh, forget, reset, move. Yields every secret on the way."""
+
+    def done(path: str, body: dict[str, Any], person: Person = worlds.STRANGER) -> Any:
+        return world.post(path, body, as_=person).must(200).data
+
+    world.post("/auth/register", {"email": EMAIL, "password": PASSWORD}).must(201)
+    world.post("/auth/login", {"email": EMAIL, "password": f"{PASSWORD}!"}).must(401)
+    world.post("/auth/verify-email", {"email": EMAIL, "otp": CODE}).must(400)
+    yield (otp := code(world, server, EMAIL))
+    known = done("/auth/verify-email", {"email": EMAIL, "otp": otp})
+    yield from (known["token"], known["refreshToken"])
+    known = done("/auth/refresh", {"refreshToken": known["refreshToken"]})
+    yield from (known["token"], known["refreshToken"])
+    world.post("/auth/forgot-password", {"email": EMAIL}).must(202)
+    yield (otp := code(world, server, EMAIL))
+    done("/auth/reset-password", {"email": EMAIL, "otp": otp, "newPassword": f"{PASSWORD} 2"})
+    known = done("/auth/login", {"email": EMAIL, "password": f"{PASSWORD} 2"})
+    yield from (known["token"], known["refreshToken"])
+    ada = Person(EMAIL, token=known["token"])
+    asked = {"newEmail": NEW_EMAIL, "password": f"{PASSWORD} 2"}
+    world.post("/users/me/email", asked, as_=ada).must(202)
+    yield (otp := code(world, server, NEW_EMAIL))
+    done("/users/me/email/confirm", {"otp": otp}, ada)
+
+
+def administered(world: World) -> Iterator[str]:
+    """An administrator's sign-in, and a partner's key in use."""
+    root = world_root(world)
+    yield from (root.email, str(root.token), MASTER)
+    wanted = {"name": f"{MARK} board", "scopes": ["jobs:read"]}
+    key = world.post("/admin/api-keys", wanted, as_=root).must(201).data["key"]
+    yield from (key, key.rpartition("_")[2])
+    world.get("/users/me", headers={"x-api-key": key}).must(403)
+    world.get("/users/me", headers={"x-api-key": f"{key}0"}).must(401)
+
+
+def world_root(world: World) -> Person:
+    """An administrator, made at the machine itself: letters don't reach a folder here."""
+    master = world.house.kit.passwords.hash(MASTER)
+    email = "the.root@example.com"
+    columns = {"role": "admin", "master_password_hash": master, "email_key": email}
+    make.account(world, email=email, **columns)
+    data = world.post("/auth/admin/login", {"email": email, "masterPassword": MASTER})
+    return Person(email, token=data.must(200).data["token"])
+
+
+def unsubscribed(world: World, server: MailServer) -> Iterator[str]:
+    """The link in an optional letter, followed and refused; and one that is nobody's."""
+    known = world.post("/auth/login", {"email": NEW_EMAIL, "password": f"{PASSWORD} 2"}).must(200)
+    choice = Choice(Id(known.data["user"]["id"]), "event_invitation")
+    posting.post(world, name="accounts/password_changed", to=NEW_EMAIL, secrets={}, choice=choice)
+    send(world)
+    link = str(server.received[-1].message["List-Unsubscribe"]).strip("<>")
+    path = link.removeprefix(worlds.PUBLIC_URL)
+    yield path.rpartition(".")[2]
+    for token in (path, f"{path}0"):
+        status = 200 if token is path else 404
+        world.get(token).must(status)
+        world.post(token).must(status)
+
+
+def test_what_breaks_in_the_background_is_told_without_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop = threading.Event()
+
+    def breaks(*_: object, **__: object) -> int:
+        stop.set()
+        raise ValueError(f"{EMAIL} has {CODE}")
+
+    posting.post(world, to=EMAIL)
+    chore = Chore("sweeping", breaks)
+    with overhearing.listening(monkeypatch) as written:
+        monkeypatch.setattr(store, "take", breaks)
+        world.house.worker.run(stop)
+        Chores(world.house.kit.database, world.clock, [replace(chore, at_the_end=True)]).run(stop)
+        thread = threading.Thread(target=breaks, name="beside")
+        thread.start()
+        thread.join()
+        world.loop.run(a_task_that_nobody_awaits())
+    told = [line["message"] for line in lines(written)]
+    assert told == [
+        "the outbox can't be worked on; trying again in a moment",
+        "sweeping failed; it is tried again in a minute",
+        "the thread beside broke and is no more",
+        "Exception in callback broken_callback",
+    ]
+    assert all("ValueError" in line["trace"] for line in lines(written))
+    assert found(written) == []
+
+
+def broken_callback(email: str) -> None:
+    raise ValueError(email)
+
+
+async def a_task_that_nobody_awaits() -> None:
+    asyncio.get_running_loop().call_soon(broken_callback, EMAIL)
+    await asyncio.sleep(0)
+
+
+def test_what_libraries_say_of_their_every_step_is_not_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with overhearing.listening(monkeypatch) as written:
+        logging.getLogger("httpx2").info("HTTP Request: GET https://api.example/?email=%s", EMAIL)
+        logging.getLogger("urllib3").warning("Retrying: '/bucket?X-Amz-Signature=%s'", MARK)
+        logging.getLogger("bridgework.calendar").info("told")
+    assert [line["message"] for line in lines(written)] == ["Retrying: '/bucket?…'", "told"]

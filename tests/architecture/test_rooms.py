@@ -1,0 +1,169 @@
+"""An area has at most eight rooms, each of which may do some things and not others."""
+
+import ast
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.sources import AREAS, Source, made_up, sources
+
+ROOMS = {"__init__", "routes", "shapes", "actions", "rules", "store", "tables", "letters"}
+FURTHER: Mapping[str, str] = {
+    "accounts/addresses": "another address is asked for and proved: a story of its own",
+    "accounts/administrators": "their own way in, by a second secret",
+    "accounts/appointing": "what the command line does, where there is no call",
+    "accounts/discretion": "what register and a change of address do with a taken one, alike",
+    "accounts/erasure": "an account on its way out, and back",
+    "accounts/invitation_store": "the statements of invitations; those of accounts fill store.py",
+    "accounts/invitations": "how an appointed administrator sets a master password",
+    "accounts/pages": "the page that an invitation links to",
+    "accounts/passwords": "forgotten, reset, changed: a story of its own",
+    "accounts/proving": "a password asked for once more, by four acts",
+    "accounts/session_store": "the statements of sessions; those of accounts fill store.py",
+    "accounts/serializers": "from a row to the record, with the default of the settings in it",
+    "accounts/standing": "what administrators change of an account, offered to the areas above",
+    "accounts/budgeting": "five kinds of budget around every act would drown the story of it",
+    "accounts/codes": "one-time codes are made, mailed and used by several acts",
+    "accounts/hooks": "what areas above do when an account changes, since nothing imports upwards",
+    "accounts/sessions": "opened by three acts, and asked at every request",
+    "audit/sealing_anew": "other secrets taking a log over",
+    "audit/verification": "walking the chain, which the command line does and no call",
+    "feed/moderating": "what moderation may do with posts and comments, and no call does",
+    "feed/shelf": "the statements behind members' calls; those of store.py see what is shown",
+    "moderation/kinds": "what other areas hand in for their kinds of things; `wiring.py` fills it",
+    "matching/compiled": "wants and offers as they are stored, and as the index finds them",
+    "matching/formula": "the weights and the reckoning, which lean on nothing",
+    "matching/jobs": "what a job wants and a candidate offers",
+    "matching/needs": "the distinct terms of a text",
+    "matching/places": "cities and states, read from free text",
+    "matching/ranking": "the best without reckoning with everybody",
+    "matching/records": "what a record says, for roles and jobs alike",
+    "matching/roles": "what a role wants and an expert offers",
+    "matching/skills": "specialties, skills and procedures, by the trade's terms",
+    "matching/telling": "a reckoning in words",
+    "matching/times": "hours, beginnings and kinds of work, read from free text",
+    "profiles/hooks": "what areas above do when a profile changes, since nothing imports upwards",
+    "uploads/finishing": "looking into the bytes, by completing and by bringing a cover alike",
+    "uploads/hooks": "what areas above say and do about files, since nothing imports upwards",
+    "uploads/receiving": "bytes that come and go, where the storage is a folder of ours",
+    "uploads/rendering": "from a row to what is told and what the storage is asked for",
+    "uploads/sweeping": "what goes by itself, without a call",
+    "recruiting/embedded": "the recruiting system that is built in, one of those `system` allows",
+    "recruiting/system": "what a recruiting system does, whichever it is",
+    "recruiting/shelf": "the statements on attempts; those of store.py are the embedded system's",
+    "zoho/adding": "how candidates are added there, and none twice, whatever breaks",
+    "zoho/asking": "what is asked of Zoho, a function each",
+    "zoho/client": "how Zoho is spoken to, and what its statuses mean",
+    "zoho/faults": "what may come of asking, other than an answer",
+    "zoho/recruit": "the recruiting system that is Zoho, one of those `system` allows",
+    "zoho/tokens": "the access token, one for all",
+    "zoho/wire": "Zoho's words for what we know, and its answers item by item",
+    "zoho/wishes": "somebody who is to be added, and how far that has come",
+    "calendar/ics": "events as iCalendar, for letters and for the feed",
+    "calendar/moderating": "what moderation may do with events, and no call does",
+    "calendar/pages": "what is shown to people who come by a link, from templates",
+    "events/rendering": "from an event's row to what is told of it, and to its page",
+    "guests/rendering": "the pages of who answers by the link in a letter",
+    "jobs/moderating": "what moderation may do with jobs, and no call does",
+    "feeds/rendering": "from a job's row to the words of schema.org",
+    "postings/rendering": "from a job's row to what is told of it and found by, without a database",
+    "postings/shelf": "the statements that write; those of store.py see what callers may see",
+    "luma/client": "Luma's wire format, and what its answers mean",
+    "luma/covers": "the pictures that Luma is given, as far as they lie with us",
+    "luma/telling": "who works through what Luma has yet to be told, and no call does",
+    "submissions/rendering": "from a proposal's row to what is told of it",
+    "vendors/rendering": "from account and profile to an entry of the directory",
+    "emails/introduction": "the text of an introduction, from its template",
+    "mail/rendering": "the two pages of who refuses further letters",
+    "blogs/atom": "the feed as others read it, without a database",
+    "blogs/markdown": "from Markdown to safe HTML, within bounds of work and size",
+    "blogs/rendering": "from what a person wrote to what is sent, without a database",
+    "postings/filtered": "the statements of the open list where no word is looked for, made once",
+    "postings/finding": "the statements of the open list by words",
+    "postings/seen": "who may see which posting: the conditions of two rooms' statements",
+    "index/whereabouts": "the state that a posting is for, without a database",
+    "index/seeking": "from a query to who meets it, without a database",
+    "index/tokens": "what an expert is found by, without a database",
+    "directory/rendering": "from account and profile to what the public sees, without a database",
+    "directory/shelf": "the statements that write; those of store.py read public rows alone",
+}
+"""A file beside the eight needs a reason, and says here what it is."""
+
+LETTER_PARTS = {".txt.jinja", ".html.jinja"}
+
+MAY_NOT: Mapping[str, tuple[str, ...]] = {
+    "routes": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
+    "shapes": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
+    "rules": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
+    "store": ("bridgework.kit.outbox", "bridgework.kit.http"),
+    "tables": ("bridgework.kit.http", "bridgework.kit.outbox", "bridgework.kit.auth"),
+    "letters": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http"),
+}
+"""What a room imports nothing of; what it imports of its own area is import-linter's to keep."""
+
+HTTP_OF_ACTIONS = "bridgework.kit.http.call."
+"""All that actions know of HTTP: the call they are part of."""
+
+
+def trespasses(source: Source) -> Iterator[str]:
+    for node, module in source.imported():
+        dotted = f"{module}."
+        forbidden = MAY_NOT.get(source.room, ())
+        if any(dotted.startswith(f"{one}.") for one in forbidden):
+            yield f"{source.at(node)}: {source.room}.py may not import {module}"
+        of_http = source.room == "actions" and dotted.startswith("bridgework.kit.http.")
+        if of_http and not dotted.startswith(HTTP_OF_ACTIONS):
+            yield f"{source.at(node)}: actions know the call, and nothing else of HTTP"
+
+
+def behaviour(source: Source) -> Iterator[str]:
+    """Tables only define: a function or a class there would be behaviour."""
+    if source.room == "tables":
+        for node in source.all(ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef):
+            yield f"{source.at(node)}: tables.py defines tables and does nothing"
+
+
+def code(source: Source) -> Iterator[str]:
+    """A package's first file says in a paragraph what the package is."""
+    if source.room == "__init__":
+        if ast.get_docstring(source.tree) is None:
+            yield f"{source.name}: say what this is, in a paragraph"
+        for node in source.tree.body[1:]:
+            yield f"{source.at(node)}: __init__.py holds a docstring and no code"
+
+
+def test_an_area_has_no_other_rooms() -> None:
+    found = {f"{Path(one.name).parent.name}/{one.room}" for one in sources(AREAS)}
+    others = {each for each in found if Path(each).name not in ROOMS}
+    assert others == set(FURTHER), "a room beside the eight: its reason belongs into FURTHER"
+
+
+def test_a_letter_has_a_text_and_a_page_of_its_name() -> None:
+    for area in sorted(path.parent for path in AREAS.rglob("letters.py")):
+        (letters,) = (one for one in sources(area) if one.room == "letters")
+        names = {each.name for each in letters.functions() if not each.name.startswith("_")}
+        files = {path.name for path in (area / "templates").iterdir()}
+        assert files == {name + part for name in names for part in LETTER_PARTS}
+
+
+@pytest.mark.parametrize("rule", [trespasses, behaviour, code])
+def test_rooms_keep_to_themselves(rule: Callable[[Source], Iterator[str]]) -> None:
+    assert [fault for source in sources(AREAS) for fault in rule(source)] == []
+
+
+@pytest.mark.parametrize(
+    ("room", "text"),
+    [
+        ("routes", "import sqlalchemy as sa"),
+        ("shapes", "from bridgework.kit.db import topics"),
+        ("actions", "from bridgework.kit.http.results import Ok"),
+        ("store", "from bridgework.kit.outbox.letter import Letter"),
+        ("tables", "def rows(): ..."),
+        ("__init__", '"""An area."""\nimport json'),
+        ("__init__", ""),
+    ],
+)
+def test_a_trespass_is_found(room: str, text: str) -> None:
+    source = made_up(text, f"src/bridgework/areas/dentures/{room}.py")
+    assert [*trespasses(source), *behaviour(source), *code(source)]

@@ -1,0 +1,48 @@
+"""A handler says what it takes and gives, and leaves the doing to others."""
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from bridgework.kit.auth import public
+from bridgework.kit.http.area import Area
+from bridgework.kit.http.call import Call
+from bridgework.kit.http.results import OK, Ok
+from tests.architecture.sources import AREAS, Source, lines_of_body, made_up, sources
+
+LONGEST = 5
+
+
+def long_handlers(source: Source) -> Iterator[str]:
+    for handler in source.functions():
+        declared = any("area." in ast.unparse(one) for one in handler.decorator_list)
+        lines = lines_of_body(handler)
+        if declared and lines > LONGEST:
+            yield f"{source.at(handler)}: {handler.name} takes {lines} lines, {LONGEST} are enough"
+
+
+def test_handlers_are_short() -> None:
+    routes = [source for source in sources(AREAS) if source.room == "routes"]
+    assert [fault for source in routes for fault in long_handlers(source)] == []
+
+
+def test_a_long_handler_is_found() -> None:
+    handler = '@area.get("/teeth", who=public)\ndef teeth(call):\n    """Count."""\n'
+    assert [*long_handlers(made_up(handler + "    call\n" * 6))]
+    assert not [*long_handlers(made_up(handler + "    call\n" * 5))]
+
+
+def test_who_may_call_has_to_be_said() -> None:
+    area = Area("Teeth")
+    for declare in (area.get, area.post, area.put, area.patch, area.delete):
+        with pytest.raises(TypeError, match="who"):
+            declare("/teeth")  # type: ignore[call-arg]
+
+
+def test_what_an_operation_does_has_to_be_said() -> None:
+    def count_teeth(call: Call) -> Ok:
+        return OK
+
+    with pytest.raises(TypeError, match="count_teeth has no docstring"):
+        Area("Teeth").get("/teeth", who=public)(count_teeth)

@@ -1,0 +1,32 @@
+"""Files have at most 400 lines and functions fewer than 40."""
+
+from collections.abc import Iterator
+
+from tests.architecture.sources import Source, everywhere, made_up
+
+LONGEST_FILE = 400
+LONGEST_FUNCTION = 39
+STEPS = "src/bridgework/migrations/versions/"
+"""A migration is one list of what changes, however long, and is never touched again."""
+
+
+def sprawl(source: Source) -> Iterator[str]:
+    lines = len(source.text.splitlines())
+    if lines > LONGEST_FILE:
+        yield f"{source.name}: {lines} lines, {LONGEST_FILE} at most"
+    for function in source.functions():
+        lines = (function.end_lineno or function.lineno) - function.lineno + 1
+        if lines > LONGEST_FUNCTION:
+            where = f"{source.at(function)}: {function.name}"
+            yield f"{where} takes {lines} lines, {LONGEST_FUNCTION} at most"
+
+
+def test_nothing_sprawls() -> None:
+    short = [source for source in everywhere() if not source.name.startswith(STEPS)]
+    assert [fault for source in short for fault in sprawl(source)] == []
+
+
+def test_sprawl_is_found() -> None:
+    assert [*sprawl(made_up("\n" * 401))]
+    assert [*sprawl(made_up("def teeth():\n" + "    print()\n" * 39))]
+    assert not [*sprawl(made_up("def teeth():\n" + "    print()\n" * 38))]

@@ -1,0 +1,59 @@
+"""No file names a package registry, or a folder of the machine it was written on."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.sources import ROOT
+
+REGISTRIES = ["pypi.org", "pythonhosted.org", "registry.npmjs", "registry.yarnpkg", "unpkg.com"]
+FOLDERS = ["work", "root", "tmp", "home"]
+TRACE = re.compile(
+    "|".join([*map(re.escape, REGISTRIES), rf"(?<![\w.$}}*/])/(?:{'|'.join(FOLDERS)})/[\w.]"])
+)
+HERE = Path(__file__).name
+
+
+def ignored() -> set[str]:
+    """The folders that .gitignore leaves out, and the repository's own."""
+    lines = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    return {".git", *(line.strip("/").rpartition("/")[2] for line in lines)}
+
+
+def files(folder: Path, leave_out: set[str]) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if path.name in leave_out or path.suffix == ".egg-info":
+            continue
+        if path.is_dir():
+            yield from files(path, leave_out)
+        elif path.name != HERE:
+            yield path
+
+
+def traces(text: str) -> list[str]:
+    return [match[0] for match in TRACE.finditer(text)]
+
+
+def test_no_file_tells_where_it_was_written() -> None:
+    found = {
+        str(path.relative_to(ROOT)): traces(path.read_text(encoding="utf-8", errors="replace"))
+        for path in files(ROOT, ignored())
+    }
+    assert len(found) > 100
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_trace"),
+    [
+        ("see https://pypi.org/project/x", True),
+        ("cd /home/ada/bridgework", True),
+        ('open("/tmp/x")', True),
+        ("the folder /var/lib/bridgework", False),
+        ("$HOME/work/x and a/tmp/b", False),
+    ],
+)
+def test_a_trace_is_found(text: str, is_trace: bool) -> None:
+    assert bool(traces(text)) is is_trace
