@@ -1,6 +1,5 @@
 """A request body costs bounded work and gets a bounded response, whatever it holds."""
 
-import json
 from collections.abc import Mapping
 
 import pytest
