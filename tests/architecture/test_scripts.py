@@ -4,21 +4,16 @@ import os
 import re
 import shutil
 import subprocess
-import sysconfig
 import tomllib
-import venv
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
-from tests.servers.plugin import leave_out
-
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted(path for path in (ROOT / "script").iterdir() if path.is_file())
 SETS = ("main", "s3", "otel", "dev", "bench")
-LOCKS = (*SETS, "argon2")
 
 
 def lock_text(name: str) -> str:
@@ -48,7 +43,7 @@ def test_the_pipeline_is_bash_and_executable() -> None:
     subprocess.run(["bash", "-n", script], check=True)
 
 
-@pytest.mark.parametrize("name", LOCKS)
+@pytest.mark.parametrize("name", SETS)
 def test_a_lock_names_hashes_and_no_address(name: str) -> None:
     text = lock_text(name)
     assert "://" not in text
@@ -72,9 +67,6 @@ def test_a_larger_set_holds_the_smaller_one(smaller: str, larger: str) -> None:
 
 def asked_for(name: str) -> list[str]:
     """What a lock file was made of."""
-    if name not in SETS:
-        lines = (ROOT / "requirements" / f"{name}.in").read_text().splitlines()
-        return [line for line in lines if not line.startswith("#")]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     asked = list(project["dependencies"])
     for extra in SETS[1 : SETS.index(name) + 1]:
@@ -82,22 +74,13 @@ def asked_for(name: str) -> list[str]:
     return asked
 
 
-@pytest.mark.parametrize("name", LOCKS)
+@pytest.mark.parametrize("name", SETS)
 def test_the_lock_is_what_was_asked_for(name: str) -> None:
     locked = {pin.name.lower().replace("_", "-"): str(pin.specifier)[2:] for pin in pins(name)}
     for requirement in map(Requirement, asked_for(name)):
         version = locked.get(requirement.name.lower().replace("_", "-"), "nothing")
         assert version != "nothing", f"{requirement} is not locked: script/lock"
         assert requirement.specifier.contains(version), f"{requirement} is locked at {version}"
-
-
-def test_the_argon2_that_is_built_is_the_one_that_is_installed() -> None:
-    built, installed = (
-        re.findall(r"^argon2-cffi-bindings==(?:.*\n +--hash)+.*", lock_text(name), re.MULTILINE)
-        for name in ("argon2", "main")
-    )
-    assert built == installed
-    assert len(built) == 1
 
 
 @pytest.fixture
@@ -161,59 +144,6 @@ def test_setup_says_what_the_machine_lacks(
 def test_setup_refuses_an_unknown_set(clone: Path) -> None:
     status, said = run(clone / "script/setup", "everything")
     assert (status, 'no set "everything"' in said) == (1, True)
-
-
-def must_have_avx2() -> None:
-    if "avx2" not in Path("/proc/cpuinfo").read_text().split():
-        pytest.skip("this processor has no AVX2, and nothing is built for it")
-
-
-@pytest.mark.parametrize(
-    ("python", "advice"),
-    [
-        ("exit 1", "has no argon2: install the packages"),
-        ('case "$*" in *" - "*) exit 1 ;; *platlib*) echo /nowhere ;; esac', "can't be written"),
-        (
-            'case "$*" in *" - "*) exit 1 ;; *platlib*) echo "${0%/*}" ;; esac',
-            "sudo apt install gcc libc6-dev python3-dev",
-        ),
-    ],
-    ids=["no packages", "no right", "no compiler"],
-)
-def test_argon2_says_what_it_needs(clone: Path, tmp_path: Path, python: str, advice: str) -> None:
-    if "gcc" in advice:
-        must_have_avx2()
-    path = path_without_python(tmp_path / "bin", python)
-    status, said = run(clone / "script/argon2", f"{tmp_path}/bin/python3", path=path)
-    assert status == 1
-    assert advice in said
-
-
-@pytest.mark.long
-def test_argon2_is_built_once_and_hashes_as_before(clone: Path, tmp_path: Path) -> None:
-    must_have_avx2()
-    if not (shutil.which("cc") and Path(sysconfig.get_path("include"), "Python.h").exists()):
-        leave_out("no C compiler with Python's headers: sudo apt install gcc python3-dev")
-    shutil.copy(ROOT / "requirements" / "argon2.txt", clone / "requirements")
-    needed = tmp_path / "needed.txt"
-    text = lock_text("main")
-    needed.write_text(
-        "".join(re.findall(r"^(?:argon2|cffi|pycparser)(?:.*\\\n)+.*\n", text, re.MULTILINE))
-    )
-    venv.create(tmp_path / "env", with_pip=True)
-    python = str(tmp_path / "env" / "bin" / "python")
-    install = [python, "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(needed)]
-    subprocess.run(install, check=True)
-    hashing = "import argon2; print(argon2.PasswordHasher().hash('mouth mirror'))"
-    before = subprocess.check_output([python, "-c", hashing], text=True).strip()
-
-    usual = os.environ["PATH"]
-    status, said = run(clone / "script/argon2", python, path=usual)
-    assert status == 0, said
-    assert "a hash took" in said
-    assert run(clone / "script/argon2", python, path=usual) == (0, "")
-    verifying = f"import argon2; argon2.PasswordHasher().verify({before!r}, 'mouth mirror')"
-    subprocess.run([python, "-c", verifying], check=True)
 
 
 @pytest.mark.long

@@ -15,7 +15,6 @@ from bridgework.commands.supervisor import DRAIN
 from bridgework.kit import log
 from bridgework.kit.db.schema import SchemaUnfit
 from bridgework.kit.http.edge import Edge
-from bridgework.kit.threads import end_turns_before_others_begin
 from bridgework.settings import Settings
 
 _log = logging.getLogger("bridgework")
@@ -47,7 +46,6 @@ def load(on_start: Callable[[], None]) -> Edge:
         on_start()
 
     log.configure(settings.log_format, frank=settings.env == "development")
-    end_turns_before_others_begin()
     _end_with_parent(os.getppid())
     edge = app.build(settings, on_start=started).edge
     return edge

@@ -9,7 +9,6 @@ from datetime import datetime
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.giving_way import GivingWay
 
 _log = logging.getLogger("bridgework.chores")
 _A_MINUTE = 60.0
@@ -64,7 +63,6 @@ class Chores:
         """Do all there is to do of one chore, unless `stop` is set. Returns how much it was."""
         done = 0
         some = 1
-        giving_way = GivingWay()
         if chore.begins is not None:
             chore.begins()
         while some and not stop.is_set():
@@ -73,7 +71,6 @@ class Chores:
                 if chore.stands is not None:
                     tx.after_commit(chore.stands)
             done += some
-            giving_way.rest()
         return done
 
     def _tried(self, chore: Chore, stop: threading.Event) -> bool:

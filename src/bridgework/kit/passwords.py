@@ -15,7 +15,6 @@ from typing import NamedTuple, TypeVar
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
-from bridgework.kit.large_pages import lie_in_large_pages
 from bridgework.kit.threads import cores, lower_priority
 
 
@@ -46,7 +45,9 @@ class Passwords:
 
     def __init__(self, *, refuse_common: bool = False) -> None:
         self._refused = common_ones() if refuse_common else frozenset()
-        self._threads = ThreadPoolExecutor(min(cores(), _MOST_AT_ONCE), "hash", _begin_thread)
+        self._threads = ThreadPoolExecutor(
+            min(cores(), _MOST_AT_ONCE), "hash", lower_priority, (_NICENESS,)
+        )
         self._hasher = PasswordHasher(
             time_cost=COST.passes,
             memory_cost=COST.kib,
@@ -94,11 +95,6 @@ def _nobodys() -> str:
         base64.b64encode(secrets.token_bytes(length)).decode().rstrip("=") for length in (16, 32)
     )
     return f"$argon2id$v=19$m={COST.kib},t={COST.passes},p=1${salt}${digest}"
-
-
-def _begin_thread() -> None:
-    lower_priority(_NICENESS)
-    lie_in_large_pages(COST.kib * 1024)
 
 
 def common_ones() -> frozenset[str]:

@@ -1,11 +1,8 @@
 """What threads beside the event loop have to know: how many make sense, and who goes first."""
 
-import logging
 import os
 import sys
 import threading
-
-_log = logging.getLogger("bridgework.threads")
 
 
 def cores() -> int:
@@ -22,17 +19,3 @@ def lower_priority(niceness: int) -> None:
     """
     if niceness and sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
-
-
-def end_turns_before_others_begin() -> None:
-    """Have this thread, and all that it starts from now on, wait for the core when they wake up.
-
-    By Linux' usual policy a thread that wakes up may interrupt the one that runs. The server's
-    network thread did so at nearly every request, and the loop came back to caches that had grown
-    cold. Under `SCHED_BATCH` whoever runs ends its turn first (decision 0036).
-    """
-    if sys.platform == "linux":
-        try:
-            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
-        except PermissionError:
-            _log.warning("SCHED_BATCH is forbidden here: the server works, but slower")

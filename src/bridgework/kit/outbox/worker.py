@@ -18,7 +18,6 @@ from functools import partial
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.giving_way import GivingWay
 from bridgework.kit.keys import Keyring
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store
@@ -111,7 +110,6 @@ class Worker:
         return len(taken)
 
     def _try_each(self, taken: Sequence[Waiting], last_begin: float) -> None:
-        giving_way = GivingWay()
         for position, waiting in enumerate(taken):
             if self._has_expired(waiting):
                 self._note(partial(store.mark_expired, waiting=waiting))
@@ -134,7 +132,6 @@ class Worker:
                 _log.warning("no mail goes out: %s", blocked)
                 self._failed(taken[position:], str(blocked))
                 return
-            giving_way.rest()
 
     def _try(self, waiting: Waiting, step: Step) -> None:
         """Try one letter. Raises WayBlocked if it is not the letter's fault."""
