@@ -154,7 +154,7 @@ def test_what_is_required_is_told_when_nothing_is_sent(world: World, ask: str) -
     [
         (b'{"email": "eve@example.com"', 400),
         (b"{} {}", 400),
-        (b'{"email": NaN}', 422),
+        (b'{"email": NaN}', 400),
         (b'{"email": "\xff@example.com"}', 400),
         (b'{"email": "\\ud800@example.com"}', 400),
         (b"[]", 422),

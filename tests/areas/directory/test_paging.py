@@ -78,7 +78,7 @@ def test_an_empty_directory_has_one_empty_page(world: World) -> None:
 def test_links_keep_what_was_asked_for(world: World, everybody: list[str]) -> None:
     query = "tags=odd&search=ada%20lov&limit=5&location=&page=2&unknown=a%26b"
     following = paging.links(world.get(f"/experts?{query}").must(200))["next"]
-    assert following == "/experts?tags=odd&search=ada+lov&limit=5&location=&unknown=a%26b&page=3"
+    assert following == "/experts?tags=odd&search=ada+lov&limit=5&page=3"
 
 
 WRONG_PAGES = {

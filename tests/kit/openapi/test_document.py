@@ -80,7 +80,12 @@ def test_every_status_that_an_operation_can_answer(api: dict[str, Any]) -> None:
     assert statuses(api, "/books", "post") == always | body | {"201", "401", "403", "409"}
     assert statuses(api, "/books/{id}", "get") == always | {"200", "304", "404"}
     assert statuses(api, "/books/{id}", "patch") == always | body | {"200", "401", "403", "404"}
-    assert statuses(api, "/books/{id}/readers/{name}", "get") == always | {"200", "401", "404"}
+    assert statuses(api, "/books/{id}/readers/{name}", "get") == always | {
+        "200",
+        "401",
+        "403",
+        "404",
+    }
     assert statuses(api, "/doors/{name}", "delete") == always | {"200", "401", "403", "404"}
     assert statuses(api, "/books/{id}/card", "get") == always | {"200", "304", "404"}
     assert statuses(api, "/books/{id}/card", "put") == always | {"200", "404", "412"}
@@ -104,7 +109,9 @@ def test_the_bodies_of_errors(api: dict[str, Any]) -> None:
     assert schema_of(api, "/books", "get", "500") == ref("Error")
     assert schema_of(api, "/books", "get", "422") == ref("ValidationError")
     assert schema_of(api, "/books/{id}", "get", "404") == ref("MessageError")
-    assert schema_of(api, "/books/{id}", "patch", "403") == ref("EmailNotVerifiedError")
+    assert schema_of(api, "/books/{id}", "patch", "403") == {
+        "anyOf": [ref("EmailNotVerifiedError"), ref("Error")]
+    }
     assert schema_of(api, "/books", "post", "409") == {
         "anyOf": [ref("AlreadyDoneError"), ref("Error"), ref("MessageError")]
     }

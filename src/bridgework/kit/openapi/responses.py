@@ -33,6 +33,7 @@ _WITH_A_BODY: tuple[type[Problem], ...] = (
     problems.RequestTimedOut,
     problems.BodyTooLarge,
     problems.ContentTypeNotSupported,
+    problems.TooManyBodies,
 )
 _WITH_A_STREAM: tuple[type[Problem], ...] = (
     problems.MalformedBody,
@@ -40,6 +41,7 @@ _WITH_A_STREAM: tuple[type[Problem], ...] = (
     problems.BodyTooLarge,
     problems.OtherContentType,
     problems.BodyTooShort,
+    problems.TooManyBodies,
 )
 _WITH_A_FILE: tuple[type[Problem], ...] = (
     problems.PreconditionFailed,

@@ -43,7 +43,7 @@ def test_a_partner_adds_in_the_name_of_who_made_the_key(
     assert [
         one["id"] for one in world.post(path, {"jobIds": [job]}, headers=headers).must(200).data
     ] == [job]
-    assert world.get(CANDIDATES, headers=headers).must(401).error == "token_invalid"
+    assert world.get(CANDIDATES, headers=headers).must(403).error == "key_not_accepted"
 
 
 @pytest.mark.parametrize("path", [CANDIDATES, f"{CANDIDATES}/bulk", f"{CANDIDATES}/7/jobs"])
