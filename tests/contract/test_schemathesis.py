@@ -71,11 +71,14 @@ SAYING_MORE = (
     "updateAmbassadorProfile",
     "updateJob",
     "updateJobsMe",
+    "updateMe",
     "updateProfile",
     "updateProfileDetails",
     "updateVendorProfile",
+    "updateVendorsMe",
 )
-"""Operations whose members must fit each other, or things that are there: no schema says that."""
+"""Operations whose members must fit each other, or things that are there, or that take a name,
+which must have a letter: no schema says that."""
 VERSIONED = {one.operation_id for one in routes.operations() if one.versioned}
 """Operations that refuse to change what is no longer as the caller saw it."""
 KNOWN_BY_TOKEN = {"calendarFeed", "unsubscribePage", "getMetrics"}
