@@ -185,12 +185,14 @@ def misbehaviour(
             return f"answers {status}"
         if status >= 400 and len(answer) > LARGEST_RESPONSE:
             return f"answers {len(answer)} bytes"
-        if waited <= LONGEST_WAIT and grown <= LARGEST_PEAK:
+        if memory.now() - before > LARGEST_REST:
+            time.sleep(2.0)
+        left = memory.now() - before
+        if waited <= LONGEST_WAIT and grown <= LARGEST_PEAK and left <= LARGEST_REST:
             return ""
         time.sleep(2.0)
         fault = f"of {len(body)} bytes: others wait {waited:.3f} s, memory grows {grown} KiB"
-        if memory.now() - before > LARGEST_REST:
-            fault += f", {memory.now() - before} KiB of them for long"
+        fault += f" and by {left} KiB after two seconds"
     return fault
 
 
