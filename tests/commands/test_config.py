@@ -39,7 +39,7 @@ def test_production_is_advised_to_refuse_common_passwords() -> None:
 
 
 def test_it_advises_a_metrics_token_in_production() -> None:
-    advice = "advice: BRIDGEWORK_METRICS_TOKEN is not set: nobody can read /metrics"
+    advice = "advice: BRIDGEWORK_METRICS_TOKEN is not set: /metrics cannot be read"
     assert advice in checked().output
     token = "a token that only operators know, of 40 characters"
     assert advice not in checked(metrics_token=token).output

@@ -39,7 +39,7 @@ def _advice(settings: Settings) -> list[str]:
             f"{PREFIX}REFUSE_COMMON_PASSWORDS is off: people may choose passwords like 123456"
         )
     if not settings.metrics_token:
-        advice.append(f"{PREFIX}METRICS_TOKEN is not set: nobody can read /metrics")
+        advice.append(f"{PREFIX}METRICS_TOKEN is not set: /metrics cannot be read")
     return advice
 
 

@@ -1,6 +1,6 @@
 """Invitations: how an administrator who was appointed over HTTP gets a master password.
 
-The e-mail holds a link with a token. Whoever accepts proves the address by the token and the
+The e-mail holds a link with a token. The invitee proves the address by the token and the
 account by its ordinary password, and sets the master password.
 """
 

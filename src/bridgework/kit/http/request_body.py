@@ -24,9 +24,9 @@ MOST_DEPTH = 64
 MOST_VALUES = 50_000
 """Members and items in one body. The parser takes up to half a kilobyte for each, and the validator
 copies an object once for each member that is missing."""
-_MOST_REPORTED = 1_000
-"""Validation errors that are turned into Python objects. Array items stop at about a hundred, so
-only unknown members can be more."""
+_MOST_REPORTED = 5_000
+"""Validation errors that are turned into Python objects. Array items stop at about a hundred, and
+flags have two errors for each of a thousand members, so only unknown members can be more."""
 
 _BACKSLASH = ord("\\")
 _MARK = re.compile(rb'\\.|["\[\]{},]', re.DOTALL)

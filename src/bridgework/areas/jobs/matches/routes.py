@@ -29,7 +29,7 @@ def list_job_matches(call: Call, job_id: Id, query: ListJobMatchesQuery) -> Cand
     `emptyReason` says why the list is empty, null if it is not: `not_verified` while no
     administrator has approved the job, `not_looking` once it is closed or expired or while its
     owner's account is disabled, `profile_incomplete` if it states nothing to match by,
-    `no_matches` if nobody fits.
+    `no_matches` if no candidate fits.
     """
     return actions.for_job(call, job_id, query)
 

@@ -29,7 +29,7 @@ def list_role_matches(call: Call, role_id: Id, query: ListRoleMatchesQuery) -> E
     `emptyReason` says why the list is empty, null if it is not: `not_verified` while no
     administrator has made the role active, `not_looking` once it is filled or closed or while its
     owner's account is disabled, `profile_incomplete` if it states nothing to match by,
-    `no_matches` if nobody fits.
+    `no_matches` if no expert fits.
     """
     return actions.for_role(call, role_id, query)
 
