@@ -1,6 +1,7 @@
 """A client that sends just what it is told: raw bytes, doubled headers, bodies in parts."""
 
 import asyncio
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +25,14 @@ class Pause:
     seconds: float
 
 
-Part = bytes | Pause | None
+@dataclass(frozen=True, slots=True)
+class Until:
+    """In place of a part: nothing comes before the event is set."""
+
+    event: threading.Event
+
+
+Part = bytes | Pause | Until | None
 
 
 def knock(
@@ -65,8 +73,8 @@ async def _answered(world: World, scope: dict[str, Any], parts: Sequence[Part]) 
 
     async def receive() -> Message:
         part = left.pop(0)
-        while isinstance(part, Pause):
-            await asyncio.sleep(part.seconds)
+        while isinstance(part, Pause | Until):
+            await _waited_for(part)
             part = left.pop(0)
         if part is HANGS_UP:
             return {"type": "http.disconnect"}
@@ -79,3 +87,10 @@ async def _answered(world: World, scope: dict[str, Any], parts: Sequence[Part]) 
 
     await world.house.edge(scope, receive, send)
     return sent
+
+
+async def _waited_for(part: Pause | Until) -> None:
+    if isinstance(part, Pause):
+        await asyncio.sleep(part.seconds)
+        return
+    await asyncio.to_thread(part.event.wait)

@@ -23,6 +23,12 @@ def server() -> Iterator[str]:
         yield url
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a counter that gives up after 250 ms would count alone."""
+    monkeypatch.setattr(counters, "_PATIENCE", 5.0)
+
+
 @contextlib.asynccontextmanager
 async def counting(
     url: str, rule: Rule, prefix: str = "bridgework"
@@ -69,6 +75,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.usefixtures("patient")
 def test_it_says_what_the_counter_in_memory_says(server: str) -> None:
     async def scene() -> None:
         memory = MemoryCounter(DEFAULT, lambda: 0.0)
@@ -86,12 +93,8 @@ def test_it_says_what_the_counter_in_memory_says(server: str) -> None:
     asyncio.run(scene())
 
 
-def test_two_nodes_share_one_quota_exactly(
-    server: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # However slow the machine is: who loses patience counts by itself.
-    monkeypatch.setattr(counters, "_PATIENCE", 5.0)
-
+@pytest.mark.usefixtures("patient")
+def test_two_nodes_share_one_quota_exactly(server: str, caplog: pytest.LogCaptureFixture) -> None:
     async def scene() -> None:
         rule = Rule("shared", 77, 60)
         async with counting(server, rule) as one, counting(server, rule) as other:
@@ -105,6 +108,7 @@ def test_two_nodes_share_one_quota_exactly(
     assert lines(caplog) == []
 
 
+@pytest.mark.usefixtures("patient")
 def test_rules_keys_and_prefixes_are_counted_apart(server: str) -> None:
     async def scene() -> None:
         one, other = Rule("one", 1, 60), Rule("other", 1, 60)
@@ -120,6 +124,7 @@ def test_rules_keys_and_prefixes_are_counted_apart(server: str) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.usefixtures("patient")
 def test_quota_comes_back_after_reset_and_the_key_expires(server: str) -> None:
     async def scene() -> None:
         rule = Rule("short", 2, 1)
@@ -139,6 +144,7 @@ def test_quota_comes_back_after_reset_and_the_key_expires(server: str) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.usefixtures("patient")
 def test_the_window_slides(server: str) -> None:
     async def scene() -> None:
         async with counting(server, Rule("sliding", 2, 2)) as counter:
@@ -153,6 +159,7 @@ def test_the_window_slides(server: str) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_large_quota_takes_little_room(server: str) -> None:
     async def scene() -> None:
         rule = Rule("large", 1_000_000, 3600)  # a tick is 3.6 seconds
@@ -164,6 +171,7 @@ def test_a_large_quota_takes_little_room(server: str) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_clock_that_fell_back_a_little_stands_still(server: str) -> None:
     async def scene() -> None:
         await store_log(server, "bridgework:limit:default:early", 20, 59)
@@ -177,6 +185,7 @@ def test_a_clock_that_fell_back_a_little_stands_still(server: str) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_clock_that_fell_back_far_costs_a_window_at_most(server: str) -> None:
     async def scene() -> None:
         rule = Rule("brief", 3, 1)
@@ -273,6 +282,7 @@ def test_a_late_answer_is_given_to_nobody_else(server: str) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_request_that_is_given_up_leaves_the_others_their_answers(server: str) -> None:
     async def scene() -> None:
         rule = Rule("given-up", 5, 60)
