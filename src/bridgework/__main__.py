@@ -1,9 +1,7 @@
 """The command line: `bridgework COMMAND`. Each command is a file of its own in `commands/`."""
 
-import gc
 import importlib
 import sys
-from types import ModuleType
 
 import click
 
@@ -26,19 +24,6 @@ _COMMANDS = {
 }
 
 
-def _imported(name: str) -> ModuleType:
-    """The module of a command.
-
-    What it imports stays for good, so the collector is kept from looking through it again and
-    again, now and later: that was a good part of a start.
-    """
-    gc.disable()
-    module = importlib.import_module(f"bridgework.commands.{name}")
-    gc.freeze()
-    gc.enable()
-    return module
-
-
 class _Commands(click.Group):
     """Finds commands by name and imports only the one that is asked for."""
 
@@ -50,7 +35,8 @@ class _Commands(click.Group):
         del ctx
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = _imported(cmd_name.replace("-", "_")).command
+        module = importlib.import_module(f"bridgework.commands.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

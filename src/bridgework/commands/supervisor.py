@@ -12,7 +12,6 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Sequence
-from ctypes import c_bool
 from functools import partial
 from typing import Any
 
@@ -78,7 +77,7 @@ class Supervisor(MPServer):  # type: ignore[misc]  # granian is typed in part on
 
     def _spawn_worker(self, idx: int, target: Any, callback_loader: Load) -> WorkerProcess:
         slot = self._slots[idx]
-        slot.has_started = multiprocessing.RawValue(c_bool, False)
+        slot.has_started = multiprocessing.RawValue("b", 0)
         loader = partial(_load_in_worker, callback_loader, slot.has_started)
         return super()._spawn_worker(idx, target, loader)
 
@@ -174,7 +173,7 @@ class _Slot:
     """What is known about the successive worker processes of one number."""
 
     def __init__(self) -> None:
-        self.has_started = multiprocessing.RawValue(c_bool, False)
+        self.has_started = multiprocessing.RawValue("b", 0)
         self.restart_at: float | None = None
         self.failed_starts = 0
         self._deaths = 0

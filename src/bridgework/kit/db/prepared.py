@@ -9,7 +9,6 @@ and nothing is left to decide.
 from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from operator import itemgetter
 from typing import Any
 
@@ -173,8 +172,8 @@ def _taking(names: Sequence[str]) -> Callable[[Mapping[str, Any]], Sequence[Any]
 
 def _row_of(names: Sequence[str]) -> Callable[[Sequence[Any]], Any]:
     kind: Any = namedtuple("Row", names, rename=True)  # type: ignore[misc]
-    # What its `_make` does, but for a count of the columns and a call of Python's.
-    return partial(tuple.__new__, kind)
+    make: Callable[[Sequence[Any]], Any] = kind._make
+    return make
 
 
 def _impl(kind: sa.types.TypeEngine[Any], dialect: sa.Dialect) -> sa.types.TypeEngine[Any]:
