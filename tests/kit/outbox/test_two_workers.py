@@ -13,6 +13,7 @@ from bridgework.kit.db.database import Database
 from bridgework.kit.outbox import store
 from bridgework.kit.outbox.folder import MailFolder
 from bridgework.kit.outbox.worker import Worker
+from tests.kit.db import another
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import post
 from tests.world import World
@@ -72,6 +73,16 @@ def test_one_does_not_wait_for_what_the_other_is_taking(world: World) -> None:
         second = store.take(other, world.clock.now(), lease=LEASE, most=20)
     assert (len(first), len(second)) == (20, 10)
     assert not {waiting.id for waiting in first} & {waiting.id for waiting in second}
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_a_batch_is_bounded_whatever_the_statistics_say(world: World) -> None:
+    with another.connection(world.house.kit.settings.database_address) as connection:
+        connection.exec_driver_sql("ANALYZE")  # an empty outbox: PostgreSQL plans a nested loop
+    for _ in range(30):
+        post(world)
+    with world.house.kit.database.writing() as tx:
+        assert len(store.take(tx, world.clock.now(), lease=LEASE, most=20)) == 20
 
 
 def test_what_one_has_taken_the_other_leaves_alone_until_the_lease_is_over(world: World) -> None:

@@ -121,16 +121,19 @@ def _values(keyring: Keyring, letter: Letter, letter_id: Id, now: datetime) -> d
 
 def take(tx: Tx, now: datetime, *, lease: timedelta, most: int) -> Sequence[Waiting]:
     """Take letters that are due, oldest first: nobody else gets them until the lease is over."""
+    # A common table expression runs once. PostgreSQL may run a subquery again for each row of the
+    # UPDATE; with SKIP LOCKED it would find other rows each time, and take more than `most`.
     due = (
         sa.select(letters.c.id)
         .where(_WAITING, letters.c.due_at <= now)
         .order_by(letters.c.due_at, letters.c.id)
         .limit(most)
         .with_for_update(skip_locked=True)
+        .cte("due")
     )
     taken = tx.rows(
         letters.update()
-        .where(letters.c.id.in_(due.scalar_subquery()))
+        .where(letters.c.id.in_(sa.select(due.c.id)))
         .values(due_at=now + lease, attempts=letters.c.attempts + 1)
         .returning(letters)
     )
