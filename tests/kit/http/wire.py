@@ -93,4 +93,6 @@ async def _waited_for(part: Pause | Until) -> None:
     if isinstance(part, Pause):
         await asyncio.sleep(part.seconds)
         return
-    await asyncio.to_thread(part.event.wait)
+    # Waiting in a thread for each would take all threads of the default executor.
+    while not part.event.is_set():  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
