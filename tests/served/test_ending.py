@@ -102,10 +102,31 @@ def test_a_port_that_is_taken_is_told_in_one_line(served: Program, tmp_path: Pat
     assert served.ask("GET", "/livez")[0] == 200
 
 
+def test_a_second_server_on_the_same_sqlite_file_is_refused(tmp_path: Path) -> None:
+    port = str(valkey.free_port())
+    with program.serving(tmp_path) as running:
+        second = program.run(tmp_path, "serve", "--port", port)
+        assert second.returncode == 1
+        assert second.stderr.splitlines()[-1] == (
+            f"Error: another server runs on {tmp_path / 'bridgework.db'}, and SQLite is served by "
+            "one process: stop the other server, or use PostgreSQL for more than one"
+        )
+        assert running.ask("GET", "/livez")[0] == 200
+        running.process.kill()
+        running.process.wait(5)
+    with program.serving(tmp_path):  # the lock ended with the process that was killed
+        pass
+
+
 @pytest.mark.parametrize(
     ("arguments", "settings", "told"),
     [
         (["--migrate", "--workers", "2"], {}, "more than one worker process needs shared counters"),
+        (
+            ["--migrate", "--workers", "2"],
+            {"REDIS_URL": "redis://127.0.0.1:1"},
+            "SQLite is served by one process",
+        ),
         ([], {}, "older than this program: run `bridgework migrate`"),
         (["--migrate"], {"RATE_LIMIT": "lots"}, "BRIDGEWORK_RATE_LIMIT: "),
         (["--migrate"], {"DATABASE_URL": "postgresql://127.0.0.1:1/none"}, "can't be reached"),

@@ -9,7 +9,9 @@ from bridgework.commands.migrate import schema_of
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, help="Port to listen on.")
-@click.option("--workers", default=1, show_default=True, help="Processes; more need Redis.")
+@click.option(
+    "--workers", default=1, show_default=True, help="Processes; more need PostgreSQL and Redis."
+)
 @click.option("--migrate", is_flag=True, help="Bring the database to the newest schema first.")
 def command(host: str, port: int, workers: int, *, migrate: bool) -> None:
     """Serve the API, and send mail from the same process.

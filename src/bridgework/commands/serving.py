@@ -1,13 +1,16 @@
 """The server process: granian in front of the application."""
 
 import contextlib
+import fcntl
 import os
 import socket
 import sys
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
+import sqlalchemy as sa
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 
@@ -30,6 +33,16 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
             "more than one worker process needs shared counters: set BRIDGEWORK_REDIS_URL "
             "to a Redis or Valkey, or use --workers 1"
         )
+    if workers > 1 and settings.on_sqlite:
+        raise click.ClickException(
+            "SQLite is served by one process: use --workers 1, or set BRIDGEWORK_DATABASE_URL to "
+            "a PostgreSQL database"
+        )
+    with _alone_on_file(settings):
+        _serve(settings, host, port, workers)
+
+
+def _serve(settings: Settings, host: str, port: int, workers: int) -> None:
     log.configure(settings.log_format, frank=settings.env == "development")
     listener = _listen(host, port)
     _hand_down(settings)
@@ -67,6 +80,32 @@ def _listen(host: str, port: int) -> socket.socket:
         # stops closes those on which it has read nothing.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, 1)
     return listener
+
+
+@contextlib.contextmanager
+def _alone_on_file(settings: Settings) -> Iterator[None]:
+    """Lock the folder of the SQLite file. Raises ClickException if another server holds the lock.
+
+    The response cache depends on it: it sees the writes of its own process at once, those of other
+    processes only after 100 ms. The lock ends with this process, however it ends.
+    """
+    if not settings.on_sqlite:
+        yield
+        return
+    file = Path(sa.make_url(settings.database_address).database or "")
+    folder = os.open(file.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(folder)
+        raise click.ClickException(
+            f"another server runs on {file}, and SQLite is served by one process: stop the other "
+            "server, or use PostgreSQL for more than one"
+        ) from None
+    try:
+        yield
+    finally:
+        os.close(folder)
 
 
 @contextlib.contextmanager

@@ -67,6 +67,7 @@ def test_an_ended_session_counts_against_the_address_at_once(
     world.get("/blogs", as_=replace(STRANGER, address=ELSEWHERE)).must(429)
 
 
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)  # one process on SQLite
 @pytest.mark.parametrize("path", ASKED)
 @pytest.mark.parametrize("end", [log_out, change_password])
 def test_a_session_that_was_ended_elsewhere_spends_a_bounded_part(

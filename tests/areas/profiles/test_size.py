@@ -1,14 +1,11 @@
 """The specification has no maximum for a profile's lists; a profile, its card and index do."""
 
 import json
-import threading
 from typing import Any
 
 import pytest
 
-from bridgework.areas.profiles import hooks, rules
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.areas.profiles import rules
 from tests import cast, make
 from tests.areas.directory import reading
 from tests.areas.profiles import chart
@@ -102,41 +99,3 @@ def test_in_short_a_list_is_a_beginning_of_itself(fields: dict[str, Any]) -> Non
         assert value == (whole[: len(value)] if isinstance(value, list) and whole else whole)
     if rules.size(fields) <= rules.ROOM_IN_SHORT:
         assert short is fields
-
-
-A_BIO = "I save teeth that others have given up. " * 40
-CHANGES: list[tuple[dict[str, Any], dict[str, Any], bool]] = [
-    ({"bio": A_BIO}, {"bio": A_BIO + "Ask me."}, False),
-    ({"bio": A_BIO}, {"bio": A_BIO}, False),
-    ({}, {"title": "Endodontist", "tags": ["microscope", "trauma"]}, False),
-    ({}, {"tags": [f"tag {number}" for number in range(100)]}, True),
-    ({"tags": [f"tag {number}" for number in range(100)]}, {"tags": []}, True),
-    ({"bio": A_BIO}, {"bio": None}, False),
-    ({}, {"tour_progress": {f"step {number}": True for number in range(200)}}, False),
-    ({}, {"bio": "w" * (rules.MOST_ON_LOOP - len('{"bio":null}{"bio":""}'))}, False),
-    ({}, {"bio": "w" * (rules.MOST_ON_LOOP - len('{"bio":null}{"bio":""}') + 1)}, True),
-]
-
-
-@pytest.mark.parametrize(("before", "given", "is_much"), CHANGES)
-def test_what_is_much_is_told_by_the_words_that_come_and_go(
-    before: dict[str, Any], given: dict[str, Any], is_much: bool
-) -> None:
-    assert rules.is_much(before, given) == is_much
-
-
-def test_a_change_of_many_words_keeps_nobody_waiting(
-    world: World, ada: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    threads: list[str] = []
-
-    def note(_tx: Tx, _account_id: Id) -> None:
-        threads.append(threading.current_thread().name)
-
-    monkeypatch.setattr(hooks, "profile_changed", [*hooks.profile_changed, note])
-    chart.say(world, ada, tags=["microscope"])
-    chart.say(world, ada, tags=[f"tag {number}" for number in range(100)])
-    on_loop = ["test-loop"] if world.house.kit.database.writes_on_loop else []
-    assert [name for name in threads if name == "test-loop"] == on_loop
-    assert len(threads) == 2
-    assert reading.found(world, "search=tag") == {"Lovell"}

@@ -18,14 +18,9 @@ from tests.kit.db.notes import add, numbers, prepared
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 
-@pytest.fixture(params=[True, False], ids=["on the loop", "in a thread"])
-def on_loop(request: pytest.FixtureRequest) -> bool:
-    return bool(request.param)
-
-
 @pytest.fixture
-def group(database: Database, on_loop: bool) -> Group:
-    return prepared(database).group(on_loop=on_loop)
+def group(database: Database) -> Group:
+    return prepared(database).group()
 
 
 def write(
@@ -98,26 +93,12 @@ def test_savepoints_within_it_are_their_own(group: Group, database_url: str) -> 
     assert stored(database_url) == [1, 2]
 
 
-def test_where_another_writes_nobody_waits_on_the_loop(database: Database) -> None:
-    prepared(database)
-    group = database.group(on_loop=True)
-    with database.writing() as tx:
-        tx.execute(add(1))
-        for _ in "ab":
-            with pytest.raises(NotOnLoop):
-                write(group, 2)
-        assert group.commit()
-    again = database.group(on_loop=True)
-    write(again, 2)
-    assert again.commit()
-
-
 def test_where_another_writes_for_long_one_waits_and_no_other(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "_WAIT_SECONDS", 0.2)
     group = prepared(database).group()
-    with database.writing(on_loop=True) as tx:
+    with database.writing() as tx:
         tx.execute(add(1))
         with pytest.raises(DatabaseBusy):
             write(group, 2)
@@ -163,7 +144,7 @@ def test_a_commit_that_fails_undoes_all_and_holds_nobody_up(
         tx.execute(sa.text("INSERT INTO children VALUES (7)"))
     assert not group.commit()
     assert (stored(database_url), followed) == ([], [])
-    with database.writing(on_loop=True) as tx:
+    with database.writing() as tx:
         tx.execute(add(2))
     assert stored(database_url) == [2]
 
@@ -178,6 +159,6 @@ def test_what_the_database_undoes_by_itself_is_kept_of_nobody(
         write(group, 3)
     assert not group.commit()
     assert stored(database_url) == []
-    with database.writing(on_loop=True) as tx:
+    with database.writing() as tx:
         tx.execute(add(4))
     assert stored(database_url) == [4]

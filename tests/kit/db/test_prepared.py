@@ -7,11 +7,11 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.feed.tables import posts
-from bridgework.kit.db import lists
+from bridgework.kit.db import lists, sqlite
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.prepared import prepared
-from bridgework.kit.db.transaction import LockTaken
 from bridgework.kit.ids import new_id
+from bridgework.kit.problems import DatabaseBusy
 from tests import make
 from tests.world import World
 
@@ -149,10 +149,13 @@ def test_a_statement_that_differs_each_time_is_refused(world: World) -> None:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_lock_that_another_holds_is_told_as_ever(world: World) -> None:
+def test_a_lock_that_is_held_raises_database_busy(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_WAIT_SECONDS", 0.1)
     database = world.house.kit.database
     one = prepared(sa.select(accounts.c.id))
     with database.writing() as tx:
         tx.rows(one)
-        with pytest.raises(LockTaken), database.writing(on_loop=True) as other:
+        with pytest.raises(DatabaseBusy), database.writing() as other:
             other.rows(one)

@@ -27,11 +27,9 @@ def _table(database: Database) -> None:
     prepared(database)
 
 
-def write(
-    database: Database, *wanted: int, then: BaseException | None = None, on_loop: bool = False
-) -> None:
+def write(database: Database, *wanted: int, then: BaseException | None = None) -> None:
     """Add notes in one transaction, and raise at its end."""
-    with database.writing(on_loop=on_loop) as tx:
+    with database.writing() as tx:
         for number in wanted:
             tx.execute(add(number))
         if then is not None:
@@ -53,40 +51,35 @@ def stored(url: str) -> list[int]:
         return list(connection.execute(numbers).scalars())
 
 
-@pytest.mark.parametrize("on_loop", [True, False])
-def test_a_block_that_ends_well_commits(
-    database: Database, database_url: str, on_loop: bool
-) -> None:
-    with database.writing(on_loop=on_loop) as tx:
+def test_a_block_that_ends_well_commits(database: Database, database_url: str) -> None:
+    with database.writing() as tx:
         tx.execute(add(1))
         assert stored(database_url) == []
     assert stored(database_url) == [1]
 
 
-@pytest.mark.parametrize("on_loop", [True, False])
 @pytest.mark.parametrize("error", [NotesFull(), RuntimeError(), KeyboardInterrupt(), SystemExit()])
 def test_one_that_raises_rolls_back(
-    database: Database, database_url: str, on_loop: bool, error: BaseException
+    database: Database, database_url: str, error: BaseException
 ) -> None:
     with pytest.raises(type(error)):
-        write(database, 1, then=error, on_loop=on_loop)
-    write(database, 2, on_loop=on_loop)
+        write(database, 1, then=error)
+    write(database, 2)
     assert stored(database_url) == [2]
 
 
-@pytest.mark.parametrize("on_loop", [True, False])
 def test_a_problem_that_keeps_commits_and_is_raised_all_the_same(
-    database: Database, database_url: str, on_loop: bool
+    database: Database, database_url: str
 ) -> None:
     with pytest.raises(NotesClosed):
-        write(database, 1, then=NotesClosed(), on_loop=on_loop)
+        write(database, 1, then=NotesClosed())
     assert stored(database_url) == [1]
 
 
 def test_it_gives_out_no_way_to_begin_or_end(database: Database) -> None:
     public = {name for name in dir(Tx) if not name.startswith("_")}
     assert public == {
-        "after_commit", "before_commit", "dialect", "execute", "is_long", "leave_loop", "one",
+        "after_commit", "before_commit", "dialect", "execute", "leave_loop", "one",
         "row", "rows", "savepoint", "value", "values", "write",
     }  # fmt: skip
 
@@ -156,12 +149,11 @@ def test_and_not_what_was_undone(database: Database) -> None:
     assert seen == []
 
 
-@pytest.mark.parametrize("on_loop", [True, False])
 def test_a_connection_that_can_t_even_roll_back_is_thrown_away(
-    database: Database, database_url: str, on_loop: bool
+    database: Database, database_url: str
 ) -> None:
     def write_and_lose_the_connection() -> None:
-        with database.writing(on_loop=on_loop) as tx:
+        with database.writing() as tx:
             tx.execute(add(1))
             assert tx._lease is not None
             tx._lease.driver.close()
@@ -170,7 +162,7 @@ def test_a_connection_that_can_t_even_roll_back_is_thrown_away(
     for _ in range(3):
         with pytest.raises(NotesFull):
             write_and_lose_the_connection()
-    write(database, 2, on_loop=on_loop)
+    write(database, 2)
     assert stored(database_url) == [2]
 
 

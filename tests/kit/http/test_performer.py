@@ -1,7 +1,6 @@
 """Where a call runs: on the loop, in the pool, apart; and what happens when too much is asked."""
 
 import asyncio
-import itertools
 import threading
 import time
 from collections.abc import Iterator
@@ -64,8 +63,6 @@ class Runs(Record):
 
 runs: list[str] = []
 """The threads in which the last call was begun, once for each time."""
-TURN = 0.004
-turns: list[tuple[float, float]] = []
 """When each write that takes a turn began and ended."""
 
 
@@ -99,15 +96,6 @@ def wait(call: Call) -> Ok:
 def wait_within(call: Call) -> Ok:
     """Hold up other writes until the test opens the gate."""
     assert gate.wait(30)
-    return OK
-
-
-@area.post("/turns", who=auth.public)
-def take_a_turn(call: Call) -> Ok:
-    """Write for some milliseconds."""
-    began = time.perf_counter()
-    time.sleep(TURN)
-    turns.append((began, time.perf_counter()))
     return OK
 
 
@@ -151,18 +139,14 @@ def test_a_read_that_turns_out_long_is_begun_on_the_loop_again(works: World) -> 
         assert begun(works, "long", "GET") == ["test-loop", "call"]
 
 
-def test_a_write_that_was_long_the_last_time_is_not_begun_on_the_loop(works: World) -> None:
-    assert begun(works, "short") == ["test-loop"]
-    assert begun(works, "long") == ["test-loop", "call"]
-    for _ in range(2):
-        assert begun(works, "long") == ["call"]
-    assert begun(works, "short") == ["call"]
-    assert begun(works, "short") == ["test-loop"]
+def test_a_write_runs_in_the_writer_thread(works: World) -> None:
+    for length in ("short", "long"):
+        assert begun(works, length) == ["write"]
 
 
 @pytest.mark.parametrize(
     ("method", "path", "thread"),
-    [("GET", "/quick", "test-loop"), ("POST", "/quick", "test-loop"), ("GET", "/slow", "slow_0")],
+    [("GET", "/quick", "test-loop"), ("POST", "/quick", "write_0"), ("GET", "/slow", "slow_0")],
 )
 def test_where_a_call_runs_and_under_which_request_id(
     works: World, method: str, path: str, thread: str
@@ -177,33 +161,11 @@ def test_writes_that_come_together_run_under_their_own_request_ids(works: World)
         partial(works.sending, "POST", "/quick", headers={"x-request-id": one}) for one in ids
     ]
     told = [answer.must(200).data for answer in works.together(writes)]
-    assert told == [{"thread": "test-loop", "requestId": one} for one in ids]
+    assert told == [{"thread": "write_0", "requestId": one} for one in ids]
 
 
-def test_between_groups_of_writes_the_loop_is_others(works: World) -> None:
-    turns.clear()
-    works.together([partial(works.sending, "POST", "/turns")] * 12)
-    worked = sum(ended - began for began, ended in turns)
-    left = sum(following[0] - one[1] for one, following in itertools.pairwise(turns))
-    assert len(turns) == 12
-    # Two fill a group, and half of its time is left after each of the six but the last.
-    assert left > worked / 2 * 5 / 6 * 0.9
-
-
-def test_where_a_commit_waits_for_the_disk_writes_run_in_a_thread(
-    tmp_path: Path, loop: Loop
-) -> None:
-    settings = worlds.settings(tmp_path, durability="full")
-    works = stage.world(settings, area.operations, loop)
-    assert works.get("/quick").must(200).data["thread"] == "test-loop"
-    assert works.post("/quick").must(200).data["thread"] == "write_0"
-    works.close()
-
-
-def test_of_writes_that_wait_for_the_disk_so_many_may_and_no_more(
-    tmp_path: Path, loop: Loop
-) -> None:
-    settings = worlds.settings(tmp_path, durability="full", rate_limit=Rule("default", 10_000, 60))
+def test_a_bounded_number_of_writes_may_wait(tmp_path: Path, loop: Loop) -> None:
+    settings = worlds.settings(tmp_path, rate_limit=Rule("default", 10_000, 60))
     works = stage.world(settings, area.operations, loop)
 
     async def scene() -> list[Response]:

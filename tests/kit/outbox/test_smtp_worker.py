@@ -234,11 +234,11 @@ class BusyAtFirst:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._database, name)
 
-    def writing(self, *, on_loop: bool = False) -> Transaction:
+    def writing(self) -> Transaction:
         self.asked += 1
         if self.asked in self._busy:
             raise DatabaseBusy
-        transaction: Transaction = self._database.writing(on_loop=on_loop)
+        transaction: Transaction = self._database.writing()
         return transaction
 
 

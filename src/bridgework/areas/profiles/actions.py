@@ -62,11 +62,7 @@ def _changed(call: Call, of_account: Fields, given: Fields, at: str) -> tuple[Fu
     fields = {**before.fields, **given}
     if not changes and fields == before.fields:
         return _told(was, fields), before.version
-    if rules.is_long(before.fields, fields):
-        rules.must_fit(fields, given, at)
-        call.tx.leave_loop()
-    if rules.is_much(before.fields, given):
-        call.tx.leave_loop()
+    rules.must_fit(fields, given, at)
     store.put(call.tx, account_id, fields, before.version + 1, call.now)
     _note_role(call, was, changes)
     if fields and not was["on_matchmaker"]:

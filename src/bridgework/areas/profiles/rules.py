@@ -20,8 +20,6 @@ LARGEST = 1024 * 1024
 """Bytes of a profile as JSON: as many as one body may have, so that many bodies don't add up."""
 LARGEST_ON_LOOP = 8 * 1024
 """Bytes of a profile that is read or written while everybody waits; a common one has half."""
-MOST_ON_LOOP = 256
-"""Bytes of words that come and go while everybody waits: each costs a row for each letter of it."""
 ROOM_IN_SHORT = 32 * 1024
 """Bytes of the lists that others find somebody by."""
 
@@ -76,20 +74,9 @@ def size(fields: Fields) -> int:
     return len(to_json(fields))
 
 
-def is_long(*profiles: Fields) -> bool:
-    """Whether one of these is more work than everybody should wait for."""
-    return max(map(size, profiles)) > LARGEST_ON_LOOP
-
-
-def is_much(before: Fields, given: Fields) -> bool:
-    """Whether a change is of more words, come and gone, than everybody should wait for."""
-    seen = {
-        name: value
-        for name, value in given.items()
-        if name not in UNSEEN and before.get(name) != value
-    }
-    was = {name: before.get(name) for name in seen}
-    return sum(map(len, set(to_json(was).split()) ^ set(to_json(seen).split()))) > MOST_ON_LOOP
+def is_long(fields: Fields) -> bool:
+    """Whether serializing this profile would keep the event loop for too long."""
+    return size(fields) > LARGEST_ON_LOOP
 
 
 def must_fit(fields: Fields, given: Fields, at: str) -> None:

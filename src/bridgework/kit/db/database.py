@@ -36,11 +36,6 @@ class Database(Protocol):
         ...
 
     @property
-    def writes_on_loop(self) -> bool:
-        """The same of a short write: not where a commit waits for the disk or a network."""
-        ...
-
-    @property
     def gathers_writes(self) -> bool:
         """Whether writes that come together are to be one `group`; PostgreSQL does so itself."""
         ...
@@ -49,11 +44,11 @@ class Database(Protocol):
         """A transaction that only reads."""
         ...
 
-    def writing(self, *, on_loop: bool = False) -> Transaction:
+    def writing(self) -> Transaction:
         """A transaction that may write. Never one within another."""
         ...
 
-    def group(self, *, on_loop: bool = False) -> Group:
+    def group(self) -> Group:
         """Transactions that are committed as one; only where `gathers_writes`."""
         ...
 
@@ -61,8 +56,8 @@ class Database(Protocol):
         """The one value that a raw statement finds by another, on the loop, between two calls.
 
         For what is asked before each answer and has to cost next to nothing; only where
-        `reads_on_loop`. None if it can't be had at once. What was found may be remembered until
-        somebody commits, so the values asked by have to be few.
+        `reads_on_loop`. None if it can't be had at once. The value is cached until the next commit
+        of this process; commits of other processes are seen within 100 ms.
         """
         ...
 

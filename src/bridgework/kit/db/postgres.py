@@ -27,7 +27,6 @@ class PostgresDatabase:
 
     dialect = "postgresql"
     reads_on_loop = False
-    writes_on_loop = False
     gathers_writes = False
 
     def __init__(self, url: sa.URL, *, threads: int) -> None:
@@ -61,14 +60,12 @@ class PostgresDatabase:
         del on_loop  # a round trip is never made on the loop
         return Transaction(self._reader)
 
-    def writing(self, *, on_loop: bool = False) -> Transaction:
+    def writing(self) -> Transaction:
         """A transaction at READ COMMITTED."""
-        del on_loop
         return Transaction(self._writer)
 
-    def group(self, *, on_loop: bool = False) -> NoReturn:
+    def group(self) -> NoReturn:
         """None: PostgreSQL groups commits by itself."""
-        del on_loop
         raise LookupError("PostgreSQL groups commits by itself")
 
     def glance(self, sql: str, value: str) -> None:

@@ -1,15 +1,13 @@
 """SQLite: one file, many readers, one writer at a time.
 
-On the event loop nobody waits for the write lock: a lock of our own stands in front of SQLite's,
-and a call that finds either taken is run again in a thread, where it may wait. Nor does anybody
-there wait for the disk: once the log is long, whoever commits in a thread carries it over into the
-file.
+Short reads run on the event loop, on a connection of its own. Writes run in threads only: a lock in
+this process stands in front of SQLite's, so that its threads wait for each other without polling.
 """
 
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,16 +17,14 @@ from pydantic_core import from_json
 from bridgework.kit.db.columns import json_text
 from bridgework.kit.db.group_commit import Group
 from bridgework.kit.db.source import Lease, Source
-from bridgework.kit.db.transaction import LockTaken, Transaction
-from bridgework.kit.db.wal_index import WalIndex, wal_index
+from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.problems import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
 
 Durability = Literal["full", "normal"]
 
 _WAIT_SECONDS = 5.0
-_LONG_LOG, _LONGEST_LOG = 1_000, 2_000
-"""Pages. Whoever commits in a thread sees to a long log; on the loop only to one that is twice as
-long, as where its length is not known."""
+_OTHER_PROCESSES_SECONDS = 0.1
+"""How often a commit of another process is looked for."""
 _CACHE_OF_LOOP, _CACHE_OF_OTHERS = 16_000, 2_000
 """Kilobytes of pages that a connection keeps for good: the loop's has most of the reads, the others
 may be many. Behind all of them stands the system's own cache, and with it two megabytes serve a
@@ -52,66 +48,68 @@ class SqliteDatabase:
     def __init__(self, path: Path, *, durability: Durability, threads: int) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.engine = _engine(path, durability, threads)
-        # An fsync may take as long as the disk likes; with one a commit, writes leave the loop.
-        self.writes_on_loop = durability == "normal"
-        gate = threading.Lock()
-        here = _OwnConnection(self.engine)
+        self._here = _OwnConnection(self.engine)
+        self._commits = _Commits()
+        pooled = _Pooled(self.engine)
         self._readers: dict[bool, Source] = {
-            True: _Source(here, "BEGIN", None, wait=False),
-            False: _Source(_Pooled(self.engine), "BEGIN", None, wait=True),
+            True: _Reader(self._here, on_loop=True),
+            False: _Reader(pooled, on_loop=False),
         }
-        self._writers: dict[bool, Source] = {
-            True: _Source(here, "BEGIN IMMEDIATE", gate, wait=False, must_wait=self._log_is_long),
-            False: _Source(_Pooled(self.engine), "BEGIN IMMEDIATE", gate, wait=True),
-        }
-        self._here = here
-        self._path = path
-        self._seen: dict[tuple[str, str], tuple[bytes | None, Any]] = {}
+        self._writer = _Writer(pooled, self._commits)
+        self._looked_at = 0.0
+        self._seen: dict[tuple[str, str], tuple[int, Any]] = {}
 
     def reading(self, *, on_loop: bool = False) -> Transaction:
         """A transaction that sees one snapshot and writes nothing."""
         return Transaction(self._readers[on_loop])
 
-    def writing(self, *, on_loop: bool = False) -> Transaction:
+    def writing(self) -> Transaction:
         """A transaction that holds the write lock from its first statement on."""
-        return Transaction(self._writers[on_loop])
+        return Transaction(self._writer)
 
-    def group(self, *, on_loop: bool = False) -> Group:
+    def group(self) -> Group:
         """Transactions that are committed as one."""
-        return Group(self._writers[on_loop])
+        return Group(self._writer)
 
     def glance(self, sql: str, value: str) -> Any:
-        """What the statement finds in the newest snapshot; None if nothing, or not at once."""
-        index = self._wal_index
-        mark = None if index is None else index.mark()
-        seen = self._seen.get((sql, value))
-        if mark is not None and seen is not None and mark == seen[0]:
-            return seen[1]
+        """The value in the newest snapshot; None if there is none, or not at once.
+
+        Commits of this process are seen at once, those of other processes within 100 ms.
+        """
         try:
+            self._look_for_other_processes()
+            commits = self._commits.count
+            seen = self._seen.get((sql, value))
+            if seen is not None and seen[0] == commits:
+                return seen[1]
             found = self._here.take().driver.execute(sql, (value,)).fetchone()
         except sqlite3.OperationalError:
             return None
         told = None if found is None else found[0]
-        # What was found is as new as the mark from before it, or newer.
-        self._seen[sql, value] = (mark, told)
+        # The count was read before the value, so the value is as new as the count, or newer.
+        self._seen[sql, value] = (commits, told)
         return told
 
-    def _log_is_long(self) -> bool:
-        index = self._wal_index
-        return index is not None and index.frames() >= _LONG_LOG
-
-    @cached_property
-    def _wal_index(self) -> WalIndex | None:
-        self._here.take()  # which brings the file into WAL mode, if it is a new one
-        return wal_index(self._path)
+    def _look_for_other_processes(self) -> None:
+        """Forget what was read if another connection has committed (`PRAGMA data_version`)."""
+        now = time.monotonic()
+        if now - self._looked_at < _OTHER_PROCESSES_SECONDS:
+            return
+        self._looked_at = now
+        if self._here.has_other_data():
+            self._seen.clear()
 
     def close(self) -> None:
         """Give everything back; the last connection to go also empties the WAL."""
-        index = self.__dict__.pop("_wal_index", None)
-        if index is not None:
-            index.close()
         self._here.close()
         self.engine.dispose()
+
+
+class _Commits:
+    """Counts the commits of this process."""
+
+    def __init__(self) -> None:
+        self.count = 0
 
 
 class _Pooled:
@@ -135,14 +133,22 @@ class _OwnConnection:
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
         self._lease: Lease | None = None
+        self._data_version = -1
 
     def take(self) -> Lease:
         if self._lease is None:
             self._lease = _leased(self._engine.connect())
             self._lease.driver.execute("PRAGMA busy_timeout = 0")
             self._lease.driver.execute(f"PRAGMA cache_size = -{_CACHE_OF_LOOP}")
-            self._lease.driver.execute(f"PRAGMA wal_autocheckpoint = {_LONGEST_LOG}")
+            self._data_version = -1
         return self._lease
+
+    def has_other_data(self) -> bool:
+        """Whether any other connection has committed since this was asked last."""
+        [version] = self.take().driver.execute("PRAGMA data_version").fetchone()
+        has_changed: bool = version != self._data_version
+        self._data_version = version
+        return has_changed
 
     def put(self, lease: Lease, *, broken: bool) -> None:
         if broken:
@@ -156,55 +162,14 @@ class _OwnConnection:
 
 
 class _Source:
-    """How a transaction begins and ends: by which word, behind which gate, waiting or not."""
+    """What readers and writers have in common."""
 
     dialect = "sqlite"
+    on_loop = False
 
-    def __init__(
-        self,
-        connections: _Pooled | _OwnConnection,
-        begin_word: str,
-        gate: "threading.Lock | None",  # a function until Python 3.13
-        *,
-        wait: bool,
-        must_wait: Callable[[], bool] = lambda: False,
-    ) -> None:
-        """`must_wait` says whether nobody may begin who does not wait."""
+    def __init__(self, connections: _Pooled | _OwnConnection) -> None:
         self._connections = connections
-        self._begin_word = begin_word
-        self._gate = gate
-        self._wait = wait
-        self._must_wait = must_wait
-        self.on_loop = not wait
         self.lease: Callable[[], Lease] = connections.take
-        self._busy: type[Exception] = DatabaseBusy if wait else LockTaken
-
-    def begin(self, lease: Lease) -> None:
-        if self._must_wait():
-            raise self._busy
-        gate = self._gate
-        if gate is not None and not (
-            gate.acquire(timeout=_WAIT_SECONDS) if self._wait else gate.acquire(blocking=False)
-        ):
-            raise self._busy
-        try:
-            lease.driver.execute(self._begin_word)
-        except sqlite3.Error as error:
-            if gate is not None:
-                gate.release()
-            busy = self.refusal(error)
-            raise (busy if isinstance(busy, self._busy) else error) from None
-
-    def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
-        ended = False
-        try:
-            if word == "COMMIT" or lease.driver.in_transaction:
-                lease.driver.execute(word)
-            ended = True
-        finally:
-            # A failed COMMIT is still to be rolled back, so the gate stays shut until then.
-            if self._gate is not None and (ended or word == "ROLLBACK"):
-                self._gate.release()
 
     def follow(self, acts: Sequence[Callable[[], None]]) -> None:
         for act in acts:
@@ -216,14 +181,60 @@ class _Source:
     def refusal(self, error: BaseException) -> Exception | None:
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
         refusal = _REFUSALS.get(_code(cause))
-        if refusal is DatabaseBusy:
-            return self._busy()
         return None if refusal is None else refusal()
 
     def lost(self, error: BaseException) -> bool:
         # A file has no server that could go away, but a disk may, or have a fault.
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
         return _code(cause) in _DISK_FAULTS
+
+
+class _Reader(_Source):
+    """Transactions that see one snapshot."""
+
+    def __init__(self, connections: _Pooled | _OwnConnection, *, on_loop: bool) -> None:
+        super().__init__(connections)
+        self.on_loop = on_loop
+
+    def begin(self, lease: Lease) -> None:
+        lease.driver.execute("BEGIN")
+
+    def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
+        if word == "COMMIT" or lease.driver.in_transaction:
+            lease.driver.execute(word)
+
+
+class _Writer(_Source):
+    """Transactions that hold the write lock: one at a time in this process."""
+
+    def __init__(self, connections: _Pooled, commits: _Commits) -> None:
+        super().__init__(connections)
+        self._commits = commits
+        self._lock = threading.Lock()
+
+    def begin(self, lease: Lease) -> None:
+        if not self._lock.acquire(timeout=_WAIT_SECONDS):
+            raise DatabaseBusy
+        try:
+            lease.driver.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            self._lock.release()
+            busy = self.refusal(error)
+            raise (busy if isinstance(busy, DatabaseBusy) else error) from None
+
+    def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
+        ended = False
+        try:
+            if word == "COMMIT" or lease.driver.in_transaction:
+                lease.driver.execute(word)
+            if word == "COMMIT":
+                # Before the lock is released and anything is answered.
+                self._commits.count += 1
+            ended = True
+        finally:
+            # A failed COMMIT is still to be rolled back, so the lock is held until then.
+            if ended or word == "ROLLBACK":
+                self._lock.release()
 
 
 def _code(error: BaseException | None) -> int | None:
@@ -255,7 +266,6 @@ def _engine(path: Path, durability: Durability, threads: int) -> sa.Engine:
     def prepare(driver: Any, _record: object) -> None:
         driver.execute(f"PRAGMA busy_timeout = {int(_WAIT_SECONDS * 1000)}")
         driver.execute("PRAGMA journal_mode = WAL")
-        driver.execute(f"PRAGMA wal_autocheckpoint = {_LONG_LOG}")
         driver.execute(f"PRAGMA synchronous = {synchronous}")
         driver.execute("PRAGMA foreign_keys = ON")
         driver.execute("PRAGMA trusted_schema = OFF")

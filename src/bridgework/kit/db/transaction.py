@@ -25,14 +25,7 @@ Statement = sa.Executable | Prepared
 
 
 class NotOnLoop(Exception):
-    """What is to come would keep the event loop: run the call again from its start, elsewhere."""
-
-
-class LockTaken(NotOnLoop):
-    """Another holds SQLite's write lock; on the loop nobody may wait for it.
-
-    Raised by the first statement, so nothing was read or written.
-    """
+    """Signals that the call must be run again from its start, in a thread."""
 
 
 class Tx:
@@ -41,10 +34,9 @@ class Tx:
     It begins at its first statement, so a call that refuses its body never touches the database.
     """
 
-    __slots__ = ("_after_commit", "_before_commit", "_lease", "_source", "is_long")
+    __slots__ = ("_after_commit", "_before_commit", "_lease", "_source")
 
     def __init__(self, source: Source) -> None:
-        self.is_long = False
         self._source = source
         self._lease: Lease | None = None
         self._before_commit: dict[str, Callable[[], object]] = {}
@@ -56,11 +48,7 @@ class Tx:
         return self._source.dialect
 
     def leave_loop(self) -> None:
-        """Say that what follows takes long. Raises NotOnLoop where it would keep the loop.
-
-        Only before anything was written: the call runs again from its start.
-        """
-        self.is_long = True
+        """Raise NotOnLoop if this transaction runs on the event loop: what follows takes long."""
         if self._source.on_loop:
             raise NotOnLoop
 
@@ -265,11 +253,6 @@ class Transaction:
 
     def __init__(self, source: Source) -> None:
         self._tx = Tx(source)
-
-    @property
-    def is_long(self) -> bool:
-        """Whether what was done in it said that it takes long."""
-        return self._tx.is_long
 
     def __enter__(self) -> Tx:
         return self._tx

@@ -1,8 +1,8 @@
 """How a call is run: on the loop, in the pool, or apart; in one transaction.
 
-Short reads on SQLite cost less than a hop to a thread, so they run on the event loop itself; writes
-are gathered, and committed together (`gathering.py`). What turns out long, everything on
-PostgreSQL, and what is declared slow run in threads, the last in threads of its own.
+Short reads on SQLite cost less than a hop to a thread, so they run on the event loop; its writes
+run in one thread, which commits those of one moment together (`gathering.py`). Reads that turn out
+long and everything on PostgreSQL run in a pool of threads, slow operations in a pool of their own.
 """
 
 import asyncio
@@ -88,8 +88,6 @@ class Performer:
         self._kit = kit
         self.identify = identify
         self._gathering = Gathering(kit.database, kit.metrics)
-        self._long: set[str] = set()
-        """The writes that were long the last time: begun on the loop, they would leave it."""
         self._calls = Pool("call", CALL_THREADS, kit.metrics, most_waiting=_MOST_WAITING)
         # One thread: the validator holds the interpreter's lock, so several would not be faster,
         # and the event loop would wait for all of them in turn.
@@ -165,22 +163,15 @@ class Performer:
         if operation.slow:
             return await self._slow.run(lambda: self._apart(operation, call, heard))
         whole = partial(self._whole, operation, call, heard)
-        name = operation.operation_id
-        if name not in self._long and not heard.has_large_body:
-            try:
-                if operation.writes and database.gathers_writes:
-                    return await self._gathering.run(whole)
-                if database.reads_on_loop and not operation.writes:
-                    return whole(database.reading(on_loop=True))
-            except NotOnLoop:
-                call.caller = STRANGER  # from its start
-        transaction = database.writing() if operation.writes else database.reading()
         try:
-            return await self._calls.run(lambda: whole(transaction))
-        finally:
-            # Not reads: the same operation may be short and long by turns, by what is asked.
-            is_long = operation.writes and transaction.is_long
-            (self._long.add if is_long else self._long.discard)(name)
+            if operation.writes and database.gathers_writes:
+                return await self._gathering.run(whole)
+            if database.reads_on_loop and not (operation.writes or heard.has_large_body):
+                return whole(database.reading(on_loop=True))
+        except NotOnLoop:
+            call.caller = STRANGER  # from its start
+        transaction = database.writing() if operation.writes else database.reading()
+        return await self._calls.run(lambda: whole(transaction))
 
     async def _validated(self, operation: Operation, heard: "Heard") -> Arguments | Problem:
         """The handler's arguments, or why they are refused, which the caller may not be told yet.

@@ -1,0 +1,80 @@
+"""The cached value of `glance` is read again after a commit of this or another process."""
+
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework.kit.db import sqlite
+from bridgework.kit.db.database import Database
+from tests.kit.db.notes import add, prepared
+
+pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+_BY_TEXT = "SELECT count(*) FROM notes WHERE text = ?"
+_ANOTHER_PROCESS = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("INSERT INTO notes (id, text) VALUES (7, 'seen')")
+"""
+
+
+def count(database: Database) -> int:
+    return int(database.glance(_BY_TEXT, "seen"))
+
+
+def write(database: Database, number: int) -> None:
+    with database.writing() as tx:
+        tx.execute(add(number, "seen"))
+
+
+def test_a_commit_of_this_process_is_seen_at_once(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_OTHER_PROCESSES_SECONDS", 3600.0)
+    prepared(database)
+    for number in range(20):
+        assert count(database) == number
+        thread = threading.Thread(target=write, args=(database, number))
+        thread.start()
+        thread.join()
+    assert [count(database) for _ in range(3)] == [20, 20, 20]
+
+
+def test_a_group_is_seen_when_it_is_committed(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_OTHER_PROCESSES_SECONDS", 3600.0)
+    prepared(database)
+    group = database.group()
+    for number in range(2):
+        with group.writing() as tx:
+            tx.execute(add(number, "seen"))
+        assert count(database) == 0
+    assert group.commit()
+    assert count(database) == 2
+
+
+def test_a_commit_of_another_process_is_seen_within_a_tenth_of_a_second(
+    database: Database, database_url: str
+) -> None:
+    prepared(database)
+    file = Path(sa.make_url(database_url).database or "")
+    assert count(database) == 0
+    subprocess.run([sys.executable, "-c", _ANOTHER_PROCESS, str(file)], check=True)
+    time.sleep(sqlite._OTHER_PROCESSES_SECONDS)
+    assert count(database) == 1
+
+
+def test_without_a_commit_the_database_is_not_asked_again(
+    database: Database, monkeypatch: pytest.MonkeyPatch, database_url: str
+) -> None:
+    monkeypatch.setattr(sqlite, "_OTHER_PROCESSES_SECONDS", 3600.0)
+    prepared(database)
+    file = Path(sa.make_url(database_url).database or "")
+    assert count(database) == 0
+    subprocess.run([sys.executable, "-c", _ANOTHER_PROCESS, str(file)], check=True)
+    assert count(database) == 0
