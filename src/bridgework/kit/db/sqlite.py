@@ -17,7 +17,7 @@ from pydantic_core import from_json
 from bridgework.kit.db.columns import json_text
 from bridgework.kit.db.group_commit import Group
 from bridgework.kit.db.source import Lease, Source
-from bridgework.kit.db.transaction import Transaction
+from bridgework.kit.db.transaction import NotOnLoop, Transaction
 from bridgework.kit.problems import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
 
 Durability = Literal["full", "normal"]
@@ -202,6 +202,12 @@ class _Reader(_Source):
     def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
         if word == "COMMIT" or lease.driver.in_transaction:
             lease.driver.execute(word)
+
+    def refusal(self, error: BaseException) -> Exception | None:
+        # Another process may hold the whole file for a moment, as when it recovers the log after a
+        # crash. The loop's connection does not wait for it; a thread's does.
+        refusal = super().refusal(error)
+        return NotOnLoop() if self.on_loop and isinstance(refusal, DatabaseBusy) else refusal
 
 
 class _Writer(_Source):
