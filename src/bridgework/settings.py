@@ -230,6 +230,11 @@ class Settings(Connections):
         return sa.make_url(self.database_address).get_backend_name() == "sqlite"
 
     @property
+    def sqlite_file(self) -> Path:
+        """The file of the database, where it is SQLite."""
+        return Path(sa.make_url(self.database_address).database or "")
+
+    @property
     def how_durable(self) -> Literal["full", "normal"]:
         """The durability, the default filled in."""
         return self.durability or ("full" if self.env == "production" else "normal")

@@ -64,8 +64,8 @@ class Program:
 
     def worker(self) -> int:
         """The pid of the process that answers."""
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
-        return [int(pid) for pid in children.split() if _answers_requests(int(pid))][-1]
+        file = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return [pid for pid in map(int, file.read_text().split()) if _answers_requests(pid)][-1]
 
 
 def everything(wire: socket.socket) -> bytes:
@@ -146,7 +146,10 @@ def _wait_for(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
 
 def _answers_requests(pid: int) -> bool:
     """Whether this child is the server: Python keeps another to watch over shared resources."""
-    return b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()
+    try:
+        return b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return False  # it ended meanwhile
 
 
 def data(body: bytes) -> Any:

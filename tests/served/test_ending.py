@@ -114,8 +114,8 @@ def test_a_second_server_on_the_same_sqlite_file_is_refused(tmp_path: Path) -> N
         assert running.ask("GET", "/livez")[0] == 200
         running.process.kill()
         running.process.wait(5)
-    with program.serving(tmp_path):  # the lock ended with the process that was killed
-        pass
+    with program.serving(tmp_path) as next_server:  # the lock ended with the killed process
+        assert next_server.ask("GET", "/livez")[0] == 200
 
 
 @pytest.mark.parametrize(

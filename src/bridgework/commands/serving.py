@@ -7,10 +7,8 @@ import socket
 import sys
 import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
-import sqlalchemy as sa
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 
@@ -92,7 +90,7 @@ def _alone_on_file(settings: Settings) -> Iterator[None]:
     if not settings.on_sqlite:
         yield
         return
-    file = Path(sa.make_url(settings.database_address).database or "")
+    file = settings.sqlite_file
     folder = os.open(file.parent, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
