@@ -156,7 +156,7 @@ def test_rooms_keep_to_themselves(rule: Callable[[Source], Iterator[str]]) -> No
     ("room", "text"),
     [
         ("routes", "import sqlalchemy as sa"),
-        ("shapes", "from bridgework.kit.db import topics"),
+        ("shapes", "from bridgework.kit.db import cache_versions"),
         ("actions", "from bridgework.kit.http.results import Ok"),
         ("store", "from bridgework.kit.outbox.letter import Letter"),
         ("tables", "def rows(): ..."),

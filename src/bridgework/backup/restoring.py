@@ -25,7 +25,7 @@ from bridgework.kit.backup.reading import Archive
 from bridgework.kit.backup.refusals import BackupRefused, Damaged
 from bridgework.kit.backup.telling import Told
 from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.at_hand import refusal
+from bridgework.kit.db.borrowed_transaction import refusal
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.keys import Keyring

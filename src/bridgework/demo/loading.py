@@ -28,7 +28,7 @@ from bridgework.demo import (
 )
 from bridgework.demo.profiles import profile
 from bridgework.demo.rows import Row, Rows
-from bridgework.kit.db import topics
+from bridgework.kit.db import cache_versions
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
@@ -122,7 +122,7 @@ class Load:
                 _add(tx, made, fields)
                 shelf.add_many(tx, rendered)
                 matching.put_people(tx, "expert", _matched(batch, made, fields))
-                topics.changed(tx, topics.EXPERTS, members=len(rendered))
+                cache_versions.bump(tx, cache_versions.EXPERTS, members=len(rendered))
                 progress.note(tx, "experts", batch.stop)
             self.told(len(batch))
 
@@ -195,7 +195,7 @@ def _batches(done: int, wanted: int) -> Iterator[range]:
 
 def _add(tx: Tx, made: Sequence[Row], fields: Sequence[Mapping[str, object]]) -> None:
     tx.execute(accounts.insert(), made)
-    topics.changed_at_last(tx, topics.ACCOUNTS)
+    cache_versions.bump_at_commit(tx, cache_versions.ACCOUNTS)
     profiles.add_many(
         tx,
         [

@@ -10,7 +10,7 @@ from bridgework.areas.vendors import actions, rules, store
 from bridgework.demo import businesses, names, people, rows, sheets
 from bridgework.demo.careers import Record
 from bridgework.demo.rows import Rows
-from bridgework.kit.db import topics
+from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -57,7 +57,7 @@ def load(tx: Tx, made: Rows, account_of: Callable[[str], Id]) -> int:
     for one in merchants():
         row = made.account(rows.VENDORS + one.number, one, _standing(one))
         tx.execute(accounts.insert(), row)
-        topics.changed_at_last(tx, topics.ACCOUNTS)
+        cache_versions.bump_at_commit(tx, cache_versions.ACCOUNTS)
         _write(tx, made, row["id"], one.kind, one.profile, one.paid_leads)
     vera, omar = account_of(people.VERA), account_of(people.OMAR)
     _write(tx, made, vera, rules.VENDOR, businesses.VENDOR, rules.UNPAID)

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import sqlalchemy as sa
 
-from bridgework.kit.db import topics
+from bridgework.kit.db import cache_versions
 from tests import cast, make
 from tests.areas.blogs.desk import ADMIN, change, public, write
 from tests.world import Person, World
@@ -100,7 +100,9 @@ def test_what_came_from_elsewhere_is_listed_with_the_rest(world: World) -> None:
 def version(world: World) -> int:
     """How often the blog changed for whoever keeps answers."""
     with world.house.kit.database.reading() as tx:
-        this = sa.select(topics.topics.c.version).where(topics.topics.c.name == topics.BLOG)
+        this = sa.select(cache_versions.topics.c.version).where(
+            cache_versions.topics.c.name == cache_versions.BLOG
+        )
         return int(tx.value(this))
 
 

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.directory.index.tables import entries, slips
 from bridgework.areas.directory.tables import experts, records
-from bridgework.kit.db import topics
+from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
 from tests import cast, make, paging
 from tests.areas.directory import reading
@@ -155,7 +155,7 @@ def test_who_was_indexed_by_other_words_is_indexed_anew(world: World, edition: s
         tx.execute(slips.delete())
         tx.execute(experts.update().values(edition=edition))
         tx.execute(records.update().values(found_by=""))
-        topics.changed(tx, topics.EXPERTS)
+        cache_versions.bump(tx, cache_versions.EXPERTS)
     assert reading.found(world, "search=lovel") == set()
     world.do_chores()
     assert {query: reading.found(world, query) for query in queries} == before

@@ -11,6 +11,8 @@ import sqlalchemy as sa
 
 from bridgework.kit.db import sqlite
 from bridgework.kit.db.database import Database
+from bridgework.kit.db.transaction import Transaction
+from bridgework.kit.db.write_batcher import Batch
 from tests.kit.db.notes import add, prepared
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -23,7 +25,7 @@ connection.execute("INSERT INTO notes (id, text) VALUES (7, 'seen')")
 
 
 def count(database: Database) -> int:
-    return int(database.glance(_BY_TEXT, "seen"))
+    return int(database.glance(_BY_TEXT, ("seen",))[0])
 
 
 def write(database: Database, number: int) -> None:
@@ -44,17 +46,19 @@ def test_a_commit_of_this_process_is_seen_at_once(
     assert [count(database) for _ in range(3)] == [20, 20, 20]
 
 
-def test_a_group_is_seen_when_it_is_committed(
+def test_a_batch_is_seen_when_it_is_committed(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "_OTHER_PROCESSES_SECONDS", 3600.0)
     prepared(database)
-    group = database.group()
+    source = database.batch_source
+    assert source is not None
+    batch = Batch(source)
     for number in range(2):
-        with group.writing() as tx:
+        with Transaction(batch) as tx:
             tx.execute(add(number, "seen"))
         assert count(database) == 0
-    assert group.commit()
+    assert batch.commit()
     assert count(database) == 2
 
 

@@ -15,7 +15,7 @@ from bridgework.areas.accounts.tables import (
     new_addresses,
     one_time_codes,
 )
-from bridgework.kit.db import topics
+from bridgework.kit.db import cache_versions
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
@@ -92,7 +92,7 @@ def add_account(tx: Tx, values: Mapping[str, object]) -> bool:
             tx.execute(_add_account, {**values, "search_key": search_key(values)})
     except sa.exc.IntegrityError:
         return False
-    topics.changed_at_last(tx, topics.ACCOUNTS)
+    cache_versions.bump_at_commit(tx, cache_versions.ACCOUNTS)
     return True
 
 
@@ -101,7 +101,7 @@ def change_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None
     this = accounts.c.id == account_id
     tx.execute(accounts.update().where(this).values(**values))
     if not _LISTED.isdisjoint(values):
-        topics.changed_at_last(tx, topics.ACCOUNTS)
+        cache_versions.bump_at_commit(tx, cache_versions.ACCOUNTS)
     if not _SEARCHED.isdisjoint(values):
         named = tx.execute(sa.select(*(accounts.c[name] for name in sorted(_SEARCHED))).where(this))
         key = search_key(named.one()._asdict())

@@ -12,7 +12,7 @@ from bridgework.areas.blogs.shapes import (
     AdminBlogUpdateRequest,
     AdminListBlogsQuery,
 )
-from bridgework.kit.db import topics
+from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
@@ -39,7 +39,7 @@ def listed(call: Call, query: AdminListBlogsQuery) -> AdminBlogPage:
 def feed(call: Call) -> bytes:
     """The newest posts as an Atom document."""
     with call.reading() as tx:
-        call.true_until = store.next_published_at(tx, call.now)
+        call.cache_expires_at = store.next_published_at(tx, call.now)
         newest = store.newest(tx, call.now, _IN_FEED)
     return atom.document(newest, call.kit.settings.public_url)
 
@@ -84,7 +84,7 @@ def change(call: Call, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPo
         store.change(tx, post_id, {**_columns(post), **rendering.of_post(post, known.author)})
         audit.note(call, "blog.change", target=post_id, changes=told)
         if {known.status, post["status"]} != {"draft"}:
-            topics.changed(tx, topics.BLOG)
+            cache_versions.bump(tx, cache_versions.BLOG)
         return _found(store.post(tx, call.now, post_id))
 
 
@@ -94,7 +94,7 @@ def delete(call: Call, post_id: Id) -> None:
     store.drop(call.tx, post_id)
     audit.note(call, "blog.delete", target=post_id)
     if known.status != "draft":
-        topics.changed(call.tx, topics.BLOG)
+        cache_versions.bump(call.tx, cache_versions.BLOG)
 
 
 def publish(tx: Tx, author_id: Id, post: Mapping[str, object]) -> None:
@@ -113,7 +113,7 @@ def author_changed(tx: Tx, account_id: Id) -> None:
     author = store.author(tx, account_id)
     for post in written:
         store.change(tx, post.id, rendering.of_post(post._asdict(), author))
-    topics.changed(tx, topics.BLOG)
+    cache_versions.bump(tx, cache_versions.BLOG)
 
 
 def _add(tx: Tx, author_id: Id, post: Mapping[str, Any]) -> None:
@@ -121,7 +121,7 @@ def _add(tx: Tx, author_id: Id, post: Mapping[str, Any]) -> None:
     if not store.add(tx, {**post, **shown, "author_id": author_id}):
         raise rules.SlugTaken
     if post["status"] != "draft":
-        topics.changed(tx, topics.BLOG)
+        cache_versions.bump(tx, cache_versions.BLOG)
 
 
 def _columns(post: Mapping[str, Any]) -> dict[str, Any]:

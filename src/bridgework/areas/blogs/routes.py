@@ -23,7 +23,7 @@ area = Area("Blog")
 @area.get("/blogs", who=public, cached=True, topic=store.TOPIC)
 def list_blogs(call: Call, query: ListBlogsQuery) -> ReadyList[BlogPostCard]:
     """List the blog posts, newest first."""
-    call.true_until = store.next_published_at(call.tx, call.now)
+    call.cache_expires_at = store.next_published_at(call.tx, call.now)
     items, total = store.cards(call.tx, call.now, query.page, query.limit)
     return ReadyList(items, page=query.page, limit=query.limit, total=total)
 

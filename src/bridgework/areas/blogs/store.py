@@ -10,14 +10,14 @@ from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.blogs import rendering
 from bridgework.areas.blogs.shapes import AdminBlogPost, AdminListBlogsQuery, Author, BlogPost
 from bridgework.areas.blogs.tables import NO_DRAFT, posts, slugs
-from bridgework.kit.db import topics
+from bridgework.kit.db import cache_versions
 from bridgework.kit.db.columns import Moment
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.paging import numbered
 from bridgework.kit.words import fold
 
-TOPIC = topics.BLOG
+TOPIC = cache_versions.BLOG
 """What all public reads here tell of."""
 
 _now = sa.bindparam("now", type_=Moment())

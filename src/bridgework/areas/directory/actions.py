@@ -12,7 +12,7 @@ from bridgework.areas.matching.shapes import EmptyReason
 from bridgework.areas.profiles import actions as profiles
 from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.auth import Caller
-from bridgework.kit.db import topics
+from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.trade import terms
@@ -37,11 +37,13 @@ def relist(tx: Tx, account_id: Id) -> None:
         else:
             shelf.change(tx, standing, rendered)
         matching.put_person(tx, "expert", account_id, matching.offer_of_expert(short))
-        topics.changed_of(tx, topics.EXPERTS, account_id, members=int(standing is None))
+        cache_versions.bump_member(
+            tx, cache_versions.EXPERTS, account_id, members=int(standing is None)
+        )
     elif standing is not None:
         shelf.drop(tx, standing)
         matching.drop_person(tx, "expert", account_id)
-        topics.left(tx, topics.EXPERTS, account_id)
+        cache_versions.remove_member(tx, cache_versions.EXPERTS, account_id)
 
 
 def note_activity(tx: Tx, account_id: Id, day: date) -> None:
@@ -52,7 +54,9 @@ def note_activity(tx: Tx, account_id: Id, day: date) -> None:
     if shelf.standing(tx, account_id) is not None:
         shelf.hold(tx)
         shelf.note_activity(tx, account_id, day)
-        topics.reordered_at_last(tx, topics.EXPERTS)  # once, of however many it is noted
+        cache_versions.bump_lists_at_commit(
+            tx, cache_versions.EXPERTS
+        )  # once, of however many it is noted
 
 
 def renew(tx: Tx, _now: datetime) -> int:

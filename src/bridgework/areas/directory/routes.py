@@ -29,7 +29,7 @@ def list_experts(call: Call, query: ListExpertsQuery) -> ReadyList[ExpertCard]:
 @area.get("/experts/{id}", who=public, cached=True, topic=store.TOPIC, missing=rules.ExpertNotFound)
 def get_expert(call: Call, expert_id: Id) -> Ready[Expert]:
     """Read one expert. The id is the account's."""
-    call.told_of = expert_id
+    call.cache_subject = expert_id
     record = store.record(call.tx, expert_id)
     if record is None:
         raise rules.ExpertNotFound

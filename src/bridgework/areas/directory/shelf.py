@@ -12,7 +12,7 @@ from bridgework.areas.directory.index import tokens
 from bridgework.areas.directory.rendering import Rendered
 from bridgework.areas.directory.tables import experts, records
 from bridgework.areas.profiles.tables import profiles
-from bridgework.kit.db import topics
+from bridgework.kit.db import cache_versions
 from bridgework.kit.db.differing import other_than
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
@@ -65,7 +65,7 @@ def hold(tx: Tx) -> bool:
 
     Returns whether others may have written it meanwhile.
     """
-    return topics.hold(tx, topics.EXPERTS)
+    return cache_versions.lock(tx, cache_versions.EXPERTS)
 
 
 def subject(tx: Tx, account_id: Id) -> sa.Row[Any]:

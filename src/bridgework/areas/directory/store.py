@@ -11,12 +11,12 @@ from bridgework.areas.directory.index.seeking import Found
 from bridgework.areas.directory.shapes import ListExpertsQuery
 from bridgework.areas.directory.tables import experts, records
 from bridgework.kit import bitmaps
-from bridgework.kit.db import lists, topics
+from bridgework.kit.db import cache_versions, lists
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
-TOPIC = topics.EXPERTS
+TOPIC = cache_versions.EXPERTS
 """What all reads here tell of."""
 
 _DEEP = 10_000
@@ -90,7 +90,9 @@ def cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
     by_points = query.search is not None and query.sort_by in {None, "relevance"}
     order = query.sort_by if query.sort_by in _ORDERS else _NEWEST
     if not wanted:
-        return _everybody(tx, order, skipped, query.limit), topics.members(tx, topics.EXPERTS)
+        return _everybody(tx, order, skipped, query.limit), cache_versions.members(
+            tx, cache_versions.EXPERTS
+        )
     found = index.found(tx, wanted)
     page: Sequence[int]
     if by_points:
@@ -137,7 +139,7 @@ def _sorted(tx: Tx, members: bitmaps.Numbers, order: str, skipped: int, most: in
     wanted = min(skipped + most, count)
     if skipped >= wanted:
         return []
-    on_the_way = wanted * topics.members(tx, topics.EXPERTS) // count
+    on_the_way = wanted * cache_versions.members(tx, cache_versions.EXPERTS) // count
     if min(_TO_SORT * count, on_the_way) > _STEPS_ON_LOOP:
         tx.leave_loop()
     if _TO_SORT * count <= on_the_way:

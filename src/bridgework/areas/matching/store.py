@@ -9,7 +9,7 @@ from bridgework.areas.matching import compiled
 from bridgework.areas.matching.formula import VERSION, Offer, Wants
 from bridgework.areas.matching.tables import people, postings, traits, wanted
 from bridgework.kit import bitmaps
-from bridgework.kit.db import lists, topics
+from bridgework.kit.db import cache_versions, lists
 from bridgework.kit.db.differing import other_than
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
@@ -85,7 +85,10 @@ def _of_part(dialect: str) -> sa.Select[Any]:
 
 _read_traits = {dialect: prepared(_holders(dialect)) for dialect in ("sqlite", "postgresql")}
 _read_part = {dialect: prepared(_of_part(dialect)) for dialect in ("sqlite", "postgresql")}
-_TOPICS: Mapping[PersonKind, str] = {"expert": topics.EXPERTS, "candidate": topics.CANDIDATES}
+_TOPICS: Mapping[PersonKind, str] = {
+    "expert": cache_versions.EXPERTS,
+    "candidate": cache_versions.CANDIDATES,
+}
 
 
 class Person(NamedTuple):
@@ -105,7 +108,7 @@ def hold(tx: Tx, kind: PersonKind) -> bool:
 
     Returns whether others may have done so meanwhile.
     """
-    return topics.hold(tx, _TOPICS[kind])
+    return cache_versions.lock(tx, _TOPICS[kind])
 
 
 def person(tx: Tx, kind: PersonKind, account_id: Id) -> Person | None:

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
-from bridgework.kit.db import own, topics
+from bridgework.kit.db import cache_versions, own
 from bridgework.kit.db.own import Own
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
@@ -35,7 +35,7 @@ def erase(tx: Tx, account_id: Id) -> None:
         elif said.erase == "blank":
             blank = {name: _blank(value, account_id) for name, value in said.blank.items()}
             tx.execute(table.update().where(theirs).values(**blank))
-    topics.changed_at_last(tx, topics.ACCOUNTS)
+    cache_versions.bump_at_commit(tx, cache_versions.ACCOUNTS)
 
 
 def due(tx: Tx, now: datetime) -> Sequence[Id]:

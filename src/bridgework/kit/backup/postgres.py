@@ -22,7 +22,7 @@ from bridgework.kit.backup.databases import Dump
 from bridgework.kit.backup.reading import Archive
 from bridgework.kit.backup.refusals import BackupRefused, Damaged
 from bridgework.kit.backup.telling import Told
-from bridgework.kit.db.at_hand import tx_on
+from bridgework.kit.db.borrowed_transaction import tx_on
 from bridgework.kit.db.schema import MIGRATING, Schema
 from bridgework.kit.db.transaction import Tx
 

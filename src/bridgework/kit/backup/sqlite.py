@@ -18,7 +18,7 @@ from bridgework.kit.backup.manifest import SQLITE_FILE
 from bridgework.kit.backup.reading import Archive
 from bridgework.kit.backup.refusals import BackupRefused, Damaged
 from bridgework.kit.backup.telling import Told
-from bridgework.kit.db.at_hand import tx_on
+from bridgework.kit.db.borrowed_transaction import tx_on
 from bridgework.kit.db.database import open_database
 from bridgework.kit.db.schema import Schema
 from bridgework.kit.db.transaction import Tx

@@ -1,29 +1,21 @@
 """Opening a database by its address."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.group_commit import Group
+from bridgework.kit.db.connection_source import ConnectionSource
 from bridgework.kit.db.sqlite import Durability, SqliteDatabase
 from bridgework.kit.db.transaction import Transaction
 
 
 class Database(Protocol):
-    """What the rest of the house knows of a database."""
+    """A database as the rest of the program uses it."""
 
     engine: sa.Engine
-    """For migrations and bulk loads, which are no calls; nothing else may use it."""
-
-    @property
-    def losses(self) -> int:
-        """How often connections were lost.
-
-        Behind new ones may be another server, which took over from somewhat before: what was read
-        of the old one need not be so there, and its versions may come again.
-        """
-        ...
+    """For migrations and bulk loads only."""
 
     @property
     def dialect(self) -> str:
@@ -31,13 +23,22 @@ class Database(Protocol):
         ...
 
     @property
-    def reads_on_loop(self) -> bool:
-        """Whether a short read costs less on the event loop than a hop to a thread would."""
+    def reconnect_count(self) -> int:
+        """How often connections were lost.
+
+        Behind a new one may be a standby that took over and lacks the last commits, so versions
+        read before and after are not comparable.
+        """
         ...
 
     @property
-    def gathers_writes(self) -> bool:
-        """Whether writes that come together are to be one `group`; PostgreSQL does so itself."""
+    def reads_on_loop(self) -> bool:
+        """Whether a short read costs less on the event loop than a hop to a thread."""
+        ...
+
+    @property
+    def batch_source(self) -> ConnectionSource | None:
+        """Where a WriteBatcher gets its transactions; None if each write commits by itself."""
         ...
 
     def reading(self, *, on_loop: bool = False) -> Transaction:
@@ -45,29 +46,24 @@ class Database(Protocol):
         ...
 
     def writing(self) -> Transaction:
-        """A transaction that may write. Never one within another."""
+        """A transaction that may write. They do not nest."""
         ...
 
-    def group(self) -> Group:
-        """Transactions that are committed as one; only where `gathers_writes`."""
-        ...
+    def glance(self, sql: str, values: Sequence[str | None]) -> Any:
+        """One row by a raw statement on the event loop, outside a transaction.
 
-    def glance(self, sql: str, value: str) -> Any:
-        """The one value that a raw statement finds by another, on the loop, between two calls.
-
-        For what is asked before each answer and has to cost next to nothing; only where
-        `reads_on_loop`. None if it can't be had at once. The value is cached until the next commit
-        of this process; commits of other processes are seen within 100 ms.
+        It is cached until the next commit of this process; commits of other processes are seen
+        within 100 ms. None if it can't be read without waiting. Only where `reads_on_loop`.
         """
         ...
 
     def close(self) -> None:
-        """Give everything back."""
+        """Close every connection."""
         ...
 
 
 def open_database(url: str, *, durability: Durability, threads: int) -> Database:
-    """Open `sqlite:///path` or `postgresql://…`; `threads` bounds how many calls run at once."""
+    """Open `sqlite:///path` or `postgresql://…`; `threads` bounds the concurrent calls."""
     address = sa.make_url(url)
     if address.get_backend_name() == "sqlite":
         return SqliteDatabase(Path(address.database or ""), durability=durability, threads=threads)

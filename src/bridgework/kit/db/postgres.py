@@ -5,15 +5,15 @@ go out in autocommit: each statement of one sees what is committed when it runs.
 """
 
 import logging
-from collections.abc import Callable, Sequence
-from typing import Literal, NoReturn
+from collections.abc import Sequence
+from typing import Literal
 
 import psycopg
 import sqlalchemy as sa
 from pydantic_core import from_json
 
 from bridgework.kit.db.columns import json_text
-from bridgework.kit.db.source import Lease
+from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.problems import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
 
@@ -27,7 +27,8 @@ class PostgresDatabase:
 
     dialect = "postgresql"
     reads_on_loop = False
-    gathers_writes = False
+    batch_source = None
+    """PostgreSQL batches commits itself."""
 
     def __init__(self, url: sa.URL, *, threads: int) -> None:
         self.engine = sa.create_engine(
@@ -47,13 +48,13 @@ class PostgresDatabase:
                 " -c lock_timeout=5000 -c idle_in_transaction_session_timeout=60000",
             },
         )
-        self.losses = 0
+        self.reconnect_count = 0
         sa.event.listen(self.engine, "invalidate", self._note_loss)
         self._reader = _Source(self.engine, transactional=False)
         self._writer = _Source(self.engine, transactional=True)
 
     def _note_loss(self, *_connection: object) -> None:
-        self.losses += 1
+        self.reconnect_count += 1
 
     def reading(self, *, on_loop: bool = False) -> Transaction:
         """Single statements, each in autocommit."""
@@ -64,49 +65,40 @@ class PostgresDatabase:
         """A transaction at READ COMMITTED."""
         return Transaction(self._writer)
 
-    def group(self) -> NoReturn:
-        """None: PostgreSQL groups commits by itself."""
-        raise LookupError("PostgreSQL groups commits by itself")
-
-    def glance(self, sql: str, value: str) -> None:
+    def glance(self, sql: str, values: Sequence[str | None]) -> None:
         """Nothing: a round trip is never made on the loop."""
-        del sql, value
+        del sql, values
 
     def close(self) -> None:
         """Close every connection of the pool."""
         self.engine.dispose()
 
 
-class _Source:
+class _Source(ConnectionSource):
     """How a transaction begins and ends on PostgreSQL."""
 
     dialect = "postgresql"
-    on_loop = False
 
     def __init__(self, engine: sa.Engine, *, transactional: bool) -> None:
         self._engine = engine
         self._transactional = transactional
 
-    def lease(self) -> Lease:
+    def lease(self) -> ConnectionLease:
         try:
             connection = self._engine.connect()
         except sa.exc.TimeoutError as error:
             raise DatabaseBusy from error
-        return Lease(connection, connection.connection.dbapi_connection)
+        return ConnectionLease.of(connection)
 
-    def begin(self, lease: Lease) -> None:
+    def begin(self, lease: ConnectionLease) -> None:
         if self._transactional:
             lease.driver.execute("BEGIN")
 
-    def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
+    def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
         if self._transactional:
             lease.driver.execute(word)
 
-    def follow(self, acts: Sequence[Callable[[], None]]) -> None:
-        for act in acts:
-            act()
-
-    def give_back(self, lease: Lease, *, broken: bool) -> None:
+    def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
         # What goes past SQLAlchemy, and has nothing to roll back, tells it by nothing else.
         if broken or (lease.driver.closed and not lease.connection.invalidated):
             _log.warning("a connection to PostgreSQL was lost; its pool starts anew")
@@ -114,7 +106,7 @@ class _Source:
             self._engine.dispose()
         lease.connection.close()
 
-    def refusal(self, error: BaseException) -> Exception | None:
+    def translate_error(self, error: BaseException) -> Exception | None:
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
         if isinstance(cause, _CONTENDED):
             return DatabaseBusy()
@@ -122,7 +114,7 @@ class _Source:
             return DatabaseReadOnly()
         return NoRoomLeft() if isinstance(cause, psycopg.errors.DiskFull) else None
 
-    def lost(self, error: BaseException) -> bool:
+    def is_disconnect(self, error: BaseException) -> bool:
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
         # The server's own refusals carry an SQLSTATE; 57P is its "I am shutting down".
         return isinstance(cause, psycopg.OperationalError) and (

@@ -7,7 +7,7 @@ this process stands in front of SQLite's, so that its threads wait for each othe
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,8 +15,7 @@ import sqlalchemy as sa
 from pydantic_core import from_json
 
 from bridgework.kit.db.columns import json_text
-from bridgework.kit.db.group_commit import Group
-from bridgework.kit.db.source import Lease, Source
+from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
 from bridgework.kit.db.transaction import NotOnLoop, Transaction
 from bridgework.kit.problems import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
 
@@ -25,6 +24,8 @@ Durability = Literal["full", "normal"]
 _WAIT_SECONDS = 5.0
 _OTHER_PROCESSES_SECONDS = 0.1
 """How often a commit of another process is looked for."""
+_MAX_GLANCES = 10_000
+"""Rows that `glance` caches until the next commit."""
 _CACHE_OF_LOOP, _CACHE_OF_OTHERS = 16_000, 2_000
 """Kilobytes of pages that a connection keeps for good: the loop's has most of the reads, the others
 may be many. Behind all of them stands the system's own cache, and with it two megabytes serve a
@@ -38,219 +39,185 @@ _DISK_FAULTS = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN})
 
 
 class SqliteDatabase:
-    """One file, opened: for the loop one connection of its own, for threads a pool."""
+    """One file: a connection for the event loop, and a pool of them for threads."""
 
     dialect = "sqlite"
-    losses = 0
+    reconnect_count = 0
     reads_on_loop = True
-    gathers_writes = True
 
     def __init__(self, path: Path, *, durability: Durability, threads: int) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.engine = _engine(path, durability, threads)
-        self._here = _OwnConnection(self.engine)
-        self._commits = _Commits()
-        pooled = _Pooled(self.engine)
-        self._readers: dict[bool, Source] = {
-            True: _Reader(self._here, on_loop=True),
-            False: _Reader(pooled, on_loop=False),
-        }
-        self._writer = _Writer(pooled, self._commits)
-        self._looked_at = 0.0
-        self._seen: dict[tuple[str, str], tuple[int, Any]] = {}
+        self._reader = _Reader(self.engine)
+        self._loop_reader = _LoopReader(self.engine)
+        self.batch_source = self._writer = _Writer(self.engine)
+        self._checked_at = 0.0
+        self._glances: dict[tuple[str, Sequence[str | None]], Any] = {}
+        self._glances_at = 0
+        """The commit that the cached rows were read after."""
 
     def reading(self, *, on_loop: bool = False) -> Transaction:
         """A transaction that sees one snapshot and writes nothing."""
-        return Transaction(self._readers[on_loop])
+        return Transaction(self._loop_reader if on_loop else self._reader)
 
     def writing(self) -> Transaction:
         """A transaction that holds the write lock from its first statement on."""
         return Transaction(self._writer)
 
-    def group(self) -> Group:
-        """Transactions that are committed as one."""
-        return Group(self._writer)
-
-    def glance(self, sql: str, value: str) -> Any:
-        """The value in the newest snapshot; None if there is none, or not at once.
+    def glance(self, sql: str, values: Sequence[str | None]) -> Any:
+        """The row in the newest snapshot; None if there is none, or not without waiting.
 
         Commits of this process are seen at once, those of other processes within 100 ms.
         """
         try:
-            self._look_for_other_processes()
-            commits = self._commits.count
-            seen = self._seen.get((sql, value))
-            if seen is not None and seen[0] == commits:
-                return seen[1]
-            found = self._here.take().driver.execute(sql, (value,)).fetchone()
+            self._check_other_processes()
+            # The count is read before the row, so the row is at least as new.
+            commits = self._writer.commits
+            if commits != self._glances_at or len(self._glances) > _MAX_GLANCES:
+                self._glances.clear()
+                self._glances_at = commits
+            key = sql, values
+            if key not in self._glances:
+                self._glances[key] = self._loop_reader.driver.execute(sql, values).fetchone()
+            return self._glances[key]
         except sqlite3.OperationalError:
             return None
-        told = None if found is None else found[0]
-        # The count was read before the value, so the value is as new as the count, or newer.
-        self._seen[sql, value] = (commits, told)
-        return told
 
-    def _look_for_other_processes(self) -> None:
-        """Forget what was read if another connection has committed (`PRAGMA data_version`)."""
+    def _check_other_processes(self) -> None:
+        """Read the rows anew if another connection has committed (`PRAGMA data_version`)."""
         now = time.monotonic()
-        if now - self._looked_at < _OTHER_PROCESSES_SECONDS:
-            return
-        self._looked_at = now
-        if self._here.has_other_data():
-            self._seen.clear()
+        if now - self._checked_at >= _OTHER_PROCESSES_SECONDS:
+            self._checked_at = now
+            if self._loop_reader.has_new_data():
+                self._glances.clear()
 
     def close(self) -> None:
-        """Give everything back; the last connection to go also empties the WAL."""
-        self._here.close()
+        """Close every connection; the last one to close also empties the WAL."""
+        self._loop_reader.close()
         self.engine.dispose()
 
 
-class _Commits:
-    """Counts the commits of this process."""
+class _Source(ConnectionSource):
+    """What readers and writers have in common: connections of the pool, and errors."""
 
-    def __init__(self) -> None:
-        self.count = 0
-
-
-class _Pooled:
-    """Connections for threads: each waits for the lock as long as SQLite lets it."""
+    dialect = "sqlite"
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
 
-    def take(self) -> Lease:
-        return _leased(self._engine.connect())
+    def lease(self) -> ConnectionLease:
+        return ConnectionLease.of(self._engine.connect())
 
-    def put(self, lease: Lease, *, broken: bool) -> None:
+    def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
         if broken:
             lease.connection.invalidate()
         lease.connection.close()
 
-
-class _OwnConnection:
-    """The loop's one connection, kept open: it never waits, and serves one call at a time."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
-        self._lease: Lease | None = None
-        self._data_version = -1
-
-    def take(self) -> Lease:
-        if self._lease is None:
-            self._lease = _leased(self._engine.connect())
-            self._lease.driver.execute("PRAGMA busy_timeout = 0")
-            self._lease.driver.execute(f"PRAGMA cache_size = -{_CACHE_OF_LOOP}")
-            self._data_version = -1
-        return self._lease
-
-    def has_other_data(self) -> bool:
-        """Whether any other connection has committed since this was asked last."""
-        [version] = self.take().driver.execute("PRAGMA data_version").fetchone()
-        has_changed: bool = version != self._data_version
-        self._data_version = version
-        return has_changed
-
-    def put(self, lease: Lease, *, broken: bool) -> None:
-        if broken:
-            self._lease = None
-            lease.connection.invalidate()
-            lease.connection.close()
-
-    def close(self) -> None:
-        if self._lease is not None:
-            self.put(self._lease, broken=True)
-
-
-class _Source:
-    """What readers and writers have in common."""
-
-    dialect = "sqlite"
-    on_loop = False
-
-    def __init__(self, connections: _Pooled | _OwnConnection) -> None:
-        self._connections = connections
-        self.lease: Callable[[], Lease] = connections.take
-
-    def follow(self, acts: Sequence[Callable[[], None]]) -> None:
-        for act in acts:
-            act()
-
-    def give_back(self, lease: Lease, *, broken: bool) -> None:
-        self._connections.put(lease, broken=broken)
-
-    def refusal(self, error: BaseException) -> Exception | None:
-        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-        refusal = _REFUSALS.get(_code(cause))
+    def translate_error(self, error: BaseException) -> Exception | None:
+        refusal = _REFUSALS.get(_code(error))
         return None if refusal is None else refusal()
 
-    def lost(self, error: BaseException) -> bool:
+    def is_disconnect(self, error: BaseException) -> bool:
         # A file has no server that could go away, but a disk may, or have a fault.
-        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-        return _code(cause) in _DISK_FAULTS
+        return _code(error) in _DISK_FAULTS
 
 
 class _Reader(_Source):
     """Transactions that see one snapshot."""
 
-    def __init__(self, connections: _Pooled | _OwnConnection, *, on_loop: bool) -> None:
-        super().__init__(connections)
-        self.on_loop = on_loop
-
-    def begin(self, lease: Lease) -> None:
+    def begin(self, lease: ConnectionLease) -> None:
         lease.driver.execute("BEGIN")
 
-    def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
+    def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
         if word == "COMMIT" or lease.driver.in_transaction:
             lease.driver.execute(word)
 
-    def refusal(self, error: BaseException) -> Exception | None:
+
+class _LoopReader(_Reader):
+    """The same on the event loop: one connection that stays open and never waits for a lock."""
+
+    on_loop = True
+
+    def __init__(self, engine: sa.Engine) -> None:
+        super().__init__(engine)
+        self._lease: ConnectionLease | None = None
+        self._data_version = -1
+
+    def lease(self) -> ConnectionLease:
+        if self._lease is None:
+            self._lease = super().lease()
+            self._lease.driver.execute("PRAGMA busy_timeout = 0")
+            self._lease.driver.execute(f"PRAGMA cache_size = -{_CACHE_OF_LOOP}")
+            self._data_version = -1
+        return self._lease
+
+    @property
+    def driver(self) -> Any:
+        """The connection, for a statement outside a transaction."""
+        return self.lease().driver
+
+    def has_new_data(self) -> bool:
+        """Whether any other connection has committed since the last call."""
+        [version] = self.driver.execute("PRAGMA data_version").fetchone()
+        is_new: bool = version != self._data_version
+        self._data_version = version
+        return is_new
+
+    def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
+        if broken:
+            self._lease = None
+            super().give_back(lease, broken=True)
+
+    def close(self) -> None:
+        if self._lease is not None:
+            self.give_back(self._lease, broken=True)
+
+    def translate_error(self, error: BaseException) -> Exception | None:
         # Another process may hold the whole file for a moment, as when it recovers the log after a
-        # crash. The loop's connection does not wait for it; a thread's does.
-        refusal = super().refusal(error)
-        return NotOnLoop() if self.on_loop and isinstance(refusal, DatabaseBusy) else refusal
+        # crash. This connection does not wait for it; a thread's does.
+        problem = super().translate_error(error)
+        return NotOnLoop() if isinstance(problem, DatabaseBusy) else problem
 
 
 class _Writer(_Source):
     """Transactions that hold the write lock: one at a time in this process."""
 
-    def __init__(self, connections: _Pooled, commits: _Commits) -> None:
-        super().__init__(connections)
-        self._commits = commits
+    def __init__(self, engine: sa.Engine) -> None:
+        super().__init__(engine)
         self._lock = threading.Lock()
+        self.commits = 0
+        """The commits of this process."""
 
-    def begin(self, lease: Lease) -> None:
+    def begin(self, lease: ConnectionLease) -> None:
         if not self._lock.acquire(timeout=_WAIT_SECONDS):
             raise DatabaseBusy
         try:
             lease.driver.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:
             self._lock.release()
-            busy = self.refusal(error)
+            busy = self.translate_error(error)
             raise (busy if isinstance(busy, DatabaseBusy) else error) from None
 
-    def end(self, lease: Lease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
+    def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
         ended = False
         try:
             if word == "COMMIT" or lease.driver.in_transaction:
                 lease.driver.execute(word)
             if word == "COMMIT":
-                # Before the lock is released and anything is answered.
-                self._commits.count += 1
+                # Before the lock is released and any write is acknowledged.
+                self.commits += 1
             ended = True
         finally:
-            # A failed COMMIT is still to be rolled back, so the lock is held until then.
+            # A failed COMMIT has still to be rolled back, so the lock is held until then.
             if ended or word == "ROLLBACK":
                 self._lock.release()
 
 
 def _code(error: BaseException | None) -> int | None:
-    """What SQLite says is the matter, without the details; None where it is not SQLite's."""
-    code: int | None = getattr(error, "sqlite_errorcode", None)
+    """SQLite's primary result code; None if the error is not SQLite's."""
+    cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+    code: int | None = getattr(cause, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
-
-
-def _leased(connection: sa.Connection) -> Lease:
-    return Lease(connection, connection.connection.dbapi_connection)
 
 
 def _engine(path: Path, durability: Durability, threads: int) -> sa.Engine:

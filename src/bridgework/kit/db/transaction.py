@@ -14,8 +14,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.kit import traces
+from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
 from bridgework.kit.db.prepared import Prepared
-from bridgework.kit.db.source import Lease, Source
 from bridgework.kit.problems import DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft, Problem
 
 _log = logging.getLogger("bridgework.database")
@@ -36,9 +36,9 @@ class Tx:
 
     __slots__ = ("_after_commit", "_before_commit", "_lease", "_source")
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: ConnectionSource) -> None:
         self._source = source
-        self._lease: Lease | None = None
+        self._lease: ConnectionLease | None = None
         self._before_commit: dict[str, Callable[[], object]] = {}
         self._after_commit: list[Callable[[], None]] = []
 
@@ -71,8 +71,8 @@ class Tx:
 
     def _tell(self, error: BaseException) -> None:
         """Raise the problem that callers are told of in place of the driver's error, if any is."""
-        instead = self._source.refusal(error)
-        if instead is None and self._source.lost(error):
+        instead = self._source.translate_error(error)
+        if instead is None and self._source.is_disconnect(error):
             instead = DatabaseUnavailable()
         if isinstance(instead, DatabaseReadOnly | NoRoomLeft):
             _log.warning("the database takes no changes: %s", traces.told(error))
@@ -153,7 +153,7 @@ class Tx:
         try:
             return self._attempt(statement, parameters)
         except Exception as error:
-            if not self._source.lost(error):
+            if not self._source.is_disconnect(error):
                 self._tell(error)
                 raise
         # The server went away while the connection lay idle. Nothing was done yet: once more.
@@ -170,14 +170,14 @@ class Tx:
         try:
             source.begin(lease)
         except BaseException as error:
-            source.give_back(lease, broken=source.lost(error))
+            source.give_back(lease, broken=source.is_disconnect(error))
             raise
         self._lease = lease
         try:
             return _run_on(lease, statement, parameters)
         except Exception as error:
-            instead = source.refusal(error)
-            if instead is None and not source.lost(error):
+            instead = source.translate_error(error)
+            if instead is None and not source.is_disconnect(error):
                 raise
             self._roll_back()
             if isinstance(instead, NotOnLoop):
@@ -196,14 +196,14 @@ class Tx:
                 self._tell(error)
                 raise
             self._let_go(broken=False)
-        self._source.follow(self._after_commit)
+        self._source.run_after_commit(self._after_commit)
 
     def _roll_back(self) -> None:
         if self._lease is None:
             return
         undone = False
         try:
-            undone = undo(self._source, self._lease)
+            undone = roll_back(self._source, self._lease)
         finally:
             self._let_go(broken=not undone)
 
@@ -213,7 +213,7 @@ class Tx:
             self._source.give_back(lease, broken=broken)
 
 
-def undo(source: Source, lease: Lease) -> bool:
+def roll_back(source: ConnectionSource, lease: ConnectionLease) -> bool:
     """Roll back what is on a lease; False where that failed and its connection is good no more."""
     try:
         source.end(lease, "ROLLBACK")
@@ -224,7 +224,7 @@ def undo(source: Source, lease: Lease) -> bool:
     return True
 
 
-def _run_on(lease: Lease, statement: Statement, parameters: Parameters | None) -> Any:
+def _run_on(lease: ConnectionLease, statement: Statement, parameters: Parameters | None) -> Any:
     if not isinstance(statement, Prepared):
         return lease.connection.execute(statement, parameters)
     if isinstance(parameters, Sequence):
@@ -251,7 +251,7 @@ class Transaction:
 
     __slots__ = ("_tx",)
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: ConnectionSource) -> None:
         self._tx = Tx(source)
 
     def __enter__(self) -> Tx:

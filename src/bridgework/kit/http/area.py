@@ -38,8 +38,7 @@ class Options(TypedDict, total=False):
     cached: bool
     """A public read: strong ETag, 304, `Cache-Control` by setting."""
     topic: str | None
-    """What a public read tells of, by its name in `kit/db/topics`: the answer is kept, and told
-    again while the topic's version stays."""
+    """The topic of a public read (`kit/db/cache_versions`), whose response is cached."""
     for_operators: bool
     """Needs the metrics token; outside production, not from localhost."""
     media: str

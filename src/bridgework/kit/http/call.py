@@ -9,6 +9,7 @@ from typing import Any, ParamSpec
 from bridgework.kit.auth import STRANGER, Caller
 from bridgework.kit.botcheck.check import BotCheck
 from bridgework.kit.clock import Clock
+from bridgework.kit.db.cache_versions import DataVersion
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Transaction, Tx
 from bridgework.kit.documents import Documents
@@ -77,14 +78,12 @@ class Call:
     the database is found when the request comes again. None without a key."""
     if_match: str | None = None
     """The header, where it was sent: which versions the caller wants changed."""
-    topic_version: int | None = None
-    """Of what a public read tells, where its answer may be kept: read before anything else."""
-    database_losses: int = 0
-    """How often connections to the database had been lost before that."""
-    told_of: Id | None = None
-    """The one member of the topic that the answer tells of, and of nothing else; where it is."""
-    true_until: datetime | None = None
-    """When the answer is true no longer, though nobody writes; a public read by the clock says."""
+    data_version: DataVersion | None = None
+    """The version of a public read whose response may be cached; read before any row."""
+    cache_subject: Id | None = None
+    """The one member of the topic that the response is about; None for a list."""
+    cache_expires_at: datetime | None = None
+    """When the response changes without a write."""
     caller: Caller = STRANGER
     _tx: Tx | None = field(default=None, repr=False)
 

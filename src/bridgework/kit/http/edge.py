@@ -24,7 +24,6 @@ from bridgework.kit.http.answer import Answer, Headers
 from bridgework.kit.http.call import Call, Kit
 from bridgework.kit.http.cors import Cors
 from bridgework.kit.http.dispatch import Dispatch
-from bridgework.kit.http.kept import VARY, Keeper, Kept
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.performance import Heard, Performer
 from bridgework.kit.http.rate_limits import RateLimits
@@ -37,6 +36,8 @@ from bridgework.kit.limits import headers as limits
 from bridgework.kit.limits.budgets import BudgetSpent
 from bridgework.kit.limits.counter import Counter
 from bridgework.kit.problems import InternalError, Problem, RateLimited, TooMany
+from bridgework.kit.response_cache.cache import ResponseCache
+from bridgework.kit.response_cache.cached_response import VARY, CachedResponse
 from bridgework.kit.tracing.tracer import Tracer
 
 _log = logging.getLogger("bridgework.edge")
@@ -74,7 +75,7 @@ class Edge:
         self._body_timeouts = BodyTimeouts()
         self._lifespan = lifespan
         self._tracer = tracer
-        self._keeper = Keeper(settings.response_cache, performer, kit.clock)
+        self._response_cache = ResponseCache(settings.response_cache, performer, kit.clock)
         self._addresses = Addresses(settings.trusted_proxies)
         self._rate_limits = RateLimits(kit, performer, counter, self._addresses.key)
         self._cors = Cors(settings.cors_origins, allows_local=settings.env == "development")
@@ -139,11 +140,11 @@ class Edge:
         )
         found = self._found(visit)
         if verdict.allowed and isinstance(found, Found):
-            kept = await self._keeper.find(request, found.operation)
-            if kept is not None:
-                visit.name = kept.name
+            cached = await self._response_cache.find(request, found.operation)
+            if cached is not None:
+                visit.name = cached.operation_id
                 self._kit.metrics.told_from_before()
-                return kept.answer_to(request)
+                return cached.response_to(request)
         exempt = preflight or (isinstance(found, Found) and found.operation.exempt)
         if not (verdict.allowed or exempt):
             raise RateLimited(retry_after=str(verdict.reset))
@@ -225,21 +226,23 @@ class Edge:
                 answer.cache_control = self._public_cache_control
             if operation.topic is not None:
                 answer.add("vary", VARY)
-                self._keep(operation, operation.topic, request, call, answer)
+                self._cache(operation, request, call, answer)
         if answers.matches(request.header(b"if-none-match"), answer.etag):
             answer.status, answer.body = 304, b""
         return answer
 
-    def _keep(
-        self, operation: Operation, topic: str, request: Request, call: Call, answer: Answer
-    ) -> None:
-        """Keep a public read's answer for whoever asks the same."""
-        if call.topic_version is not None:
-            name, version, until = operation.operation_id, call.topic_version, call.true_until
-            told = replace(answer, fixed=self._fixed_headers(answer))
-            one, losses = call.told_of, call.database_losses
-            kept = Kept(name, topic, version, until, told, one, losses)
-            self._keeper.keep(request, operation, kept)
+    def _cache(self, operation: Operation, request: Request, call: Call, answer: Answer) -> None:
+        """Cache the response of a public read."""
+        if call.data_version is not None:
+            response = replace(answer, fixed=self._fixed_headers(answer))
+            cached = CachedResponse(
+                operation.operation_id,
+                call.data_version,
+                call.cache_subject,
+                call.cache_expires_at,
+                response,
+            )
+            self._response_cache.add(request, operation, cached)
 
     async def _send(self, visit: Visit, answer: Answer, send: Send) -> None:
         headers = [

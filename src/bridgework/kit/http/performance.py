@@ -1,7 +1,7 @@
 """How a call is run: on the loop, in the pool, or apart; in one transaction.
 
 Short reads on SQLite cost less than a hop to a thread, so they run on the event loop; its writes
-run in one thread, which commits those of one moment together (`gathering.py`). Reads that turn out
+run in one thread, which commits concurrent ones together (`WriteBatcher`). Reads that turn out
 long and everything on PostgreSQL run in a pool of threads, slow operations in a pool of their own.
 """
 
@@ -15,20 +15,21 @@ from functools import partial
 from typing import TypeVar
 
 from bridgework.kit.auth import STRANGER, Caller
-from bridgework.kit.db import topics
-from bridgework.kit.db.topics import News
+from bridgework.kit.db import cache_versions
+from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
 from bridgework.kit.db.transaction import NotOnLoop, Transaction, Tx
+from bridgework.kit.db.write_batcher import WriteBatcher
 from bridgework.kit.http import answer as answers
 from bridgework.kit.http import files, levelling, links, versions
 from bridgework.kit.http.answer import Answer
 from bridgework.kit.http.call import Call, Kit
-from bridgework.kit.http.gathering import Gathering
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import Request
 from bridgework.kit.http.request_body import LARGEST_INLINE_BODY
 from bridgework.kit.http.results import Moved, Plain, ReadyList, Versioned
 from bridgework.kit.idempotency import marks, once
 from bridgework.kit.idempotency.marks import Mark
+from bridgework.kit.ids import Id
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.partner_keys import KeyClaims
 from bridgework.kit.problems import Busy, Problem, TokenInvalid
@@ -87,7 +88,8 @@ class Performer:
     def __init__(self, kit: Kit, identify: Identify) -> None:
         self._kit = kit
         self.identify = identify
-        self._gathering = Gathering(kit.database, kit.metrics)
+        source = kit.database.batch_source
+        self._writes = None if source is None else WriteBatcher(source, kit.metrics)
         self._calls = Pool("call", CALL_THREADS, kit.metrics, most_waiting=_MOST_WAITING)
         # One thread: the validator holds the interpreter's lock, so several would not be faster,
         # and the event loop would wait for all of them in turn.
@@ -123,31 +125,21 @@ class Performer:
 
         return await self.read(asked)
 
-    @property
-    def losses(self) -> int:
-        """How often connections to the database were lost."""
-        return self._kit.database.losses
-
-    async def topic_version(self, topic: str) -> int | None:
-        """The version that a topic has now; None if that can't be told at once."""
+    async def data_version(self, topic: str, subject: Id | None) -> DataVersion | None:
+        """The version that a topic has now; None if it can't be read without waiting."""
         database = self._kit.database
+        reconnects = database.reconnect_count
+
+        def read(transaction: Transaction) -> CacheVersion:
+            with transaction as tx:
+                return cache_versions.version(tx, topic, subject)
+
+        version: CacheVersion | None
         if database.reads_on_loop:
-            return topics.version_at_a_glance(database, topic)
-
-        def read(transaction: Transaction) -> int:
-            with transaction as tx:
-                return topics.version(tx, topic)
-
-        return await self.read(read)
-
-    async def topic_news(self, topic: str, after: int) -> News:
-        """What became of a topic after a version that it had."""
-
-        def read(transaction: Transaction) -> News:
-            with transaction as tx:
-                return topics.news(tx, topic, after)
-
-        return await self.read(read)
+            version = cache_versions.version_on_loop(database, topic, subject)
+        else:
+            version = await self.read(read)
+        return None if version is None else DataVersion(topic, version, reconnects)
 
     async def read(self, read: Callable[[Transaction], Done]) -> Done:
         """What a short read finds: on the loop where it can be, else in a thread."""
@@ -164,8 +156,8 @@ class Performer:
             return await self._slow.run(lambda: self._apart(operation, call, heard))
         whole = partial(self._whole, operation, call, heard)
         try:
-            if operation.writes and database.gathers_writes:
-                return await self._gathering.run(whole)
+            if operation.writes and self._writes is not None:
+                return await self._writes.run(whole)
             if database.reads_on_loop and not (operation.writes or heard.has_large_body):
                 return whole(database.reading(on_loop=True))
         except NotOnLoop:
@@ -221,8 +213,9 @@ class Performer:
 
     def _note_version(self, operation: Operation, call: Call, tx: Tx) -> None:
         if operation.topic is not None and self._keeps(operation):
-            call.database_losses = self.losses
-            call.topic_version = topics.version(tx, operation.topic)
+            reconnects = self._kit.database.reconnect_count
+            version = cache_versions.version(tx, operation.topic)
+            call.data_version = DataVersion(operation.topic, version, reconnects)
 
     def _mark(self, operation: Operation, call: Call, heard: "Heard") -> Mark | None:
         """What the request is known by where it may come again; None if it has no key."""
@@ -273,7 +266,8 @@ class Performer:
 
     def close(self) -> None:
         """End all threads."""
-        self._gathering.close()
+        if self._writes is not None:
+            self._writes.close()
         self._validation.close()
         self._calls.close()
         self._slow.close()

@@ -1,4 +1,4 @@
-"""Public answers are kept while they are true: nobody is told what a write has made old."""
+"""Public responses are cached by data version: no response is older than an acknowledged write."""
 
 import asyncio
 import gzip
@@ -12,11 +12,13 @@ from starlette.types import Message
 
 from bridgework import app
 from bridgework.areas.directory.tables import experts, records
-from bridgework.kit.db import topics
+from bridgework.kit.db import cache_versions
+from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
 from bridgework.kit.http.answer import Answer
-from bridgework.kit.http.kept import CacheKey, Kept, Shelf
 from bridgework.kit.http.request import Request
 from bridgework.kit.ids import Id
+from bridgework.kit.response_cache.cache import CacheKey, ResponseStore
+from bridgework.kit.response_cache.cached_response import CachedResponse
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.loop import Loop
@@ -39,9 +41,9 @@ def behind_its_back(world: World, *, telling: bool = False, of: Id | None = None
         tx.execute(experts.update().values(card=EVE))
         tx.execute(records.update().values(record=EVE))
         if of is not None:
-            topics.changed_of(tx, topics.EXPERTS, of)
+            cache_versions.bump_member(tx, cache_versions.EXPERTS, of)
         elif telling:
-            topics.changed(tx, topics.EXPERTS)
+            cache_versions.bump(tx, cache_versions.EXPERTS)
 
 
 def test_who_asks_the_same_again_is_told_the_same_without_a_look(world: World) -> None:
@@ -97,7 +99,7 @@ def test_what_tells_of_one_outlives_changes_of_others(world: World, neighbour: W
             assert records_of(node, ada, bo) == ["Ada", "Eve"]
         assert listed(node) == ["Eve", "Eve"]
     with world.house.kit.database.writing() as tx:
-        topics.reordered_at_last(tx, topics.EXPERTS)
+        cache_versions.bump_lists_at_commit(tx, cache_versions.EXPERTS)
     for node in nodes:
         assert records_of(node, ada, bo) == ["Ada", "Eve"]
     behind_its_back(world, telling=True)
@@ -232,7 +234,7 @@ def test_readers_beside_writers_never_see_what_was_before(world: World, neighbou
 
 
 def cached_keys(world: World) -> list[CacheKey]:
-    return list(world.house.edge._keeper._shelf._cached)
+    return list(world.house.edge._response_cache._store._cached)
 
 
 def test_unknown_parameters_are_not_part_of_the_key(world: World) -> None:
@@ -264,81 +266,80 @@ async def no_body() -> Message:
     raise AssertionError("nobody reads the body of a GET")
 
 
-class TestShelf:
-    """The bytes of the cache are bounded, and what was used least recently goes first."""
+class TestResponseStore:
+    """The bytes are bounded, and the least recently used responses are evicted first."""
 
     @staticmethod
-    def kept(size: int, version: int = 1) -> Kept:
-        return Kept("list", "experts", version, None, Answer(200, b"x" * size))
+    def cached(response: Answer, version: int = 1) -> CachedResponse:
+        read = DataVersion("experts", CacheVersion(version, 0, 0), 0)
+        return CachedResponse("list", read, None, None, response)
+
+    def of_size(self, size: int, version: int = 1) -> CachedResponse:
+        return self.cached(Answer(200, b"x" * size), version)
 
     def test_the_least_recently_used_are_evicted(self) -> None:
-        shelf = Shelf(100_000)
+        store = ResponseStore(100_000)
         for number in range(20):
-            shelf.keep((f"/{number:02}", ()), self.kept(1000))
-            assert shelf.find(("/00", ())) is not None
+            store.add((f"/{number:02}", ()), self.of_size(1000))
+            assert store.find(("/00", ())) is not None
         for number in range(20, 60):
-            shelf.keep((f"/{number}", ()), self.kept(1000))
-            assert shelf.find(("/00", ())) is not None
-        assert shelf.find(("/01", ())) is None
-        assert shelf.find(("/59", ())) is not None
-        left = sum(shelf.find((f"/{n:02}", ())) is not None for n in range(60))
+            store.add((f"/{number}", ()), self.of_size(1000))
+            assert store.find(("/00", ())) is not None
+        assert store.find(("/01", ())) is None
+        assert store.find(("/59", ())) is not None
+        left = sum(store.find((f"/{n:02}", ())) is not None for n in range(60))
         assert left == 100_000 // (1000 + 1024 + 3)
 
     def test_large_responses_are_not_cached(self) -> None:
-        shelf = Shelf(100_000)
+        store = ResponseStore(100_000)
         largest = 10_000 - 1024 - 1
-        shelf.keep(("/", ()), self.kept(largest))
-        assert shelf.find(("/", ())) is not None
-        shelf.keep(("/", ()), self.kept(largest + 1))
-        assert shelf.find(("/", ())) is None
+        store.add(("/", ()), self.of_size(largest))
+        assert store.find(("/", ())) is not None
+        store.add(("/", ()), self.of_size(largest + 1))
+        assert store.find(("/", ())) is None
 
     def test_key_and_headers_are_counted(self) -> None:
         """What is counted is at least what Python allocates."""
-        shelf = Shelf(4_000_000)
+        store = ResponseStore(4_000_000)
         tracemalloc.start()
         try:
             for number in range(10_000):
-                cached = Kept(
-                    "list",
-                    "experts",
-                    1,
-                    None,
-                    Answer(
-                        200,
-                        str(number).encode() * 10,
-                        headers=[(b"link", b"x%d" % number * 100)],
-                        fixed=[(b"name%d" % number, b"value%d" % number) for _ in range(12)],
-                    ),
+                response = Answer(
+                    200,
+                    str(number).encode() * 10,
+                    headers=[(b"link", b"x%d" % number * 100)],
+                    fixed=[(b"name%d" % number, b"value%d" % number) for _ in range(12)],
                 )
-                shelf.keep(("/experts", (("search", f"{number}" * 50),)), cached)
+                cached = self.cached(response)
+                store.add(("/experts", (("search", f"{number}" * 50),)), cached)
             taken, _ = tracemalloc.get_traced_memory()
         finally:
             tracemalloc.stop()
         assert 1_000_000 < taken < 4_500_000
 
     def test_an_answer_of_a_new_version_frees_the_others_of_its_topic(self) -> None:
-        shelf = Shelf(100_000)
-        shelf.keep(("/a", ()), self.kept(10, version=1))
-        shelf.keep(("/b", ()), self.kept(10, version=2))
-        assert shelf.find(("/a", ())) is None
-        shelf.keep(("/c", ()), self.kept(10, version=1))  # read before, and late
-        assert shelf.find(("/b", ())) is not None
+        store = ResponseStore(100_000)
+        store.add(("/a", ()), self.of_size(10, version=1))
+        store.add(("/b", ()), self.of_size(10, version=2))
+        assert store.find(("/a", ())) is None
+        store.add(("/c", ()), self.of_size(10, version=1))  # read before, and late
+        assert store.find(("/b", ())) is not None
 
     def test_the_compressed_body_is_counted_once_it_is_made(self) -> None:
-        shelf = Shelf(100_000)
+        store = ResponseStore(100_000)
         incompressible = Answer(200, os.urandom(7_000))
         for number in range(10, 22):
-            shelf.keep((f"/{number}", ()), Kept("list", "experts", 1, None, incompressible))
+            store.add((f"/{number}", ()), self.cached(incompressible))
         scope = {
             "method": "GET",
             "path": "/21",
             "query_string": b"",
             "headers": [(b"accept-encoding", b"gzip")],
         }
-        kept = shelf.find(("/21", ()))
-        assert kept is not None
+        cached = store.find(("/21", ()))
+        assert cached is not None
         for _ in range(2):
-            kept.answer_to(Request(scope, no_body, prefix=""))
-        assert all(shelf.find((f"/{number}", ())) for number in range(10, 22))
-        assert shelf.find(("/21", ())) is kept
-        assert shelf.find(("/10", ())) is None
+            cached.response_to(Request(scope, no_body, prefix=""))
+        assert all(store.find((f"/{number}", ())) for number in range(10, 22))
+        assert store.find(("/21", ())) is cached
+        assert store.find(("/10", ())) is None

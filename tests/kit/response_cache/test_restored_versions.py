@@ -7,13 +7,13 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.directory.tables import records
-from bridgework.kit.db import topics
+from bridgework.kit.db import cache_versions
 from bridgework.kit.ids import Id
 from tests import make
 from tests.kit.db import another
 from tests.world import World
 
-TABLES = (topics.topics, topics.subjects, records)
+TABLES = (cache_versions.topics, cache_versions.subjects, records)
 NAMES = ("Ada", "Bo", "Cy")
 State = Mapping[sa.Table, Sequence[Mapping[str, Any]]]
 

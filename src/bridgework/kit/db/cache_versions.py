@@ -1,0 +1,188 @@
+"""Versions of cached data, by topic, and the number of members of each topic.
+
+A transaction that changes public data bumps the version of its topic; a cached response is served
+only while the version that it was read at is current. A change that names the member it concerns
+leaves the cached responses about other members valid. The member count makes the total of a list
+one row instead of a scan.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.database import Database
+from bridgework.kit.db.own import nobodys, own
+from bridgework.kit.db.prepared import Prepared, prepared
+from bridgework.kit.db.tables import metadata
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+
+topics = sa.Table(
+    "topics",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("version", sa.BigInteger, nullable=False),
+    sa.Column("told", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("members", sa.BigInteger, nullable=False),
+    info=nobodys("counts"),
+)
+"""`told` counts the changes that named their member or changed the order of lists only."""
+
+subjects = sa.Table(
+    "topic_subjects",
+    metadata,
+    sa.Column("subject", IdColumn, primary_key=True),
+    sa.Column("topic", sa.Text, primary_key=True),
+    sa.Column("version", sa.BigInteger, nullable=False),
+    sa.Index("ix_topic_subjects_version", "topic", "version"),
+    sqlite_with_rowid=False,
+    info=own(by="subject", erase="delete", export=False, reason="counts"),
+)
+"""The version at which a member of a topic last changed."""
+
+ACCOUNTS = "accounts"
+"""The administrators' list of accounts, which is not public."""
+CANDIDATES = "candidates"
+"""Locked by every change of the set of candidates; never read."""
+EXPERTS = "experts"
+BLOG = "blog"
+
+_topic: sa.BindParameter[str] = sa.bindparam("topic", type_=sa.Text)
+_subject: sa.BindParameter[str] = sa.bindparam("subject", type_=IdColumn)
+_bump = prepared(
+    topics.update()
+    .where(topics.c.name == _topic)
+    .values(
+        version=topics.c.version + 1,
+        told=topics.c.told + sa.bindparam("told", type_=sa.BigInteger),
+        members=topics.c.members + sa.bindparam("more", type_=sa.BigInteger),
+    )
+)
+_lock = sa.select(topics.c.name).where(topics.c.name == _topic).with_for_update()
+_members = prepared(sa.select(topics.c.members).where(topics.c.name == _topic))
+_version = prepared(
+    sa.select(
+        topics.c.version,
+        (topics.c.version - topics.c.told).label("shared"),
+        sa.func.coalesce(subjects.c.version, 0).label("subject"),
+    )
+    .join_from(
+        topics,
+        subjects,
+        sa.and_(subjects.c.topic == topics.c.name, subjects.c.subject == _subject),
+        isouter=True,
+    )
+    .where(topics.c.name == _topic)
+)
+_VERSION_ON_LOOP = (
+    "SELECT t.version, t.version - t.told, coalesce(s.version, 0) FROM topics t "
+    "LEFT JOIN topic_subjects s ON s.topic = t.name AND s.subject = ? WHERE t.name = ?"
+)
+_now = sa.select(_topic, _subject, topics.c.version).where(topics.c.name == _topic)
+_of_subject = (subjects.c.topic == _topic, subjects.c.subject == _subject)
+_drop = prepared(subjects.delete().where(*_of_subject))
+
+
+def _noting(insert: Any) -> Prepared:
+    noted = insert(subjects).from_select(["topic", "subject", "version"], _now)
+    key = [subjects.c.subject, subjects.c.topic]
+    later = {"version": noted.excluded.version}
+    return prepared(noted.on_conflict_do_update(index_elements=key, set_=later))
+
+
+_note = {"sqlite": _noting(sqlite.insert), "postgresql": _noting(postgresql.insert)}
+
+
+@dataclass(frozen=True, slots=True)
+class CacheVersion:
+    """The version of a topic and, of one of its members, the last change."""
+
+    version: int
+    shared: int
+    """Grows with each change that may concern any member."""
+    subject: int
+    """The version at which the given member changed last; 0 if it never did alone."""
+
+    def allows(self, read: "CacheVersion", subject: Id | None) -> bool:
+        """Whether a response read at the version `read` is still current.
+
+        `subject` is the member that the response is about; None for a list.
+        """
+        if subject is None:
+            return self.version == read.version
+        # A version lower than the one read at: the database was restored.
+        if self.version < read.version:
+            return False
+        return self.shared == read.shared and self.subject <= read.version
+
+
+@dataclass(frozen=True, slots=True)
+class DataVersion:
+    """What a response was rendered from."""
+
+    topic: str
+    version: CacheVersion
+    reconnects: int
+    """Connections to the database lost so far: behind a new one, versions may start again lower."""
+
+
+def bump(tx: Tx, topic: str, *, members: int = 0) -> None:
+    """Bump the topic's version and invalidate every cached response; it has `members` more."""
+    tx.write(_bump, {"topic": topic, "more": members, "told": 0})
+
+
+def bump_at_commit(tx: Tx, topic: str) -> None:
+    """The same as the last statement of the transaction, so that the row is locked shortly."""
+    tx.before_commit(topic, lambda: bump(tx, topic))
+
+
+def bump_member(tx: Tx, topic: str, subject: Id, *, members: int = 0) -> None:
+    """Invalidate the cached responses about one member, and the lists."""
+    tx.write(_bump, {"topic": topic, "more": members, "told": 1})
+    tx.write(_note[tx.dialect], {"topic": topic, "subject": subject})
+
+
+def remove_member(tx: Tx, topic: str, subject: Id) -> None:
+    """Invalidate every cached response; the topic has one member less."""
+    bump(tx, topic, members=-1)
+    tx.write(_drop, {"topic": topic, "subject": subject})
+
+
+def bump_lists_at_commit(tx: Tx, topic: str) -> None:
+    """Invalidate the cached lists as the last statement of the transaction."""
+    again = {"topic": topic, "more": 0, "told": 1}
+    tx.before_commit(f"{topic}, reordered", lambda: tx.write(_bump, again))
+
+
+def lock(tx: Tx, topic: str) -> bool:
+    """Lock the topic's row until the transaction ends.
+
+    Returns whether it may have waited, so that what was read before must be read again: never on
+    SQLite, where a writer is alone.
+    """
+    if tx.dialect == "sqlite":
+        return False
+    tx.execute(_lock, {"topic": topic})
+    return True
+
+
+def version(tx: Tx, topic: str, subject: Id | None = None) -> CacheVersion:
+    """The topic's version. Rows read after it in the same call are at least as new."""
+    row = tx.row(_version, {"topic": topic, "subject": subject})
+    return (
+        CacheVersion(0, 0, 0) if row is None else CacheVersion(row.version, row.shared, row.subject)
+    )
+
+
+def version_on_loop(database: Database, topic: str, subject: Id | None) -> CacheVersion | None:
+    """The topic's version as of the last commit; None if it can't be read without waiting."""
+    row = database.glance(_VERSION_ON_LOOP, (subject, topic))
+    return None if row is None else CacheVersion(*row)
+
+
+def members(tx: Tx, topic: str) -> int:
+    """The number of members of the topic."""
+    return int(tx.value(_members, {"topic": topic}) or 0)

@@ -1,0 +1,143 @@
+"""Public responses by data version.
+
+A response is cached with the version that its topic had before its rows were read, and served only
+while that version is current, which is asked once a request: in this process on SQLite, from the
+database on PostgreSQL. A write bumps the version in its transaction, so after it was acknowledged
+no node serves what was before it.
+"""
+
+from collections import OrderedDict
+from typing import Protocol
+
+from bridgework.kit.clock import Clock
+from bridgework.kit.db.cache_versions import DataVersion
+from bridgework.kit.http.operation import Operation
+from bridgework.kit.http.request import Request
+from bridgework.kit.ids import Id
+from bridgework.kit.problems import MalformedQuery
+from bridgework.kit.response_cache.cached_response import CachedResponse, size_of_pairs
+
+CacheKey = tuple[str, tuple[tuple[str, str], ...]]
+"""The path as it was sent, and the parameters that the operation has."""
+
+_LONGEST_QUERY = 1024
+"""Bytes of a query string whose response is cached."""
+
+
+class VersionSource(Protocol):
+    """Reads the current version of a topic, and of one of its members."""
+
+    async def data_version(self, topic: str, subject: Id | None) -> DataVersion | None:
+        """As the last commit left it; None if it can't be read without waiting."""
+        ...
+
+
+class ResponseCache:
+    """Cached responses; used on the event loop only."""
+
+    def __init__(self, max_bytes: int, source: VersionSource, clock: Clock) -> None:
+        """With a `max_bytes` of 0 nothing is cached."""
+        self._store = ResponseStore(max_bytes)
+        self._source = source
+        self._clock = clock
+
+    async def find(self, request: Request, operation: Operation) -> CachedResponse | None:
+        """The cached response to this request, if it is current."""
+        key = cache_key(request, operation)
+        cached = None if key is None else self._store.find(key)
+        if key is None or cached is None:
+            return None
+        now = await self._source.data_version(cached.read.topic, cached.subject)
+        if now is not None:
+            self._store.remove_outdated(now)
+            if cached.is_current(now, self._clock):
+                return cached
+        self._store.remove(key)
+        return None
+
+    def add(self, request: Request, operation: Operation, cached: CachedResponse) -> None:
+        """Cache the response to this request."""
+        key = cache_key(request, operation)
+        if key is not None:
+            self._store.add(key, cached)
+
+
+class ResponseStore:
+    """Cached responses up to a number of bytes; the least recently used are evicted first."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._cached: OrderedDict[CacheKey, CachedResponse] = OrderedDict()
+        self._bytes = 0
+        self._versions: dict[str, int] = {}
+        self._lists: dict[str, set[CacheKey]] = {}
+        """By topic, the keys of responses that each change of it outdates."""
+
+    def find(self, key: CacheKey) -> CachedResponse | None:
+        """The response cached under this key, current or not."""
+        cached = self._cached.get(key)
+        if cached is not None:
+            self._cached.move_to_end(key)
+            if cached.counted != cached.size:
+                self._count(cached)
+        return cached
+
+    def add(self, key: CacheKey, cached: CachedResponse) -> None:
+        """Cache a response, unless it alone would take a tenth of the budget."""
+        self.remove(key)
+        read = cached.read
+        if read.version.version > self._versions.get(read.topic, 0):
+            self.remove_outdated(read)
+        path, parameters = key
+        cached.size += len(path) + size_of_pairs(parameters)
+        if cached.size > self._max_bytes // 10:
+            return
+        self._cached[key] = cached
+        if cached.subject is None:
+            self._lists.setdefault(read.topic, set()).add(key)
+        self._count(cached)
+
+    def remove(self, key: CacheKey) -> None:
+        """Remove a response, if it is cached."""
+        cached = self._cached.pop(key, None)
+        if cached is not None:
+            self._forget(key, cached)
+
+    def remove_outdated(self, now: DataVersion) -> None:
+        """Remove the lists that were read at other versions of the topic."""
+        version = now.version.version
+        if self._versions.get(now.topic) == version:
+            return
+        self._versions[now.topic] = version
+        for key in list(self._lists.get(now.topic, ())):
+            if self._cached[key].read.version.version != version:
+                self.remove(key)
+
+    def _forget(self, key: CacheKey, cached: CachedResponse) -> None:
+        self._bytes -= cached.counted
+        self._lists.get(cached.read.topic, set()).discard(key)
+
+    def _count(self, cached: CachedResponse) -> None:
+        """Count the bytes that a response takes now, and evict others to make room."""
+        self._bytes += cached.size - cached.counted
+        cached.counted = cached.size
+        while self._bytes > self._max_bytes:
+            self._forget(*self._cached.popitem(last=False))
+
+
+def cache_key(request: Request, operation: Operation) -> CacheKey | None:
+    """The key of the response to this request; None if it is not cached.
+
+    Parameters that the operation does not have are ignored, so they are not part of the key.
+    `Prefer` may ask to refuse them.
+    """
+    if operation.topic is None or b"prefer" in request.headers:
+        return None
+    if not request.query_string:
+        return request.path, ()
+    if len(request.query_string) > _LONGEST_QUERY:
+        return None
+    try:
+        return request.path, tuple(operation.known(request.pairs()))
+    except MalformedQuery:
+        return None
