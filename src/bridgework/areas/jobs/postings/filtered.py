@@ -39,8 +39,6 @@ _is = {
     name: jobs.c[name] == sa.bindparam(f"this_{name}", type_=jobs.c[name].type)
     for name in FILTERED_BY
 }
-# Beside a state, which fewer have in common, the specialty is no way into an index.
-_is_too = {**_is, "specialty": jobs.c.specialty + "" == _is["specialty"].right}
 _is_in_state = jobs.c.state == sa.bindparam("this_state", type_=sa.Text)
 
 
@@ -83,7 +81,7 @@ def paid(pay: Pay, least: sa.ColumnElement[float]) -> list[sa.ColumnElement[bool
         return [jobs.c.comp >= least]
     if pay == "few":
         return [jobs.c.id.in_(_paid.where(jobs.c.comp >= least))]
-    # As a sum it is no way into the index of what jobs pay, which has another order than is asked.
+    # The addition keeps SQLite from the index by pay, which has another order than the list.
     return [jobs.c.comp + 0 >= least]
 
 
@@ -112,9 +110,7 @@ def _pages(
     *,
     in_order: bool,
 ) -> Pages:
-    is_current = seen.IS_CURRENT_ITSELF if pay == "few" else seen.IS_CURRENT
-    is_it = _is_too if further else _is
-    wanted: list[Any] = [*(is_it[one] for one in filters), *paid(pay, _least), *further]
+    wanted: list[Any] = [*(_is[one] for one in filters), *paid(pay, _least), *further]
     # The owners come last: SQLite asks in this order, and most of those who fit stand.
-    listed = seen.TOLD.where(is_current, *wanted, seen.OWNER_STANDS)
+    listed = seen.TOLD.where(seen.IS_CURRENT, *wanted, seen.OWNER_STANDS)
     return (by_comp if in_order else by_newest).pages(listed).prepared()

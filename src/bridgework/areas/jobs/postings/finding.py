@@ -49,8 +49,7 @@ class _Found(NamedTuple):
 
     def _listed(self, *conditions: sa.ColumnElement[bool]) -> sa.Select[Any]:
         # The owners come last: SQLite asks in this order, and most of those who fit stand.
-        is_current = seen.IS_CURRENT_ITSELF if self.are_few else seen.IS_CURRENT
-        return seen.TOLD.where(is_current, *self.conditions, *conditions, seen.OWNER_STANDS)
+        return seen.TOLD.where(seen.IS_CURRENT, *self.conditions, *conditions, seen.OWNER_STANDS)
 
 
 def open_jobs(

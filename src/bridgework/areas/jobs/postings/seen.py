@@ -35,10 +35,6 @@ _is_promising = (
 IS_IN_CHARGE = sa.or_(_reader_is_admin, jobs.c.user_id == READER)
 IS_CURRENT = sa.and_(jobs.c.status == "approved", jobs.c.expires_at > NOW)
 IS_OPEN = sa.and_(IS_CURRENT, OWNER_STANDS)
-# The same where the postings are few and named: as a sum, the state is no way into an index, by
-# which SQLite would rather walk past all that are open.
-STATE = jobs.c.status + ""
-IS_CURRENT_ITSELF = sa.and_(STATE == "approved", jobs.c.expires_at > NOW)
 TOLD = sa.select(
     jobs,
     IS_IN_CHARGE.label("is_in_charge"),

@@ -43,7 +43,7 @@ _newest_open = _by_newest.pages(
 )
 _cards = sa.select(jobs).where(
     jobs.c.hidden_at.is_(None),
-    seen.IS_CURRENT_ITSELF,
+    seen.IS_CURRENT,
     seen.OWNER_STANDS,
     jobs.c.id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True)),
 )
@@ -65,7 +65,7 @@ def mine(
     tx: Tx, caller: Caller, query: ListMyJobsQuery, turn: Turn, now: datetime
 ) -> Slice[JobPosting]:
     """A page of what the caller has posted, the newest first."""
-    pages = _by_newest.pages(_mine.where(*_in_state(seen.STATE, query.status)))
+    pages = _by_newest.pages(_mine.where(*_in_state(jobs.c.status, query.status)))
     return pages.slice(tx, turn, lambda row: rendering.posting(row, now), seen.given(caller, now))
 
 
