@@ -60,7 +60,7 @@ def owed(operation: Operation) -> set[str]:
         told.append(problems.ValidationFailed)
     if operation.who.credentials != "none":
         told += [problems.SignInNeeded, problems.TokenInvalid]
-        if operation.who.name != "member":
+        if operation.who.name.partition(",")[0] != "member":
             told.append(problems.NotAllowed)
         if operation.who.needs_admin_login:
             told.append(auth.AdministratorLoginNeeded)
