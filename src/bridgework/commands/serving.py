@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 
 import click
@@ -22,6 +23,8 @@ _HEAD_MILLISECONDS = 5_000
 _BACKLOG = 2_048
 _MOST_CONNECTIONS = 8_192
 """Granian counts idle connections too: a small number would lock clients out."""
+_LOCK_PATIENCE = 3.0
+"""Seconds that a restart waits for the last process of a killed server."""
 
 
 def serve(settings: Settings, host: str, port: int, workers: int) -> None:
@@ -85,7 +88,9 @@ def _alone_on_file(settings: Settings) -> Iterator[None]:
     """Lock the folder of the SQLite file. Raises ClickException if another server holds the lock.
 
     The response cache depends on it: it sees the writes of its own process at once, those of other
-    processes only after 100 ms. The lock ends with this process, however it ends.
+    processes only after 100 ms. The lock ends with the last process of this server: a worker
+    process whose supervisor was killed holds it until it notices, within a second, so that a
+    restart waits for the lock.
     """
     if not settings.on_sqlite:
         yield
@@ -93,17 +98,28 @@ def _alone_on_file(settings: Settings) -> Iterator[None]:
     file = settings.sqlite_file
     folder = os.open(file.parent, os.O_RDONLY)
     try:
-        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(folder)
-        raise click.ClickException(
-            f"another server runs on {file}, and SQLite is served by one process: stop the other "
-            "server, or use PostgreSQL for more than one"
-        ) from None
-    try:
+        if not _locks(folder, _LOCK_PATIENCE):
+            raise click.ClickException(
+                f"another server runs on {file}, and SQLite is served by one process: stop the "
+                "other server, or use PostgreSQL for more than one"
+            )
         yield
     finally:
         os.close(folder)
+
+
+def _locks(folder: int, seconds: float) -> bool:
+    """Lock an open folder for this process. Returns False if it is still locked after `seconds`."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.1)
+        else:
+            return True
 
 
 @contextlib.contextmanager
