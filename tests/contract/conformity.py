@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from bridgework.kit.documents import Documents
-from bridgework.kit.openapi import conformity
+from tests.kit.openapi import conformity
 
 
 class Answered(Protocol):

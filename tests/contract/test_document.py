@@ -7,8 +7,8 @@ import pytest
 from openapi_spec_validator import OpenAPIV30SpecValidator
 
 from bridgework import routes
-from bridgework.kit.openapi import lint
 from bridgework.settings import Settings
+from tests.kit.openapi import lint
 from tests.world import PUBLIC_URL, World
 
 # No database is asked for anything here.

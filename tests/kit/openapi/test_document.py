@@ -6,9 +6,8 @@ from openapi_spec_validator import OpenAPIV30SpecValidator
 
 from bridgework.kit import ids, problems
 from bridgework.kit.idempotency import problems as idempotency
-from bridgework.kit.openapi import lint
-from bridgework.kit.openapi.conformity import misfits
-from tests.kit.openapi import made_up
+from tests.kit.openapi import lint, made_up
+from tests.kit.openapi.conformity import misfits
 
 
 @pytest.fixture

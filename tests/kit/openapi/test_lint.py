@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit.openapi import lint
-from tests.kit.openapi import made_up
+from tests.kit.openapi import lint, made_up
 
 Document = dict[str, Any]
 

@@ -1,17 +1,18 @@
 """The whole document."""
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.openapi import (
-    conventions,
-    entries,
     headers,
     parameters,
-    references,
+    preamble,
     responses,
     schemas,
+)
+from bridgework.kit.openapi import (
+    operations as operation_objects,
 )
 
 OPENAPI = "3.0.3"
@@ -37,13 +38,13 @@ def document(
     paths: dict[str, dict[str, object]] = {}
     for operation in operations:
         method = operation.method.lower()
-        paths.setdefault(operation.path, {})[method] = entries.entry(operation, shapes)
+        paths.setdefault(operation.path, {})[method] = operation_objects.entry(operation, shapes)
     return {
         "openapi": OPENAPI,
         "info": {
             "title": title,
             "version": version,
-            "description": conventions.text(description),
+            "description": preamble.text(description),
             "contact": {
                 "name": "Support",
                 **({"email": support_email} if support_email else {"url": base_url}),
@@ -66,7 +67,7 @@ def _components(
         "parameters": parameters.COMPONENTS,
         "headers": headers.COMPONENTS,
     }
-    in_use = {*references.references(paths), *references.references(written)}
+    in_use = {*references(paths), *references(written)}
     pointed_at = {
         kind: {
             name: each
@@ -75,4 +76,20 @@ def _components(
         }
         for kind, components in written.items()
     }
-    return copy.deepcopy({**pointed_at, "securitySchemes": entries.SECURITY_SCHEMES})
+    return copy.deepcopy({**pointed_at, "securitySchemes": operation_objects.SECURITY_SCHEMES})
+
+
+def references(node: object) -> Iterator[str]:
+    """Every `$ref` at or below `node`; `node` is plain JSON.
+
+    A `$ref` whose value is not a string is the name of a member.
+    """
+    if isinstance(node, dict):
+        target = node.get("$ref")
+        if isinstance(target, str):
+            yield target
+        for value in node.values():
+            yield from references(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from references(value)

@@ -13,7 +13,7 @@ from pydantic_core import CoreSchema
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import Ready, ReadyList, Versioned
 from bridgework.kit.openapi import errors
-from bridgework.kit.openapi.dialect import Dialect
+from bridgework.kit.openapi.json_schema_30 import JsonSchema30
 
 _CLASS_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 
@@ -38,7 +38,7 @@ def collected(operations: Sequence[Operation], error_components: Iterable[str]) 
     Raises TypeError where two shapes share one name, where a shape reads otherwise than it
     writes, and where a shape has no plain name.
     """
-    written, components = Dialect().generate_definitions(
+    written, components = JsonSchema30().generate_definitions(
         [*_requests(operations), *_payloads(operations), *_errors(error_components)]
     )
     _must_be_named_by_class(components)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from bridgework.kit.openapi import tree
-from bridgework.kit.openapi.conformity import misfits
-from bridgework.kit.openapi.tree import Node
+from tests.kit.openapi import tree
+from tests.kit.openapi.conformity import misfits
+from tests.kit.openapi.tree import Node
 
 
 def faults(document: Node) -> Iterator[str]:

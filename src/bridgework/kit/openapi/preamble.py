@@ -1,4 +1,4 @@
-"""What holds for every operation, told once at the head of the document."""
+"""The description at the head of the document: the conventions and the error codes."""
 
 from bridgework.kit import problems
 

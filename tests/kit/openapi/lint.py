@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from bridgework.kit.openapi import schema_lint, tree
-from bridgework.kit.openapi.references import references
-from bridgework.kit.openapi.tree import Node
+from bridgework.kit.openapi.document import references
+from tests.kit.openapi import schema_lint, tree
+from tests.kit.openapi.tree import Node
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _COMPONENT_NAME = re.compile(r"[a-zA-Z0-9._-]+")

@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import Field, TypeAdapter
 
-from bridgework.kit.openapi.conformity import misfits
-from bridgework.kit.openapi.dialect import Dialect
+from bridgework.kit.openapi.json_schema_30 import JsonSchema30
 from tests.kit.openapi import made_up
+from tests.kit.openapi.conformity import misfits
 
 API = made_up.written()
 BOOK_REQUEST = {"title": "Ö1", "subject": "teeth", "pages": 1}
@@ -125,7 +125,7 @@ def test_a_time_is_a_time_when_it_is_told_too() -> None:
 
 
 def written(annotation: Any) -> dict[str, Any]:
-    return Dialect().generate(TypeAdapter(annotation).core_schema)
+    return JsonSchema30().generate(TypeAdapter(annotation).core_schema)
 
 
 NULL = {"type": "object", "nullable": True, "enum": [None]}

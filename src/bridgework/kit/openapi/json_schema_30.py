@@ -20,7 +20,7 @@ _TYPES = {str: "string", bool: "boolean", int: "integer", float: "number"}
 _COMPOSED = {"$ref", "allOf", "anyOf", "oneOf", "not"}
 
 
-class Dialect(GenerateJsonSchema):
+class JsonSchema30(GenerateJsonSchema):
     """Writes every schema as 3.0.3 has it, in the order in which its members are declared."""
 
     def __init__(
