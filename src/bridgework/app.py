@@ -59,8 +59,6 @@ if TYPE_CHECKING:
 
 _SWITCH_SECONDS = 0.0005
 """How long a busy thread may keep the interpreter from the loop; Python's own is ten times it."""
-_YOUNG_OBJECTS = 20_000
-"""Allocations between two collections of the youngest; Python's 700 would come once a request."""
 
 _SWEEPS = (
     audit.note_overdue,
@@ -82,8 +80,7 @@ _SWEEPS = (
 _SEALING_SECONDS = 5.0
 """How long an entry of the audit log may wait for its seal."""
 _WRITING_SECONDS = 5.0
-"""How long the guests of an event wait who are too many to be written to at once, and clinics
-for the word that somebody applies."""
+"""How long the guests of an event wait who are too many to be written to at once."""
 _TIDYING_SECONDS = 3600.0
 """How long the remains of an upload that broke off with the process may wait beyond their day."""
 _NOTING_SECONDS = 3600.0
@@ -209,11 +206,9 @@ def _chores(kit: Kit) -> list[Chore]:
     erasing_cvs = Chore("erasing CVs", partial(job_applications.erase_cvs, cv_life))
     renewing = Chore("renewing the directory", directory.renew, every=_RENEWING_SECONDS)
     deleting = partial(old_files.delete_files, kit.database, kit.storage)
-    telling_clinics = partial(job_applications.tell_clinics, kit.keyring)
     return [
         *sweeping,
         erasing_cvs,
-        Chore("telling clinics", telling_clinics, every=_WRITING_SECONDS, at_the_end=True),
         Chore("deleting files", deleting),
         Chore("tidying uploads", partial(old_files.tidy, kit.storage), every=_TIDYING_SECONDS),
         *seen,
@@ -254,7 +249,6 @@ class _Lifespan:
         # What is loaded by now stays for good: the collector need not walk it again and again.
         gc.collect()
         gc.freeze()
-        gc.set_threshold(_YOUNG_OBJECTS)
         if self._tracer is not None:
             self._tracer.start()
         for thread in self._threads:

@@ -19,7 +19,6 @@ SMALL = {
     "CONSTANT": "no table: an empty list",
     "one_time_codes": "holds the codes of ten minutes, and is swept each minute",
     "ix_accounts_erased": "has those alone who were erased",
-    "ix_job_applications_untold": "has those alone whose clinics are to be told",
     "ix_calendar_guests_letter_due": "has those alone who are to be written to",
 }
 """What may be read whole, and why: tables, and indexes of some of a table's rows."""

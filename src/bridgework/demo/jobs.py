@@ -107,7 +107,6 @@ def _apply(
             "status": status,
             "reason": openings.REASONS.get(status),
             "referral_code": None if candidate != 0 else _code(_CYRUS),
-            "clinic_told_at": at,
             "created_at": at,
             "updated_at": at,
         }

@@ -5,13 +5,11 @@ import sqlalchemy as sa
 from bridgework.kit.db.columns import IdColumn, Json, Key, Moment
 from bridgework.kit.db.own import nobodys, own
 from bridgework.kit.db.tables import metadata
-from bridgework.kit.tracing import origins
 
 _SHOWN = sa.text("hidden_at IS NULL")
 _APPROVED = sa.text("status = 'approved'")
 _HAS_CV = sa.text("cv_object_path IS NOT NULL")
 _ENDED_WITH_CV = sa.text("cv_object_path IS NOT NULL AND status IN ('declined', 'withdrawn')")
-_UNTOLD = sa.text("clinic_told_at IS NULL")
 _IS_REFERRED = sa.text("referral_code IS NOT NULL")
 
 FILTERED_BY = (
@@ -150,10 +148,8 @@ applications = sa.Table(
     sa.Column("referral_code", sa.Text),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("reason", sa.Text),
-    sa.Column("clinic_told_at", Moment),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("updated_at", Moment, nullable=False),
-    *origins.columns(),
     sa.UniqueConstraint("job_id", "applicant_id", name="uq_job_applications_job_id_applicant_id"),
     sa.UniqueConstraint("job_id", "email_key", name="uq_job_applications_job_id_email_key"),
     sa.Index("ix_job_applications_job_id", "job_id", "created_at", "id"),
@@ -165,9 +161,6 @@ applications = sa.Table(
         postgresql_where=_ENDED_WITH_CV,
     ),
     sa.Index(
-        "ix_job_applications_untold", "created_at", sqlite_where=_UNTOLD, postgresql_where=_UNTOLD
-    ),
-    sa.Index(
         "ix_job_applications_referral_code",
         "referral_code",
         sqlite_where=_IS_REFERRED,
@@ -175,8 +168,6 @@ applications = sa.Table(
     ),
     info=own(by="applicant_id", erase="delete"),
 )
-"""`clinic_told_at` is null until the letter to the clinic is written, which a chore does, as of the
-request that sent the application."""
 
 job_accounts = sa.Table(
     "job_accounts",

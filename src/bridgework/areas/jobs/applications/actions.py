@@ -1,6 +1,5 @@
 """Applying to jobs, deciding who gets them, and what becomes of the CVs."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -26,12 +25,8 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.keys import Keyring
-from bridgework.kit.outbox import store as outbox
-from bridgework.kit.outbox.letter import Letter
 from bridgework.kit.paging import cursors
 from bridgework.kit.problems import Fault, ValidationFailed
-from bridgework.kit.tracing import origins
 
 _CVS = "job-cvs"
 _LEFT_OUT = dict.fromkeys(
@@ -47,7 +42,7 @@ _LEFT_OUT = dict.fromkeys(
 
 
 def apply(call: Call, job_id: Id, body: JobApplicationRequest) -> JobApplication:
-    """Apply once to an approved job; its clinic is told in a moment (`tell_clinics`)."""
+    """Apply once to an approved job; its clinic gets an e-mail."""
     job = store.applied_to(call.tx, call.caller, job_id, call.now)
     if job is None:
         raise posting_rules.JobNotFound
@@ -61,6 +56,9 @@ def apply(call: Call, job_id: Id, body: JobApplicationRequest) -> JobApplication
     if not store.add(call.tx, values):
         has_applied = store.has_applied(call.tx, call.caller, job_id)
         raise rules.JobAlreadyAppliedTo if has_applied else rules.AddressAlreadyApplied
+    clinic = Addressee(job.user_id, job.clinic_email)
+    name = f"{values['first_name']} {values['last_name']}"
+    call.announce(letters.application_received, clinic, str(job.fields["role_needed"]), name)
     return store.told(values, job)
 
 
@@ -101,14 +99,13 @@ def decide(call: Call, application_id: Id, body: DecideJobApplicationRequest) ->
 
 
 def withdraw(call: Call, application_id: Id) -> JobApplication:
-    """Take the caller's own application back, and tell the clinic if it knows of it."""
+    """Take the caller's own application back; the clinic gets an e-mail."""
     before = _row(call, application_id)
     if before.applicant_id != call.caller.account():
         raise rules.NotTheApplicant
     after = _moved(call, "applicant", before, "withdrawn", before.reason)
-    if after.clinic_told_at is not None:
-        clinic = addresses.addressee(call.tx, after.clinic_id)
-        call.announce(letters.application_withdrawn, clinic, _role(after), _name(after))
+    clinic = addresses.addressee(call.tx, after.clinic_id)
+    call.announce(letters.application_withdrawn, clinic, _role(after), _name(after))
     return store.shown(after)
 
 
@@ -127,21 +124,6 @@ def cv_link(call: Call, application_id: Id) -> DownloadUrl:
 
 
 # --- what follows by itself, and what others ask ----------------------------------------------
-
-
-def tell_clinics(keyring: Keyring, tx: Tx, now: datetime) -> int:
-    """Write to the clinics of some new applications, many letters at once. A chore.
-
-    So an application costs whoever sends it one row and no letter. One that was withdrawn by now
-    is not told of.
-    """
-    untold = store.untold(tx)
-    if not untold:
-        return 0
-    told = [_received(row) for row in untold if row.status != "withdrawn"]
-    outbox.add_many(tx, keyring, told, now)
-    store.mark_told(tx, [row.id for row in untold], now)
-    return len(untold)
 
 
 def erase_cvs(kept: timedelta, tx: Tx, now: datetime) -> int:
@@ -221,12 +203,6 @@ def _moved(call: Call, who: str, before: store.Row, to: str, reason: str | None)
 def _note(call: Call, before: store.Row, after: store.Row) -> None:
     changes = audit.changed({"status": before.status}, {"status": after.status})
     audit.note(call, "job_application.decide", target=before.id, changes=changes)
-
-
-def _received(row: store.Row) -> Letter:
-    clinic = Addressee(row.clinic_id, row.clinic_email)
-    letter = letters.application_received(clinic, _role(row), _name(row))
-    return replace(letter, origin=origins.of(row))
 
 
 def _role(row: store.Row) -> str:

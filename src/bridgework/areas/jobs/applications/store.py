@@ -20,7 +20,6 @@ from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.paging.keyset import Keyset, Slice, Turn
-from bridgework.kit.tracing import origins
 
 Row = sa.Row[Any]
 
@@ -60,27 +59,22 @@ _newest = Keyset(applications.c.created_at, applications.c.id)
 _of_job = _newest.pages(_told.where(applications.c.job_id == _job_id, _in_state))
 _of_applicant = _newest.pages(_told.where(applications.c.applicant_id == _reader, _in_state))
 
-# The posting and who applies in one go: applying is to be quick.
+# The posting, its clinic and the applicant in one statement.
 _clinic = accounts.alias("clinic")
-_owner_stands = (
-    sa.exists()
-    .where(
-        _clinic.c.id == jobs.c.user_id,
-        _clinic.c.disabled_at.is_(None),
-        _clinic.c.erases_at.is_(None),
-    )
-    .correlate(jobs)
-)
+_clinic_is_active = sa.and_(_clinic.c.disabled_at.is_(None), _clinic.c.erases_at.is_(None))
 _applied_to = prepared(
     sa.select(
         jobs.c.id,
         jobs.c.user_id,
         jobs.c.status,
         jobs.c.expires_at,
+        jobs.c.fields,
+        _clinic.c.email.label("clinic_email"),
         *_of_account,
         profiles.c.fields.label("card_fields"),
     )
-    .join_from(jobs, accounts, accounts.c.id == _reader)
+    .join_from(jobs, _clinic, _clinic.c.id == jobs.c.user_id)
+    .join(accounts, accounts.c.id == _reader)
     .outerjoin(profiles, profiles.c.account_id == _reader)
     .where(
         jobs.c.id == _job_id,
@@ -88,7 +82,7 @@ _applied_to = prepared(
         sa.or_(
             _reader_is_admin,
             jobs.c.user_id == _reader,
-            sa.and_(jobs.c.status == "approved", jobs.c.expires_at > _now, _owner_stands),
+            sa.and_(jobs.c.status == "approved", jobs.c.expires_at > _now, _clinic_is_active),
         ),
     )
     .with_for_update(of=jobs, read=True)
@@ -107,30 +101,6 @@ _move = (
     applications.update()
     .where(applications.c.id == _application_id, applications.c.status == sa.bindparam("state"))
     .values(status=sa.bindparam("to"), reason=sa.bindparam("why"), updated_at=_now)
-)
-_untold = (
-    sa.select(
-        applications.c.id,
-        applications.c.first_name,
-        applications.c.last_name,
-        applications.c.status,
-        jobs.c.user_id.label("clinic_id"),
-        jobs.c.fields.label("job_fields"),
-        accounts.c.email.label("clinic_email"),
-        applications.c.request_id,
-        applications.c.traceparent,
-    )
-    .join_from(applications, jobs, jobs.c.id == applications.c.job_id)
-    .join(accounts, accounts.c.id == jobs.c.user_id)
-    .where(applications.c.clinic_told_at.is_(None))
-    .order_by(applications.c.created_at)
-    .limit(_AT_ONCE)
-    .with_for_update(of=applications, skip_locked=True)
-)
-_mark_told = (
-    applications.update()
-    .where(applications.c.id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True)))
-    .values(clinic_told_at=_now)
 )
 # A CV is its applicant's own, so whoever names one is found among few, by whose it is.
 _owner = sa.select(assets.c.account_id).where(assets.c.object_path == _path).scalar_subquery()
@@ -204,7 +174,7 @@ def of_applicant(tx: Tx, caller: Caller, status: str | None, turn: Turn) -> Slic
 
 def add(tx: Tx, values: Mapping[str, object]) -> bool:
     """Add an application; False if that applicant or that address has one to this job already."""
-    return tx.value(_add[tx.dialect], {**_UNSAID, **values, **origins.here()}) is not None
+    return tx.value(_add[tx.dialect], {**_UNSAID, **values}) is not None
 
 
 def has_applied(tx: Tx, caller: Caller, job_id: Id) -> bool:
@@ -230,19 +200,6 @@ def told(members: Mapping[str, Any], applicant: Row) -> JobApplication:
     return JobApplication.model_validate(
         {**members, "applicant": card}, by_name=True, by_alias=False, strict=False
     )
-
-
-# --- telling the clinics ----------------------------------------------------------------------
-
-
-def untold(tx: Tx) -> Sequence[Row]:
-    """Some of the applications that their clinics have not been told of, held."""
-    return tx.rows(_untold)
-
-
-def mark_told(tx: Tx, ids: Sequence[Id], now: datetime) -> None:
-    """Note that the letters to the clinics are written."""
-    tx.execute(_mark_told, {"ids": ids, "now": now})
 
 
 # --- CVs --------------------------------------------------------------------------------------
