@@ -14,7 +14,6 @@ import pytest
 
 from bridgework.kit import log
 from bridgework.kit.fields import SIX_DIGITS, WEB_ADDRESS, WEB_ADDRESS_OR_EMPTY
-from bridgework.kit.http import access_log
 from bridgework.kit.http.operation import Operation
 from tests.architecture import published
 from tests.architecture.probes import Probes, Schema
@@ -49,7 +48,6 @@ def listening(patch: pytest.MonkeyPatch, *, frank: bool = False) -> Iterator[io.
     levels = [(logger, logger.level) for logger in (root, ours)]
     patch.setattr(sys, "stderr", written)
     patch.setattr(threading, "excepthook", threading.excepthook)
-    patch.setattr(access_log, "_MOST_HELD", 1)
     before = [*root.handlers]
     log.configure("json", frank=frank)
     handlers = [*root.handlers]

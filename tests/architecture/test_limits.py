@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from pydantic import ValidationError
 
-from bridgework.kit.http import faults
+from bridgework.kit.http import validation_errors
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.problems import ValidationFailed
 from bridgework.kit.shapes import Shape
@@ -36,7 +36,7 @@ def misfits(shape: type[Shape], body: object) -> set[str]:
     try:
         shape.model_validate_json(json.dumps(body), by_name=False)
     except ValidationError as error:
-        return {fault.path for fault in faults.of(error.errors(), body)}
+        return {fault.path for fault in validation_errors.of(error.errors(), body)}
     return set()
 
 

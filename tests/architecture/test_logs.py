@@ -11,7 +11,7 @@ import pytest
 
 from bridgework import routes
 from bridgework.areas.accounts.tables import accounts
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.ids import new_id
 from bridgework.kit.limits.window import Rule

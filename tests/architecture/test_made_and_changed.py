@@ -6,10 +6,10 @@ from typing import Any
 
 from bridgework import routes
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import Ready, Versioned
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 from bridgework.kit.openapi.schemas import payload_of
 from bridgework.kit.shapes import Record

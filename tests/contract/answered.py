@@ -15,8 +15,8 @@ from typing import Protocol
 
 from bridgework import routes
 from bridgework.kit import auth, problems
-from bridgework.kit.http.dispatch import Dispatch
 from bridgework.kit.http.operation import Operation
+from bridgework.kit.http.route_table import RouteTable
 from bridgework.kit.problems import Problem
 
 WORKS = "works"
@@ -26,7 +26,7 @@ _A_PART = 206
 Note = tuple[str, str]
 """An operationId, and the kind of answer: `works`, or the code of a problem."""
 
-_dispatch = Dispatch(routes.operations())
+_dispatch = RouteTable(routes.operations())
 notes: set[Note] = set()
 """What was answered in this process so far."""
 

@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 import pytest
 
-from bridgework.kit.http import answer as answers
+from bridgework.kit.http.responses import error_response
 from bridgework.kit.limits.budgets import BudgetSpent
 from bridgework.kit.limits.window import Rule, Verdict
 from bridgework.kit.problems import (
@@ -105,9 +105,10 @@ def test_a_message_may_be_said_in_place_of_the_sentence() -> None:
     ],
 )  # fmt: skip
 def test_the_headers_a_problem_brings(problem: Problem, headers: dict[str, str]) -> None:
-    answer = answers.of_problem(problem)
-    assert answer.status == problem.status
-    assert {name.decode(): value.decode() for name, value in answer.headers} == headers
+    response = error_response(problem)
+    assert response.status_code == problem.status
+    of_body = {"content-type": "application/json", "content-length": str(len(response.body))}
+    assert dict(response.headers) == headers | of_body
 
 
 def test_every_fault_is_told() -> None:
@@ -127,9 +128,9 @@ def test_a_fault_shows_itself_to_whoever_debugs() -> None:
 
 
 def test_a_message_of_any_letters_is_told() -> None:
-    answer = answers.of_problem(NotFoundHere("Größe 🐳", x_hint="🐳"))
-    assert "Größe 🐳" in answer.body.decode()
-    assert answer.headers == [(b"x-hint", b"?")]
+    response = error_response(NotFoundHere("Größe 🐳", x_hint="🐳"))
+    assert "Größe 🐳" in bytes(response.body).decode()
+    assert response.headers["x-hint"] == "?"
 
 
 class NotFoundHere(NotFound):

@@ -12,6 +12,8 @@ import sys
 import threading
 import traceback
 from datetime import UTC, datetime
+from logging.handlers import QueueHandler, QueueListener
+from queue import SimpleQueue
 from typing import Literal
 
 from bridgework.kit import traces
@@ -19,6 +21,7 @@ from bridgework.kit import traces
 Format = Literal["json", "text"]
 
 _log = logging.getLogger("bridgework")
+_ACCESS_LINE = "{at} {method:6} {status} {ms:8.1f} ms  {operation}  {request_id}"
 _OBJECTS = re.compile(r"[\n(<]")
 
 request_id: contextvars.ContextVar[str] = contextvars.ContextVar("request_id", default="")
@@ -31,13 +34,29 @@ def configure(form: Format, *, frank: bool = False) -> None:
     `frank` writes out what exceptions say, whatever they hold: for a laptop, never for production.
     """
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Json(frank=frank) if form == "json" else _Text(frank=frank))
+    handler.setFormatter(_formatter(form, frank=frank))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     # Libraries note their every step below that, addresses with query strings among them.
     root.setLevel(logging.WARNING)
     logging.getLogger("bridgework").setLevel(logging.INFO)
     threading.excepthook = _note_broken_thread
+
+
+def queue_access_log(form: Format) -> QueueListener:
+    """Write the access log in a thread of its own. Stop the listener to write what is queued."""
+    handler = QueueHandler(SimpleQueue())
+    handler.setFormatter(_formatter(form, frank=False))
+    listener = QueueListener(handler.queue, logging.StreamHandler(sys.stderr))
+    access_log = logging.getLogger("bridgework.access")
+    access_log.handlers[:] = [handler]
+    access_log.propagate = False
+    listener.start()
+    return listener
+
+
+def _formatter(form: Format, *, frank: bool) -> logging.Formatter:
+    return _Json(frank=frank) if form == "json" else _Text(frank=frank)
 
 
 def _note_broken_thread(broken: threading.ExceptHookArgs) -> None:
@@ -76,6 +95,7 @@ class _Json(_Formatter):
             "logger": record.name,
             "message": self.message(record),
         }
+        line |= getattr(record, "access", {})
         if request_id.get():
             line["requestId"] = request_id.get()
         if trace := self.trace(record):
@@ -85,6 +105,14 @@ class _Json(_Formatter):
 
 class _Text(_Formatter):
     def format(self, record: logging.LogRecord) -> str:
+        if hasattr(record, "access"):
+            return _ACCESS_LINE.format_map(
+                {
+                    "at": datetime.fromtimestamp(record.created, UTC).isoformat()[:19],
+                    "request_id": request_id.get(),
+                    **record.access,
+                }
+            )
         at = self.formatTime(record, self.datefmt)
         line = f"{at} {record.levelname:<7} {self.message(record)}"
         trace = self.trace(record)

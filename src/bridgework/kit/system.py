@@ -9,10 +9,10 @@ from bridgework import __version__
 from bridgework.kit import catalog
 from bridgework.kit.auth import public
 from bridgework.kit.docs.page import CONTENT_SECURITY_POLICY
-from bridgework.kit.http.answer import JSON
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.responses import JSON
 from bridgework.kit.http.results import Plain
+from bridgework.kit.http.router import Area
 from bridgework.kit.metrics import CONTENT_TYPE, Queue
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.problems import NotFound, OperatorsOnly

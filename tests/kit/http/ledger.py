@@ -6,9 +6,9 @@ import sqlalchemy as sa
 
 from bridgework.kit import auth
 from bridgework.kit.db.prepared import prepared
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import new_id
 from bridgework.kit.outbox.tables import events
 from bridgework.kit.problems import Conflict

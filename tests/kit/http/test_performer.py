@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from bridgework.kit import auth, log
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
-from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Pool
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, BoundedThreadPool
 from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Area
 from bridgework.kit.limits.window import Rule
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.problems import Busy
@@ -221,7 +221,7 @@ def test_too_much_slow_work_is_refused_at_once(works: World) -> None:
 
 
 def test_a_pool_runs_as_many_as_it_has_threads_and_counts_who_waits(loop: Loop) -> None:
-    pool = Pool("pool", 2, Metrics(), most_waiting=1)
+    pool = BoundedThreadPool("pool", 2, Metrics(), most_waiting=1)
     opened = threading.Event()
     both = threading.Barrier(3)
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.operation import Tail
+from bridgework.kit.http.router import Area
 from bridgework.kit.shapes import Record
 from bridgework.kit.storage.bodies import Received, Room
 from bridgework.settings import Settings

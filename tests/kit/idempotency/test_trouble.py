@@ -6,8 +6,8 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.kit.auth import Caller
-from bridgework.kit.http.answer import Answer
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.responses import ApiResponse
 from bridgework.kit.idempotency import marks, once, store
 from bridgework.kit.idempotency.marks import Mark
 from bridgework.kit.idempotency.problems import IdempotencyInProgress
@@ -133,7 +133,7 @@ def test_a_slow_call_that_is_done_says_so_though_its_answer_is_not_kept(
         raise DatabaseBusy
 
     monkeypatch.setattr(store, "finish", busy)
-    answer = Answer(201, b'{"data":{}}')
+    answer = ApiResponse(b'{"data":{}}', 201)
     assert once.apart(a_call(world), mark, lambda: answer) is answer
     assert "can't be told again under its key" in caplog.text
     with pytest.raises(IdempotencyInProgress):

@@ -7,8 +7,8 @@ from pydantic import MISSING, Field
 
 from bridgework.kit import auth
 from bridgework.kit.fields import Email, Line50, Moment, PageNumber, PersonName, Url500
-from bridgework.kit.http.area import Area
 from bridgework.kit.http.results import OK, Ok, Plain, Ready, ReadyList, Versioned
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 from bridgework.kit.openapi.document import document
 from bridgework.kit.problems import Conflict, Forbidden, NotFound

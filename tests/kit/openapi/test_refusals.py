@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
 from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 from bridgework.kit.openapi.document import document
 from bridgework.kit.problems import Conflict

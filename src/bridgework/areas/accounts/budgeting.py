@@ -13,8 +13,8 @@ from bridgework.areas.accounts.rules import Purpose
 from bridgework.areas.accounts.store import AccountRow
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
-from bridgework.kit.http import addresses
-from bridgework.kit.http.call import Call
+from bridgework.kit.http import client_ip
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.limits import budgets
 from bridgework.kit.limits.budgets import BudgetSpent
@@ -175,7 +175,7 @@ def _by_member(call: Call, account_id: Id) -> tuple[Rule, str]:
 
 def _by_address(call: Call, rule: Rule) -> tuple[Rule, str]:
     default = call.kit.settings.rate_limit
-    return rules.scaled(rule, default), _key(call, addresses.network(call.address))
+    return rules.scaled(rule, default), _key(call, client_ip.network(call.address))
 
 
 def _must_spend_mail(call: Call, key: str, problem: type[BudgetSpent], *, again: bool) -> None:

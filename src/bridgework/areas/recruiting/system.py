@@ -16,7 +16,7 @@ from bridgework.areas.recruiting.shapes import (
     JobOpening,
     Outcome,
 )
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.problems import Problem
 
 

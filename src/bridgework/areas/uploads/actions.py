@@ -17,7 +17,7 @@ from bridgework.areas.uploads.shapes import (
     UploadTicket,
 )
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.problems import Fault, ValidationFailed
 

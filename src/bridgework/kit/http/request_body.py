@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from bridgework.kit.arrays import ErrorCount
-from bridgework.kit.http import faults
+from bridgework.kit.http import validation_errors
 from bridgework.kit.problems import MOST_FAULTS, Fault, MalformedJson
 from bridgework.kit.shapes import Request
 
@@ -95,13 +95,13 @@ def _errors(error: ValidationError, shape: type[Request], raw: bytes) -> list[Fa
     details = error.errors(include_url=False, include_input=False)
     if details[0]["type"] == "json_invalid":
         raise MalformedJson(f"The body is not well-formed JSON: {details[0]['ctx']['error']}.")
-    return faults.of(details, from_json(raw))
+    return validation_errors.of(details, from_json(raw))
 
 
 def _unknown_members(shape: type[Request], sent: dict[str, object]) -> list[Fault]:
     """The first unknown members; there are too many to list each, perhaps in an inner object."""
     known = {member.alias for member in shape.model_fields.values()}
     first = [name for name in sent if name not in known][: MOST_FAULTS + 1]
-    return [faults.unknown_member(name) for name in first] or [
+    return [validation_errors.unknown_member(name) for name in first] or [
         Fault("", "unknown_member", "An object in the body has too many unknown members.")
     ]

@@ -6,9 +6,11 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from starlette.responses import Response
+
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.answer import Answer
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.responses import ApiResponse
 from bridgework.kit.idempotency import store
 from bridgework.kit.idempotency.marks import Mark
 from bridgework.kit.idempotency.problems import (
@@ -27,10 +29,10 @@ KEPT = timedelta(hours=24)
 LARGEST_ANSWER = 64 * 1024
 """Bytes of an answer that is kept; of a larger one it is only known that it was given."""
 
-Act = Callable[[], Answer]
+Act = Callable[[], Response]
 
 
-def within(call: Call, mark: Mark, act: Act) -> Answer:
+def within(call: Call, mark: Mark, act: Act) -> Response:
     """Do `act` once, in the call's own transaction: key, effect and answer commit together.
 
     One that comes at the same time waits for that, and is told the same answer. A problem leaves
@@ -50,7 +52,7 @@ def within(call: Call, mark: Mark, act: Act) -> Answer:
     return answer
 
 
-def apart(call: Call, mark: Mark, act: Act) -> Answer:
+def apart(call: Call, mark: Mark, act: Act) -> Response:
     """Do `act` once, though it opens transactions of its own and takes long.
 
     The key is written first, with a lease: whoever comes meanwhile is sent away. After a crash
@@ -78,7 +80,7 @@ def apart(call: Call, mark: Mark, act: Act) -> Answer:
     return answer
 
 
-def _given_before(tx: Tx, mark: Mark, claim: Claim, now: datetime) -> Answer | None:
+def _given_before(tx: Tx, mark: Mark, claim: Claim, now: datetime) -> Response | None:
     """The answer that was given under this key; None if there is none, and the key is ours now.
 
     Raises IdempotencyKeyReused, IdempotencyInProgress or AlreadyDone.
@@ -101,28 +103,22 @@ def _given_before(tx: Tx, mark: Mark, claim: Claim, now: datetime) -> Answer | N
     return _told_again(row)
 
 
-def _told_again(row: store.KeyRow) -> Answer:
+def _told_again(row: store.KeyRow) -> Response:
     if row.body is None:
         raise AlreadyDone(row.made_id)
-    answer = Answer(row.status, row.body)
+    headers = {"idempotency-replayed": "true"}
     if row.location is not None:
-        answer.add("location", row.location)
-    answer.add("idempotency-replayed", "true")
-    return answer
+        headers["location"] = row.location
+    return ApiResponse(row.body, row.status, headers)
 
 
-def _keep(tx: Tx, mark: Mark, claim: Claim, answer: Answer, now: datetime) -> None:
-    told: dict[str, object] = {"status": answer.status, "expires_at": now + KEPT}
+def _keep(tx: Tx, mark: Mark, claim: Claim, answer: Response, now: datetime) -> None:
+    told: dict[str, object] = {"status": answer.status_code, "expires_at": now + KEPT}
     if mark.secret or len(answer.body) > LARGEST_ANSWER:
-        told |= {"made_id": _made_id(answer.body)}
+        told |= {"made_id": _made_id(bytes(answer.body))}
     else:
-        told |= {"body": answer.body, "location": _location(answer)}
+        told |= {"body": answer.body, "location": answer.headers.get("location")}
     store.finish(tx, claim, **told)
-
-
-def _location(answer: Answer) -> str | None:
-    value = dict(answer.headers).get(b"location")
-    return None if value is None else value.decode("latin-1")
 
 
 def _made_id(body: bytes) -> str | None:

@@ -7,7 +7,7 @@ from pydantic import Field
 from pydantic.config import JsonDict
 
 from bridgework.kit import problems
-from bridgework.kit.http import faults
+from bridgework.kit.http import validation_errors
 from bridgework.kit.shapes import Record
 
 
@@ -45,8 +45,10 @@ class Fault(Record):
     code: Annotated[
         str,
         Field(
-            description=f"One of {', '.join(faults.CODES)}, or that of a rule of the operation.",
-            json_schema_extra={"example": faults.CODES[0]},
+            description=(
+                f"One of {', '.join(validation_errors.CODES)}, or that of a rule of the operation."
+            ),
+            json_schema_extra={"example": validation_errors.CODES[0]},
         ),
     ]
     message: str

@@ -23,7 +23,7 @@ from bridgework.areas.uploads import actions as uploads
 from bridgework.areas.uploads.shapes import DownloadUrl
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors
 from bridgework.kit.problems import Fault, ValidationFailed

@@ -21,7 +21,7 @@ from bridgework.areas.roles.postings.shapes import (
     RoleUpdateRequest,
 )
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors, numbered
 from bridgework.kit.problems import Fault, ValidationFailed

@@ -1,4 +1,4 @@
-"""Whose request it is, as far as the network tells."""
+"""The address of the client that sent a request."""
 
 import hashlib
 import ipaddress
@@ -8,23 +8,22 @@ from functools import lru_cache
 from bridgework.kit.http.request import Request
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-_IPV6_HOME = 64
-"""Bits that one household's or one server's IPv6 addresses share."""
+_IPV6_PREFIX = 64
+"""The prefix length of the IPv6 network that one household or one server has."""
 
 
-class Addresses:
+class ClientIpResolver:
     """Reads the client's address, through the proxies that the settings trust and no others."""
 
     def __init__(self, trusted: Sequence[Network]) -> None:
         self._trusted = trusted
-        self._is_trusted = lru_cache(maxsize=4096)(self._lies_in_trusted)
-        self.key = lru_cache(maxsize=10_000)(_key)
+        self._is_trusted = lru_cache(maxsize=4096)(self._is_in_trusted)
 
-    def client(self, request: Request) -> str:
+    def client_ip(self, request: Request) -> str:
         """The nearest address that is not a trusted proxy's.
 
-        `X-Forwarded-For` is read from the right: what stands left of the first stranger was
-        written by that stranger.
+        `X-Forwarded-For` is read from the right: the first address that is not trusted may have
+        written everything to its left.
         """
         peer = request.peer
         if not self._trusted or not self._is_trusted(peer):
@@ -38,7 +37,7 @@ class Addresses:
                 break
         return peer
 
-    def _lies_in_trusted(self, text: str) -> bool:
+    def _is_in_trusted(self, text: str) -> bool:
         if not _is_address(text):
             return False
         address = _plain(text)
@@ -56,11 +55,12 @@ def network(address: str) -> str:
     plain = _plain(address)
     if plain.version == 4:
         return str(plain)
-    return str(ipaddress.ip_network((plain, _IPV6_HOME), strict=False))
+    return str(ipaddress.ip_network((plain, _IPV6_PREFIX), strict=False))
 
 
-def _key(address: str) -> str:
-    """The rate limit's key for an address: a digest of its network."""
+@lru_cache(maxsize=10_000)
+def address_key(address: str) -> str:
+    """The key by which limits count an address: a digest of its network."""
     digest = hashlib.blake2b(network(address).encode(), digest_size=12, person=b"address")
     return f"address:{digest.hexdigest()}"
 
@@ -74,7 +74,7 @@ def _is_address(text: str) -> bool:
 
 
 def _plain(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
-    """The address, an IPv4 one in IPv6's clothing taken out of them."""
+    """The address; an IPv4-mapped IPv6 address as the IPv4 address."""
     address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
         return address.ipv4_mapped

@@ -1,15 +1,15 @@
 """The headers of a paged list: `Link` (RFC 8288) and `X-Total-Count`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 from bridgework.kit.http.results import ReadyList, Shown
 
 
-def of(
+def pagination_headers(
     page: ReadyList[Shown], address: str, parameters: Sequence[tuple[str, str]]
-) -> list[tuple[bytes, bytes]]:
-    """First, previous, next and last page: absolute, with the list's other parameters.
+) -> Mapping[str, str]:
+    """Links to the first, previous, next and last page, with the list's other parameters.
 
     `address` is the list's absolute URL. `parameters` are those of the request that the operation
     has.
@@ -23,4 +23,4 @@ def of(
         for relation, number in numbers.items()
         if 1 <= number <= last
     ]
-    return [(b"link", ", ".join(links).encode()), (b"x-total-count", b"%d" % page.total)]
+    return {"link": ", ".join(links), "x-total-count": str(page.total)}

@@ -14,7 +14,7 @@ from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Transaction, Tx
 from bridgework.kit.documents import Documents
 from bridgework.kit.ended_sessions import EndedSessions
-from bridgework.kit.http import versions
+from bridgework.kit.http import etags
 from bridgework.kit.ids import Id
 from bridgework.kit.keys import Keyring
 from bridgework.kit.limits.counter import Counter
@@ -124,7 +124,7 @@ class Call:
         Asked with the row locked, or else before a change `WHERE version = …`: of two callers
         who have read the same version, one may change it.
         """
-        if self.if_match is not None and not versions.allows(self.if_match, version):
+        if self.if_match is not None and not etags.allows_change(self.if_match, version):
             raise PreconditionFailed
 
     def announce(
