@@ -17,7 +17,6 @@ from bridgework.kit.http.middleware import (
     AccessLogMiddleware,
     ApiCorsMiddleware,
     CredentialsMiddleware,
-    Draining,
     ErrorMiddleware,
     RateLimitMiddleware,
     RequestMiddleware,
@@ -25,7 +24,7 @@ from bridgework.kit.http.middleware import (
     SecurityHeadersMiddleware,
 )
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.request import Request
+from bridgework.kit.http.request import BodyTimeouts, Request
 from bridgework.kit.http.responses import ApiResponse, not_modified
 from bridgework.kit.http.route_table import RouteTable
 from bridgework.kit.limits.counter import Counter
@@ -50,10 +49,10 @@ class ApiApp(Starlette):
         settings = kit.settings
         routes = RouteTable(operations)
         cache = self.response_cache = ResponseCache(settings.response_cache, runner, kit.clock)
-        draining = Draining()
+        timeouts = BodyTimeouts()
         super().__init__(
             middleware=[
-                Middleware(RequestMiddleware, kit, routes, draining),
+                Middleware(RequestMiddleware, kit, routes, timeouts),
                 Middleware(AccessLogMiddleware, kit, tracer),
                 Middleware(
                     SecurityHeadersMiddleware, https=settings.public_url.startswith("https:")
@@ -70,11 +69,11 @@ class ApiApp(Starlette):
         self._spool = BodySpool()
         self.router.default = OperationEndpoint(kit, routes, runner, cache, self._spool)
         self.router.redirect_slashes = False
-        self._draining = draining
+        self._timeouts = timeouts
 
     def drain(self) -> None:
         """Close each connection with its next response from now on, and wait less for bodies."""
-        self._draining.begin()
+        self._timeouts.drain()
 
     def close(self) -> None:
         """End the threads that write uploads."""

@@ -64,40 +64,41 @@ _DEFAULT_HEADERS = (
 _HSTS = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 
 
-class Draining:
-    """Whether the process is about to end, and the bodies that it still receives."""
+class HttpMiddleware:
+    """Middleware for HTTP requests; the lifespan's events pass through it."""
 
-    def __init__(self) -> None:
-        self.body_timeouts = BodyTimeouts()
-        self.is_draining = False
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
 
-    def begin(self) -> None:
-        """Close each connection with its next response from now on, and wait less for bodies."""
-        self.is_draining = True
-        self.body_timeouts.drain()
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self.handle(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request. `scope["request"]` is the Request, but for the outermost."""
+        raise NotImplementedError
 
 
-class RequestMiddleware:
+class RequestMiddleware(HttpMiddleware):
     """Creates the Request in `scope["request"]`, with its id, client address and operation."""
 
-    def __init__(self, app: ASGIApp, kit: Kit, routes: RouteTable, draining: Draining) -> None:
-        self.app = app
-        self._kit = kit
+    def __init__(self, app: ASGIApp, kit: Kit, routes: RouteTable, timeouts: BodyTimeouts) -> None:
+        super().__init__(app)
+        self._path_prefix = kit.settings.path_prefix
         self._routes = routes
-        self._draining = draining
+        self._timeouts = timeouts
         self._client_ips = ClientIpResolver(kit.settings.trusted_proxies)
         process = secrets.token_hex(5)
         self._ids = (f"{process}-{number:x}".encode() for number in itertools.count())
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = scope["request"] = Request(
             scope,
             receive,
-            prefix=self._kit.settings.path_prefix,
-            body_timeouts=self._draining.body_timeouts,
+            prefix=self._path_prefix,
+            body_timeouts=self._timeouts,
         )
         sent_id = request.raw_headers.get(b"x-request-id")
         is_valid_id = sent_id and _REQUEST_ID.fullmatch(sent_id)
@@ -114,25 +115,22 @@ class RequestMiddleware:
             if message["type"] == "http.response.start":
                 message["headers"].append((b"x-request-id", request.request_id))
                 message["headers"].extend(limits.fields(*request.rate_limits))
-                if self._draining.is_draining:
+                if self._timeouts.is_draining:
                     message["headers"].append((b"connection", b"close"))
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
 
 
-class AccessLogMiddleware:
+class AccessLogMiddleware(HttpMiddleware):
     """Logs, counts and traces each request: nothing that identifies a person."""
 
     def __init__(self, app: ASGIApp, kit: Kit, tracer: Tracer | None) -> None:
-        self.app = app
+        super().__init__(app)
         self._metrics = kit.metrics
         self._tracer = tracer
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
         request: Request = scope["request"]
         span = None if self._tracer is None else self._tracer.arrived(request.raw_headers)
@@ -166,18 +164,15 @@ class AccessLogMiddleware:
             span.left(operation_id, request.method, status, request.request_id)
 
 
-class SecurityHeadersMiddleware:
+class SecurityHeadersMiddleware(HttpMiddleware):
     """Adds the headers by which a browser knows that responses are data and not pages."""
 
     def __init__(self, app: ASGIApp, *, https: bool) -> None:
         """`https` adds HSTS: clients reach the server by HTTPS."""
-        self.app = app
+        super().__init__(app)
         self._defaults = (*_DEFAULT_HEADERS, _HSTS) if https else _DEFAULT_HEADERS
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
 
         async def send_with_defaults(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -211,10 +206,10 @@ class ApiCorsMiddleware(CORSMiddleware):
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "http":
+            await self.simple_response(scope, receive, send, Headers(scope=scope))
+        else:
             await self.app(scope, receive, send)
-            return
-        await self.simple_response(scope, receive, send, Headers(scope=scope))
 
     async def send(self, message: Message, send: Send, request_headers: Headers) -> None:
         """Send a message with the headers that the request's origin may see."""
@@ -233,17 +228,14 @@ class ApiCorsMiddleware(CORSMiddleware):
         await send(message)
 
 
-class ErrorMiddleware:
+class ErrorMiddleware(HttpMiddleware):
     """Answers every exception, so that no request goes without its response."""
 
     def __init__(self, app: ASGIApp, kit: Kit) -> None:
-        self.app = app
+        super().__init__(app)
         self._metrics = kit.metrics
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         request: Request = scope["request"]
         has_started = False
 
@@ -269,26 +261,25 @@ class ErrorMiddleware:
             await error_response(InternalError())(scope, receive, send)
 
 
-class CredentialsMiddleware:
+class CredentialsMiddleware(HttpMiddleware):
     """Reads the access token and the partner key; the database confirms them later."""
 
     def __init__(self, app: ASGIApp, kit: Kit) -> None:
-        self.app = app
+        super().__init__(app)
         self._kit = kit
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            request: Request = scope["request"]
-            request.credentials = credentials.presented(
-                request.header(b"authorization"),
-                request.header(b"x-api-key"),
-                self._kit.tokens.read,
-                self._kit.partner_keys.read,
-            )
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request: Request = scope["request"]
+        request.credentials = credentials.presented(
+            request.header(b"authorization"),
+            request.header(b"x-api-key"),
+            self._kit.tokens.read,
+            self._kit.partner_keys.read,
+        )
         await self.app(scope, receive, send)
 
 
-class RateLimitMiddleware:
+class RateLimitMiddleware(HttpMiddleware):
     """Counts requests against the partner key, else the account, else the client address.
 
     Sessions of the administrator login have a limit of their own. A token whose session has ended
@@ -296,15 +287,12 @@ class RateLimitMiddleware:
     """
 
     def __init__(self, app: ASGIApp, kit: Kit, runner: OperationRunner, limiter: Counter) -> None:
-        self.app = app
+        super().__init__(app)
         self._kit = kit
         self._runner = runner
         self._limiter = limiter
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         request: Request = scope["request"]
         limiter, key = await self._counted_by(request)
         is_preflight = request.is_preflight()
@@ -346,18 +334,18 @@ class RateLimitMiddleware:
         return ended
 
 
-class ResponseCacheMiddleware:
+class ResponseCacheMiddleware(HttpMiddleware):
     """Serves public reads from the response cache; the operations add to it."""
 
     def __init__(self, app: ASGIApp, kit: Kit, cache: ResponseCache) -> None:
-        self.app = app
+        super().__init__(app)
         self._metrics = kit.metrics
         self._cache = cache
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and isinstance(scope["request"].route, RouteMatch):
-            request: Request = scope["request"]
-            cached = await self._cache.find(request, scope["request"].route.operation)
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request: Request = scope["request"]
+        if isinstance(request.route, RouteMatch):
+            cached = await self._cache.find(request, request.route.operation)
             if cached is not None:
                 self._metrics.told_from_before()
                 await cached.response_to(request)(scope, receive, send)

@@ -113,14 +113,8 @@ class Operation(OperationOptions):
         self.streams = hints.get("body") is Received
         """Whether its body goes to a file, and is never whole in memory."""
         self.body: type[Request] | None = None if self.streams else hints.get("body")
-        self.body_required = self.body is not None and any(
-            member.is_required() for member in self.body.model_fields.values()
-        )
         self.result, self.moves = _result(hints["return"])
         """The annotation of what the handler returns, and whether that may be Moved instead."""
-        self.sends = self.result is File
-        """Whether it answers with a file, or a part of it."""
-        self.enveloped = self.result is not Plain and not self.sends
         self.writes = method != "GET"
         creates = method == "POST" and self.status == 201
         self.takes_key = creates and self.who.credentials != "none"
@@ -134,9 +128,23 @@ class Operation(OperationOptions):
         self.place = location_header.filler(self.location, self.result) if self.location else None
         """What renders the path of a created record; None if it has none."""
         self._named = tuple(name for name in names if name in {"body", "query"})
-        fields = {} if self.query is None else self.query.model_fields
-        self._parameters = frozenset(member.alias or name for name, member in fields.items())
-        self._many = frozenset() if self.query is None else _listed(self.query)
+        self._parameters, self._many = _query_parameters(self.query)
+
+    @property
+    def body_required(self) -> bool:
+        """Whether a request without a body is refused."""
+        members = {} if self.body is None else self.body.model_fields
+        return any(member.is_required() for member in members.values())
+
+    @property
+    def sends(self) -> bool:
+        """Whether it answers with a file, or a part of it."""
+        return self.result is File
+
+    @property
+    def enveloped(self) -> bool:
+        """Whether its response is `{"data": …}`."""
+        return self.result not in {Plain, File}
 
     def _must_be_consistent(self, *, creates: bool) -> None:
         name = self.handler.__name__
@@ -237,14 +245,16 @@ class Operation(OperationOptions):
             return None
 
 
-def _listed(shape: type[Query]) -> frozenset[str]:
-    """The names of the parameters that may be repeated or hold several, comma-separated."""
-    names = []
-    for name, member in shape.model_fields.items():
-        parts = (member.annotation, *get_args(member.annotation))
-        if any(get_origin(part) is list for part in parts):
-            names.append(member.alias or name)
-    return frozenset(names)
+def _query_parameters(query: type[Query] | None) -> tuple[frozenset[str], frozenset[str]]:
+    """The names of the parameters, and of those that take several values, comma-separated."""
+    members = {} if query is None else query.model_fields
+    names = {member.alias or name: member.annotation for name, member in members.items()}
+    many = {
+        name
+        for name, annotation in names.items()
+        if any(get_origin(part) is list for part in (annotation, *get_args(annotation)))
+    }
+    return frozenset(names), frozenset(many)
 
 
 def _documentation(handler: Callable[..., Any]) -> tuple[str, str]:

@@ -39,6 +39,7 @@ class BodyTimeouts:
     def __init__(self) -> None:
         self._active: set[asyncio.Timeout] = set()
         self._latest = math.inf
+        self.is_draining = False
 
     async def receive(self, receive: Receive, deadline: float) -> Message:
         """The next message. Raises TimeoutError at `deadline`, which is in the loop's time."""
@@ -51,6 +52,7 @@ class BodyTimeouts:
 
     def drain(self) -> None:
         """From now on a body has a few seconds: the process is about to end."""
+        self.is_draining = True
         self._latest = asyncio.get_running_loop().time() + _DRAIN_SECONDS
         for timeout in self._active:
             timeout.reschedule(min(timeout.when() or math.inf, self._latest))
