@@ -8,7 +8,7 @@ from typing import Any
 from bridgework import routes
 from bridgework.kit.documents import Documents
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.shapes import Query, Record, Request, Shape
+from bridgework.kit.shapes import ErrorBody, Query, Record, Request, Shape
 from bridgework.settings import Settings
 
 OPERATIONS = routes.operations()
@@ -28,7 +28,8 @@ def shapes() -> Iterator[type[Shape]]:
     while waiting:
         shape = waiting.pop()
         waiting += shape.__subclasses__()
-        if shape.__module__.startswith("bridgework.") and shape not in {Request, Query, Record}:
+        is_ours = shape.__module__.startswith("bridgework.")
+        if is_ours and shape not in {Request, Query, Record, ErrorBody}:
             yield shape
 
 

@@ -9,7 +9,7 @@ from bridgework import __version__
 from bridgework.kit import catalog
 from bridgework.kit.docs import page
 from bridgework.kit.docs.page import Asset
-from bridgework.kit.openapi import document
+from bridgework.kit.openapi.document import generate_document
 from bridgework.settings import Settings
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Documents:
     @cached_property
     def openapi(self) -> bytes:
         """The OpenAPI 3.0 description as JSON."""
-        description = document.document(
+        description = generate_document(
             self.operations,
             title=_TITLE,
             version=__version__,

@@ -52,3 +52,7 @@ class Query(Shape):
 
 class Record(Shape):
     """A payload. Every member is there, null where it is empty, so none has a default."""
+
+
+class ErrorBody(Record):
+    """The body of an error; an error class names it as its `component`."""

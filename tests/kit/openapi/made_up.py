@@ -10,9 +10,9 @@ from bridgework.kit.fields import Email, Line50, Moment, PageNumber, PersonName,
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.results import OK, Ok, Plain, Ready, ReadyList, Versioned
 from bridgework.kit.ids import Id
-from bridgework.kit.openapi.document import document
+from bridgework.kit.openapi.document import generate_document
 from bridgework.kit.problems import Conflict, Forbidden, NotFound
-from bridgework.kit.shapes import Query, Record, Request
+from bridgework.kit.shapes import ErrorBody, Query, Record, Request
 
 
 class Binding(Enum):
@@ -102,10 +102,17 @@ class BookUnknown(NotFound):
     component = "MessageError"
 
 
+class ReaderNotVerifiedError(ErrorBody):
+    """The address is not verified yet."""
+
+    message: str
+    is_verified: Literal[False]
+
+
 class ReaderNotVerified(Forbidden):
     """Verify the address first."""
 
-    component = "EmailNotVerifiedError"
+    component = "ReaderNotVerifiedError"
 
 
 books = Area("Books")
@@ -192,7 +199,7 @@ OPERATIONS = [*books.operations, *doors.operations]
 
 def written() -> dict[str, Any]:
     """The document, afresh."""
-    return document(
+    return generate_document(
         OPERATIONS,
         title="Books",
         description="A library.",

@@ -8,13 +8,13 @@ from bridgework.kit import auth
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.ids import Id
-from bridgework.kit.openapi.document import document
+from bridgework.kit.openapi.document import generate_document
 from bridgework.kit.problems import Conflict
 from bridgework.kit.shapes import Query, Record, Request
 
 
 def of(area: Area) -> dict[str, Any]:
-    return document(
+    return generate_document(
         area.operations, title="T", description="D", base_url="http://h", support_email=""
     )
 
