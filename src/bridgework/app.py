@@ -26,13 +26,13 @@ from bridgework.areas.recruiting import actions as recruiting
 from bridgework.areas.roles.postings import actions as roles
 from bridgework.areas.uploads import sweeping as old_files
 from bridgework.kit import secret_file
+from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.auth import Caller
 from bridgework.kit.backup import erased_list
 from bridgework.kit.chores import Chore, Chores
 from bridgework.kit.clock import Clock, SystemClock
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.documents import Documents
 from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.http.call import Kit
 from bridgework.kit.http.edge import Edge, Lifespan
@@ -136,7 +136,7 @@ def build(
         tokens=AccessTokens(keys, clock, issuer=settings.public_url, lifetime=settings.token_life),
         passwords=Passwords(refuse_common=settings.refuse_common_passwords),
         bell=Bell(),
-        documents=Documents(operations, settings),
+        api_docs=ApiDocs(operations, settings),
         partner_keys=PartnerKeys(keys),
         seen=Seen(),
         bot_check=adapters.bot_check(settings, steps),

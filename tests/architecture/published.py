@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from bridgework import routes
-from bridgework.kit.documents import Documents
+from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.shapes import ErrorBody, Query, Record, Request, Shape
 from bridgework.settings import Settings
@@ -18,7 +18,7 @@ OPERATIONS = routes.operations()
 def document() -> Mapping[str, Any]:
     """The OpenAPI document, parsed."""
     settings = Settings(_env_file=None, env="development")
-    parsed: Mapping[str, Any] = json.loads(Documents(OPERATIONS, settings).openapi)
+    parsed: Mapping[str, Any] = json.loads(ApiDocs(OPERATIONS, settings).openapi)
     return parsed
 
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, ParamSpec
 
+from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.auth import STRANGER, Caller
 from bridgework.kit.botcheck.check import BotCheck
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.cache_versions import DataVersion
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Transaction, Tx
-from bridgework.kit.documents import Documents
 from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.http import versions
 from bridgework.kit.ids import Id
@@ -45,7 +45,7 @@ class Kit:
     tokens: AccessTokens
     passwords: Passwords
     bell: Bell
-    documents: Documents
+    api_docs: ApiDocs
     partner_keys: PartnerKeys
     seen: Seen
     bot_check: BotCheck
