@@ -10,12 +10,12 @@ import pytest
 
 from bridgework import routes
 from bridgework.kit import auth
+from bridgework.kit.errors import Busy
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import Busy
 from bridgework.kit.shapes import Query
 from tests.architecture.sources import ROOT
 from tests.contract import answered

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import pytest
 from pydantic import ValidationError
 
+from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.http import faults
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.problems import ValidationFailed
 from bridgework.kit.shapes import Shape
 from tests.architecture import published
 from tests.architecture.probes import ABSENT, LETTER, Probe, Probes, Schema, put

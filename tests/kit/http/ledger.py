@@ -6,12 +6,12 @@ import sqlalchemy as sa
 
 from bridgework.kit import auth
 from bridgework.kit.db.prepared import prepared
+from bridgework.kit.errors import Conflict
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.ids import new_id
 from bridgework.kit.outbox.tables import events
-from bridgework.kit.problems import Conflict
 from bridgework.kit.shapes import Record, Request
 
 _DEFERRED = "REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED"
@@ -29,7 +29,7 @@ class EntryRefused(Conflict):
 class EntryNoted(Conflict):
     """The entry is refused, and what was written stands."""
 
-    keeps = True
+    commits = True
 
 
 class Entry(Request):

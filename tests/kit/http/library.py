@@ -5,11 +5,11 @@ from typing import Annotated, Any, Literal
 from pydantic import MISSING, Field
 
 from bridgework.kit import auth, fields
+from bridgework.kit.errors import Conflict, NotFound
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
 from bridgework.kit.http.results import OK, Ok, Plain, Ready, ReadyList
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import Conflict, NotFound
 from bridgework.kit.shapes import Query, Record, Request
 
 SECRET = "the key to the cellar lies under the third stone"

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from bridgework.kit import auth, log
+from bridgework.kit.errors import Busy
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
 from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Pool
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.limits.window import Rule
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.problems import Busy
 from bridgework.kit.shapes import Record
 from tests import world as worlds
 from tests.kit.http import stage

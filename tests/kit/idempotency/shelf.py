@@ -10,12 +10,12 @@ import sqlalchemy as sa
 
 from bridgework import app, routes
 from bridgework.kit import auth
+from bridgework.kit.errors import Conflict
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
 from bridgework.kit.idempotency.tables import keys
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.limits.window import Rule
-from bridgework.kit.problems import Conflict
 from bridgework.kit.shapes import Record, Request
 from bridgework.settings import Settings
 from tests.clock import HandClock
@@ -48,7 +48,7 @@ class BookRefused(Conflict):
 class BookNoted(Conflict):
     """The shelf takes no book now, but keeps what was written."""
 
-    keeps = True
+    commits = True
 
 
 class PowerCut(BaseException):

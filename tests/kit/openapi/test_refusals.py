@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from bridgework.kit import auth
+from bridgework.kit.errors import Conflict
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.ids import Id
 from bridgework.kit.openapi.document import generate_document
-from bridgework.kit.problems import Conflict
 from bridgework.kit.shapes import Query, Record, Request
 
 

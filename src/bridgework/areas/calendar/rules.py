@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
+from bridgework.kit.errors import FieldError, NotFound, ValidationFailed
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import Fault, NotFound, ValidationFailed
 from bridgework.kit.words import fold
 
 FIRST_VERSION = 1
@@ -30,9 +30,11 @@ def must_fit(values: Mapping[str, Any], given: Mapping[str, Any]) -> None:
     faults = []
     if "timezone" in given and values["timezone"] not in _zones():
         sentence = "Must be a zone of the IANA time zone database, as in America/New_York."
-        faults.append(Fault("timezone", "unknown_timezone", sentence))
+        faults.append(FieldError("timezone", "unknown_timezone", sentence))
     if values["end_at"] is not None and values["end_at"] < values["start_at"]:
-        faults.append(Fault("endAt", "end_before_start", "An event can't end before it starts."))
+        faults.append(
+            FieldError("endAt", "end_before_start", "An event can't end before it starts.")
+        )
     if faults:
         raise ValidationFailed(*faults)
 

@@ -22,10 +22,10 @@ from bridgework.areas.vendors.shapes import (
 )
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.paging import numbered
-from bridgework.kit.problems import ValidationFailed
 from bridgework.kit.shapes import Request
 
 _OF_ACCOUNT = ("first_name", "last_name", "vendors_onboarding_step")

@@ -16,16 +16,16 @@ from pydantic.alias_generators import to_camel
 
 from bridgework.kit import ids
 from bridgework.kit.auth import Who
+from bridgework.kit.errors import (
+    ApiError,
+    FieldError,
+    NotFound,
+    ValidationFailed,
+)
 from bridgework.kit.http import faults, locations
 from bridgework.kit.http.request_body import parse_body
 from bridgework.kit.http.results import Moved, Plain, Ready, ReadyList, Versioned
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import (
-    Fault,
-    NotFound,
-    Problem,
-    ValidationFailed,
-)
 from bridgework.kit.shapes import Query, Request
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
 
@@ -56,7 +56,7 @@ class Operation:
     handler: Callable[..., Any]
     status: int
     slow: bool
-    problems: tuple[type[Problem], ...]
+    problems: tuple[type[ApiError], ...]
     missing: type[NotFound]
     cached: bool
     topic: str | None
@@ -179,7 +179,7 @@ class Operation:
         """
         self.must_fit(path_values)
         arguments: list[object] = list(path_values)
-        found: list[Fault] = []
+        found: list[FieldError] = []
         named: dict[str, object] = {}
         if isinstance(raw, Received):
             named["body"] = raw
@@ -208,7 +208,7 @@ class Operation:
         self,
         shape: type[Query],
         pairs: Sequence[tuple[str, str]],
-        found: list[Fault],
+        found: list[FieldError],
         *,
         strictly: bool,
     ) -> Query | None:

@@ -4,7 +4,7 @@ import copy
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from bridgework.kit import problems
+from bridgework.kit import errors as api_errors
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.openapi import parameters, responses
 from bridgework.kit.openapi.operations import SECURITY_SCHEMES, to_operation_object
@@ -99,7 +99,7 @@ def _introduction(description: str) -> str:
     """`description`, then the conventions, then every registered error code."""
     rows = [
         f"| `{code}` | {problem.status} | {problem.sentence} |"
-        for code, problem in problems.registry().items()
+        for code, problem in api_errors.registry().items()
     ]
     return f"{description.strip()}\n{_CONVENTIONS}" + "\n".join(rows) + "\n\n</details>\n"
 

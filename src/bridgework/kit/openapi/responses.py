@@ -7,44 +7,45 @@ from typing import get_origin
 
 from pydantic.json_schema import JsonSchemaValue
 
-from bridgework.kit import auth, problems
+from bridgework.kit import auth
+from bridgework.kit import errors as api_errors
+from bridgework.kit.errors import ApiError
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import ReadyList
-from bridgework.kit.idempotency import problems as idempotency
-from bridgework.kit.problems import Problem
+from bridgework.kit.idempotency import errors as idempotency
 
 Response = dict[str, object]
 
-_ALWAYS: tuple[type[Problem], ...] = (
-    problems.MalformedQuery,
-    problems.MethodNotAllowed,
-    problems.ValidationFailed,
-    problems.InternalError,
-    problems.Busy,
-    problems.DatabaseBusy,
-    problems.DatabaseUnavailable,
-    problems.DatabaseReadOnly,
-    problems.NoRoomLeft,
+_ALWAYS: tuple[type[ApiError], ...] = (
+    api_errors.MalformedQuery,
+    api_errors.MethodNotAllowed,
+    api_errors.ValidationFailed,
+    api_errors.InternalError,
+    api_errors.Busy,
+    api_errors.DatabaseBusy,
+    api_errors.DatabaseUnavailable,
+    api_errors.DatabaseReadOnly,
+    api_errors.NoRoomLeft,
 )
-_WITH_A_BODY: tuple[type[Problem], ...] = (
-    problems.MalformedBody,
-    problems.MalformedJson,
-    problems.RequestTimedOut,
-    problems.BodyTooLarge,
-    problems.ContentTypeNotSupported,
-    problems.TooManyBodies,
+_WITH_A_BODY: tuple[type[ApiError], ...] = (
+    api_errors.MalformedBody,
+    api_errors.MalformedJson,
+    api_errors.RequestTimedOut,
+    api_errors.BodyTooLarge,
+    api_errors.ContentTypeNotSupported,
+    api_errors.TooManyBodies,
 )
-_WITH_A_STREAM: tuple[type[Problem], ...] = (
-    problems.MalformedBody,
-    problems.RequestTimedOut,
-    problems.BodyTooLarge,
-    problems.OtherContentType,
-    problems.BodyTooShort,
-    problems.TooManyBodies,
+_WITH_A_STREAM: tuple[type[ApiError], ...] = (
+    api_errors.MalformedBody,
+    api_errors.RequestTimedOut,
+    api_errors.BodyTooLarge,
+    api_errors.OtherContentType,
+    api_errors.BodyTooShort,
+    api_errors.TooManyBodies,
 )
-_WITH_A_FILE: tuple[type[Problem], ...] = (
-    problems.PreconditionFailed,
-    problems.RangeNotSatisfiable,
+_WITH_A_FILE: tuple[type[ApiError], ...] = (
+    api_errors.PreconditionFailed,
+    api_errors.RangeNotSatisfiable,
 )
 _SHARED = frozenset(
     {
@@ -53,13 +54,13 @@ _SHARED = frozenset(
         *idempotency.ALL,
         auth.AdministratorLoginNeeded,
         auth.KeyNotAccepted,
-        problems.NoSuchThing,
-        problems.NotAllowed,
-        problems.PreconditionFailed,
-        problems.RateLimited,
+        api_errors.NoSuchThing,
+        api_errors.NotAllowed,
+        api_errors.PreconditionFailed,
+        api_errors.RateLimited,
         auth.ScopeMissing,
-        problems.SignInNeeded,
-        problems.TokenInvalid,
+        api_errors.SignInNeeded,
+        api_errors.TokenInvalid,
     }
 )
 """Written once, as response components: no operation declares them with a text of its own."""
@@ -177,7 +178,7 @@ def shared_responses(operations: Sequence[Operation]) -> dict[str, Response]:
     return dict(sorted(in_use.items()))
 
 
-def possible_errors(operation: Operation) -> list[type[Problem]]:
+def possible_errors(operation: Operation) -> list[type[ApiError]]:
     """Every error that the operation can answer with: its own, and those of its kind."""
     errors = [*_ALWAYS, *operation.problems, *_of_credentials(operation.who)]
     for applies, further in (
@@ -186,8 +187,8 @@ def possible_errors(operation: Operation) -> list[type[Problem]]:
         (operation.sends, _WITH_A_FILE),
         (operation.takes_key, idempotency.ALL),
         (operation.parameters, (operation.missing,)),
-        (operation.versioned, (problems.PreconditionFailed,)),
-        (not operation.exempt, (problems.RateLimited,)),
+        (operation.versioned, (api_errors.PreconditionFailed,)),
+        (not operation.exempt, (api_errors.RateLimited,)),
     ):
         if applies:
             errors += further
@@ -204,26 +205,26 @@ def _without_body(status: int, description: str) -> Response:
     return {"description": description, "headers": _headers(status)}
 
 
-def _of_credentials(who: auth.Who) -> list[type[Problem]]:
+def _of_credentials(who: auth.Who) -> list[type[ApiError]]:
     """The refusals of callers without credentials, with invalid ones and with insufficient ones."""
     if who.credentials == "none":
         return []
-    errors: list[type[Problem]] = [problems.SignInNeeded, problems.TokenInvalid]
+    errors: list[type[ApiError]] = [api_errors.SignInNeeded, api_errors.TokenInvalid]
     errors.append(auth.KeyNotAccepted if who.scope is None else auth.ScopeMissing)
     # Every account is a member, so a member is refused by nothing but the scope of a partner key.
     if who.name.partition(",")[0] != auth.member.name:
-        errors.append(problems.NotAllowed)
+        errors.append(api_errors.NotAllowed)
     if who.needs_admin_login:
         errors.append(auth.AdministratorLoginNeeded)
     return errors
 
 
-def _by_status(operation: Operation) -> Iterable[tuple[int, list[type[Problem]]]]:
+def _by_status(operation: Operation) -> Iterable[tuple[int, list[type[ApiError]]]]:
     for status, group in groupby(possible_errors(operation), key=lambda error: error.status):
         yield status, list(group)
 
 
-def _name(errors: Iterable[type[Problem]]) -> str:
+def _name(errors: Iterable[type[ApiError]]) -> str:
     return "Or".join(error.__name__ for error in errors)
 
 
@@ -253,7 +254,7 @@ def _content(operation: Operation, payload: JsonSchemaValue | None) -> dict[str,
     return {operation.media: {"schema": {} if is_json else {"type": "string"}}}
 
 
-def _error_response(status: int, errors: Sequence[type[Problem]]) -> Response:
+def _error_response(status: int, errors: Sequence[type[ApiError]]) -> Response:
     sentences = [f"`{error.code}`: {error.sentence}" for error in errors]
     bodies = [
         {"$ref": f"#/components/schemas/{name}"}

@@ -8,7 +8,7 @@ from pydantic import Field, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode, JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from bridgework.kit import problems
+from bridgework.kit import errors
 from bridgework.kit.http import faults
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import Ready, ReadyList, Versioned
@@ -82,7 +82,7 @@ def generate_schemas(
     definitions, generated = JsonSchema30().generate_definitions(inputs)
     components: dict[str, JsonSchemaValue] = dict(sorted(generated.items()))
     _must_be_named_by_class(components)
-    for code, problem in problems.registry().items():
+    for code, problem in errors.registry().items():
         members = components.get(problem.component, {}).get("properties", {})
         if "error" in members:
             members["error"].setdefault("enum", []).append(code)

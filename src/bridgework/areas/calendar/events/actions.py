@@ -21,11 +21,11 @@ from bridgework.areas.calendar.guests import actions as guests
 from bridgework.areas.calendar.guests.shapes import Invites
 from bridgework.areas.calendar.luma import actions as luma
 from bridgework.areas.uploads import actions as uploads
+from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors, spans
 from bridgework.kit.paging.keyset import Slice
-from bridgework.kit.problems import ValidationFailed
 from bridgework.kit.tracing import origins
 
 MADE_BEFORE = timedelta(minutes=10)

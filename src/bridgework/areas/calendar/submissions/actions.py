@@ -17,11 +17,11 @@ from bridgework.areas.calendar.submissions.shapes import (
     MyEventRequestsQuery,
     SubmitEventRequest,
 )
+from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors, numbered
 from bridgework.kit.paging.keyset import Slice
-from bridgework.kit.problems import InvalidTransition
 
 
 def submit(call: Call, body: SubmitEventRequest) -> EventRequest:

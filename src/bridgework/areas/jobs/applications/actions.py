@@ -22,11 +22,11 @@ from bridgework.areas.jobs.rules import Addressee
 from bridgework.areas.uploads import actions as uploads
 from bridgework.areas.uploads.shapes import DownloadUrl
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import email_key
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors
-from bridgework.kit.problems import Fault, ValidationFailed
 
 _CVS = "job-cvs"
 _LEFT_OUT = dict.fromkeys(
@@ -148,7 +148,7 @@ def gives_cv(tx: Tx, application_id: Id, object_path: str) -> bool:
 
 def _must_fit(call: Call, given: dict[str, object]) -> None:
     """Raise ValidationFailed for what is not as it has to be beside its form."""
-    faults: list[Fault] = []
+    faults: list[FieldError] = []
     applicant_id = call.caller.account()
     if "professional_network_url" in given:
         host = call.kit.settings.professional_network_host

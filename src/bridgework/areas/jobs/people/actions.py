@@ -17,9 +17,9 @@ from bridgework.areas.profiles import actions as profiles
 from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import ValidationFailed
 
 _CVS = "job-cvs"
 

@@ -21,10 +21,10 @@ from bridgework.areas.roles.postings.shapes import (
     RoleUpdateRequest,
 )
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors, numbered
-from bridgework.kit.problems import Fault, ValidationFailed
 
 _FIRST_VERSION = 1
 _OPTIONAL = {"hours_per_week": None, "location": None, "tags": None}
@@ -67,7 +67,7 @@ def create_for(call: Call, body: AdminRolePostingRequest) -> RolePosting:
     given = {"status": "active", **body.given()}
     owner_id = Id(str(given.pop("user_id")))
     if addresses.addressee(call.tx, owner_id) is None:
-        raise ValidationFailed(Fault("userId", "unknown", "There is no such account."))
+        raise ValidationFailed(FieldError("userId", "unknown", "There is no such account."))
     posting = _add(call, owner_id, given)
     audit.note(call, "role.create", target=posting.id)
     return posting
