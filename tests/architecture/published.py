@@ -8,7 +8,7 @@ from typing import Any
 from bridgework import routes
 from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.shapes import ErrorBody, Query, Record, Request, Shape
+from bridgework.kit.schemas import ErrorBody, QueryParams, RequestBody, ResponseModel, Schema
 from bridgework.settings import Settings
 
 OPERATIONS = routes.operations()
@@ -22,20 +22,20 @@ def document() -> Mapping[str, Any]:
     return parsed
 
 
-def shapes() -> Iterator[type[Shape]]:
+def shapes() -> Iterator[type[Schema]]:
     """Every shape of the areas and of the kit."""
-    waiting = list(Shape.__subclasses__())
+    waiting = list(Schema.__subclasses__())
     while waiting:
         shape = waiting.pop()
         waiting += shape.__subclasses__()
         is_ours = shape.__module__.startswith("bridgework.")
-        if is_ours and shape not in {Request, Query, Record, ErrorBody}:
+        if is_ours and shape not in {RequestBody, QueryParams, ResponseModel, ErrorBody}:
             yield shape
 
 
-def taken() -> dict[str, type[Shape]]:
+def taken() -> dict[str, type[Schema]]:
     """The shapes that limit what is taken, by name: bodies, and the parts of them."""
-    limiting = (each for each in shapes() if not issubclass(each, Record | Query))
+    limiting = (each for each in shapes() if not issubclass(each, ResponseModel | QueryParams))
     return {shape.__name__: shape for shape in sorted(limiting, key=lambda each: each.__name__)}
 
 

@@ -16,7 +16,7 @@ from bridgework.kit.http.call import Call
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.ids import Id
-from bridgework.kit.shapes import Query
+from bridgework.kit.schemas import QueryParams
 from tests.architecture.sources import ROOT
 from tests.contract import answered
 
@@ -33,7 +33,7 @@ class Answer:
     body: bytes
 
 
-class CountQuery(Query):
+class CountQuery(QueryParams):
     rotten: bool = False
 
 

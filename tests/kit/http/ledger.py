@@ -12,7 +12,7 @@ from bridgework.kit.http.call import Call
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.ids import new_id
 from bridgework.kit.outbox.tables import events
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 _DEFERRED = "REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED"
 ORPHANAGE = [
@@ -32,15 +32,15 @@ class EntryNoted(Conflict):
     commits = True
 
 
-class Entry(Request):
+class Entry(RequestBody):
     amount: int
 
 
-class Entries(Record):
+class Entries(ResponseModel):
     names: list[str]
 
 
-class Whatever(Record):
+class Whatever(ResponseModel):
     anything: Any
 
 

@@ -17,7 +17,7 @@ from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Pool
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.limits.window import Rule
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 from tests import world as worlds
 from tests.kit.http import stage
 from tests.loop import Loop
@@ -30,7 +30,7 @@ area = Area("Works")
 gate = threading.Event()
 
 
-class Where(Record):
+class Where(ResponseModel):
     thread: str
     request_id: str
 
@@ -57,7 +57,7 @@ def be_slow(call: Call) -> Where:
     return here()
 
 
-class Runs(Record):
+class Runs(ResponseModel):
     threads: list[str]
 
 

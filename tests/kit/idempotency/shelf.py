@@ -16,7 +16,7 @@ from bridgework.kit.http.call import Call
 from bridgework.kit.idempotency.tables import keys
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.limits.window import Rule
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 from bridgework.settings import Settings
 from tests.clock import HandClock
 from tests.loop import Loop
@@ -55,16 +55,16 @@ class PowerCut(BaseException):
     """The process dies, as far as a handler can die of it."""
 
 
-class BookRequest(Request):
+class BookRequest(RequestBody):
     title: str
 
 
-class Book(Record):
+class Book(ResponseModel):
     id: Id
     title: str
 
 
-class Ticket(Record):
+class Ticket(ResponseModel):
     """A book, and the secret that opens it."""
 
     book: Book

@@ -11,7 +11,7 @@ from bridgework.areas.profiles.shapes import (
     EducationInput,
 )
 from bridgework.kit.errors import Conflict, FieldError, ValidationFailed
-from bridgework.kit.shapes import name_on_the_wire
+from bridgework.kit.schemas import name_on_the_wire
 
 Fields = Mapping[str, Any]
 """The members of ProfileFields by their Python names, as far as they were ever sent."""
@@ -51,7 +51,7 @@ def must_be_open(role: str, wanted: str) -> None:
 
 def must_run_forward(said: AdditionalDetailUpdateRequest, at: str) -> None:
     """Raise ValidationFailed for all that ends before it starts; `at` leads to what was said."""
-    given = said.given()
+    given = said.provided()
     faults = [
         FieldError(
             f"{at}{name}[{number}].{member}", "end_before_start", "Must not lie before the start."

@@ -123,7 +123,7 @@ def _key(candidate: CandidateInput) -> str | None:
 
 
 def _add(call: Call, candidate: CandidateInput, key: str | None) -> tuple[int, bool]:
-    given = {name: candidate.given().get(name) for name in _MEMBERS}
+    given = {name: candidate.provided().get(name) for name in _MEMBERS}
     values = {
         **given,
         "email_key": key,

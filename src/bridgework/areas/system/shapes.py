@@ -1,9 +1,9 @@
 """The response model of the welcome."""
 
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 
 
-class Welcome(Record):
+class Welcome(ResponseModel):
     """Where to go from here."""
 
     name: str

@@ -26,7 +26,7 @@ _COVER_NAME = "cover"
 
 def order(call: Call, body: CreateAssetUploadUrlRequest) -> UploadTicket:
     """A ticket for a file. Raises ValidationFailed, OpenUploadsSpent or StorageSpent."""
-    given = body.given()
+    given = body.provided()
     media = rules.media_of(body.content_type)
     faults = rules.faults_of_order(body.folder, media, body.file_size_bytes)
     post_id = Id(str(given["feed_post_id"])) if "feed_post_id" in given else None

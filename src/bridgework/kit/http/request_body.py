@@ -13,7 +13,7 @@ from pydantic_core import from_json
 from bridgework.kit.arrays import ErrorCount
 from bridgework.kit.errors import MOST_FAULTS, FieldError, MalformedJson
 from bridgework.kit.http import faults
-from bridgework.kit.shapes import Request
+from bridgework.kit.schemas import RequestBody
 
 LARGEST_BODY = 1024 * 1024
 """Bytes of a JSON body: contract section 1, "Faults"."""
@@ -34,8 +34,8 @@ _MARK = re.compile(rb'\\.|["\[\]{},]', re.DOTALL)
 
 
 def parse_body(
-    shape: type[Request], raw: bytes, found: list[FieldError], *, strictly: bool
-) -> Request | None:
+    shape: type[RequestBody], raw: bytes, found: list[FieldError], *, strictly: bool
+) -> RequestBody | None:
     """The body as an instance of `shape`, or None with the validation errors added to `found`.
 
     `strictly` refuses unknown members. Raises MalformedJson.
@@ -89,7 +89,7 @@ def _refuse_special_numbers(raw: bytes) -> None:
         raise MalformedJson(f"The body is not well-formed JSON: {error}.") from None
 
 
-def _errors(error: ValidationError, shape: type[Request], raw: bytes) -> list[FieldError]:
+def _errors(error: ValidationError, shape: type[RequestBody], raw: bytes) -> list[FieldError]:
     if error.error_count() > _MOST_REPORTED:
         return _unknown_members(shape, from_json(raw))
     details = error.errors(include_url=False, include_input=False)
@@ -98,7 +98,7 @@ def _errors(error: ValidationError, shape: type[Request], raw: bytes) -> list[Fi
     return faults.of(details, from_json(raw))
 
 
-def _unknown_members(shape: type[Request], sent: dict[str, object]) -> list[FieldError]:
+def _unknown_members(shape: type[RequestBody], sent: dict[str, object]) -> list[FieldError]:
     """The first unknown members; there are too many to list each, perhaps in an inner object."""
     known = {member.alias for member in shape.model_fields.values()}
     first = [name for name in sent if name not in known][: MOST_FAULTS + 1]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bridgework.kit.errors import BadRequest, Conflict, Unprocessable
-from bridgework.kit.shapes import ErrorBody
+from bridgework.kit.schemas import ErrorBody
 
 
 class IdempotencyKeyMalformed(BadRequest):

@@ -13,7 +13,7 @@ from bridgework.kit.http import faults
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import Ready, ReadyList, Versioned
 from bridgework.kit.openapi.json_schema_30 import JsonSchema30
-from bridgework.kit.shapes import ErrorBody, Record
+from bridgework.kit.schemas import ErrorBody, ResponseModel
 
 Definitions = Mapping[tuple[str, JsonSchemaMode], JsonSchemaValue]
 """By operationId: the request body (`validation`) and what stands in `data` (`serialization`)."""
@@ -37,7 +37,7 @@ class Error(ErrorBody):
     message: str
 
 
-class Fault(Record):
+class Fault(ResponseModel):
     """One thing that does not fit: where it stands, its code, and a sentence."""
 
     path: Annotated[str, Field(json_schema_extra={"example": "profile.education[0].endYear"})]

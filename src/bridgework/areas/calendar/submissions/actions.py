@@ -26,8 +26,8 @@ from bridgework.kit.paging.keyset import Slice
 
 def submit(call: Call, body: SubmitEventRequest) -> EventRequest:
     """Propose an event. Nobody is invited before it is approved."""
-    values = calendar.whole(body.given())
-    calendar.must_fit(values, body.given())
+    values = calendar.whole(body.provided())
+    calendar.must_fit(values, body.provided())
     events.settle_cover(call, values["cover_url"])
     told = {
         "submitter_id": call.caller.account(),

@@ -50,7 +50,7 @@ def apply(call: Call, job_id: Id, body: JobApplicationRequest) -> JobApplication
         raise rules.OwnJob
     if posting_rules.status_of(job, call.now) != "approved":
         raise posting_rules.JobNotOpen
-    given = body.given()
+    given = body.provided()
     _must_fit(call, given)
     values = _values(call, job_id, given)
     if not store.add(call.tx, values):
@@ -86,7 +86,7 @@ def shown(call: Call, application_id: Id) -> JobApplication:
 def decide(call: Call, application_id: Id, body: DecideJobApplicationRequest) -> JobApplication:
     """Move an application on, and tell whoever sent it. Of two at once, one does it."""
     before = _of_clinic(call, application_id)
-    reason = body.given().get("reason")
+    reason = body.provided().get("reason")
     after = _moved(call, "clinic", before, body.status, None if reason is None else str(reason))
     _note(call, before, after)
     fields = after.job_fields

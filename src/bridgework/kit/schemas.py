@@ -1,4 +1,4 @@
-"""The three kinds of shape on the wire: what is asked, what is searched, what is told.
+"""The base classes of schemas: request bodies, query strings and responses.
 
 JSON is camelCase, Python is snake_case; one alias generator joins them.
 """
@@ -12,7 +12,7 @@ def name_on_the_wire(name: str) -> str:
     return to_camel(name.rstrip("_"))
 
 
-class Shape(BaseModel):
+class Schema(BaseModel):
     """A JSON object. Types are strict: `"5"` is no integer and `1` is no boolean."""
 
     model_config = ConfigDict(
@@ -29,30 +29,30 @@ class Shape(BaseModel):
 
 
 OF_ANY_KIND = ConfigDict(use_attribute_docstrings=False)
-"""For a shape with a type parameter: its members, and those of its kinds, have no docstrings.
+"""For a schema with a type parameter: its members, and those of its kinds, have no docstrings.
 
 To look for some, Pydantic would walk the whole stack for each kind, half of the time to start.
 """
 
 
-class Request(Shape):
+class RequestBody(Schema):
     """A body. Unknown members are ignored, or refused where the caller asks for it.
 
     A member that may be left out is typed `X | MISSING = MISSING`, so that absent is not null.
     """
 
-    def given(self) -> dict[str, object]:
+    def provided(self) -> dict[str, object]:
         """The members that were sent, by Python name: what an update changes."""
         return {name: getattr(self, name) for name in self.model_fields_set}
 
 
-class Query(Shape):
+class QueryParams(Schema):
     """The query string of one operation: text that is converted, an empty value is absent."""
 
 
-class Record(Shape):
+class ResponseModel(Schema):
     """A payload. Every member is there, null where it is empty, so none has a default."""
 
 
-class ErrorBody(Record):
+class ErrorBody(ResponseModel):
     """The body of an error; an error class names it as its `component`."""
