@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from bridgework.kit.errors import FieldError, NotFound, ValidationFailed
 from bridgework.kit.ids import Id
-from bridgework.kit.words import fold
+from bridgework.kit.text import normalize
 
 FIRST_VERSION = 1
 DEFAULT_VISIBILITY = "members-only"
@@ -48,7 +48,7 @@ def whole(given: Mapping[str, Any]) -> dict[str, Any]:
 def search_key(values: Mapping[str, Any]) -> str:
     """What an event is found by: its name, its place and how its description begins, folded."""
     parts = (values["name"], values["location"], values["description"])
-    return fold(" ".join(part for part in parts if part)[:_LONGEST_SEARCHED])
+    return normalize(" ".join(part for part in parts if part)[:_LONGEST_SEARCHED])
 
 
 def page_of(public_url: str, event_id: Id) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from bridgework.areas.directory.index import tokens
 from bridgework.areas.directory.shapes import ListExpertsQuery
 from bridgework.kit import bitmaps, slips
-from bridgework.kit.words import key, words
+from bridgework.kit.text import sort_key, tokenize
 from bridgework.trade import states, terms
 from bridgework.trade.phrases import Span
 
@@ -51,7 +51,7 @@ def needs(query: ListExpertsQuery) -> list[Need] | None:
     """What a query asks for; None where nobody can be found, since it names no word at all."""
     if not any(getattr(query, name) for name in _NARROWING):
         return []
-    sought, places = words(query.search or ""), words(query.location or "")
+    sought, places = tokenize(query.search or ""), tokenize(query.location or "")
     if (query.search and not sought) or (query.location and not places):
         return None
     return list(dict.fromkeys([*_of_search(sought), *_of_place(places), *_of_filters(query)]))
@@ -124,13 +124,13 @@ def _of_place(said: Sequence[str]) -> Iterator[Need]:
 
 def _of_filters(query: ListExpertsQuery) -> Iterator[Need]:
     for kind, all_of in ((tokens.SKILL, query.skills), (tokens.TAG, query.tags)):
-        yield from (Need(others=(kind + key(each),)) for each in all_of)
+        yield from (Need(others=(kind + sort_key(each),)) for each in all_of)
     for kind, any_of in (
         (tokens.AVAILABILITY, query.availability),
         (tokens.ENGAGEMENT, query.engagement_type),
     ):
         if any_of:
-            yield Need(others=tuple(sorted({kind + key(each) for each in any_of})))
+            yield Need(others=tuple(sorted({kind + sort_key(each) for each in any_of})))
 
 
 def _beginning(
