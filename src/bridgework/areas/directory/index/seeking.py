@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from bridgework.areas.directory.index import tokens
 from bridgework.areas.directory.shapes import ListExpertsQuery
-from bridgework.kit import bitmaps, slips
+from bridgework.kit import bitmaps, fuzzy
 from bridgework.kit.text import sort_key, tokenize
 from bridgework.trade import states, terms
 from bridgework.trade.phrases import Span
@@ -59,7 +59,9 @@ def needs(query: ListExpertsQuery) -> list[Need] | None:
 
 def corrected(need: Need, meant: Sequence[str]) -> Need:
     """The same need, met also by the words that may have been meant and what says the same."""
-    near = [word for word in {*meant, *_of_trade(need.word)} if slips.is_slip(word, need.word)]
+    near = [
+        word for word in {*meant, *_of_trade(need.word)} if fuzzy.within_one_edit(word, need.word)
+    ]
     same = {tokens.TERM + name for word in near for name in terms.named_by(word)}
     return replace(need, others=tuple(sorted(same | {tokens.WORD + word for word in near})))
 
@@ -163,13 +165,13 @@ def _said_otherwise(
 
 def _of_trade(written: str) -> set[str]:
     """The trade's own words that `written` may have been meant for."""
-    return {word for each in slips.variants(written) for word in _TRADE.get(each, ())}
+    return {word for each in fuzzy.deletions(written) for word in _TRADE.get(each, ())}
 
 
 def _by_variants() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for word in sorted(filter(slips.is_forgiven, terms.single_words())):
-        for variant in slips.variants(word):
+    for word in sorted(filter(fuzzy.is_fuzzy, terms.single_words())):
+        for variant in fuzzy.deletions(word):
             found.setdefault(variant, []).append(word)
     return found
 
