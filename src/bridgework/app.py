@@ -38,7 +38,7 @@ from bridgework.kit.http.call import Kit
 from bridgework.kit.http.edge import Edge, Lifespan
 from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Performer
 from bridgework.kit.idempotency import store as idempotency
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.limits import budgets
 from bridgework.kit.limits.counter import Counter
 from bridgework.kit.metrics import Metrics
