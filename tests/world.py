@@ -114,7 +114,7 @@ class World:
         self.house = house
         self.clock = clock
         self.loop = loop
-        self._conforms = conformity.checker(house.kit.documents)
+        self._conforms = conformity.checker(house.kit.api_docs)
 
     def close(self) -> None:
         """End the server's pools and connections; its worker was never started."""

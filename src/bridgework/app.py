@@ -27,19 +27,19 @@ from bridgework.areas.recruiting import actions as recruiting
 from bridgework.areas.roles.postings import actions as roles
 from bridgework.areas.uploads import sweeping as old_files
 from bridgework.kit import log, secret_file
+from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.auth import Caller
 from bridgework.kit.backup import erased_list
 from bridgework.kit.chores import Chore, Chores
 from bridgework.kit.clock import Clock, SystemClock
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.documents import Documents
 from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.http.app import ApiApp
 from bridgework.kit.http.context import Kit
 from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, OperationRunner
 from bridgework.kit.idempotency import store as idempotency
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.limits import budgets
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
@@ -141,7 +141,7 @@ def create_app(
         tokens=AccessTokens(keys, clock, issuer=settings.public_url, lifetime=settings.token_life),
         passwords=Passwords(refuse_common=settings.refuse_common_passwords),
         bell=Bell(),
-        documents=Documents(operations, settings),
+        api_docs=ApiDocs(operations, settings),
         partner_keys=PartnerKeys(keys),
         seen=Seen(),
         bot_check=adapters.bot_check(settings, steps),

@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 from bridgework import routes
-from bridgework.kit.documents import Documents
+from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel, Schema
+from bridgework.kit.schemas import ErrorBody, QueryParams, RequestBody, ResponseModel, Schema
 from bridgework.settings import Settings
 
 OPERATIONS = routes.operations()
@@ -18,7 +18,7 @@ OPERATIONS = routes.operations()
 def document() -> Mapping[str, Any]:
     """The OpenAPI document, parsed."""
     settings = Settings(_env_file=None, env="development")
-    parsed: Mapping[str, Any] = json.loads(Documents(OPERATIONS, settings).openapi)
+    parsed: Mapping[str, Any] = json.loads(ApiDocs(OPERATIONS, settings).openapi)
     return parsed
 
 
@@ -28,11 +28,8 @@ def shapes() -> Iterator[type[Schema]]:
     while waiting:
         shape = waiting.pop()
         waiting += shape.__subclasses__()
-        if shape.__module__.startswith("bridgework.") and shape not in {
-            RequestBody,
-            QueryParams,
-            ResponseModel,
-        }:
+        is_ours = shape.__module__.startswith("bridgework.")
+        if is_ours and shape not in {RequestBody, QueryParams, ResponseModel, ErrorBody}:
             yield shape
 
 

@@ -43,7 +43,7 @@ def test_a_problem_is_told_by_some_operation() -> None:
 
     Those of the kit go by the kind of operation, and there may be none of a kind yet.
     """
-    told = {problem for each in routes.operations() for problem in responses.told_by(each)}
+    told = {problem for each in routes.operations() for problem in responses.possible_errors(each)}
     kept = {problem for problem in HOUSE.values() if problem.__module__ != errors.__name__}
     assert kept - told == set()
 

@@ -4,7 +4,7 @@ import pytest
 
 from bridgework.kit import signed_links
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 
 KEYS = Keyring(("a secret that is long enough for a keyring",))
 NEWER = Keyring(

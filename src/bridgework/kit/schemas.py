@@ -1,4 +1,4 @@
-"""The three kinds of shape on the wire: what is asked, what is searched, what is told.
+"""The base classes of schemas: request bodies, query strings and responses.
 
 JSON is camelCase, Python is snake_case; one alias generator joins them.
 """
@@ -29,7 +29,7 @@ class Schema(BaseModel):
 
 
 OF_ANY_KIND = ConfigDict(use_attribute_docstrings=False)
-"""For a shape with a type parameter: its members, and those of its kinds, have no docstrings.
+"""For a schema with a type parameter: its members, and those of its kinds, have no docstrings.
 
 To look for some, Pydantic would walk the whole stack for each kind, half of the time to start.
 """
@@ -52,3 +52,7 @@ class QueryParams(Schema):
 
 class ResponseModel(Schema):
     """A payload. Every member is there, null where it is empty, so none has a default."""
+
+
+class ErrorBody(ResponseModel):
+    """The body of an error; an error class names it as its `component`."""

@@ -14,7 +14,7 @@ from bridgework.kit import secret_file
 from bridgework.kit.errors import ApiError, BadRequest
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.audit import log

@@ -11,7 +11,7 @@ from bridgework.kit.fields import Email, Line50, Moment, PageNumber, PersonName,
 from bridgework.kit.http.results import OK, Ok, Plain, Ready, ReadyList, Versioned
 from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
-from bridgework.kit.openapi.document import document
+from bridgework.kit.openapi.document import generate_document
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 
@@ -192,7 +192,7 @@ OPERATIONS = [*books.operations, *doors.operations]
 
 def written() -> dict[str, Any]:
     """The document, afresh."""
-    return document(
+    return generate_document(
         OPERATIONS,
         title="Books",
         description="A library.",

@@ -9,12 +9,12 @@ from bridgework.kit.errors import Conflict
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
-from bridgework.kit.openapi.document import document
+from bridgework.kit.openapi.document import generate_document
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 
 def of(area: Area) -> dict[str, Any]:
-    return document(
+    return generate_document(
         area.operations, title="T", description="D", base_url="http://h", support_email=""
     )
 

@@ -20,7 +20,7 @@ from bridgework.kit.fields import (
     RefreshTokenText,
     Uuid,
 )
-from bridgework.kit.schemas import RequestBody, ResponseModel
+from bridgework.kit.schemas import ErrorBody, RequestBody, ResponseModel
 
 Role = Literal["expert", "client", "rpo", "admin"]
 ChosenRole = Literal["expert", "client", "rpo"]
@@ -164,3 +164,27 @@ class SignedIn(ResponseModel):
     expires_at: Moment
     refresh_token: str
     user: Account
+
+
+class EmailNotVerifiedError(ErrorBody):
+    """The e-mail address is not verified yet; a fresh code has been mailed to it."""
+
+    message: str
+    is_email_verified: Literal[False]
+    code: Literal["EMAIL_NOT_VERIFIED"]
+
+
+class AccountNotFoundError(ErrorBody):
+    """No account has this address."""
+
+    message: str
+    code: Literal["ACCOUNT_NOT_FOUND"]
+    redirect_to: Literal["/register"]
+
+
+class AccountExistsError(ErrorBody):
+    """An account has this address already."""
+
+    message: str
+    code: Literal["ACCOUNT_EXISTS"]
+    redirect_to: Literal["/login"]

@@ -17,7 +17,7 @@ from bridgework.areas.audit.shapes import (
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.paging import numbered, spans
 from bridgework.kit.schemas import name_on_the_wire
 

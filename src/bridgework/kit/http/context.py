@@ -6,18 +6,18 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, ParamSpec
 
+from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.auth import STRANGER, Caller
 from bridgework.kit.botcheck.check import BotCheck
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.cache_versions import DataVersion
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Transaction, Tx
-from bridgework.kit.documents import Documents
 from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.errors import PreconditionFailed
 from bridgework.kit.http import etags
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.limits.counter import Counter
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
@@ -45,7 +45,7 @@ class Kit:
     tokens: AccessTokens
     passwords: Passwords
     bell: Bell
-    documents: Documents
+    api_docs: ApiDocs
     partner_keys: PartnerKeys
     seen: Seen
     bot_check: BotCheck

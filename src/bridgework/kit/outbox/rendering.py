@@ -23,7 +23,7 @@ import jinja2
 
 from bridgework.kit import signed_links
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import choices
 from bridgework.kit.outbox.letter import Choice, Enclose, Enclosure
 from bridgework.kit.outbox.store import Waiting

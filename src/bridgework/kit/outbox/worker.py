@@ -19,7 +19,7 @@ from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import Unavailable
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store
 from bridgework.kit.outbox.bell import Bell

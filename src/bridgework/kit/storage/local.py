@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 from bridgework.kit import full_disk, signed_links
 from bridgework.kit.db.columns import to_text
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.storage.storage import Brought, Order, Ticket, path_behind
 
 _TICKETS = "upload"

@@ -25,7 +25,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import choices
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.letter import Choice, Letter

@@ -1,4 +1,4 @@
-"""The documents the server tells of itself, each made when it is first asked for."""
+"""Everything that a server publishes to document its API, built on first use."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -6,10 +6,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bridgework import __version__
-from bridgework.kit import catalog
-from bridgework.kit.docs import page
-from bridgework.kit.docs.page import Asset
-from bridgework.kit.openapi import document
+from bridgework.kit.api_docs import catalog, swagger_ui
+from bridgework.kit.openapi.document import generate_document
 from bridgework.settings import Settings
 
 if TYPE_CHECKING:
@@ -19,8 +17,8 @@ _TITLE = "Bridgework"
 _DESCRIPTION = "Experts and clients, clinics and candidates, vendors and ambassadors of dentistry."
 
 
-class Documents:
-    """The OpenAPI document, the interactive docs and the API catalog of one installation."""
+class ApiDocs:
+    """The OpenAPI document, the Swagger UI pages and the API catalog of one server."""
 
     def __init__(self, operations: Sequence["Operation"], settings: Settings) -> None:
         self.operations = operations
@@ -28,8 +26,8 @@ class Documents:
 
     @cached_property
     def openapi(self) -> bytes:
-        """The OpenAPI 3.0 description as JSON."""
-        description = document.document(
+        """The OpenAPI 3.0 document as JSON."""
+        document = generate_document(
             self.operations,
             title=_TITLE,
             version=__version__,
@@ -37,14 +35,14 @@ class Documents:
             base_url=self.settings.public_url,
             support_email=self.settings.support_email,
         )
-        return json.dumps(description, ensure_ascii=False).encode()
+        return json.dumps(document, ensure_ascii=False).encode()
 
     @cached_property
-    def docs(self) -> Mapping[str, Asset]:
-        """The files below `/docs/`, the page itself under the empty name."""
-        return page.files("../openapi.json")
+    def files(self) -> Mapping[str, swagger_ui.Asset]:
+        """The files below `/docs/`; the page itself has the empty name."""
+        return swagger_ui.load_files()
 
     @cached_property
-    def api_catalog(self) -> bytes:
+    def catalog(self) -> bytes:
         """The linkset of RFC 9727 as JSON."""
         return json.dumps(catalog.linkset(self.settings.public_url)).encode()

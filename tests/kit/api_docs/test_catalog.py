@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from bridgework.kit import catalog
+from bridgework.kit.api_docs import catalog
 
 
 @pytest.fixture(params=["https://api.example", "https://api.example/", "http://127.0.0.1:8000/v"])
@@ -34,11 +34,6 @@ def test_every_address_is_absolute_and_ours(base_url: str) -> None:
     base = base_url.rstrip("/")
     paths = ["/", "/openapi.json", "/docs/", "/readyz"]
     assert list(hrefs(base_url)) == [f"{base}{path}" for path in paths]
-
-
-def test_the_status_can_stand_elsewhere() -> None:
-    _, api = catalog.linkset("https://api.example", status_path="/health")["linkset"]
-    assert api["status"] == [{"href": "https://api.example/health", "type": "application/json"}]
 
 
 @pytest.mark.parametrize("base_url", ["https://api.example", "https://api.example/under/here"])

@@ -1,38 +1,25 @@
-"""The operations by which the server tells of itself: contract section 3.12.
+"""The operations of the server itself: contract section 3.12.
 
-All but the welcome stand outside the `{data}` envelope, since others than our clients read them.
+All but the welcome respond without the `{data}` envelope, since probes, browsers and Prometheus
+read them.
 """
 
-import sqlalchemy as sa
-
-from bridgework import __version__
-from bridgework.kit import catalog
+from bridgework.areas.system import actions
+from bridgework.areas.system.shapes import Welcome
+from bridgework.kit.api_docs import catalog
+from bridgework.kit.api_docs.swagger_ui import CONTENT_SECURITY_POLICY
 from bridgework.kit.auth import public
-from bridgework.kit.docs.page import CONTENT_SECURITY_POLICY
 from bridgework.kit.errors import NotFound, OperatorsOnly
 from bridgework.kit.http.context import Call
 from bridgework.kit.http.responses import JSON
 from bridgework.kit.http.results import Plain
 from bridgework.kit.http.router import Area
-from bridgework.kit.metrics import CONTENT_TYPE, Queue
-from bridgework.kit.outbox import store as outbox
-from bridgework.kit.schemas import ResponseModel
+from bridgework.kit.metrics import CONTENT_TYPE
 
 area = Area("System")
 
 _REVALIDATE = "public, max-age=0, must-revalidate"
-_FOR_EVER = "public, max-age=31536000, immutable"
-_ALIVE = sa.text("SELECT 1")
-
-
-class Welcome(ResponseModel):
-    """Where to go from here."""
-
-    name: str
-    version: str
-    docs: str
-    openapi: str
-    catalog: str
+_IMMUTABLE = "public, max-age=31536000, immutable"
 
 
 class NoSuchDocument(NotFound):
@@ -42,20 +29,13 @@ class NoSuchDocument(NotFound):
 @area.get("/", who=public)
 def get_welcome(call: Call) -> Welcome:
     """Find the way: where the documentation and this description are."""
-    here = call.kit.settings.public_url
-    return Welcome(
-        name="Bridgework",
-        version=__version__,
-        docs=f"{here}/docs/",
-        openapi=f"{here}/openapi.json",
-        catalog=f"{here}{catalog.PATH}",
-    )
+    return actions.get_welcome(call)
 
 
 @area.get("/openapi.json", who=public, slow=True, cached=True)
 def get_openapi(call: Call) -> Plain:
     """Read this description: OpenAPI 3.0."""
-    return Plain(JSON, call.kit.documents.openapi, cache_control=_REVALIDATE)
+    return Plain(JSON, call.kit.api_docs.openapi, cache_control=_REVALIDATE)
 
 
 @area.get("/docs/", who=public, exempt=True, cached=True, media="text/html")
@@ -67,12 +47,8 @@ def get_docs(call: Call) -> Plain:
 @area.get("/docs", who=public, exempt=True, status=308)
 def get_docs_redirect(call: Call) -> Plain:
     """Find the way to `/docs/`."""
-    return Plain(
-        JSON,
-        b'{"data":{"ok":true}}',
-        status=308,
-        headers={"location": f"{call.kit.settings.public_url}/docs/"},
-    )
+    location = f"{call.kit.settings.public_url}/docs/"
+    return Plain(JSON, b'{"data":{"ok":true}}', status=308, headers={"location": location})
 
 
 @area.get("/docs/{file}", who=public, exempt=True, cached=True, media="*/*", missing=NoSuchDocument)
@@ -84,12 +60,9 @@ def get_docs_file(call: Call, file: str) -> Plain:
 @area.get("/.well-known/api-catalog", who=public, cached=True, media="application/linkset+json")
 def get_api_catalog(call: Call) -> Plain:
     """Find the API's description and documentation (RFC 9727)."""
-    return Plain(
-        catalog.CONTENT_TYPE,
-        call.kit.documents.api_catalog,
-        cache_control=_REVALIDATE,
-        headers={"link": catalog.link(call.kit.settings.public_url)},
-    )
+    headers = {"link": catalog.link(call.kit.settings.public_url)}
+    body = call.kit.api_docs.catalog
+    return Plain(catalog.CONTENT_TYPE, body, cache_control=_REVALIDATE, headers=headers)
 
 
 @area.get("/livez", who=public, exempt=True)
@@ -106,9 +79,7 @@ def get_readiness(call: Call) -> Plain:
     `limits` tells who counts: all nodes together (`shared`), or `each process` for itself. The
     latter, where a Redis or Valkey is set, says that it does not answer; requests are served.
     """
-    call.tx.value(_ALIVE)
-    counted_by = b"shared" if call.kit.counter.is_shared else b"each process"
-    return Plain(JSON, b'{"status":"ready","limits":"' + counted_by + b'"}')
+    return Plain(JSON, actions.check_readiness(call))
 
 
 @area.get(
@@ -125,22 +96,16 @@ def get_metrics(call: Call) -> Plain:
     Send the token in `BRIDGEWORK_METRICS_TOKEN` as a bearer token. Outside production, requests
     from localhost that no proxy forwarded need none.
     """
-    with call.reading() as tx:
-        queues = {
-            "letters": Queue(*outbox.waiting(tx)),
-            "letters given up": Queue(*outbox.dead(tx)),
-        }
-    shared = call.kit.counter.is_shared
-    return Plain(CONTENT_TYPE, call.kit.metrics.told(queues, call.now, limits_shared=shared))
+    return Plain(CONTENT_TYPE, actions.render_metrics(call))
 
 
 def _docs_file(call: Call, name: str) -> Plain:
-    asset = call.kit.documents.docs.get(name)
+    asset = call.kit.api_docs.files.get(name)
     if asset is None:
         raise NoSuchDocument
     return Plain(
         asset.content_type,
         asset.body,
-        cache_control=_FOR_EVER if asset.immutable else _REVALIDATE,
+        cache_control=_IMMUTABLE if asset.immutable else _REVALIDATE,
         content_security_policy=CONTENT_SECURITY_POLICY,
     )
