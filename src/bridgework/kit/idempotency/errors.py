@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bridgework.kit.errors import BadRequest, Conflict, Unprocessable
+from bridgework.kit.schemas import ErrorBody
 
 
 class IdempotencyKeyMalformed(BadRequest):
@@ -18,6 +19,15 @@ class IdempotencyInProgress(Conflict):
 
     def __init__(self) -> None:
         super().__init__(retry_after="1")
+
+
+class AlreadyDoneError(ErrorBody):
+    """What was asked is done, and how it was answered is not kept."""
+
+    error: str
+    message: str
+    id: str | None
+    """The id of what was made, null if it has none."""
 
 
 class AlreadyDone(Conflict):
