@@ -19,7 +19,7 @@ from typing import Any, Self
 from starlette.types import Message
 
 from bridgework.app import House
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests.clock import HandClock
 from tests.contract import answered, conformity

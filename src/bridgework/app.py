@@ -39,8 +39,6 @@ from bridgework.kit.http.edge import Edge, Lifespan
 from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Performer
 from bridgework.kit.idempotency import store as idempotency
 from bridgework.kit.keys import Keyring
-from bridgework.kit.limits import budgets
-from bridgework.kit.limits.counter import Counter
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
@@ -49,6 +47,8 @@ from bridgework.kit.outbox.worker import Worker
 from bridgework.kit.paging.remembered import Remembered
 from bridgework.kit.partner_keys import KeyClaims, PartnerKeys
 from bridgework.kit.passwords import Passwords
+from bridgework.kit.rate_limit import quotas
+from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.kit.seen import Seen
 from bridgework.kit.tokens import AccessTokens, Claims
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps, Tracer
@@ -62,7 +62,7 @@ _SWITCH_SECONDS = 0.0005
 
 _SWEEPS = (
     audit.note_overdue,
-    budgets.sweep,
+    quotas.delete_expired,
     codes.sweep,
     invitations.sweep,
     sessions.sweep,
@@ -141,8 +141,8 @@ def build(
         seen=Seen(),
         bot_check=adapters.bot_check(settings, steps),
         storage=adapters.storage(settings, keys, clock),
-        counter=adapters.counter(settings, settings.rate_limit, clock),
-        admin_counter=adapters.counter(settings, settings.admin_rate_limit, clock),
+        rate_limiter=adapters.rate_limiter(settings, settings.rate_limit, clock),
+        admin_rate_limiter=adapters.rate_limiter(settings, settings.admin_rate_limit, clock),
         ended_sessions=EndedSessions(),
         metrics=Metrics(),
         remembered=Remembered(),
@@ -154,9 +154,9 @@ def build(
     telling = adapters.telling(kit, steps)
     works = {"outbox": worker.run, "chores": chores.run}
     works |= {} if telling is None else {"luma": telling.run}
-    lifespan = _Lifespan(kit, works, performer, kit.counter, tracer, on_start)
+    lifespan = _Lifespan(kit, works, performer, kit.rate_limiter, tracer, on_start)
     start_and_stop = Lifespan(lifespan.start, lifespan.stop)
-    edge = Edge(kit, operations, performer, kit.counter, start_and_stop, tracer)
+    edge = Edge(kit, operations, performer, kit.rate_limiter, start_and_stop, tracer)
     return House(edge, kit, worker, chores, telling, tracer)
 
 
@@ -228,14 +228,14 @@ class _Lifespan:
         kit: Kit,
         works: Mapping[str, Callable[[threading.Event], None]],
         performer: Performer,
-        counter: Counter,
+        rate_limiter: RateLimiter,
         tracer: Tracer | None,
         on_start: Callable[[], None] | None,
     ) -> None:
         """`works` are what goes on in threads of their own, by their names."""
         self._kit = kit
         self._performer = performer
-        self._counter = counter
+        self._rate_limiter = rate_limiter
         self._tracer = tracer
         self._on_start = on_start
         self._stopping = threading.Event()
@@ -263,8 +263,8 @@ class _Lifespan:
             if thread.is_alive():
                 await asyncio.to_thread(thread.join)
         await asyncio.to_thread(self._performer.close)
-        await self._counter.close()
-        await self._kit.admin_counter.close()
+        await self._rate_limiter.close()
+        await self._kit.admin_rate_limiter.close()
         self._kit.bot_check.close()
         self._kit.storage.close()
         for part in self._kit.parts.values():

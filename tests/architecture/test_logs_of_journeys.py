@@ -12,9 +12,9 @@ import pytest
 
 from bridgework.kit.chores import Chore, Chores
 from bridgework.kit.ids import Id
-from bridgework.kit.limits.window import Rule
 from bridgework.kit.outbox import store
 from bridgework.kit.outbox.letter import Choice
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, make
 from tests import world as worlds

@@ -107,7 +107,7 @@ def get_readiness(call: Call) -> Plain:
     latter, where a Redis or Valkey is set, says that it does not answer; requests are served.
     """
     call.tx.value(_ALIVE)
-    counted_by = b"shared" if call.kit.counter.is_shared else b"each process"
+    counted_by = b"shared" if call.kit.rate_limiter.is_shared else b"each process"
     return Plain(JSON, b'{"status":"ready","limits":"' + counted_by + b'"}')
 
 
@@ -130,7 +130,7 @@ def get_metrics(call: Call) -> Plain:
             "letters": Queue(*outbox.waiting(tx)),
             "letters given up": Queue(*outbox.dead(tx)),
         }
-    shared = call.kit.counter.is_shared
+    shared = call.kit.rate_limiter.is_shared
     return Plain(CONTENT_TYPE, call.kit.metrics.told(queues, call.now, limits_shared=shared))
 
 

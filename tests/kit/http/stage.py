@@ -8,7 +8,7 @@ from bridgework.app import House
 from bridgework.kit.http.edge import Edge, Lifespan
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.performance import Identify, Performer
-from bridgework.kit.limits.memory import MemoryCounter
+from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.settings import Settings
 from tests.clock import HandClock
 from tests.loop import Loop
@@ -25,7 +25,7 @@ def world(
     clock = HandClock()
     house = app.build(settings, clock)
     performer = Performer(house.kit, identify)
-    counter = MemoryCounter(settings.rate_limit, clock.monotonic)
+    counter = RateLimiter(settings.rate_limit, clock.monotonic)
 
     async def start() -> None:
         """There is nothing to start: the outbox's worker stays still."""

@@ -12,8 +12,8 @@ from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
 from bridgework.kit.http.levelling import BEAT
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.limits.window import Rule
 from bridgework.kit.problems import NoSuchThing
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import timing
 from tests.kit.http import ledger, stage

@@ -8,7 +8,7 @@ from starlette.types import Message
 
 from bridgework.kit.http.edge import Edge, Lifespan
 from bridgework.kit.http.performance import Performer
-from bridgework.kit.limits.memory import MemoryCounter
+from bridgework.kit.rate_limit.limiter import RateLimiter
 from tests import world as worlds
 from tests.kit.http import library as made_up
 from tests.kit.http import stage
@@ -44,7 +44,7 @@ def lived(world: World, *, fails: bool = False) -> tuple[list[str], list[Message
         told.append(message)
 
     kit = world.house.kit
-    counter = MemoryCounter(kit.settings.rate_limit, kit.clock.monotonic)
+    counter = RateLimiter(kit.settings.rate_limit, kit.clock.monotonic)
     performer = Performer(kit, lambda _tx, _claims, _now: None)
     edge = Edge(kit, made_up.area.operations, performer, counter, Lifespan(start, stop))
     scope = {"type": "lifespan", "asgi": {"version": "3.0"}}

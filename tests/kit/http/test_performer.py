@@ -14,9 +14,9 @@ from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
 from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Pool
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.limits.window import Rule
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.problems import Busy
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.shapes import Record
 from tests import world as worlds
 from tests.kit.http import stage

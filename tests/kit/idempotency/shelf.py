@@ -14,8 +14,8 @@ from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
 from bridgework.kit.idempotency.tables import keys
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.limits.window import Rule
 from bridgework.kit.problems import Conflict
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.shapes import Record, Request
 from bridgework.settings import Settings
 from tests.clock import HandClock

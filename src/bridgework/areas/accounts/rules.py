@@ -4,8 +4,6 @@ from datetime import timedelta
 from typing import Literal
 
 from bridgework.kit.ids import Id
-from bridgework.kit.limits.budgets import BudgetSpent
-from bridgework.kit.limits.window import Rule
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.problems import (
     BadRequest,
@@ -16,6 +14,8 @@ from bridgework.kit.problems import (
     Unauthorized,
     ValidationFailed,
 )
+from bridgework.kit.rate_limit.quotas import QuotaExceeded
+from bridgework.kit.rate_limit.sliding_window import Rule
 
 Purpose = Literal["verify-email", "reset-password", "change-email"]
 
@@ -161,35 +161,35 @@ class AdministratorDisabled(Conflict):
     """This account is disabled: enable it before you send an invitation."""
 
 
-class TooManyInvitations(BudgetSpent):
+class TooManyInvitations(QuotaExceeded):
     """Too many invitations were sent to this address: wait as long as Retry-After says."""
 
     keeps = True  # the audit entry
 
 
-class TooManyTries(BudgetSpent):
+class TooManyTries(QuotaExceeded):
     """Too many codes were tried: wait as long as Retry-After tells."""
 
     keeps = True  # the counted try, and the audit entry
 
 
-class TooManyCodes(BudgetSpent):
+class TooManyCodes(QuotaExceeded):
     """Too many codes were sent to this address: wait as long as Retry-After tells."""
 
     keeps = True  # the audit entry
 
 
-class TooManySignIns(BudgetSpent):
+class TooManySignIns(QuotaExceeded):
     """Too many sign-ins failed: wait as long as Retry-After tells."""
 
     keeps = True  # the audit entry
 
 
-class TooManyPasswords(BudgetSpent):
+class TooManyPasswords(QuotaExceeded):
     """Too many wrong passwords were given: wait as long as Retry-After tells."""
 
     keeps = True  # the audit entry
 
 
-class TooManyRegistrations(BudgetSpent):
+class TooManyRegistrations(QuotaExceeded):
     """Too many accounts were registered from here: wait as long as Retry-After tells."""

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from bridgework.areas.audit.shapes import Action
 from bridgework.areas.moderation.shapes import Decision, KindName, Status
-from bridgework.kit.limits.budgets import BudgetSpent
-from bridgework.kit.limits.window import Rule
 from bridgework.kit.problems import Conflict, Fault, InvalidTransition, NotFound, ValidationFailed
+from bridgework.kit.rate_limit.quotas import QuotaExceeded
+from bridgework.kit.rate_limit.sliding_window import Rule
 
 REPORTS_BY_MEMBER = Rule("reports", 30, 60 * 60)
 
@@ -47,7 +47,7 @@ class AlreadyReported(Conflict):
     """You have reported this already: it waits for a decision."""
 
 
-class TooManyReports(BudgetSpent):
+class TooManyReports(QuotaExceeded):
     """Too many reports came from you: wait as long as Retry-After tells."""
 
 

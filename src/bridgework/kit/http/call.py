@@ -17,7 +17,6 @@ from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.http import versions
 from bridgework.kit.ids import Id
 from bridgework.kit.keys import Keyring
-from bridgework.kit.limits.counter import Counter
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
@@ -26,6 +25,7 @@ from bridgework.kit.paging.remembered import Remembered
 from bridgework.kit.partner_keys import PartnerKeys
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.problems import PreconditionFailed
+from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.kit.seen import Seen
 from bridgework.kit.storage.storage import Storage
 from bridgework.kit.tokens import AccessTokens
@@ -50,8 +50,8 @@ class Kit:
     seen: Seen
     bot_check: BotCheck
     storage: Storage
-    counter: Counter
-    admin_counter: Counter
+    rate_limiter: RateLimiter
+    admin_rate_limiter: RateLimiter
     """Counts the requests of sessions that the administrator login made."""
     ended_sessions: EndedSessions
     metrics: Metrics

@@ -32,10 +32,10 @@ from bridgework.kit.http.request import BodyTimeouts, ClientGone, Request
 from bridgework.kit.http.security import security_headers
 from bridgework.kit.http.slots import Slots
 from bridgework.kit.http.visit import NOTHING_SHOWN, Found, Shown, Visit
-from bridgework.kit.limits import headers as limits
-from bridgework.kit.limits.budgets import BudgetSpent
-from bridgework.kit.limits.counter import Counter
 from bridgework.kit.problems import InternalError, Problem, RateLimited, TooMany
+from bridgework.kit.rate_limit.headers import rate_limit_headers
+from bridgework.kit.rate_limit.limiter import RateLimiter
+from bridgework.kit.rate_limit.quotas import QuotaExceeded
 from bridgework.kit.response_cache.cache import ResponseCache
 from bridgework.kit.response_cache.cached_response import VARY, CachedResponse
 from bridgework.kit.tracing.tracer import Tracer
@@ -62,7 +62,7 @@ class Edge:
         kit: Kit,
         operations: Sequence[Operation],
         performer: Performer,
-        counter: Counter,
+        rate_limiter: RateLimiter,
         lifespan: Lifespan,
         tracer: Tracer | None = None,
     ) -> None:
@@ -77,7 +77,7 @@ class Edge:
         self._tracer = tracer
         self._response_cache = ResponseCache(settings.response_cache, performer, kit.clock)
         self._addresses = Addresses(settings.trusted_proxies)
-        self._rate_limits = RateLimits(kit, performer, counter, self._addresses.key)
+        self._rate_limits = RateLimits(kit, performer, rate_limiter, self._addresses.key)
         self._cors = Cors(settings.cors_origins, allows_local=settings.env == "development")
         self._prefix = settings.path_prefix
         self._access_log = AccessLog(settings.log_format)
@@ -122,8 +122,8 @@ class Edge:
         try:
             return await self._performed(visit)
         except Problem as problem:
-            if isinstance(problem, BudgetSpent):
-                visit.spent = problem.verdict
+            if isinstance(problem, QuotaExceeded):
+                visit.quota = problem.result
             if isinstance(problem, TooMany):
                 self._kit.metrics.limited(problem.code)
             return answers.of_problem(problem)
@@ -135,19 +135,19 @@ class Edge:
         request = visit.request
         shown = self._shown(request)
         preflight = self._cors.is_preflight(request)
-        verdict = visit.verdict = await self._rate_limits.count(
+        result = visit.rate_limit = await self._rate_limits.count(
             shown, visit.address, spends=not preflight
         )
         found = self._found(visit)
-        if verdict.allowed and isinstance(found, Found):
+        if result.allowed and isinstance(found, Found):
             cached = await self._response_cache.find(request, found.operation)
             if cached is not None:
                 visit.name = cached.operation_id
                 self._kit.metrics.told_from_before()
                 return cached.response_to(request)
         exempt = preflight or (isinstance(found, Found) and found.operation.exempt)
-        if not (verdict.allowed or exempt):
-            raise RateLimited(retry_after=str(verdict.reset))
+        if not (result.allowed or exempt):
+            raise RateLimited(retry_after=str(result.reset))
         if request.method == "OPTIONS":
             return self._options(request)
         if isinstance(found, Problem):
@@ -301,4 +301,6 @@ class Edge:
 
 
 def _limit_headers(visit: Visit) -> Headers:
-    return limits.fields(*[said for said in (visit.verdict, visit.spent) if said is not None])
+    return rate_limit_headers(
+        *[result for result in (visit.rate_limit, visit.quota) if result is not None]
+    )

@@ -6,9 +6,9 @@ from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.http.call import Kit
 from bridgework.kit.http.performance import Performer
 from bridgework.kit.http.visit import Shown
-from bridgework.kit.limits.counter import Counter
-from bridgework.kit.limits.window import Verdict
 from bridgework.kit.problems import Unavailable
+from bridgework.kit.rate_limit.limiter import RateLimiter
+from bridgework.kit.rate_limit.sliding_window import RateLimitResult
 from bridgework.kit.tokens import Claims
 
 
@@ -20,26 +20,30 @@ class RateLimits:
     """
 
     def __init__(
-        self, kit: Kit, performer: Performer, default: Counter, address_key: Callable[[str], str]
+        self,
+        kit: Kit,
+        performer: Performer,
+        default: RateLimiter,
+        address_key: Callable[[str], str],
     ) -> None:
         self._kit = kit
         self._performer = performer
         self._default = default
         self._address_key = address_key
 
-    async def count(self, shown: Shown, address: str, *, spends: bool) -> Verdict:
+    async def count(self, shown: Shown, address: str, *, spends: bool) -> RateLimitResult:
         """Count a request; where it does not spend, only return what is left."""
-        counter, key = await self._counted_by(shown, address)
-        return await (counter.spend(key) if spends else counter.peek(key))
+        limiter, key = await self._counted_by(shown, address)
+        return await (limiter.hit(key) if spends else limiter.test(key))
 
-    async def _counted_by(self, shown: Shown, address: str) -> tuple[Counter, str]:
+    async def _counted_by(self, shown: Shown, address: str) -> tuple[RateLimiter, str]:
         if shown.key is not None:
             return self._default, f"key:{shown.key.key_id}"
         claims = shown.token
         if claims is None or await self._has_ended(claims):
             return self._default, self._address_key(address)
-        counter = self._kit.admin_counter if claims.is_admin else self._default
-        return counter, f"account:{claims.account_id}"
+        limiter = self._kit.admin_rate_limiter if claims.is_admin else self._default
+        return limiter, f"account:{claims.account_id}"
 
     async def _has_ended(self, claims: Claims) -> bool:
         ended_sessions = self._kit.ended_sessions

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import Request
-from bridgework.kit.limits.window import Verdict
 from bridgework.kit.partner_keys import KeyClaims
 from bridgework.kit.problems import SignInNeeded, TokenInvalid
+from bridgework.kit.rate_limit.sliding_window import RateLimitResult
 from bridgework.kit.tokens import Claims
 
 
@@ -18,8 +18,8 @@ class Visit:
     request_id: bytes
     address: str
     name: str = "-"
-    verdict: Verdict | None = None
-    spent: Verdict | None = None
+    rate_limit: RateLimitResult | None = None
+    quota: RateLimitResult | None = None
     """A further budget that refused this request."""
 
 
