@@ -44,7 +44,7 @@ from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
 from bridgework.kit.outbox.rendering import Renderer
 from bridgework.kit.outbox.worker import Worker
-from bridgework.kit.paging.remembered import Remembered
+from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.partner_keys import KeyClaims, PartnerKeys
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.rate_limit import quotas
@@ -145,7 +145,7 @@ def build(
         admin_rate_limiter=adapters.rate_limiter(settings, settings.admin_rate_limit, clock),
         ended_sessions=EndedSessions(),
         metrics=Metrics(),
-        remembered=Remembered(),
+        count_cache=CountCache(),
         parts=adapters.parts(settings, clock, steps),
     )
     worker = make_worker(kit, steps)

@@ -12,7 +12,7 @@ from bridgework.areas.moderation.shapes import (
 )
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import numbered
+from bridgework.kit.pagination import offset
 from bridgework.kit.rate_limit import quotas
 
 
@@ -32,7 +32,7 @@ def report(call: Call, body: ReportContentRequest) -> Report:
 def listed(call: Call, query: AdminListReportsQuery) -> ReportPage:
     """One page of the reports that fit, the newest first."""
     items, total = store.page(call.tx, query)
-    return numbered.page(query, ReportPage, items, total)
+    return offset.to_page(query, ReportPage, items, total)
 
 
 def decide(call: Call, report_id: Id, body: DecideReportRequest) -> Report:

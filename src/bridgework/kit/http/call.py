@@ -21,7 +21,7 @@ from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
 from bridgework.kit.outbox.letter import Letter
-from bridgework.kit.paging.remembered import Remembered
+from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.partner_keys import PartnerKeys
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.problems import PreconditionFailed
@@ -55,7 +55,7 @@ class Kit:
     """Counts the requests of sessions that the administrator login made."""
     ended_sessions: EndedSessions
     metrics: Metrics
-    remembered: Remembered
+    count_cache: CountCache
     parts: Mapping[str, Any] = field(default_factory=dict)
     """What the settings chose for an area that could do its part in more ways than one, by the
     name that the area has for it. Each can be closed."""

@@ -25,7 +25,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import cursors
+from bridgework.kit.pagination import cursors
 from bridgework.kit.problems import Fault, ValidationFailed
 
 _CVS = "job-cvs"
@@ -66,16 +66,16 @@ def of_job(call: Call, job_id: Id, query: ListJobApplicationsQuery) -> JobApplic
     """A page of the applications to a job that the caller posted."""
     posting, _ = postings.shown(call, job_id)
     posting_rules.must_be_open_to(call.caller, posting.user_id)
-    turn = cursors.turn(call, query, job_id)
-    listed = store.of_job(call.tx, job_id, query.status, turn)
-    return cursors.page(call, query, JobApplicationPage, listed, job_id)
+    page_request = cursors.page_request(call, query, job_id)
+    listed = store.of_job(call.tx, job_id, query.status, page_request)
+    return cursors.to_page(call, query, JobApplicationPage, listed, job_id)
 
 
 def mine(call: Call, query: ListMyJobApplicationsQuery) -> JobApplicationPage:
     """A page of the caller's own applications."""
-    turn = cursors.turn(call, query)
-    listed = store.of_applicant(call.tx, call.caller, query.status, turn)
-    return cursors.page(call, query, JobApplicationPage, listed)
+    page_request = cursors.page_request(call, query)
+    listed = store.of_applicant(call.tx, call.caller, query.status, page_request)
+    return cursors.to_page(call, query, JobApplicationPage, listed)
 
 
 def shown(call: Call, application_id: Id) -> JobApplication:

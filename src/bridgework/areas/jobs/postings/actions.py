@@ -24,7 +24,7 @@ from bridgework.areas.matching import actions as matching
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import cursors, numbered
+from bridgework.kit.pagination import cursors, offset
 from bridgework.kit.problems import ValidationFailed
 
 _FIRST_VERSION = 1
@@ -36,22 +36,22 @@ Versioned = tuple[JobPosting, int]
 
 def listed(call: Call, query: ListJobsQuery) -> JobPostingPage:
     """A page of the open postings that fit."""
-    turn = cursors.turn(call, query)
-    found = finding.open_jobs(call.tx, call.caller, query, turn, call.now)
-    return cursors.page(call, query, JobPostingPage, found)
+    page_request = cursors.page_request(call, query)
+    found = finding.open_jobs(call.tx, call.caller, query, page_request, call.now)
+    return cursors.to_page(call, query, JobPostingPage, found)
 
 
 def mine(call: Call, query: ListMyJobsQuery) -> JobPostingPage:
     """A page of what the caller has posted."""
-    turn = cursors.turn(call, query)
-    found = store.mine(call.tx, call.caller, query, turn, call.now)
-    return cursors.page(call, query, JobPostingPage, found)
+    page_request = cursors.page_request(call, query)
+    found = store.mine(call.tx, call.caller, query, page_request, call.now)
+    return cursors.to_page(call, query, JobPostingPage, found)
 
 
 def everyones(call: Call, query: AdminListJobsQuery) -> AdminJobPostingPage:
     """A page of all postings that fit."""
     items, total = store.everyones(call.tx, call.caller, query, call.now)
-    return numbered.page(query, AdminJobPostingPage, items, total)
+    return offset.to_page(query, AdminJobPostingPage, items, total)
 
 
 def shown(call: Call, job_id: Id) -> Versioned:

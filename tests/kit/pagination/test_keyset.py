@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.ids import Id
-from bridgework.kit.paging.keyset import Turn
-from tests.kit.paging import ladder
+from bridgework.kit.pagination.keyset import PageRequest
+from tests.kit.pagination import ladder
 
 SHORT = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -29,14 +29,14 @@ def database(database_url: str) -> Iterator[Database]:
 
 def turns(database: Database, name: str, way: str, limit: int) -> Iterator[list[Id]]:
     """The ids of each page in turn."""
-    turn = Turn(None, limit)
+    page_request = PageRequest(None, limit)
     while True:
         with database.reading() as tx:
-            found = ladder.read(tx, turn, name, way)
+            found = ladder.read(tx, page_request, name, way)
         yield [rung.id for rung in found.items]
         if found.last is None:
             return
-        turn = Turn(found.last, limit)
+        page_request = PageRequest(found.last, limit)
 
 
 @SHORT

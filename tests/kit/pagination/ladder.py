@@ -13,9 +13,9 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, id_for
-from bridgework.kit.paging import cursors
-from bridgework.kit.paging.keyset import Keyset, Slice, Turn
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery
+from bridgework.kit.pagination import cursors
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.shapes import Record
 from bridgework.settings import Settings
 from tests.kit.http import stage
@@ -59,24 +59,26 @@ def next_number() -> int:
     return next(_numbers)
 
 
-def read(tx: Tx, turn: Turn, ladder: str, way: str = "down") -> Slice[Rung]:
+def read(tx: Tx, page_request: PageRequest, ladder: str, way: str = "down") -> PageSlice[Rung]:
     """A page of a ladder's rungs."""
     pages = _down if way == "down" else _up
-    return pages.slice(tx, turn, lambda row: Rung(id=row.id), {"ladder": ladder})
+    return pages.read(tx, page_request, lambda row: Rung(id=row.id), {"ladder": ladder})
 
 
 @area.get("/ladders/{name}/rungs", who=auth.public)
 def list_rungs(call: Call, name: str, query: ListRungsQuery) -> RungPage:
     """List the rungs of a ladder."""
-    turn = cursors.turn(call, query, name)
-    return cursors.page(call, query, RungPage, read(call.tx, turn, name, query.way), name)
+    page_request = cursors.page_request(call, query, name)
+    return cursors.to_page(
+        call, query, RungPage, read(call.tx, page_request, name, query.way), name
+    )
 
 
 @area.get("/ladders/mine/rungs", who=auth.public)
 def list_my_rungs(call: Call, query: ListRungsQuery) -> RungPage:
     """List the rungs of one's own ladder, by another operation with the same query."""
-    turn = cursors.turn(call, query)
-    return cursors.page(call, query, RungPage, read(call.tx, turn, "mine"))
+    page_request = cursors.page_request(call, query)
+    return cursors.to_page(call, query, RungPage, read(call.tx, page_request, "mine"))
 
 
 def height(minute: int) -> datetime:

@@ -1,4 +1,4 @@
-"""What is asked for a page, and what a page tells.
+"""Query parameters and responses of lists.
 
 class RolesQuery(CursorQuery):
     search: Search | None = None
@@ -15,12 +15,12 @@ from bridgework.kit.shapes import OF_ANY_KIND, Query, Record
 Item = TypeVar("Item", bound=Record)
 
 
-class NumberedQuery(Query):
+class OffsetQuery(Query):
     page: PageNumber = 1
     limit: PageSize = 20
 
 
-class NumberedPage(Record, Generic[Item]):
+class OffsetPage(Record, Generic[Item]):
     model_config = OF_ANY_KIND
 
     items: list[Item]

@@ -1,10 +1,10 @@
 """Cursors: opaque, signed, bound to the list, its filters and the caller.
 
-A cursor is the URL-safe base64 of a keyed digest and of the place that it names. It holds nothing
-that its reader has not seen, so it is not encrypted.
+A cursor is the URL-safe base64 of a keyed digest and of the position that it names. It is not
+encrypted, since its reader has seen what it holds.
 
-    turn = cursors.turn(call, query)
-    return cursors.page(call, query, RolePage, store.active(call.tx, turn))
+    page_request = cursors.page_request(call, query)
+    return cursors.to_page(call, query, RolePage, store.active(call.tx, page_request))
 """
 
 import binascii
@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 
 from bridgework.kit.fields import CURSOR, PATTERN_FAULTS
 from bridgework.kit.http.call import Call
-from bridgework.kit.paging.keyset import Place, Slice, SortKey, Turn
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery
+from bridgework.kit.pagination.keyset import PageRequest, PageSlice, Position, SortKey
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.problems import Fault, ValidationFailed
 
 Page = TypeVar("Page", bound=CursorPage[Any])
@@ -25,40 +25,40 @@ _DIGEST_LENGTH = 32
 """Hexadecimal digits of the digest that a cursor carries: 128 bits."""
 
 
-def turn(call: Call, query: CursorQuery, *scope: str) -> Turn:
-    """What to read next. Raises ValidationFailed if the cursor was not made for this list.
+def page_request(call: Call, query: CursorQuery, *scope: str) -> PageRequest:
+    """Return what to read. Raises ValidationFailed if the cursor was not made for this list.
 
-    `scope` is what the list is of beside its filters: the post whose comments are read, say.
+    `scope` is what the list belongs to besides its filters, such as the post of its comments.
     """
     if query.cursor is None:
-        return Turn(None, query.limit)
-    place = _read(call, query, scope)
-    if place is None:
+        return PageRequest(None, query.limit)
+    position = _read(call, query, scope)
+    if position is None:
         raise ValidationFailed(Fault("cursor", *PATTERN_FAULTS[CURSOR]))
-    return Turn(place, query.limit)
+    return PageRequest(position, query.limit)
 
 
-def page(
+def to_page(
     call: Call,
     query: CursorQuery,
-    shape: type[Page],
-    found: Slice[Any],
+    schema: type[Page],
+    found: PageSlice[Any],
     *scope: str,
     **members: object,
 ) -> Page:
-    """The page with the cursor of the one after it; `members` are the shape's further members."""
+    """Build the response with the cursor of the next page; `members` are its further members."""
     following = None if found.last is None else _written(call, query, scope, found.last)
     has_more = following is not None
-    return shape(items=list(found.items), next_cursor=following, has_more=has_more, **members)
+    return schema(items=list(found.items), next_cursor=following, has_more=has_more, **members)
 
 
-def _written(call: Call, query: CursorQuery, scope: tuple[str, ...], place: Place) -> str:
-    payload = json.dumps([_plain(place.key), place.id], separators=(",", ":"))
+def _written(call: Call, query: CursorQuery, scope: tuple[str, ...], position: Position) -> str:
+    payload = json.dumps([_plain(position.key), position.id], separators=(",", ":"))
     digest = call.kit.keyring.digest("cursor", *_bound_to(call, query, scope), payload)
     return urlsafe_b64encode((digest[:_DIGEST_LENGTH] + payload).encode()).decode().rstrip("=")
 
 
-def _read(call: Call, query: CursorQuery, scope: tuple[str, ...]) -> Place | None:
+def _read(call: Call, query: CursorQuery, scope: tuple[str, ...]) -> Position | None:
     sent = query.cursor or ""
     try:
         text = urlsafe_b64decode(sent + "=" * (-len(sent) % 4)).decode()
@@ -69,7 +69,7 @@ def _read(call: Call, query: CursorQuery, scope: tuple[str, ...]) -> Place | Non
     if not call.kit.keyring.matches(digest, "cursor", *parts, length=_DIGEST_LENGTH):
         return None
     key, row_id = json.loads(payload)
-    return Place(_sort_key(key), row_id)
+    return Position(_sort_key(key), row_id)
 
 
 def _bound_to(call: Call, query: CursorQuery, scope: tuple[str, ...]) -> tuple[str, ...]:

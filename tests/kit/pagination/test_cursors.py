@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import world as worlds
-from tests.kit.paging import ladder
+from tests.kit.pagination import ladder
 from tests.loop import Loop
 from tests.world import World
 

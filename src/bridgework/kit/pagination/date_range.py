@@ -1,11 +1,11 @@
-"""The span of time that a list is narrowed to: `from` and `to` of a query."""
+"""The parameters `from` and `to` of a list."""
 
 from datetime import datetime
 
 from bridgework.kit.problems import Fault, ValidationFailed
 
 
-def must_run_forward(start: datetime | None, end: datetime | None) -> None:
-    """Raise ValidationFailed for a span that ends before it starts."""
+def must_be_in_order(start: datetime | None, end: datetime | None) -> None:
+    """Raise ValidationFailed for a range that ends before it starts."""
     if start is not None and end is not None and end < start:
         raise ValidationFailed(Fault("to", "before_start", "Must not lie before `from`."))
