@@ -28,7 +28,6 @@ from bridgework.areas.uploads import sweeping as old_files
 from bridgework.kit import secret_file
 from bridgework.kit.auth import Caller
 from bridgework.kit.backup import erased_list
-from bridgework.kit.chores import Chore, Chores
 from bridgework.kit.clock import Clock, SystemClock
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.transaction import Tx
@@ -39,6 +38,7 @@ from bridgework.kit.http.edge import Edge, Lifespan
 from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Performer
 from bridgework.kit.idempotency import store as idempotency
 from bridgework.kit.keys import Keyring
+from bridgework.kit.last_seen import LastSeen
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
@@ -49,7 +49,7 @@ from bridgework.kit.partner_keys import KeyClaims, PartnerKeys
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.rate_limit import quotas
 from bridgework.kit.rate_limit.limiter import RateLimiter
-from bridgework.kit.seen import Seen
+from bridgework.kit.scheduler import PeriodicTask, Scheduler
 from bridgework.kit.tokens import AccessTokens, Claims
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps, Tracer
 from bridgework.settings import Settings
@@ -98,7 +98,7 @@ class House:
     edge: Edge
     kit: Kit
     worker: Worker
-    chores: Chores
+    scheduler: Scheduler
     telling: "Telling | None"
     """Who tells Luma of events, where it is connected."""
     tracer: Tracer | None = None
@@ -138,7 +138,7 @@ def build(
         bell=Bell(),
         documents=Documents(operations, settings),
         partner_keys=PartnerKeys(keys),
-        seen=Seen(),
+        last_seen=LastSeen(),
         bot_check=adapters.bot_check(settings, steps),
         storage=adapters.storage(settings, keys, clock),
         rate_limiter=adapters.rate_limiter(settings, settings.rate_limit, clock),
@@ -150,14 +150,14 @@ def build(
     )
     worker = make_worker(kit, steps)
     performer = Performer(kit, identify)
-    chores = Chores(kit.database, clock, _chores(kit))
+    scheduler = Scheduler(kit.database, clock, _periodic_tasks(kit))
     telling = adapters.telling(kit, steps)
-    works = {"outbox": worker.run, "chores": chores.run}
+    works = {"outbox": worker.run, "scheduler": scheduler.run}
     works |= {} if telling is None else {"luma": telling.run}
     lifespan = _Lifespan(kit, works, performer, kit.rate_limiter, tracer, on_start)
     start_and_stop = Lifespan(lifespan.start, lifespan.stop)
     edge = Edge(kit, operations, performer, kit.rate_limiter, start_and_stop, tracer)
-    return House(edge, kit, worker, chores, telling, tracer)
+    return House(edge, kit, worker, scheduler, telling, tracer)
 
 
 def identify(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller | None:
@@ -181,42 +181,49 @@ def make_worker(kit: Kit, steps: Steps = NO_STEPS) -> Worker:
     )
 
 
-def _chores(kit: Kit) -> list[Chore]:
-    sweeping = [Chore(f"{sweep.__module__}.{sweep.__name__}", sweep) for sweep in _SWEEPS]
+def _periodic_tasks(kit: Kit) -> list[PeriodicTask]:
+    sweeping = [PeriodicTask(f"{sweep.__module__}.{sweep.__name__}", sweep) for sweep in _SWEEPS]
     seal = partial(audit.seal, kit.keyring)
-    seen = [
-        Chore(name, partial(write, kit.seen), at_the_end=True, begins=begins, stands=stands)
-        for name, write, begins, stands in (
-            (
-                "noting sessions",
-                sessions.write_seen,
-                kit.seen.sessions_due,
-                kit.seen.sessions_written,
-            ),
-            ("noting keys", partners.write_used, kit.seen.keys_due, kit.seen.keys_written),
+    last_seen = [
+        PeriodicTask(
+            name,
+            partial(write, times),
+            run_at_shutdown=True,
+            before_run=times.collect,
+            after_commit=times.confirm,
+        )
+        for name, write, times in (
+            ("noting sessions", sessions.write_seen, kit.last_seen.sessions),
+            ("noting keys", partners.write_used, kit.last_seen.partner_keys),
         )
     ]
     noted_in = erased_list.beside(kit.settings)
-    erasing = Chore("erasing accounts", partial(privacy.erase_due, noted_in))
+    erasing = PeriodicTask("erasing accounts", partial(privacy.erase_due, noted_in))
     noting = [
-        Chore("noting erasures", partial(privacy.note_erased, file), every=_NOTING_SECONDS)
+        PeriodicTask(
+            "noting erasures", partial(privacy.note_erased, file), interval=_NOTING_SECONDS
+        )
         for file in filter(None, [noted_in])
     ]
     cv_life = timedelta(days=kit.settings.declined_cv_days)
-    erasing_cvs = Chore("erasing CVs", partial(job_applications.erase_cvs, cv_life))
-    renewing = Chore("renewing the directory", directory.renew, every=_RENEWING_SECONDS)
+    erasing_cvs = PeriodicTask("erasing CVs", partial(job_applications.erase_cvs, cv_life))
+    renewing = PeriodicTask("renewing the directory", directory.renew, interval=_RENEWING_SECONDS)
     deleting = partial(old_files.delete_files, kit.database, kit.storage)
     return [
         *sweeping,
         erasing_cvs,
-        Chore("deleting files", deleting),
-        Chore("tidying uploads", partial(old_files.tidy, kit.storage), every=_TIDYING_SECONDS),
-        *seen,
+        PeriodicTask("deleting files", deleting),
+        PeriodicTask(
+            "tidying uploads", partial(old_files.tidy, kit.storage), interval=_TIDYING_SECONDS
+        ),
+        *last_seen,
         erasing,
         *noting,
-        Chore("writing to guests", partial(guests.write_rest, kit.keyring), every=_WRITING_SECONDS),
+        PeriodicTask(
+            "writing to guests", partial(guests.write_rest, kit.keyring), interval=_WRITING_SECONDS
+        ),
         renewing,
-        Chore("sealing", seal, every=_SEALING_SECONDS, at_the_end=True),
+        PeriodicTask("sealing", seal, interval=_SEALING_SECONDS, run_at_shutdown=True),
     ]
 
 

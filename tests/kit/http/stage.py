@@ -35,4 +35,4 @@ def world(
         await house.edge.close()
 
     edge = Edge(house.kit, operations, performer, counter, Lifespan(start, stop))
-    return World(House(edge, house.kit, house.worker, house.chores, house.telling), clock, loop)
+    return World(House(edge, house.kit, house.worker, house.scheduler, house.telling), clock, loop)

@@ -17,6 +17,7 @@ from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.http import versions
 from bridgework.kit.ids import Id
 from bridgework.kit.keys import Keyring
+from bridgework.kit.last_seen import LastSeen
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
@@ -26,7 +27,6 @@ from bridgework.kit.partner_keys import PartnerKeys
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.problems import PreconditionFailed
 from bridgework.kit.rate_limit.limiter import RateLimiter
-from bridgework.kit.seen import Seen
 from bridgework.kit.storage.storage import Storage
 from bridgework.kit.tokens import AccessTokens
 from bridgework.settings import Settings
@@ -47,7 +47,7 @@ class Kit:
     bell: Bell
     documents: Documents
     partner_keys: PartnerKeys
-    seen: Seen
+    last_seen: LastSeen
     bot_check: BotCheck
     storage: Storage
     rate_limiter: RateLimiter

@@ -239,7 +239,7 @@ class Performer:
             raise TokenInvalid
         if not operation.who.allows(caller):
             raise operation.who.refusal(caller)
-        self._kit.seen.note(caller, call.now)
+        self._kit.last_seen.note(caller, call.now)
         return caller
 
     def _answered(self, operation: Operation, call: Call, heard: "Heard") -> Answer:

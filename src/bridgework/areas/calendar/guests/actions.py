@@ -135,7 +135,7 @@ def tell_cancelled(tx: Tx, keyring: Keyring, event: Any, now: datetime) -> int:
 
 
 def write_rest(keyring: Keyring, tx: Tx, now: datetime) -> int:
-    """Write to some guests who were too many to be written to at once. A chore."""
+    """Write to some guests who were too many to be written to at once. A periodic task."""
     return _invite_rest(keyring, tx, now) or _tell_rest(keyring, tx, now)
 
 

@@ -127,7 +127,7 @@ def cv_link(call: Call, application_id: Id) -> DownloadUrl:
 
 
 def erase_cvs(kept: timedelta, tx: Tx, now: datetime) -> int:
-    """Erase the CVs of some applications that came to nothing so long ago. A chore.
+    """Erase the CVs of some applications that came to nothing so long ago. A periodic task.
 
     A CV that something else names, another application or its owner's account, stays there.
     """

@@ -124,7 +124,7 @@ def reject(call: Call, job_id: Id, body: JobDecisionRequest) -> Versioned:
 
 
 def expire(tx: Tx, now: datetime) -> int:
-    """Note of some postings that their time is over, and match nobody with them. A chore."""
+    """A periodic task: close some postings that have expired, and match nobody with them."""
     over = shelf.expire(tx, now)
     for job_id in over:
         matching.drop_posting(tx, "job", job_id)
@@ -138,7 +138,7 @@ def owner_changed(tx: Tx, account_id: Id) -> None:
 
 
 def refresh_worn(tx: Tx, _: datetime) -> int:
-    """Compile anew some of the postings that another version of the formula compiled. A chore."""
+    """A periodic task: compile anew some of the postings that another version compiled."""
     worn = matching.worn_postings(tx, "job")
     for job_id in worn:
         follow(tx, job_id)

@@ -1,4 +1,4 @@
-"""Chores: each at its own pace, whatever becomes of the others."""
+"""Periodic tasks: each at its own pace, whatever becomes of the others."""
 
 import threading
 from collections.abc import Iterator
@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.chores import Act, Chore, Chores
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.scheduler import Action, PeriodicTask, Scheduler
 
 PATIENCE = 10
 
@@ -25,7 +25,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
     opened.close()
 
 
-def note(name: str, *, until: int, then: threading.Event) -> Act:
+def note(name: str, *, until: int, then: threading.Event) -> Action:
     """An act that enters its name, and sets `then` once it stands there `until` times."""
 
     def act(tx: Tx, now: datetime) -> int:
@@ -45,9 +45,9 @@ def times(database: Database, name: str) -> int:
         return int(tx.value(statement, {"name": name}))
 
 
-def run_until(database: Database, chores: list[Chore], enough: threading.Event) -> None:
+def run_until(database: Database, tasks: list[PeriodicTask], enough: threading.Event) -> None:
     stop = threading.Event()
-    thread = threading.Thread(target=Chores(database, SystemClock(), chores).run, args=(stop,))
+    thread = threading.Thread(target=Scheduler(database, SystemClock(), tasks).run, args=(stop,))
     thread.start()
     came = enough.wait(PATIENCE)
     stop.set()
@@ -58,8 +58,8 @@ def run_until(database: Database, chores: list[Chore], enough: threading.Event) 
 
 def test_each_has_its_own_period(database: Database) -> None:
     enough = threading.Event()
-    often = Chore("often", note("often", until=20, then=enough), every=0.01)
-    seldom = Chore("seldom", note("seldom", until=1, then=threading.Event()), every=60)
+    often = PeriodicTask("often", note("often", until=20, then=enough), interval=0.01)
+    seldom = PeriodicTask("seldom", note("seldom", until=1, then=threading.Event()), interval=60)
     run_until(database, [seldom, often], enough)
     assert times(database, "often") >= 20
     assert times(database, "seldom") == 0
@@ -75,8 +75,8 @@ def test_one_that_fails_is_undone_and_not_tried_at_once_and_holds_up_nobody(
         tx.execute(sa.text("INSERT INTO done VALUES ('failing')"))
         raise ValueError("the drill is broken")
 
-    other = Chore("other", note("other", until=20, then=enough), every=0.01)
-    run_until(database, [Chore("failing", fail, every=0.01), other], enough)
+    other = PeriodicTask("other", note("other", until=20, then=enough), interval=0.01)
+    run_until(database, [PeriodicTask("failing", fail, interval=0.01), other], enough)
     assert times(database, "failing") == 0
     assert [record.getMessage() for record in caplog.records] == [
         "failing failed; it is tried again in a minute"
@@ -85,10 +85,12 @@ def test_one_that_fails_is_undone_and_not_tried_at_once_and_holds_up_nobody(
 
 def test_some_are_done_once_more_at_the_end(database: Database) -> None:
     enough = threading.Event()
-    often = Chore("often", note("often", until=3, then=enough), every=0.01)
+    often = PeriodicTask("often", note("often", until=3, then=enough), interval=0.01)
     nothing = threading.Event()
-    last = Chore("last", note("last", until=1, then=nothing), every=60, at_the_end=True)
-    never = Chore("never", note("never", until=1, then=nothing), every=60)
+    last = PeriodicTask(
+        "last", note("last", until=1, then=nothing), interval=60, run_at_shutdown=True
+    )
+    never = PeriodicTask("never", note("never", until=1, then=nothing), interval=60)
     run_until(database, [last, never, often], enough)
     assert times(database, "last") == 1
     assert times(database, "never") == 0
@@ -104,9 +106,9 @@ def test_a_chore_goes_on_batch_by_batch_until_there_is_no_more(database: Databas
         some = "DELETE FROM done WHERE rowid IN (SELECT rowid FROM done LIMIT 10)"
         return tx.execute(sa.text(some)).rowcount
 
-    chore = Chore("sweeping", sweep)
-    chores = Chores(database, SystemClock(), [chore])
-    assert chores.do(chore, threading.Event()) == 25
+    task = PeriodicTask("sweeping", sweep)
+    scheduler = Scheduler(database, SystemClock(), [task])
+    assert scheduler.run_task(task, threading.Event()) == 25
     stopped = threading.Event()
     stopped.set()
-    assert chores.do(chore, stopped) == 0
+    assert scheduler.run_task(task, stopped) == 0

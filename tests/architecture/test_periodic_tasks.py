@@ -1,4 +1,4 @@
-"""No chore reads a whole table to find that there is nothing to do: it holds the write lock.
+"""No periodic task reads a whole table to find nothing to do: it holds the write lock.
 
 By SQLite's plans, which tell a scan, and not a search for what nearly every row has.
 """
@@ -28,7 +28,7 @@ SILENT = {
     "noting sessions": "asks nothing as long as nobody was seen",
     "tidying uploads": "looks at files",
 }
-"""Chores that ask nothing in the transaction that they are given, and why."""
+"""Tasks that ask nothing in the transaction that they are given, and why."""
 STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
 
 
@@ -56,13 +56,13 @@ def scans(tx: Tx, statement: str) -> Iterator[str]:
 def test_a_chore_finds_by_an_index_what_there_is_to_do(world: World) -> None:
     found: list[str] = []
     silent = set()
-    for chore in world.house.chores._chores:
+    for task in world.house.scheduler._tasks:
         with world.house.kit.database.writing() as tx:
-            said = statements(tx, partial(chore.act, tx, world.clock.now()))
+            said = statements(tx, partial(task.action, tx, world.clock.now()))
             if not said:
-                silent.add(chore.name)
+                silent.add(task.name)
             for statement in said:
-                found += [f"{chore.name} reads all of {scan}" for scan in scans(tx, statement)]
+                found += [f"{task.name} reads all of {scan}" for scan in scans(tx, statement)]
     assert found == [], "\n".join(found)
     assert silent == SILENT.keys()
 

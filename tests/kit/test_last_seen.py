@@ -11,10 +11,10 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import sessions
 from bridgework.kit.auth import STRANGER, Caller
-from bridgework.kit.chores import Chore
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.seen import AT_ONCE, Seen
+from bridgework.kit.last_seen import BATCH, LastSeen
+from bridgework.kit.scheduler import PeriodicTask
 from bridgework.settings import Settings
 from tests import cast
 from tests.kit.db import another
@@ -30,56 +30,56 @@ def by_session(session_id: Id) -> Caller:
 
 
 def test_the_latest_moment_of_each_is_drained_until_it_is_written() -> None:
-    seen, one, two, key = Seen(), new_id(), new_id(), new_id()
+    seen, one, two, key = LastSeen(), new_id(), new_id(), new_id()
     for at in (NOW, LATER):
         seen.note(by_session(one), at)
     seen.note(by_session(two), NOW)
     seen.note(Caller(partner_key_id=key), NOW)
     seen.note(STRANGER, NOW)
-    seen.sessions_due()
-    seen.keys_due()
-    assert seen.drain_sessions() == {one: LATER, two: NOW}
-    assert seen.drain_keys() == {key: NOW}
-    seen.sessions_written()
-    assert seen.drain_sessions() == {}
-    assert seen.drain_keys() == {key: NOW}  # nobody said that these stand
+    seen.sessions.collect()
+    seen.partner_keys.collect()
+    assert seen.sessions.drain() == {one: LATER, two: NOW}
+    assert seen.partner_keys.drain() == {key: NOW}
+    seen.sessions.confirm()
+    assert seen.sessions.drain() == {}
+    assert seen.partner_keys.drain() == {key: NOW}  # nobody said that these stand
 
 
 def test_what_was_not_written_is_drained_again_with_what_came_meanwhile() -> None:
-    seen, one, two = Seen(), new_id(), new_id()
+    seen, one, two = LastSeen(), new_id(), new_id()
     seen.note(by_session(one), NOW)
-    seen.sessions_due()
-    assert seen.drain_sessions() == {one: NOW}
+    seen.sessions.collect()
+    assert seen.sessions.drain() == {one: NOW}
     seen.note(by_session(one), LATER)
     seen.note(by_session(two), LATER)
-    seen.sessions_due()
-    assert seen.drain_sessions() == {one: LATER, two: LATER}
+    seen.sessions.collect()
+    assert seen.sessions.drain() == {one: LATER, two: LATER}
 
 
 def test_what_comes_while_it_is_written_is_kept_for_the_next_time() -> None:
-    seen, one = Seen(), new_id()
+    seen, one = LastSeen(), new_id()
     seen.note(by_session(one), NOW)
-    seen.sessions_due()
-    seen.drain_sessions()
+    seen.sessions.collect()
+    seen.sessions.drain()
     seen.note(by_session(one), LATER)
-    seen.sessions_written()
-    assert seen.drain_sessions() == {}
-    seen.sessions_due()
-    assert seen.drain_sessions() == {one: LATER}
+    seen.sessions.confirm()
+    assert seen.sessions.drain() == {}
+    seen.sessions.collect()
+    assert seen.sessions.drain() == {one: LATER}
 
 
 def test_a_few_are_drained_in_one_go_and_none_comes_twice() -> None:
-    seen, everybody = Seen(), {new_id() for _ in range(2 * AT_ONCE + 1)}
+    seen, everybody = LastSeen(), {new_id() for _ in range(2 * BATCH + 1)}
     for one in everybody:
         seen.note(by_session(one), NOW)
-    seen.sessions_due()
+    seen.sessions.collect()
     drained = []
-    while some := seen.drain_sessions():
+    while some := seen.sessions.drain():
         drained.append(list(some))
         for one in some:
             seen.note(by_session(one), LATER)  # who calls all the time holds nobody up
-        seen.sessions_written()
-    assert [len(some) for some in drained] == [AT_ONCE, AT_ONCE, 1]
+        seen.sessions.confirm()
+    assert [len(some) for some in drained] == [BATCH, BATCH, 1]
     assert {one for some in drained for one in some} == everybody
 
 
@@ -96,22 +96,22 @@ def last_seen(world: World) -> list[datetime]:
         return [row.last_seen_at for row in tx.rows(sa.select(sessions.c.last_seen_at))]
 
 
-def chore(world: World) -> Chore:
-    (found,) = (one for one in world.house.chores._chores if one.name == "noting sessions")
+def noting_sessions(world: World) -> PeriodicTask:
+    (found,) = (one for one in world.house.scheduler._tasks if one.name == "noting sessions")
     return found
 
 
 def test_what_comes_while_some_is_written_is_written_at_the_end(world: World) -> None:
     ada = cast.ada(world)
     world.get("/users/me", as_=ada).must(200)
-    seen, stop = world.house.kit.seen, threading.Event()
-    seen.sessions_due()
-    assert seen.drain_sessions()
-    seen.sessions_written()  # and then it is told to stop
+    seen, stop = world.house.kit.last_seen, threading.Event()
+    seen.sessions.collect()
+    assert seen.sessions.drain()
+    seen.sessions.confirm()  # and then it is told to stop
     world.clock.advance(minutes=5)
     world.get("/users/me", as_=ada).must(200)
     stop.set()
-    world.house.chores.run(stop)
+    world.house.scheduler.run(stop)
     assert last_seen(world) == [world.clock.now()]
 
 
@@ -120,17 +120,17 @@ def test_a_write_that_fails_loses_nothing(world: World, orphanage: None, end: st
     ada = cast.ada(world)
     world.clock.advance(minutes=5)
     world.get("/users/me", as_=ada).must(200)
-    noting = chore(world)
+    noting = noting_sessions(world)
 
     def failing(tx: Tx, now: datetime) -> int:
-        noting.act(tx, now)
+        noting.action(tx, now)
         if end == "breaks":
             raise RuntimeError
         tx.execute(sa.text("INSERT INTO children (parent) VALUES (7)"))
         return 0
 
     with pytest.raises((RuntimeError, sqlite3.IntegrityError, psycopg.IntegrityError)):
-        world.house.chores.do(replace(noting, act=failing), threading.Event())
+        world.house.scheduler.run_task(replace(noting, action=failing), threading.Event())
     assert last_seen(world) != [world.clock.now()]
     world.do_chores()
     assert last_seen(world) == [world.clock.now()]
