@@ -66,7 +66,7 @@ _SWEEPS = (
     codes.sweep,
     invitations.sweep,
     sessions.sweep,
-    idempotency.sweep,
+    idempotency.delete_expired,
     outbox.sweep,
     feed.sweep,
     old_files.sweep,

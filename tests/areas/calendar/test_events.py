@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit.idempotency import once
+from bridgework.kit.idempotency import execution
 from bridgework.kit.problems import DatabaseBusy
 from tests import cast
 from tests.areas.calendar.holding import (
@@ -271,7 +271,7 @@ def test_a_creation_whose_answer_was_lost_is_looked_up(
     for person, path, body in asked:
         how: dict[str, Any] = {"as_": person, "headers": {"idempotency-key": "lost"}}
         with monkeypatch.context() as patched:
-            patched.setattr(once, "_keep", _cannot_keep)
+            patched.setattr(execution, "_keep", _cannot_keep)
             first = world.post(path, body, **how).must(201)
         world.post(path, body, **how).must(409)
         world.clock.advance(minutes=2, seconds=1)

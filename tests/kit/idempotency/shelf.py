@@ -12,7 +12,7 @@ from bridgework import app, routes
 from bridgework.kit import auth
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.call import Call
-from bridgework.kit.idempotency.tables import keys
+from bridgework.kit.idempotency.store import keys
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.problems import Conflict
 from bridgework.kit.rate_limit.sliding_window import Rule

@@ -5,7 +5,7 @@ import pytest
 from openapi_spec_validator import OpenAPIV30SpecValidator
 
 from bridgework.kit import ids, problems
-from bridgework.kit.idempotency import problems as idempotency
+from bridgework.kit.idempotency import errors as idempotency
 from tests.kit.openapi import lint, made_up
 from tests.kit.openapi.conformity import misfits
 

@@ -27,8 +27,8 @@ from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import Request
 from bridgework.kit.http.request_body import LARGEST_INLINE_BODY
 from bridgework.kit.http.results import Moved, Plain, ReadyList, Versioned
-from bridgework.kit.idempotency import marks, once
-from bridgework.kit.idempotency.marks import Mark
+from bridgework.kit.idempotency import execution
+from bridgework.kit.idempotency.fingerprint import Fingerprint, fingerprint_of, parse_key
 from bridgework.kit.ids import Id
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.partner_keys import KeyClaims
@@ -192,7 +192,7 @@ class Performer:
             self._note_version(operation, call, tx)
             mark = self._mark(operation, call, heard)
             act = partial(self._answered, operation, call, heard)
-            return act() if mark is None else once.within(call, mark, act)
+            return act() if mark is None else execution.run_in_transaction(call, mark, act)
 
     def _apart(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
         if heard.credentials is not None:
@@ -203,9 +203,9 @@ class Performer:
                 self._note_version(operation, call, tx)
         mark = self._mark(operation, call, heard)
         call.has_key = mark is not None
-        call.marks = () if mark is None else mark.both()
+        call.marks = () if mark is None else mark.combined()
         act = partial(self._answered, operation, call, heard)
-        return act() if mark is None else once.apart(call, mark, act)
+        return act() if mark is None else execution.run_with_lease(call, mark, act)
 
     def _keeps(self, operation: Operation) -> bool:
         """Whether what it answers may be kept."""
@@ -217,16 +217,16 @@ class Performer:
             version = cache_versions.version(tx, operation.topic)
             call.data_version = DataVersion(operation.topic, version, reconnects)
 
-    def _mark(self, operation: Operation, call: Call, heard: "Heard") -> Mark | None:
+    def _mark(self, operation: Operation, call: Call, heard: "Heard") -> Fingerprint | None:
         """What the request is known by where it may come again; None if it has no key."""
         header = heard.request.headers.get(b"idempotency-key") if operation.takes_key else None
-        key = marks.key_in(header)
+        key = parse_key(header)
         if key is None:
             return None
         keyring, secret = self._kit.keyring, operation.secret
         query = heard.request.query_string.decode("latin-1")
         asked = (operation.operation_id, *heard.path_values, query)
-        return marks.of(keyring, call.caller, key, *asked, body=heard.body, secret=secret)
+        return fingerprint_of(keyring, call.caller, key, *asked, body=heard.body, secret=secret)
 
     def _admitted(self, operation: Operation, call: Call, heard: "Heard", tx: Tx) -> Caller:
         if heard.credentials is None:

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bridgework.kit.http.operation import Operation, PathParameter
-from bridgework.kit.idempotency import marks
+from bridgework.kit.idempotency import fingerprint
 from bridgework.kit.openapi.json_schema_30 import JsonSchema30
 from bridgework.kit.shapes import Query
 
@@ -57,7 +57,7 @@ COMPONENTS: Mapping[str, Mapping[str, object]] = {
     ),
     "Idempotency-Key": {
         **_header("Idempotency-Key", _KEY),
-        "schema": {"type": "string", "pattern": marks.PATTERN},
+        "schema": {"type": "string", "pattern": fingerprint.PATTERN},
     },
 }
 

@@ -10,7 +10,7 @@ from pydantic.json_schema import JsonSchemaValue
 from bridgework.kit import auth, problems
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import ReadyList
-from bridgework.kit.idempotency import problems as idempotency
+from bridgework.kit.idempotency import errors as idempotency
 from bridgework.kit.openapi import headers
 from bridgework.kit.problems import Problem
 
