@@ -13,7 +13,7 @@ from bridgework.kit.db.columns import Moment
 from bridgework.kit.db.own import nobodys
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.problems import TooMany
+from bridgework.kit.errors import TooMany
 from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule, SlidingWindow
 
 quotas = sa.Table(
