@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from bridgework import app
 from bridgework.areas.matching import actions as matching
 from bridgework.areas.roles.tables import roles
-from bridgework.kit.paging.keyset import Turn
+from bridgework.kit.pagination.keyset import PageRequest
 from bridgework.settings import load
 
 
@@ -46,7 +46,7 @@ def main() -> None:
                 break
             began = time.perf_counter()
             with database.reading() as tx:
-                ranked = matching.people_for(tx, "expert", wants, Turn(None, 20))
+                ranked = matching.people_for(tx, "expert", wants, PageRequest(None, 20))
             if not ranked.items:
                 raise ValueError(f"nobody fits role {role_id}")
             took.append((role_id, (time.perf_counter() - began) * 1e3))

@@ -19,7 +19,7 @@ from typing import Any, Self
 from starlette.types import Message
 
 from bridgework.app import Application
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests.clock import HandClock
 from tests.contract import answered, conformity
@@ -200,7 +200,7 @@ class World:
 
     def do_chores(self) -> None:
         """Have everything done that is done in the background now and then."""
-        self.house.chores.do_all()
+        self.house.scheduler.run_all()
 
     def mail(self, to: str | None = None) -> list[EmailMessage]:
         """Have the worker send what waits; then every letter there is, oldest first."""

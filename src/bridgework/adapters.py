@@ -9,11 +9,10 @@ from bridgework.kit.botcheck.vendors import VENDORS
 from bridgework.kit.clock import Clock
 from bridgework.kit.http.context import Kit
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.limits.counter import Counter
-from bridgework.kit.limits.memory import MemoryCounter
-from bridgework.kit.limits.window import Rule
 from bridgework.kit.outbox.folder import MailFolder
 from bridgework.kit.outbox.way_out import WayOut
+from bridgework.kit.rate_limit.limiter import RateLimiter
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.storage.local import LocalStorage
 from bridgework.kit.storage.storage import Storage
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps, Tracer
@@ -43,14 +42,14 @@ def way_out(settings: Settings) -> WayOut:
     return SmtpWayOut(settings.smtp_url, sender=settings.mail_sender, our_host=settings.public_host)
 
 
-def counter(settings: Settings, rule: Rule, clock: Clock) -> Counter:
-    """The counter of the requests that one rule limits."""
-    here = MemoryCounter(rule, clock.monotonic)
+def rate_limiter(settings: Settings, rule: Rule, clock: Clock) -> RateLimiter:
+    """The rate limiter of one rule, shared by all nodes if there is a Redis or Valkey."""
     if settings.redis_url:
-        from bridgework.kit.limits.valkey import ValkeyCounter  # a quarter of a second to import
+        # A quarter of a second to import.
+        from bridgework.kit.rate_limit.valkey import ValkeyLimiter
 
-        return ValkeyCounter(rule, settings.redis_url, here)
-    return here
+        return ValkeyLimiter(rule, settings.redis_url, clock.monotonic)
+    return RateLimiter(rule, clock.monotonic)
 
 
 def tracer(settings: Settings) -> Tracer | None:

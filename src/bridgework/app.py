@@ -30,7 +30,6 @@ from bridgework.kit import log, secret_file
 from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.auth import Caller
 from bridgework.kit.backup import erased_list
-from bridgework.kit.chores import Chore, Chores
 from bridgework.kit.clock import Clock, SystemClock
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.transaction import Tx
@@ -40,16 +39,17 @@ from bridgework.kit.http.context import Kit
 from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, OperationRunner
 from bridgework.kit.idempotency import store as idempotency
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.limits import budgets
+from bridgework.kit.last_seen import LastSeen
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
 from bridgework.kit.outbox.rendering import Renderer
 from bridgework.kit.outbox.worker import Worker
-from bridgework.kit.paging.remembered import Remembered
+from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.partner_keys import KeyClaims, PartnerKeys
 from bridgework.kit.passwords import Passwords
-from bridgework.kit.seen import Seen
+from bridgework.kit.rate_limit import quotas
+from bridgework.kit.scheduler import PeriodicTask, Scheduler
 from bridgework.kit.tokens import AccessTokens, Claims
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps, Tracer
 from bridgework.settings import Settings
@@ -62,11 +62,11 @@ _SWITCH_SECONDS = 0.0005
 
 _SWEEPS = (
     audit.note_overdue,
-    budgets.sweep,
+    quotas.delete_expired,
     codes.sweep,
     invitations.sweep,
     sessions.sweep,
-    idempotency.sweep,
+    idempotency.delete_expired,
     outbox.sweep,
     feed.sweep,
     old_files.sweep,
@@ -98,7 +98,7 @@ class Application:
     api: ApiApp
     kit: Kit
     worker: Worker
-    chores: Chores
+    scheduler: Scheduler
     telling: "Telling | None"
     """Sends events to Luma, where it is connected."""
     tracer: Tracer | None
@@ -143,25 +143,25 @@ def create_app(
         bell=Bell(),
         api_docs=ApiDocs(operations, settings),
         partner_keys=PartnerKeys(keys),
-        seen=Seen(),
+        last_seen=LastSeen(),
         bot_check=adapters.bot_check(settings, steps),
         storage=adapters.storage(settings, keys, clock),
-        counter=adapters.counter(settings, settings.rate_limit, clock),
-        admin_counter=adapters.counter(settings, settings.admin_rate_limit, clock),
+        rate_limiter=adapters.rate_limiter(settings, settings.rate_limit, clock),
+        admin_rate_limiter=adapters.rate_limiter(settings, settings.admin_rate_limit, clock),
         ended_sessions=EndedSessions(),
         metrics=Metrics(),
-        remembered=Remembered(),
+        count_cache=CountCache(),
         parts=adapters.parts(settings, clock, steps),
     )
     runner = OperationRunner(kit, identify)
     worker = make_worker(kit, steps)
-    chores = Chores(kit.database, clock, _chores(kit))
+    scheduler = Scheduler(kit.database, clock, _periodic_tasks(kit))
     telling = adapters.telling(kit, steps)
-    background = {"outbox": worker.run, "chores": chores.run}
+    background = {"outbox": worker.run, "scheduler": scheduler.run}
     background |= {} if telling is None else {"luma": telling.run}
     lifespan = _Lifespan(kit, background, runner, tracer, on_start)
-    api = ApiApp(kit, operations, runner, kit.counter, lifespan, tracer)
-    return Application(api, kit, worker, chores, telling, tracer, lifespan.stop)
+    api = ApiApp(kit, operations, runner, kit.rate_limiter, lifespan, tracer)
+    return Application(api, kit, worker, scheduler, telling, tracer, lifespan.stop)
 
 
 def identify(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller | None:
@@ -185,42 +185,49 @@ def make_worker(kit: Kit, steps: Steps = NO_STEPS) -> Worker:
     )
 
 
-def _chores(kit: Kit) -> list[Chore]:
-    sweeping = [Chore(f"{sweep.__module__}.{sweep.__name__}", sweep) for sweep in _SWEEPS]
+def _periodic_tasks(kit: Kit) -> list[PeriodicTask]:
+    sweeping = [PeriodicTask(f"{sweep.__module__}.{sweep.__name__}", sweep) for sweep in _SWEEPS]
     seal = partial(audit.seal, kit.keyring)
-    seen = [
-        Chore(name, partial(write, kit.seen), at_the_end=True, begins=begins, stands=stands)
-        for name, write, begins, stands in (
-            (
-                "noting sessions",
-                sessions.write_seen,
-                kit.seen.sessions_due,
-                kit.seen.sessions_written,
-            ),
-            ("noting keys", partners.write_used, kit.seen.keys_due, kit.seen.keys_written),
+    last_seen = [
+        PeriodicTask(
+            name,
+            partial(write, times),
+            run_at_shutdown=True,
+            before_run=times.collect,
+            after_commit=times.confirm,
+        )
+        for name, write, times in (
+            ("noting sessions", sessions.write_seen, kit.last_seen.sessions),
+            ("noting keys", partners.write_used, kit.last_seen.partner_keys),
         )
     ]
     noted_in = erased_list.beside(kit.settings)
-    erasing = Chore("erasing accounts", partial(privacy.erase_due, noted_in))
+    erasing = PeriodicTask("erasing accounts", partial(privacy.erase_due, noted_in))
     noting = [
-        Chore("noting erasures", partial(privacy.note_erased, file), every=_NOTING_SECONDS)
+        PeriodicTask(
+            "noting erasures", partial(privacy.note_erased, file), interval=_NOTING_SECONDS
+        )
         for file in filter(None, [noted_in])
     ]
     cv_life = timedelta(days=kit.settings.declined_cv_days)
-    erasing_cvs = Chore("erasing CVs", partial(job_applications.erase_cvs, cv_life))
-    renewing = Chore("renewing the directory", directory.renew, every=_RENEWING_SECONDS)
+    erasing_cvs = PeriodicTask("erasing CVs", partial(job_applications.erase_cvs, cv_life))
+    renewing = PeriodicTask("renewing the directory", directory.renew, interval=_RENEWING_SECONDS)
     deleting = partial(old_files.delete_files, kit.database, kit.storage)
     return [
         *sweeping,
         erasing_cvs,
-        Chore("deleting files", deleting),
-        Chore("tidying uploads", partial(old_files.tidy, kit.storage), every=_TIDYING_SECONDS),
-        *seen,
+        PeriodicTask("deleting files", deleting),
+        PeriodicTask(
+            "tidying uploads", partial(old_files.tidy, kit.storage), interval=_TIDYING_SECONDS
+        ),
+        *last_seen,
         erasing,
         *noting,
-        Chore("writing to guests", partial(guests.write_rest, kit.keyring), every=_WRITING_SECONDS),
+        PeriodicTask(
+            "writing to guests", partial(guests.write_rest, kit.keyring), interval=_WRITING_SECONDS
+        ),
         renewing,
-        Chore("sealing", seal, every=_SEALING_SECONDS, at_the_end=True),
+        PeriodicTask("sealing", seal, interval=_SEALING_SECONDS, run_at_shutdown=True),
     ]
 
 
@@ -276,8 +283,8 @@ class _Lifespan:
             if thread.is_alive():
                 await asyncio.to_thread(thread.join)
         await asyncio.to_thread(self._runner.close)
-        await kit.counter.close()
-        await kit.admin_counter.close()
+        await kit.rate_limiter.close()
+        await kit.admin_rate_limiter.close()
         for resource in (kit.bot_check, kit.storage, *kit.parts.values(), kit.database):
             resource.close()
         if self._tracer is not None:

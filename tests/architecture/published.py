@@ -8,7 +8,7 @@ from typing import Any
 from bridgework import routes
 from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.schemas import ErrorBody, QueryParams, RequestBody, ResponseModel, Schema
+from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel, Schema
 from bridgework.settings import Settings
 
 OPERATIONS = routes.operations()
@@ -29,7 +29,11 @@ def shapes() -> Iterator[type[Schema]]:
         shape = waiting.pop()
         waiting += shape.__subclasses__()
         is_ours = shape.__module__.startswith("bridgework.")
-        if is_ours and shape not in {RequestBody, QueryParams, ResponseModel, ErrorBody}:
+        if is_ours and shape not in {
+            RequestBody,
+            QueryParams,
+            ResponseModel,
+        }:
             yield shape
 
 

@@ -17,8 +17,8 @@ from bridgework.kit.errors import ApiError, registry
 from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Area
-from bridgework.kit.limits.budgets import BudgetSpent
-from bridgework.kit.limits.window import Rule, Verdict
+from bridgework.kit.rate_limit.quotas import QuotaExceeded
+from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule
 from bridgework.settings import Settings
 from tests import cast
 from tests.kit.db import another
@@ -33,7 +33,7 @@ OURS = {
     if problem.__module__.startswith("bridgework.")
 }
 KEEPING = {code for code, problem in OURS.items() if problem.commits}
-SPENT = Verdict(Rule("made-up", 1, 60), allowed=False, remaining=0, reset=60)
+SPENT = RateLimitResult(Rule("made-up", 1, 60), allowed=False, remaining=0, reset=60)
 
 area = Area("Problems")
 
@@ -57,7 +57,7 @@ def raise_problem_slowly(call: Call, code: str) -> Ok:
 
 def raise_one(problem: type[ApiError]) -> None:
     """Raise it with whatever it asks for: a problem's own arguments are of these kinds."""
-    if issubclass(problem, BudgetSpent):
+    if issubclass(problem, QuotaExceeded):
         raise problem(SPENT)
     stand_ins: dict[Any, Any] = {str: "text", int: 1, float: 1.0, bool: True}
     needed = [

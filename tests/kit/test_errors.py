@@ -20,8 +20,8 @@ from bridgework.kit.errors import (
     registry,
 )
 from bridgework.kit.http.responses import error_response
-from bridgework.kit.limits.budgets import BudgetSpent
-from bridgework.kit.limits.window import Rule, Verdict
+from bridgework.kit.rate_limit.quotas import QuotaExceeded
+from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule
 
 
 class DrillTaken(Conflict):
@@ -38,7 +38,10 @@ class ChairTaken(DrillTaken):
     commits = True
 
 
-class ToothBudgetSpent(BudgetSpent):
+TEETH_RESULT = RateLimitResult(Rule("teeth", 1, 60), False, 0, 42)
+
+
+class ToothQuotaExceeded(QuotaExceeded):
     """Too many teeth were asked for."""
 
 
@@ -101,7 +104,7 @@ def test_a_message_may_be_said_in_place_of_the_sentence() -> None:
         (RequestTimedOut(), {"connection": "close"}),
         (MalformedBody(), {"connection": "close"}),
         (Busy(), {"retry-after": "1"}),
-        (ToothBudgetSpent(Verdict(Rule("teeth", 1, 60), False, 0, 42)), {"retry-after": "42"}),
+        (ToothQuotaExceeded(TEETH_RESULT), {"retry-after": "42"}),
     ],
 )  # fmt: skip
 def test_the_headers_a_problem_brings(problem: ApiError, headers: dict[str, str]) -> None:

@@ -9,7 +9,7 @@ from bridgework import app
 from bridgework.kit.http.app import ApiApp
 from bridgework.kit.http.execution import Identify, OperationRunner
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.limits.memory import MemoryCounter
+from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.settings import Settings
 from tests.clock import HandClock
 from tests.loop import Loop
@@ -26,7 +26,7 @@ def world(
     clock = HandClock()
     house = app.create_app(settings, clock)
     runner = OperationRunner(house.kit, identify)
-    counter = MemoryCounter(settings.rate_limit, clock.monotonic)
+    counter = RateLimiter(settings.rate_limit, clock.monotonic)
 
     @asynccontextmanager
     async def lifespan(_: ApiApp) -> AsyncIterator[None]:

@@ -9,7 +9,7 @@ import pytest
 from bridgework import app
 from bridgework.kit.http import request as requests
 from bridgework.kit.http.request_body import LARGEST_BODY
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests.clock import HandClock
 from tests.kit.http import wire

@@ -13,7 +13,7 @@ from bridgework.kit.http.context import Call
 from bridgework.kit.http.response_timing import PERIOD
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Area
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import timing
 from tests.kit.http import ledger, stage

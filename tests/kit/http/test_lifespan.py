@@ -11,7 +11,7 @@ from starlette.types import Message
 
 from bridgework.kit.http.app import ApiApp
 from bridgework.kit.http.execution import OperationRunner
-from bridgework.kit.limits.memory import MemoryCounter
+from bridgework.kit.rate_limit.limiter import RateLimiter
 from tests import world as worlds
 from tests.kit.http import library as made_up
 from tests.kit.http import stage
@@ -47,7 +47,7 @@ def lived(world: World, *, fails: bool = False) -> tuple[list[str], list[Message
         told.append(message)
 
     kit = world.house.kit
-    counter = MemoryCounter(kit.settings.rate_limit, kit.clock.monotonic)
+    counter = RateLimiter(kit.settings.rate_limit, kit.clock.monotonic)
     runner = OperationRunner(kit, lambda _tx, _claims, _now: None)
     api = ApiApp(kit, made_up.area.operations, runner, counter, lifespan)
     scope = {"type": "lifespan", "asgi": {"version": "3.0"}}

@@ -15,8 +15,8 @@ from bridgework.kit.http.context import Call
 from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, BoundedThreadPool
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Area
-from bridgework.kit.limits.window import Rule
 from bridgework.kit.metrics import Metrics
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.schemas import ResponseModel
 from tests import world as worlds
 from tests.kit.http import stage

@@ -13,9 +13,9 @@ from bridgework.kit import auth
 from bridgework.kit.errors import Conflict
 from bridgework.kit.http.context import Call
 from bridgework.kit.http.router import Area
-from bridgework.kit.idempotency.tables import keys
+from bridgework.kit.idempotency.store import keys
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.schemas import RequestBody, ResponseModel
 from bridgework.settings import Settings
 from tests.clock import HandClock

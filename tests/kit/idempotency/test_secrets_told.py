@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from bridgework import routes
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.idempotency.tables import keys
+from bridgework.kit.idempotency.store import keys
 from bridgework.kit.schemas import ResponseModel
 from tests import cast
 from tests.kit.idempotency import shelf

@@ -13,9 +13,9 @@ from bridgework.kit.errors import (
     ValidationFailed,
 )
 from bridgework.kit.ids import Id
-from bridgework.kit.limits.budgets import BudgetSpent
-from bridgework.kit.limits.window import Rule
 from bridgework.kit.passwords import Passwords
+from bridgework.kit.rate_limit.quotas import QuotaExceeded
+from bridgework.kit.rate_limit.sliding_window import Rule
 
 Purpose = Literal["verify-email", "reset-password", "change-email"]
 
@@ -161,35 +161,35 @@ class AdministratorDisabled(Conflict):
     """This account is disabled: enable it before you send an invitation."""
 
 
-class TooManyInvitations(BudgetSpent):
+class TooManyInvitations(QuotaExceeded):
     """Too many invitations were sent to this address: wait as long as Retry-After says."""
 
     commits = True  # the audit entry
 
 
-class TooManyTries(BudgetSpent):
+class TooManyTries(QuotaExceeded):
     """Too many codes were tried: wait as long as Retry-After tells."""
 
     commits = True  # the counted try, and the audit entry
 
 
-class TooManyCodes(BudgetSpent):
+class TooManyCodes(QuotaExceeded):
     """Too many codes were sent to this address: wait as long as Retry-After tells."""
 
     commits = True  # the audit entry
 
 
-class TooManySignIns(BudgetSpent):
+class TooManySignIns(QuotaExceeded):
     """Too many sign-ins failed: wait as long as Retry-After tells."""
 
     commits = True  # the audit entry
 
 
-class TooManyPasswords(BudgetSpent):
+class TooManyPasswords(QuotaExceeded):
     """Too many wrong passwords were given: wait as long as Retry-After tells."""
 
     commits = True  # the audit entry
 
 
-class TooManyRegistrations(BudgetSpent):
+class TooManyRegistrations(QuotaExceeded):
     """Too many accounts were registered from here: wait as long as Retry-After tells."""

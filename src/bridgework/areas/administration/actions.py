@@ -11,15 +11,15 @@ from bridgework.areas.administration.shapes import (
 from bridgework.areas.audit import actions as audit
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
+from bridgework.kit.pagination import offset
 
 
 def listed(call: Call, query: AdminListUsersQuery) -> AdminUserPage:
     """One page of the users that fit."""
     cap = call.kit.settings.consultation_cap
     with call.reading() as tx:
-        items, total = store.users(tx, call.kit.remembered, query, default_cap=cap)
-    return numbered.page(query, AdminUserPage, items, total)
+        items, total = store.users(tx, call.kit.count_cache, query, default_cap=cap)
+    return offset.to_page(query, AdminUserPage, items, total)
 
 
 def shown(call: Call, account_id: Id) -> AdminUser:

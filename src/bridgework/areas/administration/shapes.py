@@ -15,13 +15,13 @@ from bridgework.kit.fields import (
     Search,
     UuidText,
 )
-from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
+from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody
 
 Platform = Literal["matchmaker", "jobs", "vendors"]
 
 
-class AdminListUsersQuery(NumberedQuery):
+class AdminListUsersQuery(OffsetQuery):
     search: Search | None = None
     role: Role | None = None
     verification: Tier | None = None
@@ -65,5 +65,5 @@ class AdminUser(Account):
     erases_at: Moment | None
 
 
-class AdminUserPage(NumberedPage[AdminUser]):
+class AdminUserPage(OffsetPage[AdminUser]):
     """Users, the newest first."""

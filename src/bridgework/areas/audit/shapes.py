@@ -3,7 +3,7 @@
 from typing import Literal
 
 from bridgework.kit.fields import Filter, Moment, Uuid, UuidText
-from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
+from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
 from bridgework.kit.schemas import ResponseModel
 
 Action = Literal[
@@ -90,7 +90,7 @@ class AuditChange(ResponseModel):
     after: Value
 
 
-class AdminListLogsQuery(NumberedQuery):
+class AdminListLogsQuery(OffsetQuery):
     actor: UuidText | None = None
     action: Action | None = None
     target: Filter | None = None
@@ -111,5 +111,5 @@ class AuditLogEntry(ResponseModel):
     changes: list[AuditChange]
 
 
-class AuditLogPage(NumberedPage[AuditLogEntry]):
+class AuditLogPage(OffsetPage[AuditLogEntry]):
     """Entries, the newest first."""

@@ -14,7 +14,7 @@ from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
+from bridgework.kit.pagination import offset
 
 Row = sa.Row[Any]
 
@@ -69,7 +69,7 @@ def add(tx: Tx, entry: Mapping[str, object], of_person: Mapping[str, object]) ->
 def page(tx: Tx, query: AdminListLogsQuery) -> tuple[Sequence[Row], int]:
     """One page of what fits, the newest first, and how many there are on all pages."""
     listed = sa.select(*_told).select_from(_with_personal).where(*_conditions(query))
-    return numbered.read(tx, query, listed, [entries.c.at.desc(), entries.c.id.desc()])
+    return offset.read(tx, query, listed, [entries.c.at.desc(), entries.c.id.desc()])
 
 
 def drop_personal(tx: Tx, account_id: Id) -> int:

@@ -16,7 +16,7 @@ from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import numbered
+from bridgework.kit.pagination import offset
 
 _IN_FEED = 20
 _UNSAID: Mapping[str, object] = {
@@ -33,7 +33,7 @@ def listed(call: Call, query: AdminListBlogsQuery) -> AdminBlogPage:
     """One page of the posts that fit, at any stage."""
     with call.reading() as tx:
         items, total = store.listed(tx, call.now, query)
-    return numbered.page(query, AdminBlogPage, items, total)
+    return offset.to_page(query, AdminBlogPage, items, total)
 
 
 def feed(call: Call) -> bytes:

@@ -17,7 +17,7 @@ from bridgework.kit.fields import (
     Url500,
     Uuid,
 )
-from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
+from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 Status = Literal["draft", "scheduled", "published"]
@@ -28,7 +28,7 @@ class ListBlogsQuery(QueryParams):
     limit: PageSize = 20
 
 
-class AdminListBlogsQuery(NumberedQuery):
+class AdminListBlogsQuery(OffsetQuery):
     status: Status | None = None
     search: Search | None = None
 
@@ -102,5 +102,5 @@ class AdminBlogPost(BlogSummary):
     created_at: Moment
 
 
-class AdminBlogPage(NumberedPage[AdminBlogPost]):
+class AdminBlogPage(OffsetPage[AdminBlogPost]):
     """Posts at any stage, the newest first."""

@@ -14,7 +14,7 @@ from bridgework.kit.db import cache_versions
 from bridgework.kit.db.columns import Moment
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
+from bridgework.kit.pagination import offset
 from bridgework.kit.text import normalize
 
 TOPIC = cache_versions.BLOG
@@ -111,7 +111,7 @@ def listed(
     """One page of posts at any stage, the newest first, and how many there are on all pages."""
     fitting = _any_stage.where(*_conditions(query))
     order = [posts.c.created_at.desc(), posts.c.id.desc()]
-    rows, total = numbered.read(tx, query, fitting, order, {"now": now})
+    rows, total = offset.read(tx, query, fitting, order, {"now": now})
     return [_shown(row) for row in rows], total
 
 

@@ -15,7 +15,7 @@ from bridgework.kit.fields import (
     Text5000,
     Uuid,
 )
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 ConsultationStatus = Literal["requested", "scheduled", "completed", "declined", "cancelled"]
@@ -74,7 +74,7 @@ class ConsultationPage(CursorPage[Consultation]):
     """Consultations, the newest first."""
 
 
-class AdminConsultationPage(NumberedPage[Consultation]):
+class AdminConsultationPage(OffsetPage[Consultation]):
     """Consultations, the newest first."""
 
 
@@ -82,5 +82,5 @@ class ListMyConsultationsQuery(CursorQuery):
     status: ConsultationStatus | None = None
 
 
-class AdminListConsultationsQuery(NumberedQuery):
+class AdminListConsultationsQuery(OffsetQuery):
     status: ConsultationStatus | None = None

@@ -3,7 +3,7 @@
 from pydantic import MISSING
 
 from bridgework.kit.fields import CommentText, Moment, Text5000, Uuid, WebAddress
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 

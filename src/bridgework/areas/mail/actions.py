@@ -14,7 +14,7 @@ from bridgework.kit.ids import Id
 from bridgework.kit.outbox import choices
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.letter import Choice
-from bridgework.kit.paging import numbered
+from bridgework.kit.pagination import offset
 
 
 def chosen(call: Call) -> NotificationChoices:
@@ -51,7 +51,7 @@ def listed(call: Call, query: AdminListEmailsQuery) -> EmailPage:
     """One page of the letters that fit, the newest first."""
     with call.reading() as tx:
         rows, total = outbox.page(tx, query, state=query.state, name=query.kind)
-    return numbered.page(query, EmailPage, [_email(row) for row in rows], total)
+    return offset.to_page(query, EmailPage, [_email(row) for row in rows], total)
 
 
 def retry(call: Call, email_id: Id) -> Email:

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import MISSING
 
 from bridgework.kit.fields import Filter, Moment, Uuid
-from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
+from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 Kind = Literal[
@@ -38,7 +38,7 @@ class NotificationChoices(ResponseModel):
     consultation_decided: bool
 
 
-class AdminListEmailsQuery(NumberedQuery):
+class AdminListEmailsQuery(OffsetQuery):
     state: EmailState | None = None
     kind: Filter | None = None
 
@@ -57,5 +57,5 @@ class Email(ResponseModel):
     fault: str | None
 
 
-class EmailPage(NumberedPage[Email]):
+class EmailPage(OffsetPage[Email]):
     """Letters, the newest first."""

@@ -3,7 +3,7 @@
 from typing import Generic, Literal, TypeVar
 
 from bridgework.areas.matching.formula import Outcome
-from bridgework.kit.paging.shapes import CursorPage
+from bridgework.kit.pagination.schemas import CursorPage
 from bridgework.kit.schemas import OF_ANY_KIND, ResponseModel
 
 Card = TypeVar("Card", bound=ResponseModel)

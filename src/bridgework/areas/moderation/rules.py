@@ -11,8 +11,8 @@ from bridgework.kit.errors import (
     NotFound,
     ValidationFailed,
 )
-from bridgework.kit.limits.budgets import BudgetSpent
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.rate_limit.quotas import QuotaExceeded
+from bridgework.kit.rate_limit.sliding_window import Rule
 
 REPORTS_BY_MEMBER = Rule("reports", 30, 60 * 60)
 
@@ -53,7 +53,7 @@ class AlreadyReported(Conflict):
     """You have reported this already: it waits for a decision."""
 
 
-class TooManyReports(BudgetSpent):
+class TooManyReports(QuotaExceeded):
     """Too many reports came from you: wait as long as Retry-After tells."""
 
 

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from bridgework.kit.fields import Moment, Reason1000, Uuid, UuidText
-from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
+from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 KindName = Literal["post", "comment", "job", "profile", "event"]
@@ -22,7 +22,7 @@ class DecideReportRequest(RequestBody):
     reason: Reason1000
 
 
-class AdminListReportsQuery(NumberedQuery):
+class AdminListReportsQuery(OffsetQuery):
     status: Status | None = None
     kind: KindName | None = None
 
@@ -39,5 +39,5 @@ class Report(ResponseModel):
     decided_at: Moment | None
 
 
-class ReportPage(NumberedPage[Report]):
+class ReportPage(OffsetPage[Report]):
     """Reports, the newest first."""

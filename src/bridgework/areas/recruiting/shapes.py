@@ -19,7 +19,7 @@ from bridgework.kit.fields import (
     Title200,
     YearsWorked,
 )
-from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
+from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 Outcome = Literal["created", "duplicate", "failed"]
@@ -53,7 +53,7 @@ class BulkCandidatesRequest(RequestBody):
     job_ids: JobIds | MISSING = MISSING
 
 
-class AdminListCandidatesQuery(NumberedQuery):
+class AdminListCandidatesQuery(OffsetQuery):
     search: Search | None = None
 
 
@@ -75,7 +75,7 @@ class CandidateRecord(ResponseModel):
     created_at: Moment | None
 
 
-class CandidateRecordPage(NumberedPage[CandidateRecord]):
+class CandidateRecordPage(OffsetPage[CandidateRecord]):
     """Candidates, the newest first."""
 
 

@@ -20,7 +20,7 @@ from bridgework.areas.recruiting.tables import associations, candidates
 from bridgework.kit.db.columns import Moment
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
+from bridgework.kit.pagination import offset
 from bridgework.kit.text import normalize
 
 _COMPUTED = {"id", "source"}
@@ -93,7 +93,7 @@ def hold_open_jobs(tx: Tx, ids: Sequence[Id], now: datetime) -> Sequence[Id]:
 def page(tx: Tx, query: AdminListCandidatesQuery) -> tuple[Sequence[CandidateRecord], int]:
     """A page of the candidates who fit, the newest first, and how many there are."""
     listed = _told.where(*_conditions(query))
-    rows, total = numbered.read(tx, query, listed, [candidates.c.number.desc()])
+    rows, total = offset.read(tx, query, listed, [candidates.c.number.desc()])
     return [_record(row) for row in rows], total
 
 

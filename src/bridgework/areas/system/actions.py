@@ -24,7 +24,7 @@ def get_welcome(call: Call) -> Welcome:
 def check_readiness(call: Call) -> bytes:
     """The JSON of the readiness probe. Raises DatabaseUnavailable if the database is not there."""
     store.ping(call.tx)
-    counted_by = b"shared" if call.kit.counter.is_shared else b"each process"
+    counted_by = b"shared" if call.kit.rate_limiter.is_shared else b"each process"
     return b'{"status":"ready","limits":"' + counted_by + b'"}'
 
 
@@ -35,4 +35,4 @@ def render_metrics(call: Call) -> bytes:
             "letters": Queue(*outbox.waiting(tx)),
             "letters given up": Queue(*outbox.dead(tx)),
         }
-    return call.kit.metrics.told(queues, call.now, limits_shared=call.kit.counter.is_shared)
+    return call.kit.metrics.told(queues, call.now, limits_shared=call.kit.rate_limiter.is_shared)

@@ -25,7 +25,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
+from bridgework.kit.pagination import offset
 from bridgework.kit.schemas import RequestBody
 
 _OF_ACCOUNT = ("first_name", "last_name", "vendors_onboarding_step")
@@ -89,7 +89,7 @@ def listed(call: Call, query: ListVendorDirectoryQuery) -> DirectoryEntryPage:
     """A page of the directory."""
     rows, total = store.page(call.tx, query)
     items = [rendering.entry(call.kit.storage, row) for row in rows]
-    return numbered.page(query, DirectoryEntryPage, items, total)
+    return offset.to_page(query, DirectoryEntryPage, items, total)
 
 
 def entry(call: Call, account_id: Id) -> DirectoryEntry:

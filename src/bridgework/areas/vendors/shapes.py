@@ -38,7 +38,7 @@ from bridgework.kit.fields import (
     Uuid,
     WebAddress,
 )
-from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
+from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
 
 Classification = Literal["1099", "w2", "based_on_discussion"]
@@ -283,11 +283,11 @@ class DirectoryEntry(ResponseModel):
     territory: str | None
 
 
-class DirectoryEntryPage(NumberedPage[DirectoryEntry]):
+class DirectoryEntryPage(OffsetPage[DirectoryEntry]):
     """Entries, by name."""
 
 
-class ListVendorDirectoryQuery(NumberedQuery):
+class ListVendorDirectoryQuery(OffsetQuery):
     kind: VendorsRole | None = None
     search: Search | None = None
     categories: Filters

@@ -14,7 +14,7 @@ from bridgework.areas.vendors.tables import entries, facets, profiles
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
+from bridgework.kit.pagination import offset
 from bridgework.kit.text import sort_key, tokenize
 
 Row = sa.Row[Any]
@@ -114,7 +114,7 @@ def has_entry(tx: Tx, account_id: Id) -> bool:
 def page(tx: Tx, query: ListVendorDirectoryQuery) -> tuple[Sequence[Row], int]:
     """A page of the matching entries with the paths of their videos, by name, and the total."""
     listed = _listed.where(*_conditions(query))
-    return numbered.read(tx, query, listed, [entries.c.name_key, entries.c.account_id])
+    return offset.read(tx, query, listed, [entries.c.name_key, entries.c.account_id])
 
 
 def put_entry(tx: Tx, account_id: Id, rendered: Rendered) -> None:

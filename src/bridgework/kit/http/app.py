@@ -28,7 +28,7 @@ from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import BodyTimeouts, Request
 from bridgework.kit.http.responses import ApiResponse, not_modified
 from bridgework.kit.http.route_table import RouteTable
-from bridgework.kit.limits.counter import Counter
+from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.kit.response_cache.cache import ResponseCache
 from bridgework.kit.response_cache.cached_response import VARY, CachedResponse
 from bridgework.kit.tracing.tracer import Tracer
@@ -42,7 +42,7 @@ class ApiApp(Starlette):
         kit: Kit,
         operations: Sequence[Operation],
         runner: OperationRunner,
-        limiter: Counter,
+        limiter: RateLimiter,
         lifespan: Lifespan["ApiApp"],
         tracer: Tracer | None = None,
     ) -> None:

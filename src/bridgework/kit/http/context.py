@@ -18,15 +18,15 @@ from bridgework.kit.errors import PreconditionFailed
 from bridgework.kit.http import etags
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.limits.counter import Counter
+from bridgework.kit.last_seen import LastSeen
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
 from bridgework.kit.outbox.letter import Letter
-from bridgework.kit.paging.remembered import Remembered
+from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.partner_keys import PartnerKeys
 from bridgework.kit.passwords import Passwords
-from bridgework.kit.seen import Seen
+from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.kit.storage.storage import Storage
 from bridgework.kit.tokens import AccessTokens
 from bridgework.settings import Settings
@@ -47,15 +47,15 @@ class Kit:
     bell: Bell
     api_docs: ApiDocs
     partner_keys: PartnerKeys
-    seen: Seen
+    last_seen: LastSeen
     bot_check: BotCheck
     storage: Storage
-    counter: Counter
-    admin_counter: Counter
+    rate_limiter: RateLimiter
+    admin_rate_limiter: RateLimiter
     """Counts the requests of sessions that the administrator login made."""
     ended_sessions: EndedSessions
     metrics: Metrics
-    remembered: Remembered
+    count_cache: CountCache
     parts: Mapping[str, Any] = field(default_factory=dict)
     """What the settings chose for an area that could do its part in more ways than one, by the
     name that the area has for it. Each can be closed."""

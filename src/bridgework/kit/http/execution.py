@@ -33,8 +33,8 @@ from bridgework.kit.http.request_body import LARGEST_INLINE_BODY
 from bridgework.kit.http.response_timing import pad_response_time
 from bridgework.kit.http.responses import ApiResponse, EmptyResponse
 from bridgework.kit.http.results import Moved, Plain, ReadyList, Versioned
-from bridgework.kit.idempotency import marks, once
-from bridgework.kit.idempotency.marks import Mark
+from bridgework.kit.idempotency import execution
+from bridgework.kit.idempotency.fingerprint import Fingerprint, fingerprint_of, parse_key
 from bridgework.kit.ids import Id
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.partner_keys import KeyClaims
@@ -211,9 +211,13 @@ class OperationRunner:
         with call.within(transaction) as tx:
             call.caller = self._authenticated(operation, call, given, tx)
             self._note_version(operation, call, tx)
-            mark = self._mark(operation, call, given)
+            fingerprint = self._fingerprint(operation, call, given)
             respond = partial(self._response, operation, call, given, arguments)
-            return respond() if mark is None else once.within(call, mark, respond)
+            return (
+                respond()
+                if fingerprint is None
+                else execution.run_in_transaction(call, fingerprint, respond)
+            )
 
     def _run_in_thread(
         self, operation: Operation, call: Call, given: RequestInput, arguments: Arguments | ApiError
@@ -223,11 +227,15 @@ class OperationRunner:
             with call.reading() as tx:
                 call.caller = self._authenticated(operation, call, given, tx)
                 self._note_version(operation, call, tx)
-        mark = self._mark(operation, call, given)
-        call.has_key = mark is not None
-        call.marks = () if mark is None else mark.both()
+        fingerprint = self._fingerprint(operation, call, given)
+        call.has_key = fingerprint is not None
+        call.marks = () if fingerprint is None else fingerprint.combined()
         respond = partial(self._response, operation, call, given, arguments)
-        return respond() if mark is None else once.apart(call, mark, respond)
+        return (
+            respond()
+            if fingerprint is None
+            else execution.run_with_lease(call, fingerprint, respond)
+        )
 
     def _note_version(self, operation: Operation, call: Call, tx: Tx) -> None:
         """Read the version that a cached response will have, before any of its rows is read."""
@@ -236,16 +244,18 @@ class OperationRunner:
             version = cache_versions.version(tx, operation.topic)
             call.data_version = DataVersion(operation.topic, version, reconnects)
 
-    def _mark(self, operation: Operation, call: Call, given: RequestInput) -> Mark | None:
+    def _fingerprint(
+        self, operation: Operation, call: Call, given: RequestInput
+    ) -> Fingerprint | None:
         """The fingerprint of a request with an Idempotency-Key."""
         header = given.request.raw_headers.get(b"idempotency-key") if operation.takes_key else None
-        key = marks.key_in(header)
+        key = parse_key(header)
         if key is None:
             return None
         keyring, secret = self._kit.keyring, operation.secret
         query = given.request.query_string.decode("latin-1")
         asked = (operation.operation_id, *given.path_values, query)
-        return marks.of(keyring, call.caller, key, *asked, body=given.body, secret=secret)
+        return fingerprint_of(keyring, call.caller, key, *asked, body=given.body, secret=secret)
 
     def _authenticated(
         self, operation: Operation, call: Call, given: RequestInput, tx: Tx
@@ -261,7 +271,7 @@ class OperationRunner:
             raise TokenInvalid
         if not operation.who.allows(caller):
             raise operation.who.refusal(caller)
-        self._kit.seen.note(caller, call.now)
+        self._kit.last_seen.note(caller, call.now)
         return caller
 
     def _response(

@@ -21,9 +21,9 @@ from bridgework.kit.http.execution import OperationRunner
 from bridgework.kit.http.request import BodyTimeouts, Request
 from bridgework.kit.http.responses import error_response
 from bridgework.kit.http.route_table import RouteMatch, RouteTable
-from bridgework.kit.limits import headers as limits
-from bridgework.kit.limits.budgets import BudgetSpent
-from bridgework.kit.limits.counter import Counter
+from bridgework.kit.rate_limit.headers import rate_limit_headers
+from bridgework.kit.rate_limit.limiter import RateLimiter
+from bridgework.kit.rate_limit.quotas import QuotaExceeded
 from bridgework.kit.response_cache.cache import ResponseCache
 from bridgework.kit.tokens import Claims
 from bridgework.kit.tracing.tracer import Tracer
@@ -114,7 +114,7 @@ class RequestMiddleware(HttpMiddleware):
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"].append((b"x-request-id", request.request_id))
-                message["headers"].extend(limits.fields(*request.rate_limits))
+                message["headers"].extend(rate_limit_headers(*request.rate_limits))
                 if self._timeouts.is_draining:
                     message["headers"].append((b"connection", b"close"))
             await send(message)
@@ -249,8 +249,8 @@ class ErrorMiddleware(HttpMiddleware):
         except ClientDisconnect:
             raise
         except ApiError as error:
-            if isinstance(error, BudgetSpent):
-                request.rate_limits.append(error.verdict)
+            if isinstance(error, QuotaExceeded):
+                request.rate_limits.append(error.result)
             if isinstance(error, TooMany):
                 self._metrics.limited(error.code)
             await error_response(error)(scope, receive, send)
@@ -286,7 +286,9 @@ class RateLimitMiddleware(HttpMiddleware):
     counts against the address. A preflight is not counted, and never refused.
     """
 
-    def __init__(self, app: ASGIApp, kit: Kit, runner: OperationRunner, limiter: Counter) -> None:
+    def __init__(
+        self, app: ASGIApp, kit: Kit, runner: OperationRunner, limiter: RateLimiter
+    ) -> None:
         super().__init__(app)
         self._kit = kit
         self._runner = runner
@@ -296,7 +298,7 @@ class RateLimitMiddleware(HttpMiddleware):
         request: Request = scope["request"]
         limiter, key = await self._counted_by(request)
         is_preflight = request.is_preflight()
-        result = await (limiter.peek(key) if is_preflight else limiter.spend(key))
+        result = await (limiter.test(key) if is_preflight else limiter.hit(key))
         request.rate_limits.append(result)
         if not (result.allowed or is_preflight or self._is_exempt(request)):
             raise RateLimited(retry_after=str(result.reset))
@@ -305,14 +307,14 @@ class RateLimitMiddleware(HttpMiddleware):
     def _is_exempt(self, request: Request) -> bool:
         return isinstance(request.route, RouteMatch) and request.route.operation.exempt
 
-    async def _counted_by(self, request: Request) -> tuple[Counter, str]:
+    async def _counted_by(self, request: Request) -> tuple[RateLimiter, str]:
         """The limiter and the key."""
         if request.credentials.key is not None:
             return self._limiter, f"key:{request.credentials.key.key_id}"
         claims = request.credentials.token
         if claims is None or await self._has_ended(claims):
             return self._limiter, address_key(request.client_ip)
-        limiter = self._kit.admin_counter if claims.is_admin else self._limiter
+        limiter = self._kit.admin_rate_limiter if claims.is_admin else self._limiter
         return limiter, f"account:{claims.account_id}"
 
     async def _has_ended(self, claims: Claims) -> bool:

@@ -16,13 +16,7 @@ from pydantic.alias_generators import to_camel
 
 from bridgework.kit import ids
 from bridgework.kit.auth import Who
-from bridgework.kit.errors import (
-    ApiError,
-    FieldError,
-    NoSuchThing,
-    NotFound,
-    ValidationFailed,
-)
+from bridgework.kit.errors import ApiError, FieldError, NoSuchThing, NotFound, ValidationFailed
 from bridgework.kit.http import location_header, validation_errors
 from bridgework.kit.http.request_body import parse_body
 from bridgework.kit.http.responses import JSON

@@ -22,7 +22,7 @@ from bridgework.kit.errors import (
 from bridgework.kit.http.credentials import NO_CREDENTIALS, PresentedCredentials
 from bridgework.kit.http.request_body import LARGEST_BODY
 from bridgework.kit.http.route_table import RouteMatch
-from bridgework.kit.limits.window import Verdict
+from bridgework.kit.rate_limit.sliding_window import RateLimitResult
 
 _STALL_SECONDS = 10.0
 _DRAIN_SECONDS = 5.0
@@ -87,7 +87,7 @@ class Request(requests.Request):
         self.query_string: bytes = scope["query_string"]
         self.peer: str = scope["client"][0] if scope.get("client") else ""
         self.raw_headers: Mapping[bytes, bytes] = _joined(scope["headers"])
-        self.rate_limits: list[Verdict] = []
+        self.rate_limits: list[RateLimitResult] = []
         """The results of the limits that this request counted against."""
 
     def header(self, name: bytes) -> str:

@@ -1,4 +1,4 @@
-"""What can be wrong with a repeated request."""
+"""The errors of requests with an idempotency key."""
 
 from collections.abc import Mapping
 

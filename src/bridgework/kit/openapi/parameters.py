@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bridgework.kit.http.operation import Operation, PathParameter
-from bridgework.kit.idempotency import marks
+from bridgework.kit.idempotency import fingerprint
 from bridgework.kit.openapi.json_schema_30 import JsonSchema30
 from bridgework.kit.schemas import QueryParams
 
@@ -45,7 +45,7 @@ COMPONENTS: Mapping[str, Mapping[str, object]] = {
         "description": description,
         "schema": {
             "type": "string",
-            **({"pattern": marks.PATTERN} if name == "Idempotency-Key" else {}),
+            **({"pattern": fingerprint.PATTERN} if name == "Idempotency-Key" else {}),
         },
     }
     for name, description in _HEADERS.items()

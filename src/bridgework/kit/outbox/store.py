@@ -15,8 +15,8 @@ from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import choices
 from bridgework.kit.outbox.letter import Choice, Letter
 from bridgework.kit.outbox.tables import events, letters
-from bridgework.kit.paging import numbered
-from bridgework.kit.paging.shapes import NumberedQuery
+from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.tracing import origins
 from bridgework.kit.tracing.origins import Origin
 
@@ -261,11 +261,11 @@ def shown(tx: Tx, letter_id: Id) -> Row | None:
 
 
 def page(
-    tx: Tx, query: NumberedQuery, *, state: str | None, name: str | None
+    tx: Tx, query: OffsetQuery, *, state: str | None, name: str | None
 ) -> tuple[Sequence[Row], int]:
     """Some of the letters that fit, the newest first, and how many there are in all."""
     fit = [letters.c[column] == text for column, text in _given(state=state, name=name)]
-    return numbered.read(tx, query, _shown.where(*fit), [letters.c.id.desc()])
+    return offset.read(tx, query, _shown.where(*fit), [letters.c.id.desc()])
 
 
 def waiting(tx: Tx) -> tuple[int, datetime | None]:

@@ -16,7 +16,7 @@ from bridgework.kit.fields import (
     Uuid,
     WebAddress,
 )
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 

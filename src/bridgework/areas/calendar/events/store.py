@@ -14,7 +14,7 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import Moment
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging.keyset import Keyset, Pages, Slice, Turn
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, Pages, PageSlice
 from bridgework.kit.text import normalize
 
 _MOST_WORDS = 10
@@ -28,7 +28,9 @@ _listed = sa.select(
 _add = events.insert().returning(events)
 
 
-def upcoming(tx: Tx, caller: Caller, turn: Turn, query: EventsQuery) -> Slice[Row]:
+def upcoming(
+    tx: Tx, caller: Caller, page_request: PageRequest, query: EventsQuery
+) -> PageSlice[Row]:
     """A page of what is there for the caller, what starts first at the top."""
     spans = {"from": query.from_, "to": query.to}
     words = normalize(query.search or "").split()[:_MOST_WORDS]
@@ -36,7 +38,7 @@ def upcoming(tx: Tx, caller: Caller, turn: Turn, query: EventsQuery) -> Slice[Ro
     pages = _pages(store.kind_of(caller), frozenset(given), len(words))
     looked_for = {f"word_{number}": _anywhere(word) for number, word in enumerate(words)}
     parameters = {**given, **looked_for, **store.reading_as(caller)}
-    return pages.slice(tx, turn, lambda row: row, parameters)
+    return pages.read(tx, page_request, lambda row: row, parameters)
 
 
 def made_before(tx: Tx, owner_id: Id, values: Mapping[str, object], since: datetime) -> Row | None:

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from bridgework.kit.fields import Ids500, Moment, Uuid
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 GuestStatus = Literal["invited", "going", "declined"]

@@ -16,7 +16,7 @@ from bridgework.kit.fields import (
     Text2000,
     Uuid,
 )
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 EventRequestStatus = Literal["pending", "approved", "rejected"]
@@ -44,7 +44,7 @@ class MyEventRequestsQuery(CursorQuery):
     """Which proposals to list: all of one's own, a page at a time."""
 
 
-class AdminListEventRequestsQuery(NumberedQuery):
+class AdminListEventRequestsQuery(OffsetQuery):
     status: EventRequestStatus | None = None
 
 
@@ -82,5 +82,5 @@ class EventRequestPage(CursorPage[EventRequest]):
     """One's own proposals, the newest first."""
 
 
-class AdminEventRequestPage(NumberedPage[EventRequest]):
+class AdminEventRequestPage(OffsetPage[EventRequest]):
     """Proposals, the newest first."""

@@ -26,7 +26,7 @@ from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import email_key
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import cursors
+from bridgework.kit.pagination import cursors
 
 _CVS = "job-cvs"
 _LEFT_OUT = dict.fromkeys(
@@ -66,16 +66,16 @@ def of_job(call: Call, job_id: Id, query: ListJobApplicationsQuery) -> JobApplic
     """A page of the applications to a job that the caller posted."""
     posting, _ = postings.shown(call, job_id)
     posting_rules.must_be_open_to(call.caller, posting.user_id)
-    turn = cursors.turn(call, query, job_id)
-    listed = store.of_job(call.tx, job_id, query.status, turn)
-    return cursors.page(call, query, JobApplicationPage, listed, job_id)
+    page_request = cursors.page_request(call, query, job_id)
+    listed = store.of_job(call.tx, job_id, query.status, page_request)
+    return cursors.to_page(call, query, JobApplicationPage, listed, job_id)
 
 
 def mine(call: Call, query: ListMyJobApplicationsQuery) -> JobApplicationPage:
     """A page of the caller's own applications."""
-    turn = cursors.turn(call, query)
-    listed = store.of_applicant(call.tx, call.caller, query.status, turn)
-    return cursors.page(call, query, JobApplicationPage, listed)
+    page_request = cursors.page_request(call, query)
+    listed = store.of_applicant(call.tx, call.caller, query.status, page_request)
+    return cursors.to_page(call, query, JobApplicationPage, listed)
 
 
 def shown(call: Call, application_id: Id) -> JobApplication:
@@ -127,7 +127,7 @@ def cv_link(call: Call, application_id: Id) -> DownloadUrl:
 
 
 def erase_cvs(kept: timedelta, tx: Tx, now: datetime) -> int:
-    """Erase the CVs of some applications that came to nothing so long ago. A chore.
+    """Erase the CVs of some applications that came to nothing so long ago. A periodic task.
 
     A CV that something else names, another application or its owner's account, stays there.
     """

@@ -17,7 +17,7 @@ from bridgework.kit.fields import (
     Url500,
     Uuid,
 )
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 JobApplicationStatus = Literal[

@@ -19,7 +19,7 @@ from bridgework.kit.db.columns import IdColumn, Moment
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging.keyset import Keyset, Slice, Turn
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
 
 Row = sa.Row[Any]
 
@@ -162,14 +162,20 @@ def application(tx: Tx, caller: Caller, application_id: Id) -> Row | None:
     return tx.row(_one, {"this_application": application_id, **_of(caller)})
 
 
-def of_job(tx: Tx, job_id: Id, status: str | None, turn: Turn) -> Slice[JobApplication]:
+def of_job(
+    tx: Tx, job_id: Id, status: str | None, page_request: PageRequest
+) -> PageSlice[JobApplication]:
     """A page of the applications to a job, the newest first."""
-    return _of_job.slice(tx, turn, shown, {"this_job": job_id, "status": status})
+    return _of_job.read(tx, page_request, shown, {"this_job": job_id, "status": status})
 
 
-def of_applicant(tx: Tx, caller: Caller, status: str | None, turn: Turn) -> Slice[JobApplication]:
+def of_applicant(
+    tx: Tx, caller: Caller, status: str | None, page_request: PageRequest
+) -> PageSlice[JobApplication]:
     """A page of what the caller has applied to, the newest first."""
-    return _of_applicant.slice(tx, turn, shown, {"reader": caller.account(), "status": status})
+    return _of_applicant.read(
+        tx, page_request, shown, {"reader": caller.account(), "status": status}
+    )
 
 
 def add(tx: Tx, values: Mapping[str, object]) -> bool:

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from bridgework.kit.fields import Moment, Number, Uuid
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import ResponseModel
 
 # JSON-LD spells these with an at sign, which no name in Python can begin with.

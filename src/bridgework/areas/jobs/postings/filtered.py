@@ -18,7 +18,7 @@ from bridgework.areas.jobs.postings.shapes import ListJobsQuery
 from bridgework.areas.jobs.tables import FILTERED_BY, jobs
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.paging.keyset import Keyset, Pages
+from bridgework.kit.pagination.keyset import Keyset, Pages
 
 Pay = Literal["any", "in order", "on the way", "few"]
 """How what pays enough is found: it is ordered by that; it is met on the way; it is looked up."""

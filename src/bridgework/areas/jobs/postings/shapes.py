@@ -30,7 +30,7 @@ from bridgework.kit.fields import (
     UpToTenMillion,
     Uuid,
 )
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 JobStatus = Literal["pending", "approved", "rejected", "closed", "expired"]
@@ -221,7 +221,7 @@ class JobPostingPage(CursorPage[JobPosting]):
     """Job postings, in the order that was asked for."""
 
 
-class AdminJobPostingPage(NumberedPage[JobPosting]):
+class AdminJobPostingPage(OffsetPage[JobPosting]):
     """Job postings, the newest first."""
 
 
@@ -242,6 +242,6 @@ class ListMyJobsQuery(CursorQuery):
     status: JobStatus | None = None
 
 
-class AdminListJobsQuery(NumberedQuery):
+class AdminListJobsQuery(OffsetQuery):
     status: JobStatus | None = None
     search: Search | None = None

@@ -16,7 +16,7 @@ from bridgework.areas.roles.postings import rules as postings_rules
 from bridgework.areas.roles.postings import store as postings
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import cursors
+from bridgework.kit.pagination import cursors
 
 _UNNAMED = "An expert"
 
@@ -47,16 +47,16 @@ def of_role(call: Call, role_id: Id, query: ListRoleApplicationsQuery) -> RoleAp
     if found is None:
         raise postings_rules.RoleNotFound
     postings_rules.must_be_open_to(call.caller, found[0].user_id)
-    turn = cursors.turn(call, query, role_id)
-    listed = store.of_role(call.tx, role_id, query.status, turn)
-    return cursors.page(call, query, RoleApplicationPage, listed, role_id)
+    page_request = cursors.page_request(call, query, role_id)
+    listed = store.of_role(call.tx, role_id, query.status, page_request)
+    return cursors.to_page(call, query, RoleApplicationPage, listed, role_id)
 
 
 def mine(call: Call, query: ListMyRoleApplicationsQuery) -> RoleApplicationPage:
     """A page of the caller's own applications."""
-    turn = cursors.turn(call, query)
-    listed = store.of_applicant(call.tx, call.caller, query.status, turn)
-    return cursors.page(call, query, RoleApplicationPage, listed)
+    page_request = cursors.page_request(call, query)
+    listed = store.of_applicant(call.tx, call.caller, query.status, page_request)
+    return cursors.to_page(call, query, RoleApplicationPage, listed)
 
 
 def shown(call: Call, application_id: Id) -> RoleApplication:

@@ -6,7 +6,7 @@ from pydantic import MISSING
 
 from bridgework.areas.profiles.shapes import ApplicantCard
 from bridgework.kit.fields import Moment, Text1000, Text2000, Uuid
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 ApplicationStatus = Literal["submitted", "shortlisted", "accepted", "declined", "withdrawn"]

@@ -24,7 +24,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import cursors, numbered
+from bridgework.kit.pagination import cursors, offset
 
 _FIRST_VERSION = 1
 _OPTIONAL = {"hours_per_week": None, "location": None, "tags": None}
@@ -32,21 +32,23 @@ _OPTIONAL = {"hours_per_week": None, "location": None, "tags": None}
 
 def listed(call: Call, query: ListRolesQuery) -> RolePostingPage:
     """A page of the open roles that fit."""
-    turn = cursors.turn(call, query)
-    found = store.open_roles(call.tx, call.caller, query, turn)
-    return cursors.page(call, query, RolePostingPage, found)
+    page_request = cursors.page_request(call, query)
+    found = store.open_roles(call.tx, call.caller, query, page_request)
+    return cursors.to_page(call, query, RolePostingPage, found)
 
 
 def mine(call: Call, query: ListMyRolesQuery) -> RolePostingPage:
     """A page of what the caller has posted."""
-    turn = cursors.turn(call, query)
-    return cursors.page(call, query, RolePostingPage, store.mine(call.tx, call.caller, query, turn))
+    page_request = cursors.page_request(call, query)
+    return cursors.to_page(
+        call, query, RolePostingPage, store.mine(call.tx, call.caller, query, page_request)
+    )
 
 
 def everyones(call: Call, query: AdminListRolesQuery) -> AdminRolePostingPage:
     """A page of all postings that fit."""
     items, total = store.everyones(call.tx, call.caller, query)
-    return numbered.page(query, AdminRolePostingPage, items, total)
+    return offset.to_page(query, AdminRolePostingPage, items, total)
 
 
 def shown(call: Call, role_id: Id) -> tuple[RolePosting, int]:

@@ -18,7 +18,7 @@ from bridgework.kit.fields import (
     Uuid,
     UuidText,
 )
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 RoleStatus = Literal["pending", "active", "filled", "closed"]
@@ -98,7 +98,7 @@ class RolePostingPage(CursorPage[RolePosting]):
     """Role postings, the newest first."""
 
 
-class AdminRolePostingPage(NumberedPage[RolePosting]):
+class AdminRolePostingPage(OffsetPage[RolePosting]):
     """Role postings, the newest first."""
 
 
@@ -113,6 +113,6 @@ class ListMyRolesQuery(CursorQuery):
     status: RoleStatus | None = None
 
 
-class AdminListRolesQuery(NumberedQuery):
+class AdminListRolesQuery(OffsetQuery):
     status: RoleStatus | None = None
     search: Search | None = None

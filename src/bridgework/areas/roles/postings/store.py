@@ -18,8 +18,8 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
-from bridgework.kit.paging.keyset import Keyset, Slice, Turn
+from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
 from bridgework.kit.text import sort_key, tokenize
 
 Row = sa.Row[Any]
@@ -104,16 +104,20 @@ def fields(tx: Tx, role_id: Id) -> Mapping[str, Any]:
     return tx.one(_whole, {"this_role": role_id})._asdict()
 
 
-def open_roles(tx: Tx, caller: Caller, query: ListRolesQuery, turn: Turn) -> Slice[RolePosting]:
+def open_roles(
+    tx: Tx, caller: Caller, query: ListRolesQuery, page_request: PageRequest
+) -> PageSlice[RolePosting]:
     """A page of what is open and fits, the newest first."""
     listed = _open.where(*_conditions(query))
-    return _newest.pages(listed).slice(tx, turn, _posting, _of(caller))
+    return _newest.pages(listed).read(tx, page_request, _posting, _of(caller))
 
 
-def mine(tx: Tx, caller: Caller, query: ListMyRolesQuery, turn: Turn) -> Slice[RolePosting]:
+def mine(
+    tx: Tx, caller: Caller, query: ListMyRolesQuery, page_request: PageRequest
+) -> PageSlice[RolePosting]:
     """A page of what the caller has posted, the newest first."""
     pages = _mine if query.status is None else _mine_in_state
-    return pages.slice(tx, turn, _posting, {**_of(caller), "status": query.status})
+    return pages.read(tx, page_request, _posting, {**_of(caller), "status": query.status})
 
 
 def everyones(
@@ -124,7 +128,7 @@ def everyones(
     if query.status is not None:
         listed = listed.where(roles.c.status == query.status)
     order = [roles.c.created_at.desc(), roles.c.id.desc()]
-    rows, total = numbered.read(tx, query, listed, order, _of(caller))
+    rows, total = offset.read(tx, query, listed, order, _of(caller))
     return [_posting(row) for row in rows], total
 
 
