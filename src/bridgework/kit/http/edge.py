@@ -245,12 +245,15 @@ class Edge:
             self._response_cache.add(request, operation, cached)
 
     async def _send(self, visit: Visit, answer: Answer, send: Send) -> None:
+        # The server closes the connection after a response to a body that was not read to its end.
+        # Without the header the client could send its next request before it notices.
+        closes = self._is_draining or visit.request.has_unread_body()
         headers = [
             *(answer.fixed or self._fixed_headers(answer)),
             (b"x-request-id", visit.request_id),
             *_limit_headers(visit),
             *self._cors.headers(visit.request),
-            *([(b"connection", b"close")] if self._is_draining else ()),
+            *([(b"connection", b"close")] if closes else ()),
         ]
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         if answer.part is not None:

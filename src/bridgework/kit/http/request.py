@@ -57,6 +57,7 @@ class Request:
     """The head of a request, read without copying more than is asked for."""
 
     __slots__ = (
+        "_has_whole_body",
         "_pairs",
         "_receive",
         "_timeouts",
@@ -80,6 +81,7 @@ class Request:
         self.headers = _headers(scope["headers"])
         self.peer: str = scope["client"][0] if scope.get("client") else ""
         self._receive = receive
+        self._has_whole_body = False
         self._pairs: Sequence[tuple[str, str]] | None = None
 
     def header(self, name: bytes) -> str:
@@ -155,6 +157,10 @@ class Request:
             return 0
         return int(declared) if declared.isdigit() else None
 
+    def has_unread_body(self) -> bool:
+        """Whether the client may still be sending, so that the connection can't be used again."""
+        return not self._has_whole_body and self.declared_size() != 0
+
     async def parts(self) -> AsyncIterator[bytes]:
         """The body as it comes in. Raises RequestTimedOut or MalformedBody."""
         more = True
@@ -178,7 +184,9 @@ class Request:
             # The server reports invalid chunked framing in the same way as a closed connection, so
             # the client may still be waiting. If it is gone, the response is dropped.
             raise MalformedBody
-        return message.get("body", b""), message.get("more_body", False)
+        more: bool = message.get("more_body", False)
+        self._has_whole_body = not more
+        return message.get("body", b""), more
 
     def _is_json(self) -> bool:
         """Whether the body is declared as JSON in UTF-8; a missing Content-Type counts as that."""
