@@ -1,4 +1,4 @@
-"""The cached value of `glance` is read again after a commit of this or another process."""
+"""A cached row is read again after a commit of this or another process."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ connection.execute("INSERT INTO notes (id, text) VALUES (7, 'seen')")
 
 
 def count(database: Database) -> int:
-    return int(database.glance(_BY_TEXT, ("seen",))[0])
+    return int(database.cached_row(_BY_TEXT, ("seen",))[0])
 
 
 def write(database: Database, number: int) -> None:

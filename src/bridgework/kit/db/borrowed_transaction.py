@@ -1,4 +1,4 @@
-"""Statements in a transaction that the caller begins and ends, as a backup or a restore does."""
+"""Statements in a transaction that the caller begins and ends, such as a backup."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -18,16 +18,16 @@ class _Borrowed(ConnectionSource):
         return self._lease
 
     def begin(self, lease: ConnectionLease) -> None:
-        """Nothing: the caller has begun the transaction."""
+        """Do nothing: the caller has begun the transaction."""
 
     def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
-        """Nothing: the caller ends the transaction."""
+        """Do nothing: the caller ends the transaction."""
 
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
-        """Nothing: the caller closes the connection."""
+        """Do nothing: the caller closes the connection."""
 
     def run_after_commit(self, acts: Sequence[Callable[[], None]]) -> None:
-        """Nothing follows: the transaction goes on."""
+        """Do nothing: the transaction goes on."""
 
 
 def tx_on(connection: sa.Connection) -> Tx:
@@ -36,7 +36,7 @@ def tx_on(connection: sa.Connection) -> Tx:
 
 
 def refusal(tx: Tx, ask: Callable[[Tx], None]) -> str:
-    """Why a database of an unknown schema can't be asked this; empty if it can."""
+    """Why these statements fail on a database of an unknown schema; empty if they do not."""
     try:
         with tx.savepoint():
             ask(tx)

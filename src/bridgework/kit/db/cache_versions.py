@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.compiled import CompiledStatement
+from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.database import Database
-from bridgework.kit.db.own import nobodys, own
-from bridgework.kit.db.prepared import Prepared, prepared
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
@@ -27,7 +27,7 @@ topics = sa.Table(
     sa.Column("version", sa.BigInteger, nullable=False),
     sa.Column("told", sa.BigInteger, nullable=False, server_default="0"),
     sa.Column("members", sa.BigInteger, nullable=False),
-    info=nobodys("counts"),
+    info=no_personal_data("counts"),
 )
 """`told` counts the changes that named their member or changed the order of lists only."""
 
@@ -39,7 +39,7 @@ subjects = sa.Table(
     sa.Column("version", sa.BigInteger, nullable=False),
     sa.Index("ix_topic_subjects_version", "topic", "version"),
     sqlite_with_rowid=False,
-    info=own(by="subject", erase="delete", export=False, reason="counts"),
+    info=personal_data(by="subject", erase="delete", export=False, reason="counts"),
 )
 """The version at which a member of a topic last changed."""
 
@@ -52,7 +52,7 @@ BLOG = "blog"
 
 _topic: sa.BindParameter[str] = sa.bindparam("topic", type_=sa.Text)
 _subject: sa.BindParameter[str] = sa.bindparam("subject", type_=IdColumn)
-_bump = prepared(
+_bump = (
     topics.update()
     .where(topics.c.name == _topic)
     .values(
@@ -62,8 +62,8 @@ _bump = prepared(
     )
 )
 _lock = sa.select(topics.c.name).where(topics.c.name == _topic).with_for_update()
-_members = prepared(sa.select(topics.c.members).where(topics.c.name == _topic))
-_version = prepared(
+_members = CompiledStatement(sa.select(topics.c.members).where(topics.c.name == _topic))
+_version = CompiledStatement(
     sa.select(
         topics.c.version,
         (topics.c.version - topics.c.told).label("shared"),
@@ -83,14 +83,15 @@ _VERSION_ON_LOOP = (
 )
 _now = sa.select(_topic, _subject, topics.c.version).where(topics.c.name == _topic)
 _of_subject = (subjects.c.topic == _topic, subjects.c.subject == _subject)
-_drop = prepared(subjects.delete().where(*_of_subject))
+_drop = subjects.delete().where(*_of_subject)
 
 
-def _noting(insert: Any) -> Prepared:
+def _noting(insert: Any) -> sa.Executable:
     noted = insert(subjects).from_select(["topic", "subject", "version"], _now)
     key = [subjects.c.subject, subjects.c.topic]
     later = {"version": noted.excluded.version}
-    return prepared(noted.on_conflict_do_update(index_elements=key, set_=later))
+    statement: sa.Executable = noted.on_conflict_do_update(index_elements=key, set_=later)
+    return statement
 
 
 _note = {"sqlite": _noting(sqlite.insert), "postgresql": _noting(postgresql.insert)}
@@ -131,7 +132,7 @@ class DataVersion:
 
 def bump(tx: Tx, topic: str, *, members: int = 0) -> None:
     """Bump the topic's version and invalidate every cached response; it has `members` more."""
-    tx.write(_bump, {"topic": topic, "more": members, "told": 0})
+    tx.execute(_bump, {"topic": topic, "more": members, "told": 0})
 
 
 def bump_at_commit(tx: Tx, topic: str) -> None:
@@ -141,20 +142,20 @@ def bump_at_commit(tx: Tx, topic: str) -> None:
 
 def bump_member(tx: Tx, topic: str, subject: Id, *, members: int = 0) -> None:
     """Invalidate the cached responses about one member, and the lists."""
-    tx.write(_bump, {"topic": topic, "more": members, "told": 1})
-    tx.write(_note[tx.dialect], {"topic": topic, "subject": subject})
+    tx.execute(_bump, {"topic": topic, "more": members, "told": 1})
+    tx.execute(_note[tx.dialect], {"topic": topic, "subject": subject})
 
 
 def remove_member(tx: Tx, topic: str, subject: Id) -> None:
     """Invalidate every cached response; the topic has one member less."""
     bump(tx, topic, members=-1)
-    tx.write(_drop, {"topic": topic, "subject": subject})
+    tx.execute(_drop, {"topic": topic, "subject": subject})
 
 
 def bump_lists_at_commit(tx: Tx, topic: str) -> None:
     """Invalidate the cached lists as the last statement of the transaction."""
     again = {"topic": topic, "more": 0, "told": 1}
-    tx.before_commit(f"{topic}, reordered", lambda: tx.write(_bump, again))
+    tx.before_commit(f"{topic}, reordered", lambda: tx.execute(_bump, again))
 
 
 def lock(tx: Tx, topic: str) -> bool:
@@ -179,7 +180,7 @@ def version(tx: Tx, topic: str, subject: Id | None = None) -> CacheVersion:
 
 def version_on_loop(database: Database, topic: str, subject: Id | None) -> CacheVersion | None:
     """The topic's version as of the last commit; None if it can't be read without waiting."""
-    row = database.glance(_VERSION_ON_LOOP, (subject, topic))
+    row = database.cached_row(_VERSION_ON_LOOP, (subject, topic))
     return None if row is None else CacheVersion(*row)
 
 

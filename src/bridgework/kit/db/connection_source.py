@@ -1,4 +1,4 @@
-"""Where transactions get their connections: what each kind of database provides."""
+"""Where transactions get their connections: what each database provides."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ class ConnectionSource(ABC):
     dialect = ""
     """`sqlite` or `postgresql`."""
     on_loop = False
-    """Whether its transactions run on the event loop, where nothing may take long."""
+    """Whether its transactions run on the event loop."""
 
     @abstractmethod
     def lease(self) -> ConnectionLease:
@@ -42,7 +42,7 @@ class ConnectionSource(ABC):
         """End the transaction, and release what `begin` locked."""
 
     def run_after_commit(self, acts: Sequence[Callable[[], None]]) -> None:
-        """Run what follows the commit."""
+        """Call these after the commit."""
         for act in acts:
             act()
 

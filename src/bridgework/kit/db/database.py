@@ -1,4 +1,4 @@
-"""Opening a database by its address."""
+"""Opens a database by its URL."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,14 +26,14 @@ class Database(Protocol):
     def reconnect_count(self) -> int:
         """How often connections were lost.
 
-        Behind a new one may be a standby that took over and lacks the last commits, so versions
-        read before and after are not comparable.
+        A new one may lead to a standby that lacks the last commits, so that versions read before
+        and after can't be compared.
         """
         ...
 
     @property
     def reads_on_loop(self) -> bool:
-        """Whether a short read costs less on the event loop than a hop to a thread."""
+        """Whether short reads run on the event loop."""
         ...
 
     @property
@@ -49,11 +49,10 @@ class Database(Protocol):
         """A transaction that may write. They do not nest."""
         ...
 
-    def glance(self, sql: str, values: Sequence[str | None]) -> Any:
-        """One row by a raw statement on the event loop, outside a transaction.
+    def cached_row(self, sql: str, values: Sequence[str | None]) -> Any:
+        """One row, read on the event loop and cached until the next commit.
 
-        It is cached until the next commit of this process; commits of other processes are seen
-        within 100 ms. None if it can't be read without waiting. Only where `reads_on_loop`.
+        None if there is none or it can't be read without waiting.
         """
         ...
 
@@ -63,10 +62,10 @@ class Database(Protocol):
 
 
 def open_database(url: str, *, durability: Durability, threads: int) -> Database:
-    """Open `sqlite:///path` or `postgresql://…`; `threads` bounds the concurrent calls."""
-    address = sa.make_url(url)
-    if address.get_backend_name() == "sqlite":
-        return SqliteDatabase(Path(address.database or ""), durability=durability, threads=threads)
-    from bridgework.kit.db.postgres import PostgresDatabase  # a tenth of a second on every start
+    """Open `sqlite:///path` or `postgresql://…`; `threads` bounds the concurrent requests."""
+    parsed = sa.make_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        return SqliteDatabase(Path(parsed.database or ""), durability=durability, threads=threads)
+    from bridgework.kit.db.postgres import PostgresDatabase  # takes 0.1 s
 
-    return PostgresDatabase(address.set(drivername="postgresql+psycopg"), threads=threads)
+    return PostgresDatabase(parsed.set(drivername="postgresql+psycopg"), threads=threads)

@@ -1,7 +1,7 @@
-"""PostgreSQL by psycopg 3: a pool of connections for the threads that calls run in.
+"""PostgreSQL with psycopg 3: a pool of connections for the threads that run requests.
 
-A single read needs no transaction, and BEGIN and COMMIT would be two more round trips, so reads
-go out in autocommit: each statement of one sees what is committed when it runs.
+Reads run in autocommit, since BEGIN and COMMIT would be two more round trips: each statement sees
+what is committed when it runs.
 """
 
 import logging
@@ -36,37 +36,37 @@ class PostgresDatabase:
             isolation_level="AUTOCOMMIT",
             json_serializer=json_text,
             json_deserializer=from_json,
-            hide_parameters=True,  # an error names its statement, and nobody's data
+            hide_parameters=True,  # no personal data in error messages
             pool_size=threads + 4,
             max_overflow=0,
             pool_timeout=_WAIT_SECONDS,
-            pool_reset_on_return=None,  # every transaction is ended by the object that began it
+            pool_reset_on_return=None,  # transactions are ended in transaction.py
             connect_args={
                 "connect_timeout": _WAIT_SECONDS,
-                # To compile a statement takes longer than any of ours runs, hence no jit.
+                # No jit: compiling would take longer than any statement runs.
                 "options": "-c timezone=UTC -c jit=off -c statement_timeout=30000"
                 " -c lock_timeout=5000 -c idle_in_transaction_session_timeout=60000",
             },
         )
         self.reconnect_count = 0
-        sa.event.listen(self.engine, "invalidate", self._note_loss)
+        sa.event.listen(self.engine, "invalidate", self._count_reconnect)
         self._reader = _Source(self.engine, transactional=False)
         self._writer = _Source(self.engine, transactional=True)
 
-    def _note_loss(self, *_connection: object) -> None:
+    def _count_reconnect(self, *_connection: object) -> None:
         self.reconnect_count += 1
 
     def reading(self, *, on_loop: bool = False) -> Transaction:
-        """Single statements, each in autocommit."""
-        del on_loop  # a round trip is never made on the loop
+        """Statements in autocommit."""
+        del on_loop  # round trips are made in threads only
         return Transaction(self._reader)
 
     def writing(self) -> Transaction:
         """A transaction at READ COMMITTED."""
         return Transaction(self._writer)
 
-    def glance(self, sql: str, values: Sequence[str | None]) -> None:
-        """Nothing: a round trip is never made on the loop."""
+    def cached_row(self, sql: str, values: Sequence[str | None]) -> None:
+        """None: round trips are made in threads only."""
         del sql, values
 
     def close(self) -> None:
@@ -99,9 +99,9 @@ class _Source(ConnectionSource):
             lease.driver.execute(word)
 
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
-        # What goes past SQLAlchemy, and has nothing to roll back, tells it by nothing else.
+        # SQLAlchemy does not notice it in statements that were run on the driver.
         if broken or (lease.driver.closed and not lease.connection.invalidated):
-            _log.warning("a connection to PostgreSQL was lost; its pool starts anew")
+            _log.warning("a connection to PostgreSQL was lost, the pool is emptied")
             lease.connection.invalidate()
             self._engine.dispose()
         lease.connection.close()
@@ -116,7 +116,7 @@ class _Source(ConnectionSource):
 
     def is_disconnect(self, error: BaseException) -> bool:
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-        # The server's own refusals carry an SQLSTATE; 57P is its "I am shutting down".
+        # An error of a server that goes on has an SQLSTATE; 57P is its shutdown.
         return isinstance(cause, psycopg.OperationalError) and (
             cause.sqlstate is None or cause.sqlstate.startswith(("08", "57P"))
         )

@@ -1,7 +1,7 @@
 """SQLite: one file, many readers, one writer at a time.
 
-Short reads run on the event loop, on a connection of its own. Writes run in threads only: a lock in
-this process stands in front of SQLite's, so that its threads wait for each other without polling.
+Short reads run on the event loop, on a connection of its own. Writes run in threads only: they wait
+for a lock of this process before they ask for SQLite's, which can be waited for by polling only.
 """
 
 import sqlite3
@@ -16,7 +16,7 @@ from pydantic_core import from_json
 
 from bridgework.kit.db.columns import json_text
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
-from bridgework.kit.db.transaction import NotOnLoop, Transaction
+from bridgework.kit.db.transaction import RetryInThread, Transaction
 from bridgework.kit.problems import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
 
 Durability = Literal["full", "normal"]
@@ -24,13 +24,10 @@ Durability = Literal["full", "normal"]
 _WAIT_SECONDS = 5.0
 _OTHER_PROCESSES_SECONDS = 0.1
 """How often a commit of another process is looked for."""
-_MAX_GLANCES = 10_000
-"""Rows that `glance` caches until the next commit."""
-_CACHE_OF_LOOP, _CACHE_OF_OTHERS = 16_000, 2_000
-"""Kilobytes of pages that a connection keeps for good: the loop's has most of the reads, the others
-may be many. Behind all of them stands the system's own cache, and with it two megabytes serve a
-ranking of 100,000 as well as eight or sixteen."""
-_REFUSALS: Mapping[int | None, type[DatabaseBusy | DatabaseReadOnly | NoRoomLeft]] = {
+_MAX_CACHED_ROWS = 10_000
+_LOOP_CACHE_KILOBYTES, _CACHE_KILOBYTES = 16_000, 2_000
+"""The page caches of a connection: most reads are the loop's, and the others may be many."""
+_PROBLEMS: Mapping[int | None, type[DatabaseBusy | DatabaseReadOnly | NoRoomLeft]] = {
     sqlite3.SQLITE_BUSY: DatabaseBusy,
     sqlite3.SQLITE_READONLY: DatabaseReadOnly,
     sqlite3.SQLITE_FULL: NoRoomLeft,
@@ -52,9 +49,9 @@ class SqliteDatabase:
         self._loop_reader = _LoopReader(self.engine)
         self.batch_source = self._writer = _Writer(self.engine)
         self._checked_at = 0.0
-        self._glances: dict[tuple[str, Sequence[str | None]], Any] = {}
-        self._glances_at = 0
-        """The commit that the cached rows were read after."""
+        self._rows: dict[tuple[str, Sequence[str | None]], Any] = {}
+        self._rows_at = 0
+        """The number of commits before the cached rows were read."""
 
     def reading(self, *, on_loop: bool = False) -> Transaction:
         """A transaction that sees one snapshot and writes nothing."""
@@ -64,32 +61,29 @@ class SqliteDatabase:
         """A transaction that holds the write lock from its first statement on."""
         return Transaction(self._writer)
 
-    def glance(self, sql: str, values: Sequence[str | None]) -> Any:
-        """The row in the newest snapshot; None if there is none, or not without waiting.
+    def cached_row(self, sql: str, values: Sequence[str | None]) -> Any:
+        """The row that a statement finds; None if there is none, or the database is locked.
 
-        Commits of this process are seen at once, those of other processes within 100 ms.
+        It is cached until the next commit of this process. Commits of other processes are seen
+        within 100 ms.
         """
         try:
-            self._check_other_processes()
+            now = time.monotonic()
+            if now - self._checked_at >= _OTHER_PROCESSES_SECONDS:
+                self._checked_at = now
+                if self._loop_reader.has_new_data():
+                    self._rows.clear()
             # The count is read before the row, so the row is at least as new.
             commits = self._writer.commits
-            if commits != self._glances_at or len(self._glances) > _MAX_GLANCES:
-                self._glances.clear()
-                self._glances_at = commits
+            if commits != self._rows_at or len(self._rows) >= _MAX_CACHED_ROWS:
+                self._rows.clear()
+                self._rows_at = commits
             key = sql, values
-            if key not in self._glances:
-                self._glances[key] = self._loop_reader.driver.execute(sql, values).fetchone()
-            return self._glances[key]
+            if key not in self._rows:
+                self._rows[key] = self._loop_reader.driver.execute(sql, values).fetchone()
+            return self._rows[key]
         except sqlite3.OperationalError:
             return None
-
-    def _check_other_processes(self) -> None:
-        """Read the rows anew if another connection has committed (`PRAGMA data_version`)."""
-        now = time.monotonic()
-        if now - self._checked_at >= _OTHER_PROCESSES_SECONDS:
-            self._checked_at = now
-            if self._loop_reader.has_new_data():
-                self._glances.clear()
 
     def close(self) -> None:
         """Close every connection; the last one to close also empties the WAL."""
@@ -114,16 +108,16 @@ class _Source(ConnectionSource):
         lease.connection.close()
 
     def translate_error(self, error: BaseException) -> Exception | None:
-        refusal = _REFUSALS.get(_code(error))
-        return None if refusal is None else refusal()
+        problem = _PROBLEMS.get(_code(error))
+        return None if problem is None else problem()
 
     def is_disconnect(self, error: BaseException) -> bool:
-        # A file has no server that could go away, but a disk may, or have a fault.
+        # There is no server that could go away, but the disk may.
         return _code(error) in _DISK_FAULTS
 
 
 class _Reader(_Source):
-    """Transactions that see one snapshot."""
+    """Transactions that read one snapshot."""
 
     def begin(self, lease: ConnectionLease) -> None:
         lease.driver.execute("BEGIN")
@@ -147,7 +141,7 @@ class _LoopReader(_Reader):
         if self._lease is None:
             self._lease = super().lease()
             self._lease.driver.execute("PRAGMA busy_timeout = 0")
-            self._lease.driver.execute(f"PRAGMA cache_size = -{_CACHE_OF_LOOP}")
+            self._lease.driver.execute(f"PRAGMA cache_size = -{_LOOP_CACHE_KILOBYTES}")
             self._data_version = -1
         return self._lease
 
@@ -173,20 +167,20 @@ class _LoopReader(_Reader):
             self.give_back(self._lease, broken=True)
 
     def translate_error(self, error: BaseException) -> Exception | None:
-        # Another process may hold the whole file for a moment, as when it recovers the log after a
-        # crash. This connection does not wait for it; a thread's does.
+        # Another process may lock the whole file for a moment, as when it recovers the log after
+        # a crash. A thread can wait for it.
         problem = super().translate_error(error)
-        return NotOnLoop() if isinstance(problem, DatabaseBusy) else problem
+        return RetryInThread() if isinstance(problem, DatabaseBusy) else problem
 
 
 class _Writer(_Source):
-    """Transactions that hold the write lock: one at a time in this process."""
+    """Transactions that hold the write lock, one at a time."""
 
     def __init__(self, engine: sa.Engine) -> None:
         super().__init__(engine)
         self._lock = threading.Lock()
         self.commits = 0
-        """The commits of this process."""
+        """The number of commits of this process."""
 
     def begin(self, lease: ConnectionLease) -> None:
         if not self._lock.acquire(timeout=_WAIT_SECONDS):
@@ -226,12 +220,12 @@ def _engine(path: Path, durability: Durability, threads: int) -> sa.Engine:
         isolation_level="AUTOCOMMIT",
         json_serializer=json_text,
         json_deserializer=from_json,
-        hide_parameters=True,  # an error names its statement, and nobody's data
+        hide_parameters=True,  # no personal data in error messages
         pool_use_lifo=True,
-        pool_size=2 * threads + 4,  # a slow call may read and write at once; some to spare
+        pool_size=2 * threads + 4,  # a thread may read and write at once; some to spare
         max_overflow=0,
         pool_timeout=_WAIT_SECONDS,
-        pool_reset_on_return=None,  # every transaction is ended by the object that began it
+        pool_reset_on_return=None,  # transactions are ended in transaction.py
         connect_args={"isolation_level": None, "check_same_thread": False},
     )
     synchronous = {"full": "FULL", "normal": "NORMAL"}[durability]
@@ -242,7 +236,7 @@ def _engine(path: Path, durability: Durability, threads: int) -> sa.Engine:
         driver.execute(f"PRAGMA synchronous = {synchronous}")
         driver.execute("PRAGMA foreign_keys = ON")
         driver.execute("PRAGMA trusted_schema = OFF")
-        driver.execute(f"PRAGMA cache_size = -{_CACHE_OF_OTHERS}")
+        driver.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
         driver.execute("PRAGMA temp_store = MEMORY")
 
     sa.event.listen(engine, "connect", prepare)

@@ -17,7 +17,7 @@ from typing import TypeVar
 from bridgework.kit.auth import STRANGER, Caller
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
-from bridgework.kit.db.transaction import NotOnLoop, Transaction, Tx
+from bridgework.kit.db.transaction import RetryInThread, Transaction, Tx
 from bridgework.kit.db.write_batcher import WriteBatcher
 from bridgework.kit.http import answer as answers
 from bridgework.kit.http import files, levelling, links, versions
@@ -145,7 +145,7 @@ class Performer:
         """What a short read finds: on the loop where it can be, else in a thread."""
         database = self._kit.database
         if database.reads_on_loop:
-            with contextlib.suppress(NotOnLoop):
+            with contextlib.suppress(RetryInThread):
                 return read(database.reading(on_loop=True))
         return await self._calls.run(lambda: read(database.reading()))
 
@@ -160,7 +160,7 @@ class Performer:
                 return await self._writes.run(whole)
             if database.reads_on_loop and not (operation.writes or heard.has_large_body):
                 return whole(database.reading(on_loop=True))
-        except NotOnLoop:
+        except RetryInThread:
             call.caller = STRANGER  # from its start
         transaction = database.writing() if operation.writes else database.reading()
         return await self._calls.run(lambda: whole(transaction))

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import Bytes, Moment
-from bridgework.kit.db.own import nobodys
+from bridgework.kit.db.data_ownership import no_personal_data
 from bridgework.kit.db.tables import metadata
 
 keys = sa.Table(
@@ -16,7 +16,7 @@ keys = sa.Table(
     sa.Column("location", sa.Text),
     sa.Column("body", Bytes),
     sa.Column("made_id", sa.Text),
-    info=nobodys("keyed digests and answers, which expire within a day"),
+    info=no_personal_data("keyed digests and answers, which expire within a day"),
 )
 """Without a status the request is under way, and `expires_at` is the end of its lease. With a
 status and without a body the answer is not kept, and `made_id` is all there is to tell."""

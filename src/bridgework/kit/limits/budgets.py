@@ -10,8 +10,7 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import Moment
-from bridgework.kit.db.own import nobodys
-from bridgework.kit.db.prepared import prepared
+from bridgework.kit.db.data_ownership import no_personal_data
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.limits.window import Rule, Verdict, Window
@@ -24,7 +23,7 @@ budgets = sa.Table(
     sa.Column("key", sa.Text, primary_key=True),
     sa.Column("spent", sa.Text, nullable=False),
     sa.Column("idle_after", Moment, nullable=False, index=True),
-    info=nobodys("keyed digests, which expire by themselves"),
+    info=no_personal_data("keyed digests, which expire by themselves"),
 )
 
 
@@ -42,11 +41,9 @@ _this_row = sa.and_(
     budgets.c.rule == sa.bindparam("this_rule"), budgets.c.key == sa.bindparam("this_key")
 )
 _spent = sa.select(budgets.c.spent).where(_this_row)
-_read = prepared(_spent)
-_lock = prepared(_spent.with_for_update())
-_write = prepared(budgets.update().where(_this_row), columns=("spent", "idle_after"))
+_lock = _spent.with_for_update()
+_write = budgets.update().where(_this_row)
 _drop = budgets.delete().where(_this_row)
-_forget = prepared(_drop)
 
 
 def spend(tx: Tx, rule: Rule, key: str, now: datetime) -> Verdict:
@@ -55,20 +52,20 @@ def spend(tx: Tx, rule: Rule, key: str, now: datetime) -> Verdict:
     verdict = window.spend(rule, now.timestamp())
     if verdict.allowed:
         values = {"spent": window.dump(), "idle_after": _idle_after(rule, now)}
-        tx.write(_write, {**values, **_row(rule.name, key)})
+        tx.execute(_write, {**values, **_row(rule.name, key)})
     return verdict
 
 
 def peek(tx: Tx, rule: Rule, key: str, now: datetime) -> Verdict:
     """What `spend` would find; nothing is counted."""
-    spent = tx.value(_read, _row(rule.name, key))
+    spent = tx.value(_spent, _row(rule.name, key))
     window = Window.load(spent) if spent else Window()
     return window.peek(rule, now.timestamp())
 
 
 def forget(tx: Tx, rule: Rule, key: str) -> None:
     """Start afresh: what was counted led to a success."""
-    tx.write(_forget, _row(rule.name, key))
+    tx.execute(_drop, _row(rule.name, key))
 
 
 def sweep(tx: Tx, now: datetime) -> int:

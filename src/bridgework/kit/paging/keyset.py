@@ -16,7 +16,6 @@ from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.prepared import Prepared, prepared
 from bridgework.kit.db.transaction import Tx
 
 Item = TypeVar("Item")
@@ -79,15 +78,9 @@ class Keyset:
 class Pages:
     """A list that is read a page at a time."""
 
-    def __init__(
-        self, first: sa.Select[Any] | Prepared, following: sa.Select[Any] | Prepared
-    ) -> None:
+    def __init__(self, first: sa.Select[Any], following: sa.Select[Any]) -> None:
         self._first = first
         self._following = following
-
-    def prepared(self) -> "Pages":
-        """The same for a list that is the same each time: see kit/db/prepared."""
-        return Pages(*(_prepared(one) for one in (self._first, self._following)))
 
     def slice(
         self,
@@ -132,7 +125,3 @@ def together(
     page = read[: turn.limit]
     last = Place(*page[-1][0]) if len(read) > len(page) else None
     return Slice([one for _, one in page], last)
-
-
-def _prepared(statement: sa.Select[Any] | Prepared) -> Prepared:
-    return statement if isinstance(statement, Prepared) else prepared(statement)

@@ -16,7 +16,6 @@ from bridgework.areas.profiles.tables import profiles
 from bridgework.areas.uploads.tables import assets
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn, Moment
-from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.paging.keyset import Keyset, Slice, Turn
@@ -62,7 +61,7 @@ _of_applicant = _newest.pages(_told.where(applications.c.applicant_id == _reader
 # The posting, its clinic and the applicant in one statement.
 _clinic = accounts.alias("clinic")
 _clinic_is_active = sa.and_(_clinic.c.disabled_at.is_(None), _clinic.c.erases_at.is_(None))
-_applied_to = prepared(
+_applied_to = (
     sa.select(
         jobs.c.id,
         jobs.c.user_id,
@@ -89,9 +88,7 @@ _applied_to = prepared(
 )
 _new = applications.c.id
 _add = {
-    dialect: prepared(
-        insert(applications).on_conflict_do_nothing().returning(_new), columns=tuple(_UNSAID)
-    )
+    dialect: insert(applications).on_conflict_do_nothing().returning(_new)
     for dialect, insert in (("sqlite", sqlite.insert), ("postgresql", postgresql.insert))
 }
 _has_applied = sa.select(
