@@ -1,7 +1,6 @@
 """Statements in a transaction that the caller begins and ends, such as a backup."""
 
 from collections.abc import Callable, Sequence
-from typing import Literal
 
 import sqlalchemy as sa
 
@@ -10,21 +9,14 @@ from bridgework.kit.db.transaction import Tx
 
 
 class _Borrowed(ConnectionSource):
+    """The caller begins and ends the transaction, and closes the connection."""
+
     def __init__(self, connection: sa.Connection) -> None:
         self._lease = ConnectionLease.of(connection)
         self.dialect = connection.dialect.name
 
     def lease(self) -> ConnectionLease:
         return self._lease
-
-    def begin(self, lease: ConnectionLease) -> None:
-        """Do nothing: the caller has begun the transaction."""
-
-    def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
-        """Do nothing: the caller ends the transaction."""
-
-    def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
-        """Do nothing: the caller closes the connection."""
 
     def run_after_commit(self, acts: Sequence[Callable[[], None]]) -> None:
         """Do nothing: the transaction goes on."""

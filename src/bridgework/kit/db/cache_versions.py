@@ -7,10 +7,8 @@ one row instead of a scan.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.compiled import CompiledStatement
@@ -50,8 +48,8 @@ CANDIDATES = "candidates"
 EXPERTS = "experts"
 BLOG = "blog"
 
-_topic: sa.BindParameter[str] = sa.bindparam("topic", type_=sa.Text)
-_subject: sa.BindParameter[str] = sa.bindparam("subject", type_=IdColumn)
+_topic: sa.BindParameter[str] = sa.bindparam("this_topic", type_=sa.Text)
+_subject: sa.BindParameter[str] = sa.bindparam("this_subject", type_=IdColumn)
 _bump = (
     topics.update()
     .where(topics.c.name == _topic)
@@ -77,24 +75,15 @@ _version = CompiledStatement(
     )
     .where(topics.c.name == _topic)
 )
-_VERSION_ON_LOOP = (
-    "SELECT t.version, t.version - t.told, coalesce(s.version, 0) FROM topics t "
-    "LEFT JOIN topic_subjects s ON s.topic = t.name AND s.subject = ? WHERE t.name = ?"
-)
 _now = sa.select(_topic, _subject, topics.c.version).where(topics.c.name == _topic)
+_add_subject = subjects.insert().from_select(["topic", "subject", "version"], _now)
 _of_subject = (subjects.c.topic == _topic, subjects.c.subject == _subject)
-_drop = subjects.delete().where(*_of_subject)
-
-
-def _noting(insert: Any) -> sa.Executable:
-    noted = insert(subjects).from_select(["topic", "subject", "version"], _now)
-    key = [subjects.c.subject, subjects.c.topic]
-    later = {"version": noted.excluded.version}
-    statement: sa.Executable = noted.on_conflict_do_update(index_elements=key, set_=later)
-    return statement
-
-
-_note = {"sqlite": _noting(sqlite.insert), "postgresql": _noting(postgresql.insert)}
+_change_subject = (
+    subjects.update()
+    .where(*_of_subject)
+    .values(version=_now.with_only_columns(topics.c.version).scalar_subquery())
+)
+_drop_subject = subjects.delete().where(*_of_subject)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +121,7 @@ class DataVersion:
 
 def bump(tx: Tx, topic: str, *, members: int = 0) -> None:
     """Bump the topic's version and invalidate every cached response; it has `members` more."""
-    tx.execute(_bump, {"topic": topic, "more": members, "told": 0})
+    tx.execute(_bump, {"this_topic": topic, "more": members, "told": 0})
 
 
 def bump_at_commit(tx: Tx, topic: str) -> None:
@@ -142,20 +131,26 @@ def bump_at_commit(tx: Tx, topic: str) -> None:
 
 def bump_member(tx: Tx, topic: str, subject: Id, *, members: int = 0) -> None:
     """Invalidate the cached responses about one member, and the lists."""
-    tx.execute(_bump, {"topic": topic, "more": members, "told": 1})
-    tx.execute(_note[tx.dialect], {"topic": topic, "subject": subject})
+    _bump_lists(tx, topic, members)
+    # The topic's row is locked, so no other transaction adds the same subject.
+    this = {"this_topic": topic, "this_subject": subject}
+    if tx.execute(_change_subject, this).rowcount == 0:
+        tx.execute(_add_subject, this)
 
 
 def remove_member(tx: Tx, topic: str, subject: Id) -> None:
     """Invalidate every cached response; the topic has one member less."""
     bump(tx, topic, members=-1)
-    tx.execute(_drop, {"topic": topic, "subject": subject})
+    tx.execute(_drop_subject, {"this_topic": topic, "this_subject": subject})
 
 
 def bump_lists_at_commit(tx: Tx, topic: str) -> None:
     """Invalidate the cached lists as the last statement of the transaction."""
-    again = {"topic": topic, "more": 0, "told": 1}
-    tx.before_commit(f"{topic}, reordered", lambda: tx.execute(_bump, again))
+    tx.before_commit(f"{topic}, reordered", lambda: _bump_lists(tx, topic))
+
+
+def _bump_lists(tx: Tx, topic: str, members: int = 0) -> None:
+    tx.execute(_bump, {"this_topic": topic, "more": members, "told": 1})
 
 
 def lock(tx: Tx, topic: str) -> bool:
@@ -166,24 +161,23 @@ def lock(tx: Tx, topic: str) -> bool:
     """
     if tx.dialect == "sqlite":
         return False
-    tx.execute(_lock, {"topic": topic})
+    tx.execute(_lock, {"this_topic": topic})
     return True
 
 
 def version(tx: Tx, topic: str, subject: Id | None = None) -> CacheVersion:
     """The topic's version. Rows read after it in the same call are at least as new."""
-    row = tx.row(_version, {"topic": topic, "subject": subject})
-    return (
-        CacheVersion(0, 0, 0) if row is None else CacheVersion(row.version, row.shared, row.subject)
-    )
+    row = tx.row(_version, {"this_topic": topic, "this_subject": subject})
+    if row is None:
+        return CacheVersion(0, 0, 0)
+    return CacheVersion(row.version, row.shared, row.subject)
 
 
 def version_on_loop(database: Database, topic: str, subject: Id | None) -> CacheVersion | None:
     """The topic's version as of the last commit; None if it can't be read without waiting."""
-    row = database.cached_row(_VERSION_ON_LOOP, (subject, topic))
-    return None if row is None else CacheVersion(*row)
+    return database.cached_read((topic, subject), lambda tx: version(tx, topic, subject))
 
 
 def members(tx: Tx, topic: str) -> int:
     """The number of members of the topic."""
-    return int(tx.value(_members, {"topic": topic}) or 0)
+    return int(tx.value(_members, {"this_topic": topic}) or 0)

@@ -1,11 +1,12 @@
 """Where transactions get their connections: what each database provides."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import sqlalchemy as sa
+
+from bridgework.kit.problems import DatabaseUnavailable
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,23 +22,21 @@ class ConnectionLease:
         return cls(connection, connection.connection.dbapi_connection)
 
 
-class ConnectionSource(ABC):
-    """The base of all sources."""
+class ConnectionSource:
+    """The base of all sources: here a transaction neither begins nor ends."""
 
     dialect = ""
     """`sqlite` or `postgresql`."""
     on_loop = False
     """Whether its transactions run on the event loop."""
 
-    @abstractmethod
     def lease(self) -> ConnectionLease:
         """A connection that belongs to the transaction until it is given back."""
+        raise NotImplementedError
 
-    @abstractmethod
     def begin(self, lease: ConnectionLease) -> None:
-        """Begin a transaction. Raises DatabaseBusy if a lock can't be had."""
+        """Begin a transaction, if it needs one. Raises DatabaseBusy if a lock can't be had."""
 
-    @abstractmethod
     def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
         """End the transaction, and release what `begin` locked."""
 
@@ -46,16 +45,14 @@ class ConnectionSource(ABC):
         for act in acts:
             act()
 
-    @abstractmethod
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
         """Take the connection back; a broken one is closed."""
 
     def translate_error(self, error: BaseException) -> Exception | None:
-        """The problem to raise in place of the driver's error, if there is one."""
+        """What to raise in place of a driver's error, if anything."""
         del error
         return None
 
     def is_disconnect(self, error: BaseException) -> bool:
         """Whether `error` says that the connection is lost."""
-        del error
-        return False
+        return isinstance(self.translate_error(error), DatabaseUnavailable)

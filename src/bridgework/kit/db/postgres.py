@@ -5,7 +5,7 @@ what is committed when it runs.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable
 from typing import Literal
 
 import psycopg
@@ -14,8 +14,13 @@ from pydantic_core import from_json
 
 from bridgework.kit.db.columns import json_text
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
-from bridgework.kit.db.transaction import Transaction
-from bridgework.kit.problems import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
+from bridgework.kit.db.transaction import Transaction, Tx
+from bridgework.kit.problems import (
+    DatabaseBusy,
+    DatabaseReadOnly,
+    DatabaseUnavailable,
+    NoRoomLeft,
+)
 
 _log = logging.getLogger("bridgework.database")
 _WAIT_SECONDS = 5
@@ -25,7 +30,7 @@ _CONTENDED = (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected)
 class PostgresDatabase:
     """One database on a server, behind a bounded pool."""
 
-    dialect = "postgresql"
+    dialect: Literal["postgresql"] = "postgresql"
     reads_on_loop = False
     batch_source = None
     """PostgreSQL batches commits itself."""
@@ -49,9 +54,11 @@ class PostgresDatabase:
             },
         )
         self.reconnect_count = 0
+        """A new connection may lead to a standby that lacks the last commits, so that versions read
+        before and after can't be compared."""
         sa.event.listen(self.engine, "invalidate", self._count_reconnect)
-        self._reader = _Source(self.engine, transactional=False)
-        self._writer = _Source(self.engine, transactional=True)
+        self._reader = _Reader(self.engine)
+        self._writer = _Writer(self.engine)
 
     def _count_reconnect(self, *_connection: object) -> None:
         self.reconnect_count += 1
@@ -65,23 +72,22 @@ class PostgresDatabase:
         """A transaction at READ COMMITTED."""
         return Transaction(self._writer)
 
-    def cached_row(self, sql: str, values: Sequence[str | None]) -> None:
+    def cached_read(self, key: Hashable, read: Callable[[Tx], object]) -> None:
         """None: round trips are made in threads only."""
-        del sql, values
+        del key, read
 
     def close(self) -> None:
         """Close every connection of the pool."""
         self.engine.dispose()
 
 
-class _Source(ConnectionSource):
-    """How a transaction begins and ends on PostgreSQL."""
+class _Reader(ConnectionSource):
+    """Connections in autocommit."""
 
     dialect = "postgresql"
 
-    def __init__(self, engine: sa.Engine, *, transactional: bool) -> None:
+    def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
-        self._transactional = transactional
 
     def lease(self) -> ConnectionLease:
         try:
@@ -89,14 +95,6 @@ class _Source(ConnectionSource):
         except sa.exc.TimeoutError as error:
             raise DatabaseBusy from error
         return ConnectionLease.of(connection)
-
-    def begin(self, lease: ConnectionLease) -> None:
-        if self._transactional:
-            lease.driver.execute("BEGIN")
-
-    def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
-        if self._transactional:
-            lease.driver.execute(word)
 
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
         # SQLAlchemy does not notice it in statements that were run on the driver.
@@ -112,11 +110,20 @@ class _Source(ConnectionSource):
             return DatabaseBusy()
         if isinstance(cause, psycopg.errors.ReadOnlySqlTransaction):
             return DatabaseReadOnly()
-        return NoRoomLeft() if isinstance(cause, psycopg.errors.DiskFull) else None
-
-    def is_disconnect(self, error: BaseException) -> bool:
-        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+        if isinstance(cause, psycopg.errors.DiskFull):
+            return NoRoomLeft()
         # An error of a server that goes on has an SQLSTATE; 57P is its shutdown.
-        return isinstance(cause, psycopg.OperationalError) and (
+        is_lost = isinstance(cause, psycopg.OperationalError) and (
             cause.sqlstate is None or cause.sqlstate.startswith(("08", "57P"))
         )
+        return DatabaseUnavailable() if is_lost else None
+
+
+class _Writer(_Reader):
+    """The same with transactions."""
+
+    def begin(self, lease: ConnectionLease) -> None:
+        lease.driver.execute("BEGIN")
+
+    def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
+        lease.driver.execute(word)

@@ -7,83 +7,98 @@ for a lock of this process before they ask for SQLite's, which can be waited for
 import sqlite3
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import sqlalchemy as sa
 from pydantic_core import from_json
 
 from bridgework.kit.db.columns import json_text
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
-from bridgework.kit.db.transaction import RetryInThread, Transaction
-from bridgework.kit.problems import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
+from bridgework.kit.db.transaction import RetryInThread, Transaction, Tx
+from bridgework.kit.problems import (
+    DatabaseBusy,
+    DatabaseReadOnly,
+    DatabaseUnavailable,
+    NoRoomLeft,
+    Unavailable,
+)
 
 Durability = Literal["full", "normal"]
+Result = TypeVar("Result")
 
 _WAIT_SECONDS = 5.0
 _OTHER_PROCESSES_SECONDS = 0.1
 """How often a commit of another process is looked for."""
-_MAX_CACHED_ROWS = 10_000
+_MAX_CACHED_READS = 10_000
 _LOOP_CACHE_KILOBYTES, _CACHE_KILOBYTES = 16_000, 2_000
 """The page caches of a connection: most reads are the loop's, and the others may be many."""
-_PROBLEMS: Mapping[int | None, type[DatabaseBusy | DatabaseReadOnly | NoRoomLeft]] = {
+_PROBLEMS: Mapping[int, type[Unavailable]] = {
     sqlite3.SQLITE_BUSY: DatabaseBusy,
     sqlite3.SQLITE_READONLY: DatabaseReadOnly,
     sqlite3.SQLITE_FULL: NoRoomLeft,
+    sqlite3.SQLITE_IOERR: DatabaseUnavailable,
+    sqlite3.SQLITE_CANTOPEN: DatabaseUnavailable,
 }
-_DISK_FAULTS = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN})
 
 
 class SqliteDatabase:
     """One file: a connection for the event loop, and a pool of them for threads."""
 
-    dialect = "sqlite"
+    dialect: Literal["sqlite"] = "sqlite"
     reconnect_count = 0
+    """A file has no server that could be lost."""
     reads_on_loop = True
+    """Whether short reads run on the event loop."""
 
     def __init__(self, path: Path, *, durability: Durability, threads: int) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.engine = _engine(path, durability, threads)
+        """For migrations and bulk loads only."""
         self._reader = _Reader(self.engine)
         self._loop_reader = _LoopReader(self.engine)
         self.batch_source = self._writer = _Writer(self.engine)
+        """Where a WriteBatcher gets its transactions."""
         self._checked_at = 0.0
-        self._rows: dict[tuple[str, Sequence[str | None]], Any] = {}
-        self._rows_at = 0
-        """The number of commits before the cached rows were read."""
+        self._cached: dict[Hashable, Any] = {}
+        self._cached_at = 0
+        """The number of commits before the cached reads."""
 
     def reading(self, *, on_loop: bool = False) -> Transaction:
         """A transaction that sees one snapshot and writes nothing."""
         return Transaction(self._loop_reader if on_loop else self._reader)
 
     def writing(self) -> Transaction:
-        """A transaction that holds the write lock from its first statement on."""
+        """A transaction that holds the write lock from its first statement on; they do not nest."""
         return Transaction(self._writer)
 
-    def cached_row(self, sql: str, values: Sequence[str | None]) -> Any:
-        """The row that a statement finds; None if there is none, or the database is locked.
+    def cached_read(self, key: Hashable, read: Callable[[Tx], Result]) -> Result | None:
+        """What `read` returns, on the event loop, cached until the next commit.
 
-        It is cached until the next commit of this process. Commits of other processes are seen
-        within 100 ms.
+        Commits of other processes are seen within 100 ms. None if the database can't be read now.
         """
         try:
-            now = time.monotonic()
-            if now - self._checked_at >= _OTHER_PROCESSES_SECONDS:
-                self._checked_at = now
-                if self._loop_reader.has_new_data():
-                    self._rows.clear()
-            # The count is read before the row, so the row is at least as new.
-            commits = self._writer.commits
-            if commits != self._rows_at or len(self._rows) >= _MAX_CACHED_ROWS:
-                self._rows.clear()
-                self._rows_at = commits
-            key = sql, values
-            if key not in self._rows:
-                self._rows[key] = self._loop_reader.driver.execute(sql, values).fetchone()
-            return self._rows[key]
-        except sqlite3.OperationalError:
+            self._drop_outdated()
+            if key not in self._cached:
+                with self.reading(on_loop=True) as tx:
+                    self._cached[key] = read(tx)
+        except (RetryInThread, Unavailable, sqlite3.OperationalError):
             return None
+        result: Result = self._cached[key]
+        return result
+
+    def _drop_outdated(self) -> None:
+        now = time.monotonic()
+        if now - self._checked_at >= _OTHER_PROCESSES_SECONDS:
+            self._checked_at = now
+            if self._loop_reader.has_new_data():
+                self._cached.clear()
+        # The count is read before the rows, so they are at least as new.
+        commits = self._writer.commits
+        if commits != self._cached_at or len(self._cached) >= _MAX_CACHED_READS:
+            self._cached.clear()
+            self._cached_at = commits
 
     def close(self) -> None:
         """Close every connection; the last one to close also empties the WAL."""
@@ -108,12 +123,10 @@ class _Source(ConnectionSource):
         lease.connection.close()
 
     def translate_error(self, error: BaseException) -> Exception | None:
-        problem = _PROBLEMS.get(_code(error))
+        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+        # The lowest byte is the primary code.
+        problem = _PROBLEMS.get(getattr(cause, "sqlite_errorcode", -1) & 0xFF)
         return None if problem is None else problem()
-
-    def is_disconnect(self, error: BaseException) -> bool:
-        # There is no server that could go away, but the disk may.
-        return _code(error) in _DISK_FAULTS
 
 
 class _Reader(_Source):
@@ -145,14 +158,9 @@ class _LoopReader(_Reader):
             self._data_version = -1
         return self._lease
 
-    @property
-    def driver(self) -> Any:
-        """The connection, for a statement outside a transaction."""
-        return self.lease().driver
-
     def has_new_data(self) -> bool:
         """Whether any other connection has committed since the last call."""
-        [version] = self.driver.execute("PRAGMA data_version").fetchone()
+        [version] = self.lease().driver.execute("PRAGMA data_version").fetchone()
         is_new: bool = version != self._data_version
         self._data_version = version
         return is_new
@@ -205,13 +213,6 @@ class _Writer(_Source):
             # A failed COMMIT has still to be rolled back, so the lock is held until then.
             if ended or word == "ROLLBACK":
                 self._lock.release()
-
-
-def _code(error: BaseException | None) -> int | None:
-    """SQLite's primary result code; None if the error is not SQLite's."""
-    cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-    code: int | None = getattr(cause, "sqlite_errorcode", None)
-    return None if code is None else code & 0xFF
 
 
 def _engine(path: Path, durability: Durability, threads: int) -> sa.Engine:

@@ -159,7 +159,7 @@ class Tx:
             return _run_on(lease, statement, parameters)
         except Exception as error:
             translated = source.translate_error(error)
-            if translated is not None or source.is_disconnect(error):
+            if translated is not None:
                 self._roll_back()
             if isinstance(translated, RetryInThread):
                 raise translated from None
@@ -199,8 +199,6 @@ class Tx:
 def to_problem(source: ConnectionSource, error: BaseException) -> Problem | None:
     """The problem that stands for a driver's error, if there is one; logs a full disk."""
     problem = source.translate_error(error)
-    if problem is None and source.is_disconnect(error):
-        return DatabaseUnavailable()
     if isinstance(problem, DatabaseReadOnly | NoRoomLeft):
         _log.warning("the database takes no changes: %s", traces.told(error))
     return problem if isinstance(problem, Problem) else None

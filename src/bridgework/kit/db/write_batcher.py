@@ -98,12 +98,8 @@ class Batch(ConnectionSource):
         self.is_broken = self.is_broken or broken
 
     def translate_error(self, error: BaseException) -> Exception | None:
-        """The problem to raise in place of the driver's error, if there is one."""
+        """What to raise in place of a driver's error, if anything."""
         return self._source.translate_error(error)
-
-    def is_disconnect(self, error: BaseException) -> bool:
-        """Whether `error` says that the file can't be read or written any more."""
-        return self._source.is_disconnect(error)
 
 
 @dataclass(frozen=True, slots=True)
