@@ -1,5 +1,6 @@
 """Where transactions get their connections: what each database provides."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -22,7 +23,7 @@ class ConnectionLease:
         return cls(connection, connection.connection.dbapi_connection)
 
 
-class ConnectionSource:
+class ConnectionSource(ABC):
     """The base of all sources: here a transaction neither begins nor ends."""
 
     dialect = ""
@@ -30,15 +31,17 @@ class ConnectionSource:
     on_loop = False
     """Whether its transactions run on the event loop."""
 
+    @abstractmethod
     def lease(self) -> ConnectionLease:
         """A connection that belongs to the transaction until it is given back."""
-        raise NotImplementedError
 
     def begin(self, lease: ConnectionLease) -> None:
         """Begin a transaction, if it needs one. Raises DatabaseBusy if a lock can't be had."""
+        del lease
 
     def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
         """End the transaction, and release what `begin` locked."""
+        del lease, word
 
     def run_after_commit(self, acts: Sequence[Callable[[], None]]) -> None:
         """Call these after the commit."""
@@ -47,6 +50,7 @@ class ConnectionSource:
 
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
         """Take the connection back; a broken one is closed."""
+        del lease, broken
 
     def translate_error(self, error: BaseException) -> Exception | None:
         """What to raise in place of a driver's error, if anything."""
