@@ -23,7 +23,6 @@ from bridgework.kit.paging.keyset import Keyset, Slice, Turn
 Row = sa.Row[Any]
 
 _AT_ONCE = 100
-_UNSAID = dict.fromkeys(applications.c.keys())
 
 _application_id = sa.bindparam("this_application", type_=IdColumn)
 _job_id = sa.bindparam("this_job", type_=IdColumn)
@@ -171,7 +170,7 @@ def of_applicant(tx: Tx, caller: Caller, status: str | None, turn: Turn) -> Slic
 
 def add(tx: Tx, values: Mapping[str, object]) -> bool:
     """Add an application; False if that applicant or that address has one to this job already."""
-    return tx.value(_add[tx.dialect], {**_UNSAID, **values}) is not None
+    return tx.value(_add[tx.dialect], dict(values)) is not None
 
 
 def has_applied(tx: Tx, caller: Caller, job_id: Id) -> bool:
