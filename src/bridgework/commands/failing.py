@@ -8,8 +8,8 @@ import click
 import sqlalchemy as sa
 from pydantic import TypeAdapter, ValidationError
 
+from bridgework.kit.errors import Unavailable
 from bridgework.kit.migration import SchemaMismatch
-from bridgework.kit.problems import Unavailable
 from bridgework.settings import Settings, SettingsFaulty, load
 
 UNREACHABLE = (sa.exc.OperationalError, Unavailable)

@@ -15,8 +15,8 @@ from bridgework.kit.db.connection_source import ConnectionLease
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.db.write_batcher import WriteBatcher
+from bridgework.kit.errors import Busy, DatabaseUnavailable, NoRoomLeft
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.problems import Busy, DatabaseUnavailable, NoRoomLeft
 from tests.kit.db.notes import add, numbers, prepared
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)

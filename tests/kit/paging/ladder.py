@@ -5,18 +5,18 @@ from datetime import UTC, datetime
 from typing import Literal
 
 import sqlalchemy as sa
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 from bridgework.kit import auth
 from bridgework.kit.db.columns import IdColumn, Moment
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, id_for
 from bridgework.kit.paging import cursors
 from bridgework.kit.paging.keyset import Keyset, Slice, Turn
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 from bridgework.settings import Settings
 from tests.kit.http import stage
 from tests.loop import Loop
@@ -38,7 +38,7 @@ _up = Keyset(rungs.c.at, rungs.c.id, descending=False).pages(
 )
 
 
-class Rung(Record):
+class Rung(ResponseModel):
     id: Id
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from bridgework.kit.problems import DatabaseUnavailable
+from bridgework.kit.errors import DatabaseUnavailable
 
 
 @dataclass(frozen=True, slots=True)

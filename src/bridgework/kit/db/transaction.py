@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from bridgework.kit import traces
 from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
-from bridgework.kit.problems import DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft, Problem
+from bridgework.kit.errors import ApiError, DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft
 
 _log = logging.getLogger("bridgework.database")
 
@@ -196,12 +196,12 @@ class Tx:
             self._source.give_back(lease, broken=broken)
 
 
-def to_problem(source: ConnectionSource, error: BaseException) -> Problem | None:
+def to_problem(source: ConnectionSource, error: BaseException) -> ApiError | None:
     """The problem that stands for a driver's error, if there is one; logs a full disk."""
     problem = source.translate_error(error)
     if isinstance(problem, DatabaseReadOnly | NoRoomLeft):
         _log.warning("the database takes no changes: %s", traces.told(error))
-    return problem if isinstance(problem, Problem) else None
+    return problem if isinstance(problem, ApiError) else None
 
 
 def roll_back(source: ConnectionSource, lease: ConnectionLease) -> bool:
@@ -230,7 +230,7 @@ _RELEASE = sa.text("RELEASE SAVEPOINT expected")
 class Transaction:
     """Opens a Tx and ends it: commits if the block ends without an error, else rolls back.
 
-    A Problem whose class says `keeps` is committed too.
+    An ApiError whose class says `commits` is committed too.
     """
 
     __slots__ = ("_tx",)
@@ -247,7 +247,7 @@ class Transaction:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if error is None or (isinstance(error, Problem) and error.keeps):
+        if error is None or (isinstance(error, ApiError) and error.commits):
             self._tx._commit()
         else:
             self._tx._roll_back()

@@ -13,8 +13,8 @@ from bridgework.kit.db.columns import Moment
 from bridgework.kit.db.data_ownership import no_personal_data
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.errors import TooMany
 from bridgework.kit.limits.window import Rule, Verdict, Window
-from bridgework.kit.problems import TooMany
 
 budgets = sa.Table(
     "budgets",
