@@ -8,7 +8,7 @@ import pytest
 
 from bridgework import app, migrations
 from bridgework.kit import passwords
-from bridgework.kit.db.schema import Schema
+from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.clock import HandClock

@@ -25,9 +25,9 @@ from bridgework.commands import migrate
 from bridgework.demo import progress
 from bridgework.kit import bitmaps
 from bridgework.kit.db.database import Database, open_database
-from bridgework.kit.db.schema import Schema
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.ids import new_id
+from bridgework.kit.migration import Schema
 from tests.kit.db import another
 
 assert routes.AREAS  # with these two imported, every table is in the metadata

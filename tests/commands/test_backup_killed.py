@@ -13,7 +13,7 @@ from bridgework.kit.backup.reading import Archive
 from bridgework.kit.backup.sqlite import SqliteTarget
 from bridgework.kit.backup.telling import Nobody
 from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.schema import Schema
+from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.uploads import desk

@@ -6,7 +6,7 @@ import pytest
 
 from bridgework import app, migrations
 from bridgework.areas.accounts.tables import accounts
-from bridgework.kit.db.schema import Schema
+from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.commands import backups, cli

@@ -19,7 +19,7 @@ def command() -> None:
     """
     settings = failing.settings()
     with failing.told(), schema_of(settings) as schema:
-        schema.must_fit()
+        schema.must_match()
     log.configure(settings.log_format, frank=settings.env == "development")
     house = app.create_app(settings)
     stopping = Event()

@@ -13,8 +13,8 @@ from bridgework.commands import failing
 from bridgework.commands.migrate import schema_of
 from bridgework.commands.supervisor import DRAIN
 from bridgework.kit import log
-from bridgework.kit.db.schema import SchemaUnfit
 from bridgework.kit.http.app import ApiApp
+from bridgework.kit.migration import SchemaMismatch
 from bridgework.settings import Settings
 
 _log = logging.getLogger("bridgework")
@@ -25,8 +25,8 @@ def check() -> Settings:
     settings = failing.settings()
     try:
         with schema_of(settings) as schema:
-            schema.must_fit()
-    except SchemaUnfit as error:
+            schema.must_match()
+    except SchemaMismatch as error:
         raise click.ClickException(str(error)) from None
     except failing.UNREACHABLE as error:
         # It answers 503 until the database is back, like one that has been running for long.

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.own import nobodys
+from bridgework.kit.db.data_ownership import no_personal_data
 from bridgework.kit.db.tables import metadata
 
 progress = sa.Table(
@@ -10,6 +10,6 @@ progress = sa.Table(
     metadata,
     sa.Column("part", sa.Text, primary_key=True),
     sa.Column("done", sa.Integer, nullable=False),
-    info=nobodys("counts of made-up people"),
+    info=no_personal_data("counts of made-up people"),
 )
 """A database without rows here holds real people, or nobody."""

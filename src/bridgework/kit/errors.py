@@ -128,9 +128,6 @@ class MalformedJson(BadRequest):
 class MalformedBody(BadRequest):
     """The body ended too early or its chunked framing is not valid: send the request again."""
 
-    def __init__(self) -> None:
-        super().__init__(connection="close")
-
 
 class MalformedQuery(BadRequest):
     """The query string is not well-formed: it must be percent-encoded UTF-8."""
@@ -193,9 +190,6 @@ class RequestTimedOut(ApiError):
     """The request's body did not arrive in time."""
 
     status = 408
-
-    def __init__(self) -> None:
-        super().__init__(connection="close")
 
 
 class BodyTooLarge(ApiError):
@@ -287,7 +281,7 @@ class TooManyBodies(Unavailable):
     """Too many request bodies are being received: wait for some to end, then try again."""
 
     def __init__(self) -> None:
-        super().__init__(retry_after="5", connection="close")
+        super().__init__(retry_after="5")
 
 
 class DatabaseBusy(Unavailable):

@@ -9,7 +9,7 @@ from alembic.config import Config
 
 from bridgework import migrations
 from bridgework.kit.db.database import Database, open_database
-from bridgework.kit.db.schema import Schema
+from bridgework.kit.migration import Schema
 from tests.kit.db import another
 
 BEFORE = "0008"

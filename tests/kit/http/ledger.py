@@ -5,7 +5,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.kit import auth
-from bridgework.kit.db.prepared import prepared
+from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.errors import Conflict
 from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok
@@ -45,7 +45,7 @@ class Whatever(ResponseModel):
 
 
 area = Area("Ledger")
-_names = prepared(sa.select(events.c.kind))
+_names = CompiledStatement(sa.select(events.c.kind))
 
 
 def write(call: Call, name: str) -> None:

@@ -289,6 +289,21 @@ def test_the_unfinished_bodies_of_an_address_are_bounded(
     after.must(422)
 
 
+def test_a_response_before_the_end_of_the_body_closes_the_connection(library: World) -> None:
+    long = [CONTENT_TYPE, (b"content-length", b"%d" % (LARGEST_BODY + 1))]
+    refused = wire.knock(library, "POST", b"/books", headers=long, parts=[b"{", wire.STALLS])
+    assert refused is not None
+    assert refused.must(413).headers["connection"] == "close"
+    head = [CONTENT_TYPE, (b"content-length", b"2")]
+    unknown = wire.knock(library, "POST", b"/nowhere", headers=head, parts=[b"{}"])
+    assert unknown is not None
+    assert unknown.must(404).headers["connection"] == "close"
+    read = wire.knock(library, "POST", b"/books", headers=head, parts=[b"{", b"}"])
+    assert read is not None
+    assert "connection" not in read.must(422).headers
+    assert "connection" not in library.get("/nowhere").must(404).headers
+
+
 def test_an_incomplete_body_is_refused(library: World) -> None:
     headers = [CONTENT_TYPE, (b"content-length", b"100")]
     parts = [b"{", wire.HANGS_UP]

@@ -81,7 +81,7 @@ def write_at_length(call: Call, length: str) -> Runs:
 def begun_here(call: Call, length: str) -> Runs:
     runs.append(threading.current_thread().name)
     if length == "long":
-        call.tx.leave_loop()
+        call.tx.move_to_thread()
     return Runs(threads=runs)
 
 

@@ -214,7 +214,7 @@ def test_who_lost_a_letter_to_another_does_not_undo_what_became_of_it(
 
 def test_a_busy_database_has_no_letter_sent_twice(world: World, server: MailServer) -> None:
     letter_id = post(world)
-    database = BusyAtFirst(world.house.kit.database, busy=(2, 3))
+    database: Any = BusyAtFirst(world.house.kit.database, busy=(2, 3))
     worker: Worker = replace(world.house.worker, database=database)
     worker.work_once()
     worker.way_out.close()

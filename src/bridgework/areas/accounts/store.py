@@ -16,7 +16,7 @@ from bridgework.areas.accounts.tables import (
     one_time_codes,
 )
 from bridgework.kit.db import cache_versions
-from bridgework.kit.db.prepared import prepared
+from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
@@ -28,9 +28,8 @@ _SEARCHED = frozenset({"email", "first_name", "last_name"})
 _LISTED = _SEARCHED.union(LISTED_BY)
 _shown = [accounts.c[name] for name in Account.model_fields]
 
-_of_email_key = sa.select(accounts).where(accounts.c.email_key == sa.bindparam("email_key"))
-_by_email_key = prepared(_of_email_key)
-_locked_by_email_key = prepared(_of_email_key.with_for_update(key_share=True))
+_by_email_key = sa.select(accounts).where(accounts.c.email_key == sa.bindparam("email_key"))
+_locked_by_email_key = _by_email_key.with_for_update(key_share=True)
 _lock = (
     sa.select(accounts.c.id)
     .where(accounts.c.id == sa.bindparam("account_id"))
@@ -41,7 +40,9 @@ _keep = (
     .where(accounts.c.id == sa.bindparam("account_id"), accounts.c.erases_at.is_not(None))
     .values(erases_at=None, updated_at=sa.bindparam("now"))
 )
-_shown_by_id = prepared(sa.select(*_shown).where(accounts.c.id == sa.bindparam("account_id")))
+_shown_by_id = CompiledStatement(
+    sa.select(*_shown).where(accounts.c.id == sa.bindparam("account_id"))
+)
 _add_account = accounts.insert()
 _administrators = (
     sa.select(accounts.c.id)

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import IdColumn, Key, Moment
-from bridgework.kit.db.own import own
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 ERASED_EMAIL = "erased"
@@ -59,7 +59,7 @@ accounts = sa.Table(
     sa.Index("ix_accounts_erased", "id", sqlite_where=IS_ERASED, postgresql_where=IS_ERASED),
     sa.CheckConstraint("jobs_role in ('candidate', 'recruiter', 'clinic_owner')", name="jobs_role"),
     sa.CheckConstraint("vendors_role in ('vendor', 'ambassador')", name="vendors_role"),
-    info=own(
+    info=personal_data(
         by="id",
         erase="blank",
         blank={
@@ -94,7 +94,7 @@ sessions = sa.Table(
     sa.Column("last_seen_at", Moment, nullable=False),
     sa.Column("expires_at", Moment, nullable=False, index=True),
     sa.Column("ended_at", Moment),
-    info=own(by="account_id", erase="delete"),
+    info=personal_data(by="account_id", erase="delete"),
 )
 
 refresh_tokens = sa.Table(
@@ -104,7 +104,7 @@ refresh_tokens = sa.Table(
     sa.Column("session_id", IdColumn, sa.ForeignKey("sessions.id"), nullable=False, index=True),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("used_at", Moment),
-    info=own(
+    info=personal_data(
         by="session_id",
         through="sessions",
         erase="delete",
@@ -121,7 +121,7 @@ one_time_codes = sa.Table(
     sa.Column("digest", sa.Text, nullable=False),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("expires_at", Moment, nullable=False),
-    info=own(
+    info=personal_data(
         by="account_id",
         erase="delete",
         export=False,
@@ -138,7 +138,7 @@ admin_invitations = sa.Table(
     sa.Column("tries", sa.Integer, nullable=False),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("expires_at", Moment, nullable=False, index=True),
-    info=own(by="account_id", erase="delete", secret=("digest",)),
+    info=personal_data(by="account_id", erase="delete", secret=("digest",)),
 )
 """The open invitation of an administrator who has no master password yet, one per account."""
 
@@ -148,6 +148,6 @@ new_addresses = sa.Table(
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
     sa.Column("email", sa.Text, nullable=False),
     sa.Column("created_at", Moment, nullable=False),
-    info=own(by="account_id", erase="delete"),
+    info=personal_data(by="account_id", erase="delete"),
 )
 """The address an account wants to have, until it is proved."""

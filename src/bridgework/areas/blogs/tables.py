@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Moment
-from bridgework.kit.db.own import nobodys, own
+from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 
 NO_DRAFT = sa.text("status <> 'draft'")
@@ -41,7 +41,7 @@ posts = sa.Table(
         postgresql_where=NO_DRAFT,
     ),
     sa.Index("ix_blog_posts_created", "created_at", "id"),
-    info=own(
+    info=personal_data(
         by="author_id",
         erase="keep",
         secret=("card", "record", "body_html", "search_key"),
@@ -56,7 +56,7 @@ slugs = sa.Table(
     metadata,
     sa.Column("slug", sa.Text, primary_key=True),
     sa.Column("post_id", IdColumn, sa.ForeignKey("blog_posts.id"), nullable=False, index=True),
-    info=nobodys("addresses of articles"),
+    info=no_personal_data("addresses of articles"),
 )
 """Every slug that a post has or had: in one table, so that no two posts can have one, whether now
 or before."""

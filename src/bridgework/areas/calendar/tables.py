@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import IdColumn, Json, Key, Moment
-from bridgework.kit.db.own import nobodys, own
+from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.tracing import origins
 
@@ -53,7 +53,7 @@ events = sa.Table(
         sqlite_where=_CANCELLED,
         postgresql_where=_CANCELLED,
     ),
-    info=own(by="owner_id", erase="blank", blank={"owner_id": None}),
+    info=personal_data(by="owner_id", erase="blank", blank={"owner_id": None}),
 )
 """`owner_id` is who made the event, or who proposed it.
 
@@ -88,7 +88,7 @@ guests = sa.Table(
         sqlite_where=LETTER_DUE,
         postgresql_where=LETTER_DUE,
     ),
-    info=own(by="account_id", erase="delete"),
+    info=personal_data(by="account_id", erase="delete"),
 )
 """A guest is an account, or an address that no account has proved; whoever proves it is the guest.
 
@@ -124,7 +124,7 @@ requests = sa.Table(
     sa.Index("ix_calendar_requests_submitter", "submitter_id", "created_at", "id"),
     sa.Index("ix_calendar_requests_status", "status", "created_at", "id"),
     sa.Index("ix_calendar_requests_newest", "created_at", "id"),
-    info=own(by="submitter_id", erase="delete", secret=("invitee_emails",)),
+    info=personal_data(by="submitter_id", erase="delete", secret=("invitee_emails",)),
 )
 """`invitee_emails` are other people's: they go into no export, and from here once it is decided."""
 
@@ -134,7 +134,7 @@ feed_tokens = sa.Table(
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
     sa.Column("digest", sa.Text, nullable=False, unique=True),
     sa.Column("created_at", Moment, nullable=False),
-    info=own(by="account_id", erase="delete", secret=("digest",)),
+    info=personal_data(by="account_id", erase="delete", secret=("digest",)),
 )
 """One an account: a fresh one takes the place of the former."""
 
@@ -159,7 +159,7 @@ luma = sa.Table(
         sqlite_where=_WAITING,
         postgresql_where=_WAITING,
     ),
-    info=nobodys("how far Luma knows of an event, without a word of anybody"),
+    info=no_personal_data("how far Luma knows of an event, without a word of anybody"),
 )
 """What Luma has yet to be told of an event: all that has changed since it was told last.
 

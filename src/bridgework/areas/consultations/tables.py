@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import IdColumn, Json, Moment
-from bridgework.kit.db.own import own
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 consultations = sa.Table(
@@ -30,5 +30,5 @@ consultations = sa.Table(
     sa.Index("ix_consultations_user_id", "user_id", "created_at", "id"),
     sa.Index("ix_consultations_created_at", "created_at", "id"),
     sa.Index("ix_consultations_status", "status", "created_at", "id"),
-    info=own(by="user_id", erase="delete"),
+    info=personal_data(by="user_id", erase="delete"),
 )

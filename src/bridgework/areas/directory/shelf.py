@@ -13,8 +13,7 @@ from bridgework.areas.directory.rendering import Rendered
 from bridgework.areas.directory.tables import experts, records
 from bridgework.areas.profiles.tables import profiles
 from bridgework.kit.db import cache_versions
-from bridgework.kit.db.differing import other_than
-from bridgework.kit.db.prepared import prepared
+from bridgework.kit.db.columns import other_than
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -22,7 +21,7 @@ _last_change = sa.case(
     (profiles.c.updated_at > accounts.c.updated_at, profiles.c.updated_at),
     else_=accounts.c.updated_at,
 )
-_subject = prepared(
+_subject = (
     sa.select(
         *(column for column in accounts.c if column is not accounts.c.updated_at),
         _last_change.label("updated_at"),
@@ -33,7 +32,7 @@ _subject = prepared(
 )
 _PLACE = ("listed_at", "name_key", "years", "active_on", "edition")
 """Where somebody stands in the lists, each in an index."""
-_standing = prepared(
+_standing = (
     sa.select(experts.c.number, *(experts.c[name] for name in _PLACE), records.c.found_by)
     .join_from(experts, records)
     .where(experts.c.id == sa.bindparam("expert_id"))
@@ -47,15 +46,9 @@ _by_number = experts.c.number == sa.bindparam("this_number")
 _add = experts.insert().returning(experts.c.number)
 _add_many = experts.insert()
 _add_records = records.insert()
-_change_card = prepared(experts.update().where(_by_number), columns=("card",))
-_change_place = prepared(experts.update().where(_by_number), columns=_PLACE)
-_change_record = prepared(
-    records.update().where(records.c.number == sa.bindparam("this_number")),
-    columns=("record", "found_by"),
-)
-_note_activity = prepared(
-    experts.update().where(experts.c.id == sa.bindparam("expert_id")), columns=("active_on",)
-)
+_change = experts.update().where(_by_number)
+_change_record = records.update().where(records.c.number == sa.bindparam("this_number"))
+_note_activity = experts.update().where(experts.c.id == sa.bindparam("expert_id"))
 _drop_record = records.delete().where(records.c.number == sa.bindparam("this_number"))
 _drop = experts.delete().where(_by_number)
 
@@ -95,16 +88,16 @@ def change(tx: Tx, this: sa.Row[Any], rendered: Rendered) -> None:
     """Rewrite what the public sees of an expert."""
     place = {name: rendered.values[name] for name in _PLACE}
     if any(value != getattr(this, name) for name, value in place.items()):
-        tx.write(_change_place, {"this_number": this.number, **place})
-    tx.write(_change_card, {"this_number": this.number, "card": rendered.values["card"]})
+        tx.execute(_change, {"this_number": this.number, **place})
+    tx.execute(_change, {"this_number": this.number, "card": rendered.values["card"]})
     record = _record(rendered)
-    tx.write(_change_record, {"this_number": this.number, **record})
+    tx.execute(_change_record, {"this_number": this.number, **record})
     index.change(tx, this.number, this.found_by, record["found_by"])
 
 
 def note_activity(tx: Tx, expert_id: Id, day: date) -> None:
     """Write the last day on which an expert was active."""
-    tx.write(_note_activity, {"expert_id": expert_id, "active_on": day.isoformat()})
+    tx.execute(_note_activity, {"expert_id": expert_id, "active_on": day.isoformat()})
 
 
 def drop(tx: Tx, this: sa.Row[Any]) -> None:

@@ -12,7 +12,7 @@ from bridgework.areas.feed import rules
 from bridgework.areas.feed.shapes import FeedAuthor, FeedComment, FeedPost
 from bridgework.areas.feed.tables import comments, likes, posts
 from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.prepared import prepared
+from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
@@ -74,7 +74,7 @@ _has_written = sa.select(
 )
 
 # Who writes is read by the same statement: a post costs one.
-_add_post = prepared(
+_add_post = CompiledStatement(
     posts.insert().returning(
         *(posts.c[name] for name in _OWN_MEMBERS),
         sa.false().label("liked_by_me"),

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import IdColumn, Moment
-from bridgework.kit.db.own import own
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 posts = sa.Table(
@@ -39,7 +39,7 @@ posts = sa.Table(
         sqlite_where=sa.text("image_path IS NOT NULL"),
         postgresql_where=sa.text("image_path IS NOT NULL"),
     ),
-    info=own(
+    info=personal_data(
         by="author_id",
         erase="blank",
         blank={"author_id": None, "image_url": None, "image_path": None},
@@ -62,7 +62,7 @@ comments = sa.Table(
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("hidden_at", Moment),
     sa.Index("ix_feed_comments_post", "post_id", "created_at", "id"),
-    info=own(by="author_id", erase="blank", blank={"author_id": None}),
+    info=personal_data(by="author_id", erase="blank", blank={"author_id": None}),
 )
 
 likes = sa.Table(
@@ -72,6 +72,6 @@ likes = sa.Table(
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True, index=True),
     sa.Column("created_at", Moment, nullable=False),
     sqlite_with_rowid=False,
-    info=own(by="account_id", erase="delete"),
+    info=personal_data(by="account_id", erase="delete"),
 )
 """One row a person and post. Who adds or drops one counts it on the post as well."""

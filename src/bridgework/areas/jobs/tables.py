@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import IdColumn, Json, Key, Moment
-from bridgework.kit.db.own import nobodys, own
+from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 
 _SHOWN = sa.text("hidden_at IS NULL")
@@ -112,7 +112,7 @@ jobs = sa.Table(
         "ix_jobs_expires_at", "expires_at", sqlite_where=_APPROVED, postgresql_where=_APPROVED
     ),
     sa.Index("ix_jobs_user_id", "user_id", "created_at", "id"),
-    info=own(by="user_id", erase="delete"),
+    info=personal_data(by="user_id", erase="delete"),
 )
 """`fields` are the members that were sent, by their Python names; the columns after it are those of
 them that the open list is filtered by. `comp` is what the posting pays at the most, or below zero
@@ -127,7 +127,7 @@ facets = sa.Table(
     sa.Column("job_id", IdColumn, sa.ForeignKey("jobs.id", ondelete="CASCADE"), primary_key=True),
     sa.Index("ix_job_facets_job_id", "job_id", "kind", "value"),
     sqlite_with_rowid=False,
-    info=nobodys("the words of a posting, and gone with it"),
+    info=no_personal_data("the words of a posting, and gone with it"),
 )
 """What a posting is found by, folded: its words, those of its role alone, and of its places."""
 
@@ -166,7 +166,7 @@ applications = sa.Table(
         sqlite_where=_IS_REFERRED,
         postgresql_where=_IS_REFERRED,
     ),
-    info=own(by="applicant_id", erase="delete"),
+    info=personal_data(by="applicant_id", erase="delete"),
 )
 
 job_accounts = sa.Table(
@@ -185,7 +185,7 @@ job_accounts = sa.Table(
         sqlite_where=_HAS_CV,
         postgresql_where=_HAS_CV,
     ),
-    info=own(by="account_id", erase="delete"),
+    info=personal_data(by="account_id", erase="delete"),
 )
 """Made when somebody first asks for it: nobody has a code before."""
 
@@ -196,5 +196,5 @@ clinic_profiles = sa.Table(
     sa.Column("fields", Json, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("updated_at", Moment, nullable=False),
-    info=own(by="account_id", erase="delete"),
+    info=personal_data(by="account_id", erase="delete"),
 )

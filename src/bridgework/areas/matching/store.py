@@ -9,28 +9,23 @@ from bridgework.areas.matching import compiled
 from bridgework.areas.matching.formula import VERSION, Offer, Wants
 from bridgework.areas.matching.tables import people, postings, traits, wanted
 from bridgework.kit import bitmaps
-from bridgework.kit.db import cache_versions, lists
-from bridgework.kit.db.differing import other_than
-from bridgework.kit.db.prepared import prepared
+from bridgework.kit.db import array_param, cache_versions
+from bridgework.kit.db.columns import other_than
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
 PersonKind = Literal["expert", "candidate"]
 PostingKind = Literal["role", "job"]
 
-_person = prepared(
-    sa.select(people.c.number, people.c.offer, people.c.formula).where(
-        people.c.account_id == sa.bindparam("whose"), people.c.kind == sa.bindparam("this_kind")
-    )
+_person = sa.select(people.c.number, people.c.offer, people.c.formula).where(
+    people.c.account_id == sa.bindparam("whose"), people.c.kind == sa.bindparam("this_kind")
 )
 _posting = sa.select(postings.c.number, postings.c.wants).where(
     postings.c.posting_id == sa.bindparam("which"), postings.c.kind == sa.bindparam("this_kind")
 )
 _add_person = people.insert().returning(people.c.number)
 _add_people = people.insert()
-_this_person = people.update().where(people.c.number == sa.bindparam("this_number"))
-_change_offer = prepared(_this_person, columns=("offer",))
-_renew_person = prepared(_this_person, columns=("offer", "formula"))
+_change_person = people.update().where(people.c.number == sa.bindparam("this_number"))
 _worn_people = sa.select(people.c.account_id).where(
     people.c.kind == sa.bindparam("this_kind"), other_than(people.c.formula, VERSION)
 )
@@ -60,21 +55,17 @@ _bounds = (
     .join_from(_worth, postings, _worth.c.number == postings.c.number)
     .where(postings.c.kind == sa.bindparam("this_kind"))
 )
-_put_trait = prepared(
-    sa.text(
-        "INSERT INTO match_traits (token, part, holders) VALUES (:token, :part, :holders)"
-        " ON CONFLICT (token, part) DO UPDATE SET holders = excluded.holders"
-    )
+_put_trait = sa.text(
+    "INSERT INTO match_traits (token, part, holders) VALUES (:token, :part, :holders)"
+    " ON CONFLICT (token, part) DO UPDATE SET holders = excluded.holders"
 )
-_drop_trait = prepared(
-    traits.delete().where(
-        traits.c.token == sa.bindparam("this_token"), traits.c.part == sa.bindparam("this_part")
-    )
+_drop_trait = traits.delete().where(
+    traits.c.token == sa.bindparam("this_token"), traits.c.part == sa.bindparam("this_part")
 )
 
 
 def _holders(dialect: str) -> sa.Select[Any]:
-    named = lists.values("named", sa.Text(), dialect)
+    named = array_param.values("named", sa.Text(), dialect)
     return sa.select(traits.c.token, traits.c.holders).where(traits.c.token == named)
 
 
@@ -83,8 +74,8 @@ def _of_part(dialect: str) -> sa.Select[Any]:
     return _holders(dialect).where(traits.c.part == this_part)
 
 
-_read_traits = {dialect: prepared(_holders(dialect)) for dialect in ("sqlite", "postgresql")}
-_read_part = {dialect: prepared(_of_part(dialect)) for dialect in ("sqlite", "postgresql")}
+_read_traits = {dialect: _holders(dialect) for dialect in ("sqlite", "postgresql")}
+_read_part = {dialect: _of_part(dialect) for dialect in ("sqlite", "postgresql")}
 _TOPICS: Mapping[PersonKind, str] = {
     "expert": cache_versions.EXPERTS,
     "candidate": cache_versions.CANDIDATES,
@@ -142,9 +133,9 @@ def change_person(tx: Tx, kind: PersonKind, before: Person, offer: Offer) -> Non
     """Rewrite what somebody offers; `before` is what the index has of them."""
     values = {"this_number": before.number, "offer": compiled.from_offer(offer)}
     if before.is_worn:  # else the formula stays, and with it the entry in its index
-        tx.write(_renew_person, {**values, "formula": VERSION})
+        tx.execute(_change_person, {**values, "formula": VERSION})
     else:
-        tx.write(_change_offer, values)
+        tx.execute(_change_person, values)
     was, now = (compiled.tokens_of_offer(kind, each) for each in (before.offer, offer))
     _index(tx, before.number, come=now - was, gone=was - now)
 
@@ -202,9 +193,9 @@ def _apply(
         else:
             empty.append({"this_token": token, "this_part": part})
     if put:
-        tx.write(_put_trait, put)
+        tx.execute(_put_trait, put)
     if empty:
-        tx.write(_drop_trait, empty)
+        tx.execute(_drop_trait, empty)
 
 
 # --- postings ---------------------------------------------------------------------------------

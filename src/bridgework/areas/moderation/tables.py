@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import IdColumn, Moment
-from bridgework.kit.db.own import own
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 reports = sa.Table(
@@ -34,7 +34,7 @@ reports = sa.Table(
         sqlite_where=sa.text("status = 'open'"),
         postgresql_where=sa.text("status = 'open'"),
     ),
-    info=own(
+    info=personal_data(
         by="reporter_id",
         erase="blank",
         blank={"reporter_id": None},

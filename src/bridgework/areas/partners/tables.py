@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import IdColumn, Json, Moment
-from bridgework.kit.db.own import own
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 api_keys = sa.Table(
@@ -19,7 +19,7 @@ api_keys = sa.Table(
     sa.Column("last_used_at", Moment),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("revoked_at", Moment),
-    info=own(
+    info=personal_data(
         by="made_by",
         erase="keep",
         secret=("digest",),

@@ -23,7 +23,7 @@ def shown(call: Call) -> tuple[FullProfile, int]:
     """The caller's own profile, and its version."""
     kept = store.profile(call.tx, call.caller.account())
     if rules.is_long(kept.fields):
-        call.tx.leave_loop()
+        call.tx.move_to_thread()
     return _told(kept.account._asdict(), kept.fields), kept.version
 
 

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import IdColumn, Json, Moment
-from bridgework.kit.db.own import own
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 profiles = sa.Table(
@@ -13,6 +13,6 @@ profiles = sa.Table(
     sa.Column("fields", Json, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("updated_at", Moment, nullable=False),
-    info=own(by="account_id", erase="delete"),
+    info=personal_data(by="account_id", erase="delete"),
 )
 """`fields` holds the members of ProfileFields by their Python names."""

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import IdColumn, Key, Moment, Number
-from bridgework.kit.db.own import own
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 _NO_ACCOUNTS = (
@@ -35,7 +35,7 @@ candidates = sa.Table(
     sa.Column("created_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
     sa.Column("created_at", Moment, nullable=False),
     sqlite_autoincrement=True,  # a number that was told outside is never given to somebody else
-    info=own(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
+    info=personal_data(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
 )
 """`number` is the id that is told, as a string of digits."""
 
@@ -54,7 +54,7 @@ associations = sa.Table(
     sa.Column("created_at", Moment, nullable=False),
     sa.Index("ix_recruiting_associations_job_id", "job_id"),
     sqlite_with_rowid=False,
-    info=own(
+    info=personal_data(
         by="candidate_number",
         through="recruiting_candidates",
         erase="keep",
@@ -83,7 +83,7 @@ attempts = sa.Table(
         sqlite_where=MAY_GO,
         postgresql_where=MAY_GO,
     ),
-    info=own(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
+    info=personal_data(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
 )
 """What was asked of a recruiting system. `id` is our reference; `person` and `made_under` are keyed
 digests, of the e-mail and of a request with its Idempotency-Key. The state is `begun`, `unknown`

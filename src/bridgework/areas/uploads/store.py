@@ -8,9 +8,8 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.uploads.tables import assets, left_files
-from bridgework.kit.db import lists
+from bridgework.kit.db import array_param
 from bridgework.kit.db.columns import IdColumn, Moment
-from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -32,10 +31,10 @@ _held_by_path = _by_path.with_for_update()
 _by_id = sa.select(assets).where(assets.c.id == _asset_id)
 _ready = sa.select(assets).where(assets.c.object_path == _path, assets.c.state == "ready")
 _good = {
-    dialect: prepared(
+    dialect: (
         sa.select(assets.c.object_path)
         .where(
-            assets.c.object_path == lists.values("these_paths", sa.Text(), dialect),
+            assets.c.object_path == array_param.values("these_paths", sa.Text(), dialect),
             assets.c.account_id == _account_id,
             assets.c.folder == sa.bindparam("this_folder"),
             assets.c.state == "ready",

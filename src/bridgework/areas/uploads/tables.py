@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import IdColumn, Moment
-from bridgework.kit.db.own import own
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 _UNFINISHED = sa.text("state <> 'ready'")
@@ -29,7 +29,7 @@ assets = sa.Table(
     sa.Index(
         "ix_assets_unfinished", "expires_at", sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED
     ),
-    info=own(by="account_id", erase="delete", secret=("digest",)),
+    info=personal_data(by="account_id", erase="delete", secret=("digest",)),
 )
 """`file_size_bytes` of a cover is the most it may have until it is stored. What is not `ready`
 when its ticket expires is swept."""
@@ -41,7 +41,7 @@ left_files = sa.Table(
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
     sa.Column("file_size_bytes", sa.Integer, nullable=False),
     sa.Column("goes_at", Moment, index=True),
-    info=own(
+    info=personal_data(
         by="account_id",
         erase="keep",
         export=False,

@@ -23,8 +23,8 @@ from bridgework.kit.backup.reading import Archive
 from bridgework.kit.backup.refusals import BackupRefused, Damaged
 from bridgework.kit.backup.telling import Told
 from bridgework.kit.db.borrowed_transaction import tx_on
-from bridgework.kit.db.schema import MIGRATING, Schema
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.migration import LOCK_FOR_MIGRATION, Schema
 
 _OTHERS = """
     SELECT coalesce(nullif(application_name, ''), 'unnamed') FROM pg_stat_activity
@@ -99,7 +99,7 @@ class PostgresTarget:
                 self._driver.execute(sql.SQL("SET LOCAL search_path TO {}").format(name))
             else:
                 _must_be_alone(connection)
-                connection.exec_driver_sql(MIGRATING)
+                connection.exec_driver_sql(LOCK_FOR_MIGRATION)
             self._found = copying.columns(connection)
             self._ending = so_far.pop_all()
         return self

@@ -20,8 +20,8 @@ from bridgework.kit.backup.refusals import BackupRefused, Damaged
 from bridgework.kit.backup.telling import Told
 from bridgework.kit.db.borrowed_transaction import tx_on
 from bridgework.kit.db.database import open_database
-from bridgework.kit.db.schema import Schema
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.migration import Schema
 
 _STEPS = 200_000
 """Of SQLite's machine, between two looks at how far it is."""

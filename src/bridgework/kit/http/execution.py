@@ -20,7 +20,7 @@ from starlette.responses import Response
 from bridgework.kit.auth import STRANGER, Caller
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
-from bridgework.kit.db.transaction import NotOnLoop, Transaction, Tx
+from bridgework.kit.db.transaction import RetryInThread, Transaction, Tx
 from bridgework.kit.db.write_batcher import WriteBatcher
 from bridgework.kit.errors import ApiError, Busy, TokenInvalid
 from bridgework.kit.http import etags
@@ -178,7 +178,7 @@ class OperationRunner:
         """The result of a short read: on the event loop if possible, else in a thread."""
         database = self._kit.database
         if database.reads_on_loop:
-            with contextlib.suppress(NotOnLoop):
+            with contextlib.suppress(RetryInThread):
                 return read(database.reading(on_loop=True))
         return await self._calls.run(lambda: read(database.reading()))
 
@@ -194,7 +194,7 @@ class OperationRunner:
         if operation.writes and self._writes is not None:
             return await self._writes.run(run_in)
         if database.reads_on_loop and not (operation.writes or given.has_large_body):
-            with contextlib.suppress(NotOnLoop):
+            with contextlib.suppress(RetryInThread):
                 return run_in(database.reading(on_loop=True))
             call.caller = STRANGER  # the request starts again
         transaction = database.writing() if operation.writes else database.reading()

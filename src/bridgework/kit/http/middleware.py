@@ -115,7 +115,9 @@ class RequestMiddleware(HttpMiddleware):
             if message["type"] == "http.response.start":
                 message["headers"].append((b"x-request-id", request.request_id))
                 message["headers"].extend(rate_limit_headers(*request.rate_limits))
-                if self._timeouts.is_draining:
+                # The server closes the connection after a response to a body that was not read to
+                # its end. Without the header the client could send its next request before that.
+                if self._timeouts.is_draining or request.has_unread_body():
                     message["headers"].append((b"connection", b"close"))
             await send(message)
 

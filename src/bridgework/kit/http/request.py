@@ -169,6 +169,10 @@ class Request(requests.Request):
             return 0
         return int(declared) if declared.isdigit() else None
 
+    def has_unread_body(self) -> bool:
+        """Whether the client may still be sending, so that the connection can't be used again."""
+        return not self._has_whole_body and self.declared_size() != 0
+
     async def stream(self) -> AsyncGenerator[bytes, None]:
         """The body as it arrives. Raises RequestTimedOut or MalformedBody."""
         more = True
@@ -192,7 +196,9 @@ class Request(requests.Request):
             # The server reports invalid chunked framing in the same way as a closed connection, so
             # the client may still be waiting. If it is gone, the response is dropped.
             raise MalformedBody
-        return message.get("body", b""), message.get("more_body", False)
+        more: bool = message.get("more_body", False)
+        self._has_whole_body = not more
+        return message.get("body", b""), more
 
     def _is_json(self) -> bool:
         """Whether the body is declared as JSON in UTF-8; a missing Content-Type counts as that."""

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.kit.db.columns import Bytes, Moment
-from bridgework.kit.db.own import nobodys
+from bridgework.kit.db.data_ownership import no_personal_data
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.idempotency.fingerprint import Fingerprint
@@ -22,7 +22,7 @@ keys = sa.Table(
     sa.Column("location", sa.Text),
     sa.Column("body", Bytes),
     sa.Column("made_id", sa.Text),
-    info=nobodys("keyed digests and answers, which expire within a day"),
+    info=no_personal_data("keyed digests and answers, which expire within a day"),
 )
 """Without a status the request is in progress, and `expires_at` is the end of its lease. With a
 status and no body, all that is stored of the response is the id of what was created."""

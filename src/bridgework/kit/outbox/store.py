@@ -8,7 +8,6 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
@@ -49,7 +48,7 @@ class Waiting:
     """The request that wrote it."""
 
 
-_mark_sent = prepared(
+_mark_sent = (
     letters.update()
     .where(letters.c.id == sa.bindparam("this_letter"))
     .values(state="sent", sent_at=sa.bindparam("now"), sealed=None, fault=None)
@@ -150,7 +149,7 @@ def opened(keyring: Keyring, waiting: Waiting) -> Waiting:
 
 def mark_sent(tx: Tx, letter_id: Id, now: datetime) -> None:
     """It went out, whoever holds it by now. Its secret is wiped."""
-    tx.write(_mark_sent, {"this_letter": letter_id, "now": now})
+    tx.execute(_mark_sent, {"this_letter": letter_id, "now": now})
 
 
 def mark_for_retry(tx: Tx, waiting: Waiting, *, due_at: datetime, fault: str) -> None:

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import Bytes, IdColumn, Json, Moment
-from bridgework.kit.db.own import nobodys, own
+from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.tracing import origins
 
@@ -30,7 +30,7 @@ letters = sa.Table(
     sa.CheckConstraint("state in ('queued', 'retrying', 'sent', 'dead')", name="state"),
     sa.Index("ix_outbox_letters_waiting", "state", "due_at"),
     sa.Index("ix_outbox_letters_about", "about"),
-    info=own(by="about", erase="delete", secret=("sealed",)),
+    info=personal_data(by="about", erase="delete", secret=("sealed",)),
 )
 """`due_at` is when a worker may take the letter; one that takes it moves it past its lease.
 Those of `choice` are the letter's own, null where nobody can refuse it: `choice_mark` stands for
@@ -44,7 +44,7 @@ notification_choices = sa.Table(
     sa.Column("kind", sa.Text, primary_key=True),
     sa.Column("wanted", sa.Boolean, nullable=False),
     sa.Column("changed_at", Moment, nullable=False),
-    info=own(by="account_id", erase="delete"),
+    info=personal_data(by="account_id", erase="delete"),
 )
 """Who wants which optional letters; who has not said so, wants them."""
 
@@ -54,7 +54,7 @@ refused_addresses = sa.Table(
     sa.Column("mark", sa.Text, primary_key=True),
     sa.Column("kind", sa.Text, primary_key=True),
     sa.Column("changed_at", Moment, nullable=False),
-    info=nobodys("keyed digests of addresses that want no such letters, and nothing else"),
+    info=no_personal_data("keyed digests of addresses that want no such letters, and nothing else"),
 )
 """Addresses that refused a kind of letters while they belonged to no account."""
 
@@ -66,5 +66,5 @@ events = sa.Table(
     sa.Column("subject_id", IdColumn, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("at", Moment, nullable=False),
-    info=nobodys("kinds, ids and times of what happened, without a word of anybody"),
+    info=no_personal_data("kinds, ids and times of what happened, without a word of anybody"),
 )

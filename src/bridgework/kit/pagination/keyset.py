@@ -15,7 +15,6 @@ from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.prepared import Prepared, prepared
 from bridgework.kit.db.transaction import Tx
 
 Item = TypeVar("Item")
@@ -72,17 +71,9 @@ class Keyset:
 class Pages:
     """A list that is read a page at a time."""
 
-    def __init__(
-        self, first: sa.Select[Any] | Prepared, following: sa.Select[Any] | Prepared
-    ) -> None:
+    def __init__(self, first: sa.Select[Any], following: sa.Select[Any]) -> None:
         self._first = first
         self._following = following
-
-    def prepared(self) -> "Pages":
-        """Return the same list with compiled statements: see kit/db/prepared."""
-        if isinstance(self._first, Prepared) or isinstance(self._following, Prepared):
-            return self
-        return Pages(prepared(self._first), prepared(self._following))
 
     def read(
         self,

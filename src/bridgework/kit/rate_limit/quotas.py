@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.kit.db.columns import Moment
-from bridgework.kit.db.own import nobodys
+from bridgework.kit.db.data_ownership import no_personal_data
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import TooMany
@@ -23,7 +23,7 @@ quotas = sa.Table(
     sa.Column("key", sa.Text, primary_key=True),
     sa.Column("spent", sa.Text, nullable=False),
     sa.Column("idle_after", Moment, nullable=False, index=True),
-    info=nobodys("keyed digests, which expire by themselves"),
+    info=no_personal_data("keyed digests, which expire by themselves"),
 )
 
 

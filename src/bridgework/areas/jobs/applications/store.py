@@ -16,7 +16,6 @@ from bridgework.areas.profiles.tables import profiles
 from bridgework.areas.uploads.tables import assets
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn, Moment
-from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
@@ -24,7 +23,6 @@ from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
 Row = sa.Row[Any]
 
 _AT_ONCE = 100
-_UNSAID = dict.fromkeys(applications.c.keys())
 
 _application_id = sa.bindparam("this_application", type_=IdColumn)
 _job_id = sa.bindparam("this_job", type_=IdColumn)
@@ -62,7 +60,7 @@ _of_applicant = _newest.pages(_told.where(applications.c.applicant_id == _reader
 # The posting, its clinic and the applicant in one statement.
 _clinic = accounts.alias("clinic")
 _clinic_is_active = sa.and_(_clinic.c.disabled_at.is_(None), _clinic.c.erases_at.is_(None))
-_applied_to = prepared(
+_applied_to = (
     sa.select(
         jobs.c.id,
         jobs.c.user_id,
@@ -89,9 +87,7 @@ _applied_to = prepared(
 )
 _new = applications.c.id
 _add = {
-    dialect: prepared(
-        insert(applications).on_conflict_do_nothing().returning(_new), columns=tuple(_UNSAID)
-    )
+    dialect: insert(applications).on_conflict_do_nothing().returning(_new)
     for dialect, insert in (("sqlite", sqlite.insert), ("postgresql", postgresql.insert))
 }
 _has_applied = sa.select(
@@ -180,7 +176,7 @@ def of_applicant(
 
 def add(tx: Tx, values: Mapping[str, object]) -> bool:
     """Add an application; False if that applicant or that address has one to this job already."""
-    return tx.value(_add[tx.dialect], {**_UNSAID, **values}) is not None
+    return tx.value(_add[tx.dialect], dict(values)) is not None
 
 
 def has_applied(tx: Tx, caller: Caller, job_id: Id) -> bool:

@@ -109,7 +109,7 @@ def _led_to(tx: Tx, sought: list[index.Sought]) -> _Found | None:
     if fewest == 0:
         return None
     if fewest > index.FEW:
-        tx.leave_loop()
+        tx.move_to_thread()
         found = index.together(tx, sought) if len(sought) > 1 else None
         if found is None:
             return _Found([index.has(one) for one in sought], are_few=False)

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bridgework import migrations
 from bridgework.kit.db.database import Database, open_database
-from bridgework.kit.db.schema import Schema, SchemaUnfit
+from bridgework.kit.migration import Schema, SchemaMismatch
 from tests.kit.db import another
 
 _STEP = '''"""{doc}."""
@@ -81,12 +81,12 @@ def test_an_empty_database_is_brought_to_the_newest(empty: Database, folder: Pat
     assert schema.current() is None
     assert not schema.is_current()
     assert schema.pending() == ["0001  Step 0001.", "0002  Step 0002."]
-    with pytest.raises(SchemaUnfit, match="older than this program: run `bridgework migrate`"):
-        schema.must_fit()
+    with pytest.raises(SchemaMismatch, match="older than this program: run `bridgework migrate`"):
+        schema.must_match()
     schema.migrate()
     assert schema.current() == schema.newest() == "0002"
     assert schema.pending() == []
-    schema.must_fit()
+    schema.must_match()
     schema.migrate()
     assert counted(empty, "first") == 2
 
@@ -128,12 +128,12 @@ def test_a_newer_schema_is_refused_with_what_to_do(empty: Database, folder: Path
     Schema(empty.engine, folder).migrate()
     (folder / "versions" / "0002_step.py").unlink()
     schema = Schema(empty.engine, folder)
-    for ask in (schema.current, schema.must_fit, schema.migrate, schema.pending):
-        with pytest.raises(SchemaUnfit, match=r"\(0002\) is newer than this program: start the"):
+    for ask in (schema.current, schema.must_match, schema.migrate, schema.pending):
+        with pytest.raises(SchemaMismatch, match=r"\(0002\) is newer than this program: start the"):
             ask()
     assert counted(empty, "first") == 2
 
 
 def test_without_migrations_the_program_is_not_whole(empty: Database, tmp_path: Path) -> None:
-    with pytest.raises(SchemaUnfit, match="not installed whole"):
+    with pytest.raises(SchemaMismatch, match="not installed whole"):
         Schema(empty.engine, tmp_path).newest()
