@@ -15,7 +15,7 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.trade import terms
+from bridgework.terminology import terms
 
 _AT_ONCE = 5
 """Experts a transaction: the write lock is never held for long."""
