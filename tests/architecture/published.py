@@ -18,7 +18,9 @@ OPERATIONS = routes.operations()
 def document() -> Mapping[str, Any]:
     """The OpenAPI document, parsed."""
     settings = Settings(_env_file=None, env="development")
-    parsed: Mapping[str, Any] = json.loads(Documents(OPERATIONS, settings).openapi)
+    parsed: Mapping[str, Any] = json.loads(
+        Documents(OPERATIONS, settings, routes.DESCRIPTION).openapi
+    )
     return parsed
 
 

@@ -10,4 +10,4 @@ from bridgework.kit.documents import Documents
 @click.command()
 def command() -> None:
     """Print the OpenAPI document as JSON."""
-    click.echo(Documents(routes.operations(), failing.settings()).openapi)
+    click.echo(Documents(routes.operations(), failing.settings(), routes.DESCRIPTION).openapi)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.shapes import JobsTier, Tier
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.administration.shapes import AdminListUsersQuery, AdminUser
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
@@ -46,8 +46,8 @@ def users(
 ) -> tuple[Sequence[AdminUser], int]:
     """One page of users, the newest first, and how many there are on all pages."""
     asked = query.model_dump_json(exclude={"page", "limit"})
-    version = cache_versions.version(tx, cache_versions.ACCOUNTS).version
-    question = remembered.question(cache_versions.ACCOUNTS, version, asked)
+    version = cache_versions.version(tx, ACCOUNTS).version
+    question = remembered.question(ACCOUNTS, version, asked)
     listed = sa.select(*_shown).where(*_conditions(query))
     newest_first = [accounts.c.id.desc()]
     rows, total = numbered.read(
