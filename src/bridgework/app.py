@@ -39,7 +39,7 @@ from bridgework.kit.http.app import ApiApp
 from bridgework.kit.http.context import Kit
 from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, OperationRunner
 from bridgework.kit.idempotency import store as idempotency
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.limits import budgets
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox

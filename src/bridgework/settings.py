@@ -23,7 +23,7 @@ from bridgework.connections import Connections
 from bridgework.kit import email_addresses
 from bridgework.kit.botcheck.providers import DUMMY_SECRETS
 from bridgework.kit.fields import is_web_address
-from bridgework.kit.keys import SHORTEST_SECRET
+from bridgework.kit.keyring import SHORTEST_SECRET
 from bridgework.kit.limits.window import Rule
 from bridgework.kit.outbox.smtp_server import SmtpServer
 from bridgework.kit.storage.address import S3Address

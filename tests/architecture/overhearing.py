@@ -16,7 +16,7 @@ from bridgework.kit import log
 from bridgework.kit.fields import SIX_DIGITS, WEB_ADDRESS, WEB_ADDRESS_OR_EMPTY
 from bridgework.kit.http.operation import Operation
 from tests.architecture import published
-from tests.architecture.probes import Probes, Schema
+from tests.architecture.probes import JsonSchema, Probes
 from tests.world import Response
 
 MARK = "sekret7"
@@ -117,7 +117,7 @@ def body_of(operation: Operation) -> object:
     return _made_up(Probes(document), told["content"]["application/json"]["schema"])
 
 
-def _made_up(probes: Probes, schema: Schema) -> Any:
+def _made_up(probes: Probes, schema: JsonSchema) -> Any:
     if "anyOf" in schema:
         schema = next(each for each in schema["anyOf"] if each.get("enum") != [None])
     schema = probes.resolved(schema)
@@ -132,7 +132,7 @@ def _made_up(probes: Probes, schema: Schema) -> Any:
     return probes.sample(schema)
 
 
-def _text(probes: Probes, schema: Schema) -> str:
+def _text(probes: Probes, schema: JsonSchema) -> str:
     if schema.get("format") == "email":
         return EMAIL
     if schema.get("pattern") == SIX_DIGITS:

@@ -18,14 +18,14 @@ from bridgework.kit.fields import Line50
 from bridgework.kit.ids import new_id
 from bridgework.kit.outbox.tables import events, letters
 from bridgework.kit.outbox.way_out import WayBlocked
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 from bridgework.settings import Settings
 
 ADA = "ada@example.com"
 WHO = "ada lovell of 12 high street"
 
 
-class Card(Record):
+class Card(ResponseModel):
     name: str
     number: int
 

@@ -14,9 +14,9 @@ from bridgework.areas.partners.shapes import AdminCreateApiKeyRequest, CreatedAp
 from bridgework.commands import failing
 from bridgework.commands.migrate import opened
 from bridgework.kit.clock import SystemClock
+from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.fields import Moment, Name100
 from bridgework.kit.partner_keys import PartnerKeys
-from bridgework.kit.problems import ValidationFailed
 from bridgework.settings import Settings
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

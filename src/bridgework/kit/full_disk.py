@@ -5,7 +5,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bridgework.kit.problems import NoRoomLeft
+from bridgework.kit.errors import NoRoomLeft
 
 _log = logging.getLogger("bridgework.storage")
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})

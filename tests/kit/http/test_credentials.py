@@ -10,7 +10,7 @@ from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
-from bridgework.kit.shapes import Request
+from bridgework.kit.schemas import RequestBody
 from bridgework.settings import Settings
 from tests import cast
 from tests.kit.http import stage
@@ -23,7 +23,7 @@ INVALID_TOKEN = 'Bearer realm="bridgework", error="invalid_token"'
 area = Area("Doors")
 
 
-class Key(Request):
+class Key(RequestBody):
     teeth: int
 
 

@@ -8,12 +8,12 @@ import pytest
 from starlette.types import Message
 
 from bridgework.kit import auth
+from bridgework.kit.errors import NoSuchThing
 from bridgework.kit.http.context import Call
 from bridgework.kit.http.response_timing import PERIOD
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Area
 from bridgework.kit.limits.window import Rule
-from bridgework.kit.problems import NoSuchThing
 from bridgework.settings import Settings
 from tests import timing
 from tests.kit.http import ledger, stage

@@ -16,7 +16,7 @@ from bridgework.kit.ids import Id, id_for
 from bridgework.kit.paging import cursors
 from bridgework.kit.paging.keyset import Keyset, Slice, Turn
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 from bridgework.settings import Settings
 from tests.kit.http import stage
 from tests.loop import Loop
@@ -38,7 +38,7 @@ _up = Keyset(rungs.c.at, rungs.c.id, descending=False).pages(
 )
 
 
-class Rung(Record):
+class Rung(ResponseModel):
     id: Id
 
 

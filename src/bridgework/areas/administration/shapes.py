@@ -16,7 +16,7 @@ from bridgework.kit.fields import (
     UuidText,
 )
 from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Request
+from bridgework.kit.schemas import RequestBody
 
 Platform = Literal["matchmaker", "jobs", "vendors"]
 
@@ -32,7 +32,7 @@ class AdminListUsersQuery(NumberedQuery):
     platform: Platform | None = None
 
 
-class PatchUserRequest(Request):
+class PatchUserRequest(RequestBody):
     first_name: PersonName | MISSING = MISSING
     last_name: PersonName | MISSING = MISSING
     verification_tier: Tier | MISSING = MISSING
@@ -49,12 +49,12 @@ class PatchUserRequest(Request):
     consultation_request_cap: ConsultationCap | None | MISSING = MISSING
 
 
-class AssignRoleRequest(Request):
+class AssignRoleRequest(RequestBody):
     id: UuidText
     role: Role
 
 
-class DisableUserRequest(Request):
+class DisableUserRequest(RequestBody):
     reason: Reason1000
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from bridgework.kit.fields import Filter, Moment, Uuid, UuidText
 from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 
 Action = Literal[
     "account.register",
@@ -82,7 +82,7 @@ Outcome = Literal["ok", "failed", "refused"]
 Value = str | int | bool | None
 
 
-class AuditChange(Record):
+class AuditChange(ResponseModel):
     """A member that was changed; both values are null where only its name is told."""
 
     field: str
@@ -98,7 +98,7 @@ class AdminListLogsQuery(NumberedQuery):
     to: Moment | None = None
 
 
-class AuditLogEntry(Record):
+class AuditLogEntry(ResponseModel):
     id: Uuid
     at: Moment
     actor: Uuid | None

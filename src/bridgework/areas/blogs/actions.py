@@ -55,7 +55,7 @@ def slug_now(call: Call, slug: str) -> str:
 
 def create(call: Call, body: AdminBlogRequest) -> AdminBlogPost:
     """Add a post of the caller's, at the stage that is asked for."""
-    post: dict[str, Any] = {**_UNSAID, **body.given(), "id": new_id()}
+    post: dict[str, Any] = {**_UNSAID, **body.provided(), "id": new_id()}
     post["published_at"] = rules.public_from(body.status, post["published_at"], call.now)
     post |= {"created_at": call.now, "updated_at": call.now}
     rendered = rendering.of_body(body.body)
@@ -68,7 +68,7 @@ def create(call: Call, body: AdminBlogRequest) -> AdminBlogPost:
 
 def change(call: Call, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPost:
     """Change what is sent, and leave the rest alone."""
-    asked: dict[str, Any] = body.given()
+    asked: dict[str, Any] = body.provided()
     rendered = rendering.of_body(asked["body"]) if "body" in asked else {}
     with call.writing() as tx:
         known = _found(store.locked(tx, call.now, post_id))

@@ -18,12 +18,12 @@ from bridgework.kit.fields import (
     Uuid,
 )
 from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Query, Record, Request
+from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 Status = Literal["draft", "scheduled", "published"]
 
 
-class ListBlogsQuery(Query):
+class ListBlogsQuery(QueryParams):
     page: PageNumber = 1
     limit: PageSize = 20
 
@@ -33,7 +33,7 @@ class AdminListBlogsQuery(NumberedQuery):
     search: Search | None = None
 
 
-class AdminBlogRequest(Request):
+class AdminBlogRequest(RequestBody):
     slug: Slug200
     title: Title200
     excerpt: Excerpt500
@@ -46,7 +46,7 @@ class AdminBlogRequest(Request):
     published_at: Moment | None | MISSING = MISSING
 
 
-class AdminBlogUpdateRequest(Request):
+class AdminBlogUpdateRequest(RequestBody):
     slug: Slug200 | MISSING = MISSING
     title: Title200 | MISSING = MISSING
     excerpt: Excerpt500 | MISSING = MISSING
@@ -59,13 +59,13 @@ class AdminBlogUpdateRequest(Request):
     published_at: Moment | None | MISSING = MISSING
 
 
-class Author(Record):
+class Author(ResponseModel):
     id: Uuid
     name: str
     avatar_url: str | None
 
 
-class BlogSummary(Record):
+class BlogSummary(ResponseModel):
     """What a list's card, an article and an administrator's view have in common."""
 
     id: Uuid

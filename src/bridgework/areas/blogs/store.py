@@ -14,7 +14,7 @@ from bridgework.kit.db.columns import Moment
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.paging import numbered
-from bridgework.kit.words import fold
+from bridgework.kit.text import normalize
 
 _now = sa.bindparam("now", type_=Moment())
 _is_public = sa.and_(NO_DRAFT, posts.c.published_at <= _now)
@@ -167,7 +167,7 @@ def drop(tx: Tx, post_id: Id) -> None:
 def _conditions(query: AdminListBlogsQuery) -> Iterator[sa.ColumnElement[bool]]:
     if query.status is not None:
         yield _status_now == query.status
-    for word in fold(query.search or "").split():
+    for word in normalize(query.search or "").split():
         yield posts.c.search_key.contains(word, autoescape=True)
 
 

@@ -16,12 +16,12 @@ from bridgework.kit.fields import (
     Uuid,
 )
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 ConsultationStatus = Literal["requested", "scheduled", "completed", "declined", "cancelled"]
 
 
-class Expertise(Request):
+class Expertise(RequestBody):
     """A field of expertise, by its id in whatever list the client took it from."""
 
     id: Line100
@@ -29,7 +29,7 @@ class Expertise(Request):
     category: Line100 | MISSING = MISSING
 
 
-class CreateConsultationRequest(Request):
+class CreateConsultationRequest(RequestBody):
     role_title: Line200
     organization_name: Line200
     organization_location: Line200
@@ -44,12 +44,12 @@ class CreateConsultationRequest(Request):
     match_insights: Text5000
 
 
-class AdminUpdateConsultationRequest(Request):
+class AdminUpdateConsultationRequest(RequestBody):
     status: ConsultationStatus
     note: Text1000 | MISSING = MISSING
 
 
-class Consultation(Record):
+class Consultation(ResponseModel):
     id: Uuid
     user_id: Uuid
     role_title: str

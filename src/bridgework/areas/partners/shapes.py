@@ -4,16 +4,16 @@ from pydantic import MISSING
 
 from bridgework.areas.partners.fields import Scope, Scopes
 from bridgework.kit.fields import Moment, Name100, Uuid
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 
-class AdminCreateApiKeyRequest(Request):
+class AdminCreateApiKeyRequest(RequestBody):
     name: Name100
     scopes: Scopes
     expires_at: Moment | None | MISSING = MISSING
 
 
-class ApiKey(Record):
+class ApiKey(ResponseModel):
     id: Uuid
     name: str
     prefix: str

@@ -3,10 +3,10 @@
 from typing import Any
 
 from bridgework.kit.fields import Moment
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 
 
-class OwnData(Record):
+class OwnData(ResponseModel):
     """Everything stored about one account, table by table; secrets and other people left out."""
 
     exported_at: Moment

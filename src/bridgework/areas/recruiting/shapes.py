@@ -16,12 +16,12 @@ from bridgework.kit.fields import (
     Title200,
 )
 from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 Outcome = Literal["created", "duplicate", "failed"]
 
 
-class CandidateInput(Request):
+class CandidateInput(RequestBody):
     first_name: PersonName
     last_name: PersonName
     email: Email | MISSING = MISSING
@@ -40,11 +40,11 @@ class CreateCandidateRequest(CandidateInput):
     job_ids: JobIds | MISSING = MISSING
 
 
-class AssociateJobsRequest(Request):
+class AssociateJobsRequest(RequestBody):
     job_ids: JobIds
 
 
-class BulkCandidatesRequest(Request):
+class BulkCandidatesRequest(RequestBody):
     candidates: OneTo10[CandidateInput]
     job_ids: JobIds | MISSING = MISSING
 
@@ -53,7 +53,7 @@ class AdminListCandidatesQuery(NumberedQuery):
     search: Search | None = None
 
 
-class CandidateRecord(Record):
+class CandidateRecord(ResponseModel):
     id: str
     first_name: str | None
     last_name: str
@@ -75,7 +75,7 @@ class CandidateRecordPage(NumberedPage[CandidateRecord]):
     """Candidates, the newest first."""
 
 
-class JobOpening(Record):
+class JobOpening(ResponseModel):
     id: str
     title: str
     job_opening_id: str | None
@@ -88,11 +88,11 @@ class CandidateJob(JobOpening):
     application_status: str | None
 
 
-class CandidateResult(Record):
+class CandidateResult(ResponseModel):
     outcome: Outcome
     candidate: CandidateRecord | None
     message: str | None
 
 
-class BulkCandidatesResult(Record):
+class BulkCandidatesResult(ResponseModel):
     results: list[CandidateResult]

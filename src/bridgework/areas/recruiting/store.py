@@ -21,7 +21,7 @@ from bridgework.kit.db.columns import Moment
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.paging import numbered
-from bridgework.kit.words import fold
+from bridgework.kit.text import normalize
 
 _COMPUTED = {"id", "source"}
 
@@ -135,7 +135,7 @@ def jobs_of(tx: Tx, number: int) -> list[CandidateJob]:
 
 
 def _conditions(query: AdminListCandidatesQuery) -> Iterator[sa.ColumnElement[bool]]:
-    for word in fold(query.search or "").split():
+    for word in normalize(query.search or "").split():
         yield candidates.c.search_key.contains(word, autoescape=True)
 
 

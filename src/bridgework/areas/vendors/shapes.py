@@ -41,7 +41,7 @@ from bridgework.kit.fields import (
     WebAddress,
 )
 from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request, Shape
+from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
 
 Classification = Literal["1099", "w2", "based_on_discussion"]
 CommissionOffer = Literal["yes", "no", "based_on_discussion"]
@@ -53,7 +53,7 @@ Availability = Literal["part_time", "full_time", "hourly", "fractional"]
 PaymentMethod = Literal["payments_app", "cheque"]
 
 
-class VendorsAccount(Record):
+class VendorsAccount(ResponseModel):
     id: Uuid
     email: str
     first_name: str | None
@@ -66,19 +66,19 @@ class VendorsAccount(Record):
     is_email_verified: bool
 
 
-class VendorsSelfUpdateRequest(Request):
+class VendorsSelfUpdateRequest(RequestBody):
     first_name: PersonName | MISSING = MISSING
     last_name: PersonName | MISSING = MISSING
     vendors_role: VendorsRole | MISSING = MISSING
     vendors_onboarding_step: Line100 | None | MISSING = MISSING
 
 
-class CommissionTier(Shape):
+class CommissionTier(Schema):
     threshold: UpToBillion
     percentage: UpToHundred
 
 
-class VendorProfile(Record):
+class VendorProfile(ResponseModel):
     company_name: str | None
     legal_address: str | None
     signatory_name: str | None
@@ -126,7 +126,7 @@ class VendorProfile(Record):
     attachment_paths: list[str] | None
 
 
-class VendorProfileUpdateRequest(Request):
+class VendorProfileUpdateRequest(RequestBody):
     first_name: PersonName | MISSING = MISSING
     last_name: PersonName | MISSING = MISSING
     vendors_onboarding_step: Line100 | None | MISSING = MISSING
@@ -177,7 +177,7 @@ class VendorProfileUpdateRequest(Request):
     attachment_paths: AttachmentPaths | None | MISSING = MISSING
 
 
-class AmbassadorProfile(Record):
+class AmbassadorProfile(ResponseModel):
     location: str | None
     bio: str | None
     video_url: str | None
@@ -204,7 +204,7 @@ class AmbassadorProfile(Record):
     monthly_paid_lead_cap: Number
 
 
-class AmbassadorProfileUpdateRequest(Request):
+class AmbassadorProfileUpdateRequest(RequestBody):
     first_name: PersonName | MISSING = MISSING
     last_name: PersonName | MISSING = MISSING
     vendors_onboarding_step: Line100 | None | MISSING = MISSING
@@ -233,7 +233,7 @@ class AmbassadorProfileUpdateRequest(Request):
     payment_method: PaymentMethod | None | MISSING = MISSING
 
 
-class DirectoryEntry(Record):
+class DirectoryEntry(ResponseModel):
     """The members after `commissionTiers` are an ambassador's, null for vendors."""
 
     user_id: Uuid
@@ -296,6 +296,6 @@ class ListVendorDirectoryQuery(NumberedQuery):
     subcategories: Filters
 
 
-class AdminSetVendorRequest(Request):
+class AdminSetVendorRequest(RequestBody):
     monthly_paid_lead_cap: LeadCap | None | MISSING = MISSING
     vendors_verification_tier: Tier | MISSING = MISSING

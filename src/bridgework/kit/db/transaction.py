@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from bridgework.kit import traces
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
 from bridgework.kit.db.prepared import Prepared
-from bridgework.kit.problems import DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft, Problem
+from bridgework.kit.errors import ApiError, DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft
 
 _log = logging.getLogger("bridgework.database")
 
@@ -76,7 +76,7 @@ class Tx:
             instead = DatabaseUnavailable()
         if isinstance(instead, DatabaseReadOnly | NoRoomLeft):
             _log.warning("the database takes no changes: %s", traces.told(error))
-        if isinstance(instead, Problem):
+        if isinstance(instead, ApiError):
             raise instead from error
 
     def rows(
@@ -246,7 +246,7 @@ _RELEASE = sa.text("RELEASE SAVEPOINT expected")
 class Transaction:
     """Opens a Tx and ends it: commits when the block ends well, else rolls back.
 
-    A Problem whose class says `keeps` ends well as far as the database is concerned.
+    An ApiError whose class says `commits` ends well as far as the database is concerned.
     """
 
     __slots__ = ("_tx",)
@@ -263,7 +263,7 @@ class Transaction:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if error is None or (isinstance(error, Problem) and error.keeps):
+        if error is None or (isinstance(error, ApiError) and error.commits):
             self._tx._commit()
         else:
             self._tx._roll_back()

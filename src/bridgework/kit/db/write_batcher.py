@@ -18,8 +18,8 @@ from typing import Any, Literal, TypeVar
 from bridgework.kit import traces
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
 from bridgework.kit.db.transaction import Transaction, roll_back
+from bridgework.kit.errors import ApiError, Busy, DatabaseUnavailable
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.problems import Busy, DatabaseUnavailable, Problem
 
 _log = logging.getLogger("bridgework.database")
 _MAX_BATCH_SECONDS = 0.005
@@ -111,7 +111,7 @@ class _Outcome:
 
     @property
     def depends_on_commit(self) -> bool:
-        return self.error is None or (isinstance(self.error, Problem) and self.error.keeps)
+        return self.error is None or (isinstance(self.error, ApiError) and self.error.commits)
 
 
 @dataclass(frozen=True, slots=True)

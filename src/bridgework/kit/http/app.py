@@ -8,6 +8,7 @@ from starlette.responses import Response
 from starlette.types import Lifespan, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
+from bridgework.kit.errors import ApiError
 from bridgework.kit.http import credentials, etags
 from bridgework.kit.http.body_spool import BodySlots, BodySpool
 from bridgework.kit.http.client_ip import address_key
@@ -29,7 +30,6 @@ from bridgework.kit.http.request import Request
 from bridgework.kit.http.responses import ApiResponse, not_modified
 from bridgework.kit.http.route_table import RouteTable
 from bridgework.kit.limits.counter import Counter
-from bridgework.kit.problems import Problem
 from bridgework.kit.response_cache.cache import ResponseCache
 from bridgework.kit.response_cache.cached_response import VARY, CachedResponse
 from bridgework.kit.tracing.tracer import Tracer
@@ -110,7 +110,7 @@ class OperationEndpoint:
         if request.method == "OPTIONS":
             allowed = ", ".join(self._routes.allowed(request.path))
             return ApiResponse(b'{"data":{"ok":true}}', headers={"allow": allowed})
-        if isinstance(request.route, Problem):
+        if isinstance(request.route, ApiError):
             raise request.route
         operation, path_values = request.route
         if operation.for_operators:

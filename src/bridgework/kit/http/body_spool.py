@@ -12,14 +12,14 @@ from hashlib import blake2b
 from typing import TypeVar
 
 from bridgework.kit import full_disk
-from bridgework.kit.http.request import Request
-from bridgework.kit.problems import (
+from bridgework.kit.errors import (
     BodyTooLarge,
     BodyTooShort,
     OtherContentType,
     RequestTimedOut,
     TooManyBodies,
 )
+from bridgework.kit.http.request import Request
 from bridgework.kit.storage.bodies import Received, Room
 
 Result = TypeVar("Result")

@@ -14,9 +14,10 @@ from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Transaction, Tx
 from bridgework.kit.documents import Documents
 from bridgework.kit.ended_sessions import EndedSessions
+from bridgework.kit.errors import PreconditionFailed
 from bridgework.kit.http import etags
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.limits.counter import Counter
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
@@ -25,7 +26,6 @@ from bridgework.kit.outbox.letter import Letter
 from bridgework.kit.paging.remembered import Remembered
 from bridgework.kit.partner_keys import PartnerKeys
 from bridgework.kit.passwords import Passwords
-from bridgework.kit.problems import PreconditionFailed
 from bridgework.kit.seen import Seen
 from bridgework.kit.storage.storage import Storage
 from bridgework.kit.tokens import AccessTokens

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from hmac import compare_digest
 
 from bridgework.kit.auth import Who
+from bridgework.kit.errors import OperatorsOnly, SignInNeeded, TokenInvalid
 from bridgework.kit.partner_keys import KeyClaims
-from bridgework.kit.problems import OperatorsOnly, SignInNeeded, TokenInvalid
 from bridgework.kit.tokens import Claims
 
 

@@ -22,6 +22,7 @@ from bridgework.kit.db import cache_versions
 from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
 from bridgework.kit.db.transaction import NotOnLoop, Transaction, Tx
 from bridgework.kit.db.write_batcher import WriteBatcher
+from bridgework.kit.errors import ApiError, Busy, TokenInvalid
 from bridgework.kit.http import etags
 from bridgework.kit.http.context import Call, Kit
 from bridgework.kit.http.file_response import file_response
@@ -37,7 +38,6 @@ from bridgework.kit.idempotency.marks import Mark
 from bridgework.kit.ids import Id
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.partner_keys import KeyClaims
-from bridgework.kit.problems import Busy, Problem, TokenInvalid
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
 from bridgework.kit.threads import lower_priority
 from bridgework.kit.tokens import Claims
@@ -71,7 +71,7 @@ class RequestInput:
         """Whether its work would keep the event loop from other requests for too long."""
         return len(self.body) > LARGEST_INLINE_BODY
 
-    def arguments(self, operation: Operation) -> Arguments | Problem:
+    def arguments(self, operation: Operation) -> Arguments | ApiError:
         """The handler's arguments, or the error that refuses them.
 
         The error is returned, since only a caller who may use the operation may see it.
@@ -83,7 +83,7 @@ class RequestInput:
                 self.upload or self.body,
                 strictly=self.request.is_strict(),
             )
-        except Problem as error:
+        except ApiError as error:
             return error
 
 
@@ -135,7 +135,7 @@ class OperationRunner:
         self._slow = pool("slow", SLOW_THREADS, most_waiting=_MOST_WAITING, niceness=_SLOW_NICENESS)
 
     async def run(self, operation: Operation, call: Call, given: RequestInput) -> Response:
-        """Run one operation. Raises whatever Problem it raises."""
+        """Run one operation. Raises whatever ApiError it raises."""
         response = self._run(operation, call, given)
         if operation.levelled and not self._kit.settings.reveal_accounts:
             return await pad_response_time(response)
@@ -205,7 +205,7 @@ class OperationRunner:
         operation: Operation,
         call: Call,
         given: RequestInput,
-        arguments: Arguments | Problem,
+        arguments: Arguments | ApiError,
         transaction: Transaction,
     ) -> Response:
         with call.within(transaction) as tx:
@@ -216,7 +216,7 @@ class OperationRunner:
             return respond() if mark is None else once.within(call, mark, respond)
 
     def _run_in_thread(
-        self, operation: Operation, call: Call, given: RequestInput, arguments: Arguments | Problem
+        self, operation: Operation, call: Call, given: RequestInput, arguments: Arguments | ApiError
     ) -> Response:
         """Run a slow operation, which opens its own transactions."""
         if given.credentials is not None or operation.topic is not None:
@@ -265,9 +265,9 @@ class OperationRunner:
         return caller
 
     def _response(
-        self, operation: Operation, call: Call, given: RequestInput, arguments: Arguments | Problem
+        self, operation: Operation, call: Call, given: RequestInput, arguments: Arguments | ApiError
     ) -> Response:
-        if isinstance(arguments, Problem):
+        if isinstance(arguments, ApiError):
             raise arguments
         result = operation.handler(call, *arguments)
         public_url = self._kit.settings.public_url

@@ -12,10 +12,10 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import FileResponse
 from starlette.types import Message, Receive, Scope, Send
 
+from bridgework.kit.errors import NotFound, PreconditionFailed, RangeNotSatisfiable
 from bridgework.kit.http import etags
 from bridgework.kit.http.request import Request
 from bridgework.kit.http.responses import EmptyResponse
-from bridgework.kit.problems import NotFound, PreconditionFailed, RangeNotSatisfiable
 from bridgework.kit.storage.bodies import File
 
 _log = logging.getLogger("bridgework.files")

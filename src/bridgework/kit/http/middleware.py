@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bridgework.kit import log
 from bridgework.kit.db.transaction import Transaction
+from bridgework.kit.errors import ApiError, InternalError, RateLimited, TooMany, Unavailable
 from bridgework.kit.http import credentials
 from bridgework.kit.http.client_ip import ClientIpResolver, address_key
 from bridgework.kit.http.context import Kit
@@ -23,7 +24,6 @@ from bridgework.kit.http.route_table import RouteMatch, RouteTable
 from bridgework.kit.limits import headers as limits
 from bridgework.kit.limits.budgets import BudgetSpent
 from bridgework.kit.limits.counter import Counter
-from bridgework.kit.problems import InternalError, Problem, RateLimited, TooMany, Unavailable
 from bridgework.kit.response_cache.cache import ResponseCache
 from bridgework.kit.tokens import Claims
 from bridgework.kit.tracing.tracer import Tracer
@@ -107,7 +107,7 @@ class RequestMiddleware:
         try:
             request.route = self._routes.find(request.method, request.path)
             request.operation_id = request.route.operation.operation_id
-        except Problem as error:
+        except ApiError as error:
             request.route = error
 
         async def send_with_headers(message: Message) -> None:
@@ -256,7 +256,7 @@ class ErrorMiddleware:
             await self.app(scope, receive, send_and_note)
         except ClientDisconnect:
             raise
-        except Problem as error:
+        except ApiError as error:
             if isinstance(error, BudgetSpent):
                 request.rate_limits.append(error.verdict)
             if isinstance(error, TooMany):

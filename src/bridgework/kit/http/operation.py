@@ -16,19 +16,19 @@ from pydantic.alias_generators import to_camel
 
 from bridgework.kit import ids
 from bridgework.kit.auth import Who
+from bridgework.kit.errors import (
+    ApiError,
+    FieldError,
+    NoSuchThing,
+    NotFound,
+    ValidationFailed,
+)
 from bridgework.kit.http import location_header, validation_errors
 from bridgework.kit.http.request_body import parse_body
 from bridgework.kit.http.responses import JSON
 from bridgework.kit.http.results import Moved, Plain, Ready, ReadyList, Versioned
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import (
-    Fault,
-    NoSuchThing,
-    NotFound,
-    Problem,
-    ValidationFailed,
-)
-from bridgework.kit.shapes import Query, Request
+from bridgework.kit.schemas import QueryParams, RequestBody
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
 
 Tail = NewType("Tail", str)
@@ -58,7 +58,7 @@ class OperationOptions:
     slow: bool = False
     """Hashes, computes or calls other services: runs in a thread and opens its own transactions.
     One that creates looks up earlier executions: after a crash a repeated request runs it again."""
-    problems: tuple[type[Problem], ...] = ()
+    problems: tuple[type[ApiError], ...] = ()
     """The errors it can answer with, besides those that every operation has."""
     missing: type[NotFound] = NoSuchThing
     """The 404 of a malformed id in the path."""
@@ -109,10 +109,10 @@ class Operation(OperationOptions):
         self.operation_id = to_camel(handler.__name__)
         self.summary, self.description = _documentation(handler)
         self.parameters = self._path_parameters(names, hints)
-        self.query: type[Query] | None = hints.get("query")
+        self.query: type[QueryParams] | None = hints.get("query")
         self.streams = hints.get("body") is Received
         """Whether its body goes to a file, and is never whole in memory."""
-        self.body: type[Request] | None = None if self.streams else hints.get("body")
+        self.body: type[RequestBody] | None = None if self.streams else hints.get("body")
         self.body_required = self.body is not None and any(
             member.is_required() for member in self.body.model_fields.values()
         )
@@ -189,7 +189,7 @@ class Operation(OperationOptions):
         """
         self.must_fit(path_values)
         arguments: list[object] = list(path_values)
-        found: list[Fault] = []
+        found: list[FieldError] = []
         named: dict[str, object] = {}
         if isinstance(raw, Received):
             named["body"] = raw
@@ -216,12 +216,12 @@ class Operation(OperationOptions):
 
     def _read_query(
         self,
-        shape: type[Query],
+        shape: type[QueryParams],
         pairs: Sequence[tuple[str, str]],
-        found: list[Fault],
+        found: list[FieldError],
         *,
         strictly: bool,
-    ) -> Query | None:
+    ) -> QueryParams | None:
         sent: dict[str, Any] = {}
         for name, value in pairs:
             if name in self._many:
@@ -237,7 +237,7 @@ class Operation(OperationOptions):
             return None
 
 
-def _listed(shape: type[Query]) -> frozenset[str]:
+def _listed(shape: type[QueryParams]) -> frozenset[str]:
     """The names of the parameters that may be repeated or hold several, comma-separated."""
     names = []
     for name, member in shape.model_fields.items():

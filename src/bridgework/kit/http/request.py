@@ -10,19 +10,19 @@ from urllib.parse import parse_qsl
 from starlette import requests
 from starlette.types import Message, Receive, Scope
 
-from bridgework.kit.http.credentials import NO_CREDENTIALS, PresentedCredentials
-from bridgework.kit.http.request_body import LARGEST_BODY
-from bridgework.kit.http.route_table import RouteMatch
-from bridgework.kit.limits.window import Verdict
-from bridgework.kit.problems import (
+from bridgework.kit.errors import (
+    ApiError,
     BodyTooLarge,
     ContentTypeNotSupported,
     MalformedBody,
     MalformedQuery,
     NoSuchOperation,
-    Problem,
     RequestTimedOut,
 )
+from bridgework.kit.http.credentials import NO_CREDENTIALS, PresentedCredentials
+from bridgework.kit.http.request_body import LARGEST_BODY
+from bridgework.kit.http.route_table import RouteMatch
+from bridgework.kit.limits.window import Verdict
 
 _STALL_SECONDS = 10.0
 _DRAIN_SECONDS = 5.0
@@ -63,7 +63,7 @@ class Request(requests.Request):
     client_ip = ""
     """The client's address, as far as trusted proxies report it."""
     credentials: PresentedCredentials = NO_CREDENTIALS
-    route: RouteMatch | Problem = NoSuchOperation()
+    route: RouteMatch | ApiError = NoSuchOperation()
     """The operation, or the error of a path or method that has none."""
     operation_id = "-"
     """For the access log and the metrics."""

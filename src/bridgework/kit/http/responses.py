@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from bridgework.kit.problems import Problem
+from bridgework.kit.errors import ApiError
 
 JSON = "application/json"
 _OF_CONTENT = frozenset({b"content-type", b"content-length", b"content-encoding"})
@@ -37,7 +37,7 @@ class EmptyResponse(ApiResponse):
         super().__init__(b"", status, headers)
 
 
-def error_response(error: Problem) -> ApiResponse:
+def error_response(error: ApiError) -> ApiResponse:
     """The JSON body of an error, with its headers."""
     body = json.dumps(error.body(), ensure_ascii=False).encode()
     headers = {

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from bridgework.kit.errors import MethodNotAllowed, NoSuchOperation
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.problems import MethodNotAllowed, NoSuchOperation
 
 
 class RouteMatch(NamedTuple):

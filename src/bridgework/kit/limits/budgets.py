@@ -14,8 +14,8 @@ from bridgework.kit.db.own import nobodys
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.errors import TooMany
 from bridgework.kit.limits.window import Rule, Verdict, Window
-from bridgework.kit.problems import TooMany
 
 budgets = sa.Table(
     "budgets",

@@ -13,18 +13,18 @@ from bridgework.kit.fields import (
     Uuid,
     WebAddress,
 )
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 CustomType = Literal["admin_custom_connect_call", "admin_custom_founder_invite"]
 
 
-class SendCustomEmailRequest(Request):
+class SendCustomEmailRequest(RequestBody):
     type: CustomType
     subject: Title200
     body: MailBody10000
 
 
-class IntroEmailPreviewRequest(Request):
+class IntroEmailPreviewRequest(RequestBody):
     recipient_professional_network: WebAddress
     recipient_first_name: Name100 | MISSING = MISSING
     introducer_first_name: PersonName
@@ -43,17 +43,17 @@ class IntroEmailPreviewRequest(Request):
     sender_org: Title200
 
 
-class IntroEmailPreview(Record):
+class IntroEmailPreview(ResponseModel):
     subject: str
     body: str
 
 
-class SendIntroEmailRequest(Request):
+class SendIntroEmailRequest(RequestBody):
     subject: Title200
     body: MailBody10000
     introducer_email: Email
     introducee_email: Email
 
 
-class SentEmail(Record):
+class SentEmail(ResponseModel):
     email_id: Uuid

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from bridgework.kit.fields import Moment
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 
 QueueName = Literal[
     "roles",
@@ -19,7 +19,7 @@ QueueName = Literal[
 ]
 
 
-class Queue(Record):
+class Queue(ResponseModel):
     """One queue: how many wait in it, and since when the first of them does."""
 
     name: QueueName
@@ -28,5 +28,5 @@ class Queue(Record):
     oldest_seconds: int | None
 
 
-class Overview(Record):
+class Overview(ResponseModel):
     queues: list[Queue]

@@ -16,7 +16,7 @@ from bridgework.kit.fields import (
     WebAddress,
 )
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 
 class EventsQuery(CursorQuery):
@@ -28,7 +28,7 @@ class EventsQuery(CursorQuery):
     """Every word must be in the name, the place, or how the description begins."""
 
 
-class CreateEventRequest(Request):
+class CreateEventRequest(RequestBody):
     name: Title200
     start_at: Moment
     end_at: Moment | MISSING = MISSING
@@ -44,7 +44,7 @@ class CreateEventRequest(Request):
     invitee_emails: Emails500
 
 
-class UpdateEventRequest(Request):
+class UpdateEventRequest(RequestBody):
     name: Title200 | MISSING = MISSING
     start_at: Moment | MISSING = MISSING
     end_at: Moment | None | MISSING = MISSING
@@ -58,7 +58,7 @@ class UpdateEventRequest(Request):
     visibility: Visibility | MISSING = MISSING
 
 
-class EventSummary(Record):
+class EventSummary(ResponseModel):
     id: Uuid
     name: str
     start_at: Moment
@@ -73,7 +73,7 @@ class EventsPage(CursorPage[EventSummary]):
     """Events, the one that starts first at the top."""
 
 
-class EventDetail(Record):
+class EventDetail(ResponseModel):
     id: Uuid
     name: str
     start_at: Moment
@@ -91,7 +91,7 @@ class EventDetail(Record):
     """The caller's own answer to the invitation, null before there is one."""
 
 
-class CreatedEvent(Record):
+class CreatedEvent(ResponseModel):
     id: Uuid
     name: str
     start_at: Moment
@@ -100,6 +100,6 @@ class CreatedEvent(Record):
     luma_url: str
 
 
-class CreateEventResult(Record):
+class CreateEventResult(ResponseModel):
     event: CreatedEvent
     invites: Invites

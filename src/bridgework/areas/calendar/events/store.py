@@ -15,7 +15,7 @@ from bridgework.kit.db.columns import Moment
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.paging.keyset import Keyset, Pages, Slice, Turn
-from bridgework.kit.words import fold
+from bridgework.kit.text import normalize
 
 _MOST_WORDS = 10
 """Of a search; the rest of a longer one says little."""
@@ -31,7 +31,7 @@ _add = events.insert().returning(events)
 def upcoming(tx: Tx, caller: Caller, turn: Turn, query: EventsQuery) -> Slice[Row]:
     """A page of what is there for the caller, what starts first at the top."""
     spans = {"from": query.from_, "to": query.to}
-    words = fold(query.search or "").split()[:_MOST_WORDS]
+    words = normalize(query.search or "").split()[:_MOST_WORDS]
     given = {name: moment for name, moment in spans.items() if moment is not None}
     pages = _pages(store.kind_of(caller), frozenset(given), len(words))
     looked_for = {f"word_{number}": _anywhere(word) for number, word in enumerate(words)}

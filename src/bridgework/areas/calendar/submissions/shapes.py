@@ -9,12 +9,12 @@ from bridgework.areas.calendar.fields import Capacity, PriceUsd
 from bridgework.areas.calendar.shapes import Visibility
 from bridgework.kit.fields import AtMost50, Moment, Name120, Reason1000, Text2000, Uuid
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 EventRequestStatus = Literal["pending", "approved", "rejected"]
 
 
-class TicketDraft(Request):
+class TicketDraft(RequestBody):
     name: Name120
     type: Literal["free", "paid"]
     price_usd: PriceUsd | MISSING = MISSING
@@ -28,7 +28,7 @@ class SubmitEventRequest(CreateEventRequest):
     ticket_drafts: AtMost50[TicketDraft] | MISSING = MISSING
 
 
-class RejectEventRequestRequest(Request):
+class RejectEventRequestRequest(RequestBody):
     reason: Reason1000
 
 
@@ -40,13 +40,13 @@ class AdminListEventRequestsQuery(NumberedQuery):
     status: EventRequestStatus | None = None
 
 
-class EventSubmitter(Record):
+class EventSubmitter(ResponseModel):
     id: Uuid
     email: str
     name: str | None
 
 
-class EventRequest(Record):
+class EventRequest(ResponseModel):
     """An event that somebody proposes, and what became of that."""
 
     id: Uuid

@@ -8,7 +8,7 @@ from bridgework.areas.jobs.fields import Line10, Line30, ObjectPath500
 from bridgework.areas.profiles.shapes import ApplicantCard
 from bridgework.kit.fields import Email, Moment, PersonName, ReferralCode, Text1000, Url500, Uuid
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 JobApplicationStatus = Literal[
     "submitted", "reviewing", "interview", "offered", "hired", "declined", "withdrawn"
@@ -16,7 +16,7 @@ JobApplicationStatus = Literal[
 JobDecision = Literal["reviewing", "interview", "offered", "hired", "declined"]
 
 
-class JobApplicationRequest(Request):
+class JobApplicationRequest(RequestBody):
     first_name: PersonName
     last_name: PersonName
     email: Email
@@ -29,12 +29,12 @@ class JobApplicationRequest(Request):
     referral_code: ReferralCode | MISSING = MISSING
 
 
-class DecideJobApplicationRequest(Request):
+class DecideJobApplicationRequest(RequestBody):
     status: JobDecision
     reason: Text1000 | MISSING = MISSING
 
 
-class JobApplication(Record):
+class JobApplication(ResponseModel):
     id: Uuid
     job_id: Uuid
     first_name: str

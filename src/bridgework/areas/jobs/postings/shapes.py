@@ -33,7 +33,7 @@ from bridgework.kit.fields import (
     Uuid,
 )
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 JobStatus = Literal["pending", "approved", "rejected", "closed", "expired"]
 RoleType = Literal["general", "specialist"]
@@ -79,7 +79,7 @@ Procedure = Literal[
 Order = Literal["newest", "relevance", "compensation"]
 
 
-class JobPostingRequest(Request):
+class JobPostingRequest(RequestBody):
     company_name: Name200
     contact_person: PersonName
     contact_email: Email
@@ -116,7 +116,7 @@ class JobPostingRequest(Request):
     specialist_case_volume: Text2000 | MISSING = MISSING
 
 
-class AdminJobUpdateRequest(Request):
+class AdminJobUpdateRequest(RequestBody):
     company_name: Name200 | MISSING = MISSING
     contact_person: PersonName | MISSING = MISSING
     contact_email: Email | MISSING = MISSING
@@ -153,11 +153,11 @@ class AdminJobUpdateRequest(Request):
     specialist_case_volume: Text2000 | MISSING = MISSING
 
 
-class JobDecisionRequest(Request):
+class JobDecisionRequest(RequestBody):
     reason: Text1000 | MISSING = MISSING
 
 
-class JobCard(Record):
+class JobCard(ResponseModel):
     id: Uuid
     company_name: str
     role_needed: str
@@ -175,7 +175,7 @@ class JobCard(Record):
     created_at: Moment
 
 
-class JobPosting(Record):
+class JobPosting(ResponseModel):
     id: Uuid
     user_id: Uuid
     company_name: str

@@ -101,7 +101,7 @@ class Adding:
             made_under=marks[0] if marks else None,
             state="begun",
             held_until=now + LEASE,
-            open_to_work=wish.candidate.given().get("open_to_work") is True,
+            open_to_work=wish.candidate.provided().get("open_to_work") is True,
             created_by=self._adder,
         )
 

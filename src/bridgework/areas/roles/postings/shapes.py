@@ -19,12 +19,12 @@ from bridgework.kit.fields import (
     UuidText,
 )
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 RoleStatus = Literal["pending", "active", "filled", "closed"]
 
 
-class RolePostingRequest(Request):
+class RolePostingRequest(RequestBody):
     company_name: Line200
     healthcare_vertical: Line100
     contact_person: Line100
@@ -44,7 +44,7 @@ class AdminRolePostingRequest(RolePostingRequest):
     user_id: UuidText
 
 
-class RoleUpdateRequest(Request):
+class RoleUpdateRequest(RequestBody):
     company_name: Line200 | MISSING = MISSING
     healthcare_vertical: Line100 | MISSING = MISSING
     contact_person: Line100 | MISSING = MISSING
@@ -60,7 +60,7 @@ class RoleUpdateRequest(Request):
     status: RoleStatus | MISSING = MISSING
 
 
-class RoleCard(Record):
+class RoleCard(ResponseModel):
     id: Uuid
     company_name: str
     healthcare_vertical: str
@@ -74,7 +74,7 @@ class RoleCard(Record):
     created_at: Moment
 
 
-class RolePosting(Record):
+class RolePosting(ResponseModel):
     id: Uuid
     user_id: Uuid
     company_name: str
