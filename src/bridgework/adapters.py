@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bridgework.kit.botcheck.check import BotCheck, NoCheck
-from bridgework.kit.botcheck.vendors import VENDORS
+from bridgework.kit.botcheck.providers import PROVIDERS
 from bridgework.kit.clock import Clock
 from bridgework.kit.http.context import Kit
 from bridgework.kit.keyring import Keyring
@@ -69,7 +69,7 @@ def bot_check(settings: Settings, steps: Steps = NO_STEPS) -> BotCheck:
     from bridgework.kit.botcheck.siteverify import SiteVerify  # httpx2: a quarter of a second
 
     return SiteVerify(
-        VENDORS[settings.bot_check],
+        PROVIDERS[settings.bot_check],
         settings.bot_check_secret,
         address=settings.bot_check_url,
         hosts=settings.site_hosts,

@@ -141,7 +141,7 @@ def create_app(
         tokens=AccessTokens(keys, clock, issuer=settings.public_url, lifetime=settings.token_life),
         passwords=Passwords(refuse_common=settings.refuse_common_passwords),
         bell=Bell(),
-        api_docs=ApiDocs(operations, settings),
+        api_docs=ApiDocs(operations, settings, routes.DESCRIPTION),
         partner_keys=PartnerKeys(keys),
         last_seen=LastSeen(),
         bot_check=adapters.bot_check(settings, steps),

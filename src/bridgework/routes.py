@@ -62,6 +62,9 @@ AREAS: Sequence[Area] = (
     system,
 )
 
+DESCRIPTION = "Experts and clients, clinics and candidates, vendors and ambassadors of dentistry."
+"""What the API is about, as its OpenAPI document says it."""
+
 
 def operations() -> list[Operation]:
     """Every operation of the house, area by area."""

@@ -18,7 +18,8 @@ OPERATIONS = routes.operations()
 def document() -> Mapping[str, Any]:
     """The OpenAPI document, parsed."""
     settings = Settings(_env_file=None, env="development")
-    parsed: Mapping[str, Any] = json.loads(ApiDocs(OPERATIONS, settings).openapi)
+    document = ApiDocs(OPERATIONS, settings, routes.DESCRIPTION).openapi
+    parsed: Mapping[str, Any] = json.loads(document)
     return parsed
 
 

@@ -26,7 +26,7 @@ def bare(source: Source) -> Iterator[str]:
     for call in source.calls("Field"):
         for keyword in call.keywords:
             if keyword.arg in LIMITS:
-                yield f"{source.at(call)}: a limit needs a name of its own in kit/fields.py"
+                yield f"{source.at(call)}: a limit needs a name of its own in a fields.py"
             if keyword.arg == "description":
                 yield f"{source.at(call)}: the member's name says it, or its type"
 

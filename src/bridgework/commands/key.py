@@ -9,10 +9,10 @@ from bridgework import app
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.partners import actions as partners
 from bridgework.areas.partners import rules
+from bridgework.areas.partners.fields import Scope
 from bridgework.areas.partners.shapes import AdminCreateApiKeyRequest, CreatedApiKey
 from bridgework.commands import failing
 from bridgework.commands.migrate import opened
-from bridgework.kit.auth import Scope
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.fields import Moment, Name100

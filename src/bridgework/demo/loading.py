@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.accounts.tables import ACCOUNTS, EXPERTS, accounts
 from bridgework.areas.blogs import actions as blogs
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.directory import shelf
@@ -122,7 +122,7 @@ class Load:
                 _add(tx, made, fields)
                 shelf.add_many(tx, rendered)
                 matching.put_people(tx, "expert", _matched(batch, made, fields))
-                cache_versions.bump(tx, cache_versions.EXPERTS, members=len(rendered))
+                cache_versions.bump(tx, EXPERTS, members=len(rendered))
                 progress.note(tx, "experts", batch.stop)
             self.told(len(batch))
 
@@ -195,7 +195,7 @@ def _batches(done: int, wanted: int) -> Iterator[range]:
 
 def _add(tx: Tx, made: Sequence[Row], fields: Sequence[Mapping[str, object]]) -> None:
     tx.execute(accounts.insert(), made)
-    cache_versions.bump_at_commit(tx, cache_versions.ACCOUNTS)
+    cache_versions.bump_at_commit(tx, ACCOUNTS)
     profiles.add_many(
         tx,
         [

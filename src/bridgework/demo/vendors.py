@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.vendors import actions, rules, store
 from bridgework.demo import businesses, names, people, rows, sheets
 from bridgework.demo.careers import Record
@@ -57,7 +57,7 @@ def load(tx: Tx, made: Rows, account_of: Callable[[str], Id]) -> int:
     for one in merchants():
         row = made.account(rows.VENDORS + one.number, one, _standing(one))
         tx.execute(accounts.insert(), row)
-        cache_versions.bump_at_commit(tx, cache_versions.ACCOUNTS)
+        cache_versions.bump_at_commit(tx, ACCOUNTS)
         _write(tx, made, row["id"], one.kind, one.profile, one.paid_leads)
     vera, omar = account_of(people.VERA), account_of(people.OMAR)
     _write(tx, made, vera, rules.VENDOR, businesses.VENDOR, rules.UNPAID)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from bridgework.kit.text import tokenize
-from bridgework.trade import states, terms
-from bridgework.trade.phrases import Span
+from bridgework.terminology import terms, us_states
+from bridgework.terminology.phrase_matcher import Span
 
 Profiles = Mapping[str, Mapping[str, Any]]
 """Profiles by the full names of those whose they are."""
@@ -29,7 +29,12 @@ class Said:
         return cls(
             {*tokenize(name), *(word for text in told for word in text)},
             {term for text in told for term in terms.terms_among(text)},
-            {code for text in told for span in states.spans_in_prose(text) for code in span.means},
+            {
+                code
+                for text in told
+                for span in us_states.spans_in_prose(text)
+                for code in span.means
+            },
         )
 
 
@@ -45,7 +50,10 @@ def found(profiles: Profiles, search: str) -> set[str]:
 def _having(everybody: Mapping[str, Said], sought: Sequence[str], at: int) -> set[str]:
     """Those who have one of the words."""
     word = sought[at]
-    of_trade, of_states = _meant(terms.spans(sought), at), _meant(states.spans_in_prose(sought), at)
+    of_trade, of_states = (
+        _meant(terms.spans(sought), at),
+        _meant(us_states.spans_in_prose(sought), at),
+    )
     having = {
         name
         for name, said in everybody.items()

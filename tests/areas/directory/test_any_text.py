@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bridgework.areas.directory import store
 from bridgework.areas.directory.shapes import ListExpertsQuery
 from bridgework.kit.text import tokenize
-from bridgework.trade import terms
+from bridgework.terminology import terms
 from tests.areas.directory import plain, practice, reading
 from tests.world import World
 

@@ -123,7 +123,7 @@ def list_books(call: object, query: BooksQuery) -> ReadyList[BookCard]:
 
 @books.post(
     "/books",
-    who=auth.expert,
+    who=auth.holder_of("librarian", frozenset({"librarian"})),
     status=201,
     problems=(BookLent, BookReserved),
     location="/books/{id}",

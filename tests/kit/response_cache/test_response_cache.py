@@ -11,6 +11,7 @@ import pytest
 from starlette.types import Message
 
 from bridgework import app
+from bridgework.areas.accounts.tables import EXPERTS
 from bridgework.areas.directory.tables import experts, records
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
@@ -41,9 +42,9 @@ def behind_its_back(world: World, *, telling: bool = False, of: Id | None = None
         tx.execute(experts.update().values(card=EVE))
         tx.execute(records.update().values(record=EVE))
         if of is not None:
-            cache_versions.bump_member(tx, cache_versions.EXPERTS, of)
+            cache_versions.bump_member(tx, EXPERTS, of)
         elif telling:
-            cache_versions.bump(tx, cache_versions.EXPERTS)
+            cache_versions.bump(tx, EXPERTS)
 
 
 def test_who_asks_the_same_again_is_told_the_same_without_a_look(world: World) -> None:
@@ -99,7 +100,7 @@ def test_what_tells_of_one_outlives_changes_of_others(world: World, neighbour: W
             assert records_of(node, ada, bo) == ["Ada", "Eve"]
         assert listed(node) == ["Eve", "Eve"]
     with world.house.kit.database.writing() as tx:
-        cache_versions.bump_lists_at_commit(tx, cache_versions.EXPERTS)
+        cache_versions.bump_lists_at_commit(tx, EXPERTS)
     for node in nodes:
         assert records_of(node, ada, bo) == ["Ada", "Eve"]
     behind_its_back(world, telling=True)

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts, refresh_tokens, sessions
-from bridgework.kit.auth import Caller
+from bridgework.kit.auth import ADMIN, Caller
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.transaction import Tx
@@ -64,10 +64,8 @@ def caller(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> Caller | No
     return Caller(
         account_id=account_id,
         session_id=session_id,
-        role=row.role,
-        jobs_role=row.jobs_role,
-        vendors_role=row.vendors_role,
-        is_admin=row.is_admin and row.role == "admin",
+        roles=frozenset(filter(None, (row.role, row.jobs_role, row.vendors_role))),
+        is_admin=row.is_admin and row.role == ADMIN,
         has_master_password=row.has_master_password,
     )
 

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from bridgework.areas.accounts.rules import Purpose
 from bridgework.areas.accounts.shapes import Account
 from bridgework.areas.accounts.tables import (
+    ACCOUNTS,
     ERASED_EMAIL,
     IS_ERASED,
     LISTED_BY,
@@ -93,7 +94,7 @@ def add_account(tx: Tx, values: Mapping[str, object]) -> bool:
             tx.execute(_add_account, {**values, "search_key": search_key(values)})
     except sa.exc.IntegrityError:
         return False
-    cache_versions.bump_at_commit(tx, cache_versions.ACCOUNTS)
+    cache_versions.bump_at_commit(tx, ACCOUNTS)
     return True
 
 
@@ -102,7 +103,7 @@ def change_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None
     this = accounts.c.id == account_id
     tx.execute(accounts.update().where(this).values(**values))
     if not _LISTED.isdisjoint(values):
-        cache_versions.bump_at_commit(tx, cache_versions.ACCOUNTS)
+        cache_versions.bump_at_commit(tx, ACCOUNTS)
     if not _SEARCHED.isdisjoint(values):
         named = tx.execute(sa.select(*(accounts.c[name] for name in sorted(_SEARCHED))).where(this))
         key = search_key(named.one()._asdict())

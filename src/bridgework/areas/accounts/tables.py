@@ -23,6 +23,13 @@ LISTED_BY = (
 )
 """What administrators list users by: all in one index, so that no row is read to pass it over."""
 
+ACCOUNTS = "accounts"
+"""The cache topic of the administrators' list of accounts, which is not public."""
+EXPERTS = "experts"
+"""The cache topic of the public directory."""
+CANDIDATES = "candidates"
+"""The topic that every change of the set of candidates locks; nothing is cached under it."""
+
 accounts = sa.Table(
     "accounts",
     metadata,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.shapes import JobsTier, Tier
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.administration.shapes import AdminListUsersQuery, AdminUser
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
@@ -46,7 +46,7 @@ def users(
 ) -> tuple[Sequence[AdminUser], int]:
     """One page of users, the newest first, and how many there are on all pages."""
     filters = query.model_dump_json(exclude={"page", "limit"})
-    topic, key = cache_versions.ACCOUNTS, accounts.c.id
+    topic, key = ACCOUNTS, accounts.c.id
     version = cache_versions.version(tx, topic).version
     listed = sa.select(*_shown).where(*_conditions(query))
     newest_first = [key.desc()]

@@ -12,6 +12,7 @@ from bridgework.areas.blogs.shapes import (
     AdminBlogUpdateRequest,
     AdminListBlogsQuery,
 )
+from bridgework.areas.blogs.tables import TOPIC
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Call
@@ -84,7 +85,7 @@ def change(call: Call, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPo
         store.change(tx, post_id, {**_columns(post), **rendering.of_post(post, known.author)})
         audit.note(call, "blog.change", target=post_id, changes=told)
         if {known.status, post["status"]} != {"draft"}:
-            cache_versions.bump(tx, cache_versions.BLOG)
+            cache_versions.bump(tx, TOPIC)
         return _found(store.post(tx, call.now, post_id))
 
 
@@ -94,7 +95,7 @@ def delete(call: Call, post_id: Id) -> None:
     store.drop(call.tx, post_id)
     audit.note(call, "blog.delete", target=post_id)
     if known.status != "draft":
-        cache_versions.bump(call.tx, cache_versions.BLOG)
+        cache_versions.bump(call.tx, TOPIC)
 
 
 def publish(tx: Tx, author_id: Id, post: Mapping[str, object]) -> None:
@@ -113,7 +114,7 @@ def author_changed(tx: Tx, account_id: Id) -> None:
     author = store.author(tx, account_id)
     for post in written:
         store.change(tx, post.id, rendering.of_post(post._asdict(), author))
-    cache_versions.bump(tx, cache_versions.BLOG)
+    cache_versions.bump(tx, TOPIC)
 
 
 def _add(tx: Tx, author_id: Id, post: Mapping[str, Any]) -> None:
@@ -121,7 +122,7 @@ def _add(tx: Tx, author_id: Id, post: Mapping[str, Any]) -> None:
     if not store.add(tx, {**post, **shown, "author_id": author_id}):
         raise rules.SlugTaken
     if post["status"] != "draft":
-        cache_versions.bump(tx, cache_versions.BLOG)
+        cache_versions.bump(tx, TOPIC)
 
 
 def _columns(post: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,15 +10,11 @@ from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.blogs import rendering
 from bridgework.areas.blogs.shapes import AdminBlogPost, AdminListBlogsQuery, Author, BlogPost
 from bridgework.areas.blogs.tables import NO_DRAFT, posts, slugs
-from bridgework.kit.db import cache_versions
 from bridgework.kit.db.columns import Moment
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
 from bridgework.kit.text import normalize
-
-TOPIC = cache_versions.BLOG
-"""What all public reads here tell of."""
 
 _now = sa.bindparam("now", type_=Moment())
 _is_public = sa.and_(NO_DRAFT, posts.c.published_at <= _now)

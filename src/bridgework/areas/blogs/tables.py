@@ -9,6 +9,9 @@ from bridgework.kit.db.tables import metadata
 NO_DRAFT = sa.text("status <> 'draft'")
 """Of what is public or will be. Spelt out, since a partial index serves no other condition."""
 
+TOPIC = "blog"
+"""The cache topic of everything that is public of the blog."""
+
 posts = sa.Table(
     "blog_posts",
     metadata,

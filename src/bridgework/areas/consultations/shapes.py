@@ -9,8 +9,8 @@ from bridgework.kit.fields import (
     Line100,
     Line200,
     Line500,
-    MatchScore,
     Moment,
+    Percentage,
     Text1000,
     Text5000,
     Uuid,
@@ -33,7 +33,7 @@ class CreateConsultationRequest(RequestBody):
     role_title: Line200
     organization_name: Line200
     organization_location: Line200
-    match_score: MatchScore
+    match_score: Percentage
     curated_by: Line100
     challenge: Text5000
     primary_expertise: Line200 | Expertise

@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.accounts.tables import EXPERTS, accounts
 from bridgework.areas.directory.index import store as index
 from bridgework.areas.directory.index import tokens
 from bridgework.areas.directory.rendering import Rendered
@@ -58,7 +58,7 @@ def hold(tx: Tx) -> bool:
 
     Returns whether others may have written it meanwhile.
     """
-    return cache_versions.lock(tx, cache_versions.EXPERTS)
+    return cache_versions.lock(tx, EXPERTS)
 
 
 def subject(tx: Tx, account_id: Id) -> sa.Row[Any]:

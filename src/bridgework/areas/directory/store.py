@@ -5,6 +5,7 @@ from typing import Any, cast
 
 import sqlalchemy as sa
 
+from bridgework.areas.accounts.tables import EXPERTS
 from bridgework.areas.directory.index import seeking
 from bridgework.areas.directory.index import store as index
 from bridgework.areas.directory.index.seeking import Found
@@ -15,9 +16,6 @@ from bridgework.kit.db import array_param, cache_versions
 from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-
-TOPIC = cache_versions.EXPERTS
-"""What all reads here tell of."""
 
 _DEEP = 10_000
 """Rows that a page of everybody may have before it on the loop."""
@@ -91,9 +89,7 @@ def cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
     by_points = query.search is not None and query.sort_by in {None, "relevance"}
     order = query.sort_by if query.sort_by in _ORDERS else _NEWEST
     if not wanted:
-        return _everybody(tx, order, skipped, query.limit), cache_versions.members(
-            tx, cache_versions.EXPERTS
-        )
+        return _everybody(tx, order, skipped, query.limit), cache_versions.members(tx, EXPERTS)
     found = index.found(tx, wanted)
     page: Sequence[int]
     if by_points:
@@ -141,7 +137,7 @@ def _sorted(tx: Tx, members: bitmaps.Numbers, order: str, skipped: int, most: in
     wanted = min(skipped + most, count)
     if skipped >= wanted:
         return []
-    on_the_way = wanted * cache_versions.members(tx, cache_versions.EXPERTS) // count
+    on_the_way = wanted * cache_versions.members(tx, EXPERTS) // count
     if min(_TO_SORT * count, on_the_way) > _STEPS_ON_LOOP:
         tx.move_to_thread()
     if _TO_SORT * count <= on_the_way:

@@ -6,7 +6,7 @@ from importlib import resources
 
 from bridgework.areas.matching.formula import WHOLLY, Stated, Wanted
 from bridgework.kit.text import for_short_texts, tokenize
-from bridgework.trade import terms
+from bridgework.terminology import terms
 
 _MOST_TERMS = 60
 """Of a need; what stands after the first sixty distinct ones does not count."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bridgework.areas.matching.formula import ANYBODY, PARTLY, WHOLLY, Wanted
 from bridgework.kit.text import tokenize
-from bridgework.trade import states
+from bridgework.terminology import us_states
 
 _PARTS = re.compile(r"[,;/|()\n]+| - ")
 _REMOTE = frozenset({"remote", "remotely", "virtual", "virtually", "anywhere", "nationwide"})
@@ -54,7 +54,7 @@ class Place:
 
 def place(text: str) -> Place:
     """Read a location."""
-    named = states.in_place(text)
+    named = us_states.in_place(text)
     cities = frozenset(_cities(text))
     return Place(cities, named, not _REMOTE.isdisjoint(tokenize(text)))
 
@@ -97,7 +97,7 @@ def traits(text: str) -> Iterator[str]:
 def licensed(names: list[str]) -> Iterator[str]:
     """What somebody licensed in these states offers."""
     for name in names:
-        yield from (f"licensed:{code}" for code in states.in_place(name))
+        yield from (f"licensed:{code}" for code in us_states.in_place(name))
 
 
 def _cities(text: str) -> Iterator[str]:
@@ -105,7 +105,9 @@ def _cities(text: str) -> Iterator[str]:
     for part in _PARTS.split(text):
         said = tokenize(part)
         of_states = {
-            index for span in states.spans_in_place(said) for index in range(span.start, span.stop)
+            index
+            for span in us_states.spans_in_place(said)
+            for index in range(span.start, span.stop)
         }
         rest = [
             word

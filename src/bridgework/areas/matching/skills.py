@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from bridgework.areas.matching.formula import PARTLY, WHOLLY, Wanted
 from bridgework.kit.text import sort_key, tokenize
-from bridgework.trade import terms
+from bridgework.terminology import terms
 
 _OF_PEOPLE = frozenset({"specialty", "field", "role", "business"})
 """The kinds of term that say what somebody is, and not what they work with."""

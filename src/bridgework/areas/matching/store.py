@@ -5,6 +5,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 import sqlalchemy as sa
 
+from bridgework.areas.accounts.tables import CANDIDATES, EXPERTS
 from bridgework.areas.matching import compiled
 from bridgework.areas.matching.formula import VERSION, Offer, Wants
 from bridgework.areas.matching.tables import people, postings, traits, wanted
@@ -77,8 +78,8 @@ def _of_part(dialect: str) -> sa.Select[Any]:
 _read_traits = {dialect: _holders(dialect) for dialect in ("sqlite", "postgresql")}
 _read_part = {dialect: _of_part(dialect) for dialect in ("sqlite", "postgresql")}
 _TOPICS: Mapping[PersonKind, str] = {
-    "expert": cache_versions.EXPERTS,
-    "candidate": cache_versions.CANDIDATES,
+    "expert": EXPERTS,
+    "candidate": CANDIDATES,
 }
 
 

@@ -2,8 +2,8 @@
 
 from pydantic import MISSING
 
-from bridgework.kit.auth import Scope
-from bridgework.kit.fields import Moment, Name100, Scopes, Uuid
+from bridgework.areas.partners.fields import Scope, Scopes
+from bridgework.kit.fields import Moment, Name100, Uuid
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.accounts.tables import ACCOUNTS, accounts
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.data_ownership import DataOwnership, ownership_of
 from bridgework.kit.db.tables import metadata
@@ -35,7 +35,7 @@ def erase(tx: Tx, account_id: Id) -> None:
         elif said.erase == "blank":
             blank = {name: _blank(value, account_id) for name, value in said.blank.items()}
             tx.execute(table.update().where(theirs).values(**blank))
-    cache_versions.bump_at_commit(tx, cache_versions.ACCOUNTS)
+    cache_versions.bump_at_commit(tx, ACCOUNTS)
 
 
 def due(tx: Tx, now: datetime) -> Sequence[Id]:

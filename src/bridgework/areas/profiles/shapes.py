@@ -6,12 +6,12 @@ from typing import Any, Literal, Self
 from pydantic import MISSING
 
 from bridgework.areas.accounts.shapes import Role, Tier, UpdateUserRequest
+from bridgework.areas.profiles.fields import Flags, YearOfStudy
 from bridgework.kit.fields import (
     AtMost1000,
     CountryCode,
     FilledLine,
     FilledLines,
-    Flags,
     Line20,
     Line50,
     Line100,
@@ -28,7 +28,6 @@ from bridgework.kit.fields import (
     Url500,
     Uuid,
     Year,
-    YearOfStudy,
 )
 from bridgework.kit.ids import Id
 from bridgework.kit.schemas import RequestBody, ResponseModel, Schema

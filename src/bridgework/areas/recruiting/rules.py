@@ -14,7 +14,7 @@ from bridgework.kit.errors import (
     ValidationFailed,
 )
 from bridgework.kit.ids import Id, is_id
-from bridgework.trade import states
+from bridgework.terminology import us_states
 
 ASSOCIATED = "Associated"
 """How a new association stands."""
@@ -123,6 +123,6 @@ def job_id(opening: str) -> Id | None:
 def city_and_state(location: str | None) -> tuple[str | None, str | None]:
     """What a posting's location tells of both, as in `Austin, TX`; None for what it doesn't."""
     city, comma, rest = (location or "").partition(",")
-    named = states.in_place(rest if comma else city)
+    named = us_states.in_place(rest if comma else city)
     state = next(iter(named)) if len(named) == 1 else None
     return (city.strip() or None if comma and state else None), state

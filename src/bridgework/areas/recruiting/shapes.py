@@ -4,20 +4,16 @@ from typing import Literal
 
 from pydantic import MISSING
 
+from bridgework.areas.recruiting.fields import JobIds, OneTo10, Phone30, SkillSet1000, YearsWorked
 from bridgework.kit.fields import (
     Email,
     FilledLine,
-    JobIds,
     Moment,
     Name100,
     Number,
-    OneTo10,
     PersonName,
-    Phone30,
     Search,
-    SkillSet1000,
     Title200,
-    YearsWorked,
 )
 from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel

@@ -4,9 +4,8 @@ from typing import Literal
 
 from pydantic import MISSING
 
+from bridgework.areas.uploads.fields import AssetSize, CvSize
 from bridgework.kit.fields import (
-    AssetSize,
-    CvSize,
     FilledLine,
     FilledLine200,
     FilledLine255,

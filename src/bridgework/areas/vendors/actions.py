@@ -153,7 +153,7 @@ def _change_cap(call: Call, account_id: Id, kind: str, paid: float) -> list[Audi
 
 def _profile(call: Call, kind: str) -> tuple[Mapping[str, Any], int, float]:
     """The caller's profile of a kind, which must be the kind they are."""
-    rules.must_be(call.caller.vendors_role, kind)
+    rules.must_be(call.caller, kind)
     row = store.profile(call.tx, call.caller.account(), kind)
     names = (VendorProfile if kind == rules.VENDOR else AmbassadorProfile).model_fields
     empty = dict.fromkeys(names)
@@ -163,7 +163,7 @@ def _profile(call: Call, kind: str) -> tuple[Mapping[str, Any], int, float]:
 
 
 def _update(call: Call, kind: str, body: RequestBody) -> None:
-    rules.must_be(call.caller.vendors_role, kind)
+    rules.must_be(call.caller, kind)
     given = body.model_dump(mode="json", by_alias=False, exclude_unset=True)
     account_id = call.caller.account()
     store.locked_account(call.tx, account_id)

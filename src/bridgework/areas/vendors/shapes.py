@@ -5,16 +5,9 @@ from typing import Literal
 from pydantic import MISSING
 
 from bridgework.areas.accounts.shapes import Role, Tier, VendorsRole
-from bridgework.kit.fields import (
-    AtMost10,
+from bridgework.areas.vendors.fields import (
     AttachmentPaths,
-    Email,
-    Filters,
     LeadCap,
-    Line,
-    Line100,
-    Line200,
-    Line500,
     Lines3,
     Lines4,
     Lines7,
@@ -23,17 +16,26 @@ from bridgework.kit.fields import (
     Lines15,
     Lines40,
     Months600,
+    SocialUrls,
+    TailMonths600,
+    UpToBillion,
+    UpToHundred,
+)
+from bridgework.kit.fields import (
+    AtMost10,
+    Email,
+    Filters,
+    Line,
+    Line100,
+    Line200,
+    Line500,
     Number,
     PersonName,
     Search,
-    SocialUrls,
-    TailMonths600,
     Text500,
     Text2000,
     Text4000,
     Text10000,
-    UpToBillion,
-    UpToHundred,
     UpToMillion,
     Uuid,
     WebAddress,

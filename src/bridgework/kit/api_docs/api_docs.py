@@ -14,15 +14,18 @@ if TYPE_CHECKING:
     from bridgework.kit.http.operation import Operation
 
 _TITLE = "Bridgework"
-_DESCRIPTION = "Experts and clients, clinics and candidates, vendors and ambassadors of dentistry."
 
 
 class ApiDocs:
     """The OpenAPI document, the Swagger UI pages and the API catalog of one server."""
 
-    def __init__(self, operations: Sequence["Operation"], settings: Settings) -> None:
+    def __init__(
+        self, operations: Sequence["Operation"], settings: Settings, description: str
+    ) -> None:
+        """`description` says in a sentence what the API is about."""
         self.operations = operations
         self.settings = settings
+        self.description = description
 
     @cached_property
     def openapi(self) -> bytes:
@@ -31,7 +34,7 @@ class ApiDocs:
             self.operations,
             title=_TITLE,
             version=__version__,
-            description=_DESCRIPTION,
+            description=self.description,
             base_url=self.settings.public_url,
             support_email=self.settings.support_email,
         )

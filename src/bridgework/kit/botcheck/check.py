@@ -17,7 +17,7 @@ class BotCheck(Protocol):
     def must_pass(self, token: str | MISSING, address: str) -> None:
         """Raise BotCheckFailed unless `token` proves a person, at `address` if that is known.
 
-        May ask the vendor, which takes seconds at worst: never call it within a transaction. What
+        May ask the provider, which takes seconds at worst: never call it within a transaction. What
         can't be found out counts as failed.
         """
         ...

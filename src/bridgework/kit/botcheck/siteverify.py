@@ -1,4 +1,4 @@
-"""Asking a vendor for its verdict: one form, one JSON answer, the same with all three.
+"""Asking a provider for its verdict: one form, one JSON answer, the same with all three.
 
 The token and our secret go out in the body and nowhere else, the log included.
 """
@@ -12,7 +12,7 @@ import httpx2
 from pydantic import MISSING, BaseModel, ConfigDict, Field, ValidationError
 
 from bridgework.kit.botcheck.check import BotCheckFailed
-from bridgework.kit.botcheck.vendors import Vendor
+from bridgework.kit.botcheck.providers import Provider
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps
 
 _log = logging.getLogger("bridgework.botcheck")
@@ -30,15 +30,15 @@ _OUR_FAULT = frozenset(
         "not-using-dummy-passcode",
     }
 )
-"""What a vendor says where not the caller is wrong but our settings are."""
+"""What a provider says where not the caller is wrong but our settings are."""
 
 
 class SiteVerify:
-    """The check by one vendor. Whatever is not a clear yes counts as a no."""
+    """The check by one provider. Whatever is not a clear yes counts as a no."""
 
     def __init__(
         self,
-        vendor: Vendor,
+        provider: Provider,
         secret: str,
         *,
         address: str = "",
@@ -46,15 +46,15 @@ class SiteVerify:
         seconds: float = SECONDS,
         steps: Steps = NO_STEPS,
     ) -> None:
-        """Ask at `address`, the vendor's own if that is empty.
+        """Ask at `address`, the provider's own if that is empty.
 
         `hosts` are those of our pages, None if a puzzle may be solved anywhere.
         """
-        self._vendor = vendor
+        self._provider = provider
         self._secret = secret
-        self._address = address or vendor.address
+        self._address = address or provider.address
         # A dummy secret brings a dummy host, the same for all the world.
-        self._hosts = None if secret in vendor.dummy_secrets else hosts
+        self._hosts = None if secret in provider.dummy_secrets else hosts
         self._seconds = seconds
         self._steps = steps
         # Uncompressed, so that an answer can't grow beyond its bound while it is unpacked.
@@ -62,7 +62,7 @@ class SiteVerify:
         self._client = httpx2.Client(timeout=seconds, follow_redirects=False, headers=headers)
 
     def must_pass(self, token: str | MISSING, address: str) -> None:
-        """Raise BotCheckFailed unless the vendor says that a person solved its puzzle."""
+        """Raise BotCheckFailed unless the provider says that a person solved its puzzle."""
         if token is MISSING or not token:
             raise BotCheckFailed
         try:
@@ -86,12 +86,12 @@ class SiteVerify:
         form = {"secret": self._secret, "response": token}
         if address:
             form["remoteip"] = address
-        if self._vendor.takes_idempotency_key:
+        if self._provider.takes_idempotency_key:
             form["idempotency_key"] = str(uuid.uuid4())
         return form
 
     def _verdict(self, form: Mapping[str, str]) -> "_Verdict":
-        """What the vendor says. One that stumbles is asked once more. Raises _NoVerdict."""
+        """What the provider says. One that stumbles is asked once more. Raises _NoVerdict."""
         try:
             return self._told(form)
         except _Stumbled:
@@ -133,10 +133,10 @@ class SiteVerify:
                 " yours, name its origin in BRIDGEWORK_CORS_ORIGINS"
             )
             return False
-        return verdict.score is None or verdict.score >= self._vendor.least_score
+        return verdict.score is None or verdict.score >= self._provider.least_score
 
     def _is_of_ours(self, hostname: str | None) -> bool:
-        if self._hosts is None or not hostname or hostname in self._vendor.no_hostname:
+        if self._hosts is None or not hostname or hostname in self._provider.no_hostname:
             return True
         return hostname.lower().rstrip(".") in self._hosts
 
@@ -153,7 +153,7 @@ class _Verdict(BaseModel):
 
 
 class _NoVerdict(Exception):
-    """The vendor did not say yes or no; the message says what came instead."""
+    """The provider did not say yes or no; the message says what came instead."""
 
 
 class _Stumbled(_NoVerdict):

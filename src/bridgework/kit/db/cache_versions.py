@@ -41,13 +41,6 @@ subjects = sa.Table(
 )
 """The version at which a member of a topic last changed."""
 
-ACCOUNTS = "accounts"
-"""The administrators' list of accounts, which is not public."""
-CANDIDATES = "candidates"
-"""Locked by every change of the set of candidates; never read."""
-EXPERTS = "experts"
-BLOG = "blog"
-
 _topic: sa.BindParameter[str] = sa.bindparam("this_topic", type_=sa.Text)
 _subject: sa.BindParameter[str] = sa.bindparam("this_subject", type_=IdColumn)
 _bump = (

@@ -4,12 +4,11 @@ from typing import Literal
 
 from pydantic import MISSING
 
+from bridgework.areas.administration.fields import MailBody10000, Reason500
 from bridgework.kit.fields import (
     Email,
-    MailBody10000,
     Name100,
     PersonName,
-    Reason500,
     Title200,
     Uuid,
     WebAddress,

@@ -2,11 +2,10 @@
 
 from pydantic import MISSING
 
+from bridgework.areas.calendar.fields import Capacity, Emails500
 from bridgework.areas.calendar.guests.shapes import Invites, Reply
 from bridgework.areas.calendar.shapes import Visibility
 from bridgework.kit.fields import (
-    Capacity,
-    Emails500,
     Moment,
     Name100,
     Search,

@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from bridgework.kit.fields import Ids500, Moment, Uuid
+from bridgework.areas.calendar.fields import Ids500
+from bridgework.kit.fields import Moment, Uuid
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 

@@ -5,17 +5,9 @@ from typing import Any, Literal
 from pydantic import MISSING
 
 from bridgework.areas.calendar.events.shapes import CreateEventRequest
+from bridgework.areas.calendar.fields import Capacity, PriceUsd
 from bridgework.areas.calendar.shapes import Visibility
-from bridgework.kit.fields import (
-    AtMost50,
-    Capacity,
-    Moment,
-    Name120,
-    PriceUsd,
-    Reason1000,
-    Text2000,
-    Uuid,
-)
+from bridgework.kit.fields import AtMost50, Moment, Name120, Reason1000, Text2000, Uuid
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 

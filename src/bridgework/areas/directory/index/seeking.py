@@ -13,8 +13,8 @@ from bridgework.areas.directory.index import tokens
 from bridgework.areas.directory.shapes import ListExpertsQuery
 from bridgework.kit import bitmaps, fuzzy
 from bridgework.kit.text import sort_key, tokenize
-from bridgework.trade import states, terms
-from bridgework.trade.phrases import Span
+from bridgework.terminology import terms, us_states
+from bridgework.terminology.phrase_matcher import Span
 
 _NARROWING = ("search", "location", "skills", "tags", "availability", "engagement_type")
 """The members of a query that say who is meant; the others say how they are shown."""
@@ -110,7 +110,8 @@ def _others(need: Need, rows: Rows) -> Iterator[tuple[int, bytes]]:
 
 def _of_search(said: Sequence[str]) -> Iterator[Need]:
     same = _said_otherwise(
-        len(said), [(tokens.TERM, terms.spans(said)), (tokens.STATE, states.spans_in_prose(said))]
+        len(said),
+        [(tokens.TERM, terms.spans(said)), (tokens.STATE, us_states.spans_in_prose(said))],
     )
     for word, others in zip(said[:-1], same, strict=False):
         yield Need(word, others)
@@ -119,7 +120,7 @@ def _of_search(said: Sequence[str]) -> Iterator[Need]:
 
 
 def _of_place(said: Sequence[str]) -> Iterator[Need]:
-    same = _said_otherwise(len(said), [(tokens.PLACE_STATE, states.spans_in_place(said))])
+    same = _said_otherwise(len(said), [(tokens.PLACE_STATE, us_states.spans_in_place(said))])
     for word, others in zip(said, same, strict=True):
         yield _beginning(tokens.PLACE, tokens.PLACE_HEAD, word, others)
 

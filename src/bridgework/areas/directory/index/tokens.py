@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from bridgework.areas.directory.shapes import Expert
 from bridgework.kit.text import for_short_texts, sort_key, tokenize
-from bridgework.trade import listed, states, terms
+from bridgework.terminology import data, terms, us_states
 
 WORD, HEAD = "word:", "head:"
 """A word of what a search looks through, and the one or two letters that words begin with."""
@@ -22,7 +22,7 @@ _HEADS = {WORD: HEAD, PLACE: PLACE_HEAD}
 SKILL, TAG = "skill:", "tag:"
 AVAILABILITY, ENGAGEMENT = "availability:", "engagement:"
 
-EDITION = f"1-{listed.digest()}"
+EDITION = f"1-{data.digest()}"
 """Changes with the trade's words; count it up when anything else here or in kit/words changes."""
 
 LONGEST_HEAD = 2
@@ -98,7 +98,7 @@ def _of_text(text: str) -> Set[str]:
     said = tokenize(text)
     found = {WORD + word for word in said}
     found.update(TERM + name for name in terms.terms_among(said))
-    found.update(STATE + code for span in states.spans_in_prose(said) for code in span.means)
+    found.update(STATE + code for span in us_states.spans_in_prose(said) for code in span.means)
     return found
 
 
@@ -107,7 +107,7 @@ def _of_filters(expert: Expert, skills: Sequence[str], tags: Sequence[str]) -> I
     yield from (TAG + sort_key(tag) for tag in tags)
     place = tokenize(expert.location or "")
     yield from (PLACE + word for word in place)
-    for span in states.spans_in_place(place):
+    for span in us_states.spans_in_place(place):
         yield from (PLACE_STATE + code for code in span.means)
     if expert.availability:
         yield AVAILABILITY + sort_key(expert.availability)

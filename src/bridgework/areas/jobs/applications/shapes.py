@@ -4,19 +4,9 @@ from typing import Literal
 
 from pydantic import MISSING
 
+from bridgework.areas.jobs.fields import Line10, Line30, ObjectPath500
 from bridgework.areas.profiles.shapes import ApplicantCard
-from bridgework.kit.fields import (
-    Email,
-    Line10,
-    Line30,
-    Moment,
-    ObjectPath500,
-    PersonName,
-    ReferralCode,
-    Text1000,
-    Url500,
-    Uuid,
-)
+from bridgework.kit.fields import Email, Moment, PersonName, ReferralCode, Text1000, Url500, Uuid
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from bridgework.areas.accounts import standing
+from bridgework.areas.accounts.callers import clinic
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.jobs.people import rules, store
 from bridgework.areas.jobs.people.shapes import (
@@ -114,7 +115,7 @@ def refresh_worn(tx: Tx, _: datetime) -> int:
 
 def shows(tx: Tx, caller: Caller, account_id: Id) -> bool:
     """Whether somebody is shown to the caller as a candidate: to clinics and administrators."""
-    is_shown_some = caller.is_admin or caller.jobs_role in {"clinic_owner", "recruiter"}
+    is_shown_some = caller.is_admin or clinic.allows(caller)
     return is_shown_some and matching.offer_of(tx, "candidate", account_id) is not None
 
 

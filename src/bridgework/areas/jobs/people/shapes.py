@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import MISSING
 
 from bridgework.areas.accounts.shapes import JobsRole, JobsTier, Tier
+from bridgework.areas.jobs.fields import ObjectPath500
 from bridgework.areas.jobs.postings.shapes import Specialty
 from bridgework.areas.profiles.shapes import SkillGroup
 from bridgework.kit.fields import (
@@ -13,7 +14,6 @@ from bridgework.kit.fields import (
     Line,
     Name100,
     Number,
-    ObjectPath500,
     PersonName,
     Text10000,
     Uuid,

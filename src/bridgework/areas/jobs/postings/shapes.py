@@ -4,19 +4,22 @@ from typing import Literal
 
 from pydantic import MISSING
 
-from bridgework.kit.fields import (
-    AtMost50,
+from bridgework.areas.jobs.fields import (
     Benefits30,
     Challenge5000,
-    Email,
     Equipment50,
-    Filter,
     Headcount,
     Licenses60,
-    Line200,
     Line300,
     LocationNames50,
     MinimumPay,
+    UpToTenMillion,
+)
+from bridgework.kit.fields import (
+    AtMost50,
+    Email,
+    Filter,
+    Line200,
     Moment,
     Name200,
     Number,
@@ -27,7 +30,6 @@ from bridgework.kit.fields import (
     Text2000,
     Text5000,
     UpToMillion,
-    UpToTenMillion,
     Uuid,
 )
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery

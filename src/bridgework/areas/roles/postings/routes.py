@@ -1,5 +1,6 @@
 """The operations on role postings: contract section 3.6."""
 
+from bridgework.areas.accounts.callers import client
 from bridgework.areas.roles.postings import actions, rules
 from bridgework.areas.roles.postings.shapes import (
     AdminListRolesQuery,
@@ -12,7 +13,7 @@ from bridgework.areas.roles.postings.shapes import (
     RolePostingRequest,
     RoleUpdateRequest,
 )
-from bridgework.kit.auth import admin, client, member
+from bridgework.kit.auth import admin, member
 from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok, Versioned

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bridgework.trade import listed, terms
-from bridgework.trade.phrases import phrase
+from bridgework.terminology import data, terms
+from bridgework.terminology.phrase_matcher import phrase
 from tests.demo import limits
 
 SAME = [
@@ -102,7 +102,7 @@ def test_no_form_says_two_things_unless_it_must() -> None:
 
 
 def test_every_term_is_listed_once_and_leads_to_terms_that_there_are() -> None:
-    kinds = [table for kind, table in listed.words().items() if kind not in {"none", "states"}]
+    kinds = [table for kind, table in data.words().items() if kind not in {"none", "states"}]
     rows = [(name, row) for table in kinds for name, row in table.items()]
     assert sorted(name for name, _ in rows) == sorted(terms.TERMS)
     for name, row in rows:

@@ -10,11 +10,11 @@ ones (Mass., Ill.), mean a state only where a place is told.
 from collections.abc import Mapping, Sequence
 
 from bridgework.kit.text import tokenize
-from bridgework.trade import listed
-from bridgework.trade.phrases import Phrase, Phrases, Span, meanings, phrase
+from bridgework.terminology import data
+from bridgework.terminology.phrase_matcher import Phrase, Phrases, Span, meanings, phrase
 
-_NAMED: Mapping[str, Sequence[str]] = listed.words()["states"]["named"]
-_IN_PLACES_ONLY = frozenset(listed.words()["states"]["in_places_only"])
+_NAMED: Mapping[str, Sequence[str]] = data.words()["states"]["named"]
+_IN_PLACES_ONLY = frozenset(data.words()["states"]["in_places_only"])
 
 NAMES: Mapping[str, str] = {code: spelled[0] for code, spelled in _NAMED.items()}
 """The name of each, by its two letters."""
@@ -29,7 +29,7 @@ _OF_PROSE = meanings(
     }
 )
 _NONE: Mapping[Phrase, frozenset[str]] = {
-    phrase(each): frozenset() for each in listed.words()["states"]["no_states"]
+    phrase(each): frozenset() for each in data.words()["states"]["no_states"]
 }
 _PLACES, _PROSE = Phrases({**_OF_PLACES, **_NONE}), Phrases({**_OF_PROSE, **_NONE})
 

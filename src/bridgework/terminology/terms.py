@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bridgework.kit.text import for_short_texts, tokenize
-from bridgework.trade import listed
-from bridgework.trade.phrases import Phrase, Phrases, Span, meanings, phrase
+from bridgework.terminology import data
+from bridgework.terminology.phrase_matcher import Phrase, Phrases, Span, meanings, phrase
 
 _NO_KINDS = {"none", "states"}
 
@@ -70,7 +70,7 @@ def single_words() -> frozenset[str]:
 def _read() -> dict[str, Term]:
     tables = {
         name: (kind, row)
-        for kind, table in listed.words().items()
+        for kind, table in data.words().items()
         if kind not in _NO_KINDS
         for name, row in table.items()
     }
@@ -111,6 +111,6 @@ def _plural(word: str) -> str:
 TERMS: Mapping[str, Term] = _read()
 _MEANINGS = meanings({term.name: term.forms for term in TERMS.values()})
 _NOTHING: Mapping[Phrase, frozenset[str]] = {
-    phrase(each): frozenset() for each in listed.words()["none"]["forms"]
+    phrase(each): frozenset() for each in data.words()["none"]["forms"]
 }
 _PHRASES = Phrases({**_MEANINGS, **_NOTHING})

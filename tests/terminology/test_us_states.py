@@ -3,24 +3,24 @@
 import pytest
 
 from bridgework.kit.text import tokenize
-from bridgework.trade import states
+from bridgework.terminology import us_states
 
 
 def in_prose(text: str) -> set[str]:
-    return {code for span in states.spans_in_prose(tokenize(text)) for code in span.means}
+    return {code for span in us_states.spans_in_prose(tokenize(text)) for code in span.means}
 
 
-@pytest.mark.parametrize("code", states.NAMES)
+@pytest.mark.parametrize("code", us_states.NAMES)
 def test_name_and_letters_find_each_other(code: str) -> None:
-    name = states.NAMES[code]
-    assert {*map(states.in_place, (code, code.lower(), name))} == {frozenset({code})}
-    assert states.in_place(f"Springfield, {code}") == states.in_place(f"Springfield, {name}")
-    assert states.in_place(f"Springfield, {name}") == in_prose(f"all over {name}") == {code}
+    name = us_states.NAMES[code]
+    assert {*map(us_states.in_place, (code, code.lower(), name))} == {frozenset({code})}
+    assert us_states.in_place(f"Springfield, {code}") == us_states.in_place(f"Springfield, {name}")
+    assert us_states.in_place(f"Springfield, {name}") == in_prose(f"all over {name}") == {code}
 
 
 def test_there_are_fifty_and_the_district_and_the_territories() -> None:
-    assert len(states.NAMES) == 50 + 1 + 8
-    assert all(len(code) == 2 and code.isupper() for code in states.NAMES)
+    assert len(us_states.NAMES) == 50 + 1 + 8
+    assert all(len(code) == 2 and code.isupper() for code in us_states.NAMES)
 
 
 PLACES: dict[str, set[str]] = {
@@ -50,7 +50,7 @@ PROSE: dict[str, set[str]] = {
 
 
 def test_a_location_tells_its_states() -> None:
-    assert {text: set(states.in_place(text)) for text in PLACES} == PLACES
+    assert {text: set(us_states.in_place(text)) for text in PLACES} == PLACES
 
 
 def test_in_prose_only_what_can_be_nothing_else_is_a_state() -> None:
@@ -58,4 +58,4 @@ def test_in_prose_only_what_can_be_nothing_else_is_a_state() -> None:
 
 
 def test_what_is_no_state_is_none() -> None:
-    assert not any(map(states.in_place, ("XX", "Bavaria", "")))
+    assert not any(map(us_states.in_place, ("XX", "Bavaria", "")))

@@ -1,11 +1,11 @@
-"""The vendors: where each is asked, and where they differ."""
+"""The CAPTCHA providers: where each is asked, and where they differ."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Vendor:
+class Provider:
     """Whose puzzle it is."""
 
     address: str
@@ -20,18 +20,18 @@ class Vendor:
     """Where it tells a score: what a person has at least."""
 
 
-VENDORS: Mapping[str, Vendor] = {
-    "turnstile": Vendor(
+PROVIDERS: Mapping[str, Provider] = {
+    "turnstile": Provider(
         "https://challenges.cloudflare.com/turnstile/v0/siteverify",
         frozenset(f"{digit}x{'0' * 31}AA" for digit in "123"),
         takes_idempotency_key=True,
     ),
-    "hcaptcha": Vendor(
+    "hcaptcha": Provider(
         "https://api.hcaptcha.com/siteverify",
         frozenset({f"0x{'0' * 40}"}),
         no_hostname=frozenset({"not-provided"}),
     ),
-    "recaptcha": Vendor(
+    "recaptcha": Provider(
         "https://www.google.com/recaptcha/api/siteverify",
         frozenset({"6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe"}),
         least_score=0.5,  # what Google advises; version 3 calls every token of its own a success
@@ -39,4 +39,4 @@ VENDORS: Mapping[str, Vendor] = {
 }
 """By the names that the setting has for them."""
 
-DUMMY_SECRETS = frozenset().union(*(vendor.dummy_secrets for vendor in VENDORS.values()))
+DUMMY_SECRETS = frozenset().union(*(provider.dummy_secrets for provider in PROVIDERS.values()))
