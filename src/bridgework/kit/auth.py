@@ -61,7 +61,7 @@ class ScopeMissing(Forbidden):
         )
 
 
-STRANGER = Caller()
+ANONYMOUS = Caller()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from typing import get_args
 
 from bridgework.areas.accounts import callers
 from bridgework.areas.accounts.shapes import JobsRole, Role, VendorsRole
-from bridgework.kit.auth import STRANGER, Caller
+from bridgework.kit.auth import ANONYMOUS, Caller
 
 ROLES = [*get_args(Role), *get_args(JobsRole), *get_args(VendorsRole)]
 
@@ -20,4 +20,4 @@ def test_each_kind_has_its_roles() -> None:
         (callers.clinic, {"clinic_owner", "recruiter"}),
     ):
         assert {role for role in ROLES if kind.allows(Caller(roles=frozenset({role})))} == roles
-        assert not kind.allows(STRANGER)
+        assert not kind.allows(ANONYMOUS)

@@ -10,13 +10,13 @@ from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.blogs import rendering
 from bridgework.areas.blogs.shapes import AdminBlogPost, AdminListBlogsQuery, Author, BlogPost
 from bridgework.areas.blogs.tables import NO_DRAFT, posts, slugs
-from bridgework.kit.db.columns import Moment
+from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
 from bridgework.kit.text import normalize
 
-_now = sa.bindparam("now", type_=Moment())
+_now = sa.bindparam("now", type_=UtcDateTimeColumn())
 _is_public = sa.and_(NO_DRAFT, posts.c.published_at <= _now)
 _newest_first = (posts.c.published_at.desc(), posts.c.id.desc())
 _page = (

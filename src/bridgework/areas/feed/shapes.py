@@ -2,7 +2,7 @@
 
 from pydantic import MISSING
 
-from bridgework.kit.fields import CommentText, Moment, Text5000, Uuid, WebAddress
+from bridgework.kit.fields import CommentText, Text5000, Url2048, UtcDatetime, Uuid
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
@@ -14,7 +14,7 @@ class CreateFeedPostRequest(RequestBody):
 
 class UpdateFeedPostRequest(RequestBody):
     content: Text5000 | MISSING = MISSING
-    image_url: WebAddress | None | MISSING = MISSING
+    image_url: Url2048 | None | MISSING = MISSING
     """Null takes the picture away."""
 
 
@@ -46,8 +46,8 @@ class FeedPost(ResponseModel):
     comment_count: int
     like_count: int
     liked_by_me: bool
-    created_at: Moment
-    edited_at: Moment | None
+    created_at: UtcDatetime
+    edited_at: UtcDatetime | None
 
 
 class FeedComment(ResponseModel):
@@ -55,7 +55,7 @@ class FeedComment(ResponseModel):
     post_id: Uuid
     author: FeedAuthor
     content: str
-    created_at: Moment
+    created_at: UtcDatetime
 
 
 class FeedPostPage(CursorPage[FeedPost]):

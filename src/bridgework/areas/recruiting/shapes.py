@@ -8,12 +8,12 @@ from bridgework.areas.recruiting.fields import JobIds, OneTo10, Phone30, SkillSe
 from bridgework.kit.fields import (
     Email,
     FilledLine,
-    Moment,
     Name100,
     Number,
     PersonName,
     Search,
     Title200,
+    UtcDatetime,
 )
 from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
@@ -68,7 +68,7 @@ class CandidateRecord(ResponseModel):
     professional_network_url: str | None
     open_to_work: bool
     source: str | None
-    created_at: Moment | None
+    created_at: UtcDatetime | None
 
 
 class CandidateRecordPage(OffsetPage[CandidateRecord]):

@@ -32,7 +32,7 @@ def other_than(column: sa.ColumnElement[Any], value: Any) -> sa.ColumnElement[bo
     return sa.or_(column < value, column > value)
 
 
-class Moment(sa.types.TypeDecorator[datetime]):
+class UtcDateTimeColumn(sa.types.TypeDecorator[datetime]):
     """A point in time in UTC.
 
     SQLite has no time zones, and SQLAlchemy's own type drops the offset there. This one stores text

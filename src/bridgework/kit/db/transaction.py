@@ -13,7 +13,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.kit import traces
+from bridgework.kit import log_redaction
 from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
 from bridgework.kit.errors import ApiError, DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft
@@ -200,7 +200,7 @@ def to_problem(source: ConnectionSource, error: BaseException) -> ApiError | Non
     """The problem that stands for a driver's error, if there is one; logs a full disk."""
     problem = source.translate_error(error)
     if isinstance(problem, DatabaseReadOnly | NoRoomLeft):
-        _log.warning("the database takes no changes: %s", traces.told(error))
+        _log.warning("the database takes no changes: %s", log_redaction.format_error(error))
     return problem if isinstance(problem, ApiError) else None
 
 
@@ -209,7 +209,9 @@ def roll_back(source: ConnectionSource, lease: ConnectionLease) -> bool:
     try:
         source.end(lease, "ROLLBACK")
     except Exception as error:  # noqa: BLE001 - the error that led to the rollback is raised
-        _log.warning("a rollback failed, its connection is closed: %s", traces.told(error))
+        _log.warning(
+            "a rollback failed, its connection is closed: %s", log_redaction.format_error(error)
+        )
         return False
     return True
 

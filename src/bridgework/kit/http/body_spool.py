@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import blake2b
 from typing import TypeVar
 
-from bridgework.kit import full_disk
+from bridgework.kit import disk_errors
 from bridgework.kit.errors import (
     BodyTooLarge,
     BodyTooShort,
@@ -107,7 +107,7 @@ class BodySpool:
         return await self._run(file.finish)
 
     async def _run(self, task: Callable[[], Result]) -> Result:
-        with full_disk.told():
+        with disk_errors.translate_disk_full():
             return await asyncio.get_running_loop().run_in_executor(self._threads, task)
 
     def close(self) -> None:

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from starlette.responses import Response
 
-from bridgework.kit.auth import STRANGER, Caller
+from bridgework.kit.auth import ANONYMOUS, Caller
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
 from bridgework.kit.db.transaction import RetryInThread, Transaction, Tx
@@ -196,7 +196,7 @@ class OperationRunner:
         if database.reads_on_loop and not (operation.writes or given.has_large_body):
             with contextlib.suppress(RetryInThread):
                 return run_in(database.reading(on_loop=True))
-            call.caller = STRANGER  # the request starts again
+            call.caller = ANONYMOUS  # the request starts again
         transaction = database.writing() if operation.writes else database.reading()
         return await self._calls.run(lambda: run_in(transaction))
 
@@ -262,7 +262,7 @@ class OperationRunner:
     ) -> Caller:
         """The caller. Raises TokenInvalid or the Forbidden that fits."""
         if given.credentials is None:
-            return STRANGER
+            return ANONYMOUS
         caller = self.identify(tx, given.credentials, call.now)
         if isinstance(given.credentials, Claims):
             session_id = given.credentials.session_id

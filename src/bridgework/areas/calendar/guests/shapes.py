@@ -3,7 +3,7 @@
 from typing import Literal
 
 from bridgework.areas.calendar.fields import Ids500
-from bridgework.kit.fields import Moment, Uuid
+from bridgework.kit.fields import UtcDatetime, Uuid
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
@@ -40,9 +40,9 @@ class EventGuest(ResponseModel):
     name: str | None
     email: str
     status: GuestStatus
-    invited_at: Moment | None
-    answered_at: Moment | None
-    created_at: Moment
+    invited_at: UtcDatetime | None
+    answered_at: UtcDatetime | None
+    created_at: UtcDatetime
 
 
 class EventGuestPage(CursorPage[EventGuest]):

@@ -7,7 +7,7 @@ from pydantic import MISSING
 from bridgework.areas.calendar.events.shapes import CreateEventRequest
 from bridgework.areas.calendar.fields import Capacity, PriceUsd
 from bridgework.areas.calendar.shapes import Visibility
-from bridgework.kit.fields import AtMost50, Moment, Name120, Reason1000, Text2000, Uuid
+from bridgework.kit.fields import AtMost50, Name120, Reason1000, Text2000, UtcDatetime, Uuid
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
@@ -52,8 +52,8 @@ class EventRequest(ResponseModel):
     id: Uuid
     status: EventRequestStatus
     name: str
-    start_at: Moment
-    end_at: Moment | None
+    start_at: UtcDatetime
+    end_at: UtcDatetime | None
     timezone: str
     description: str | None
     location: str | None
@@ -64,9 +64,9 @@ class EventRequest(ResponseModel):
     ticket_drafts: list[dict[str, Any]] | None
     luma_event_id: str | None
     luma_event_url: str | None
-    reviewed_at: Moment | None
+    reviewed_at: UtcDatetime | None
     rejection_reason: str | None
-    created_at: Moment
+    created_at: UtcDatetime
     submitter: EventSubmitter
 
 

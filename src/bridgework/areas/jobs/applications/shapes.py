@@ -6,7 +6,15 @@ from pydantic import MISSING
 
 from bridgework.areas.jobs.fields import Line10, Line30, ObjectPath500
 from bridgework.areas.profiles.shapes import ApplicantCard
-from bridgework.kit.fields import Email, Moment, PersonName, ReferralCode, Text1000, Url500, Uuid
+from bridgework.kit.fields import (
+    Email,
+    PersonName,
+    ReferralCode,
+    Text1000,
+    Url500,
+    UtcDatetime,
+    Uuid,
+)
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
@@ -49,8 +57,8 @@ class JobApplication(ResponseModel):
     status: JobApplicationStatus
     reason: str | None
     applicant: ApplicantCard
-    created_at: Moment
-    updated_at: Moment
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
 
 class JobApplicationPage(CursorPage[JobApplication]):

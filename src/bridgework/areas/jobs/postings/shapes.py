@@ -20,7 +20,6 @@ from bridgework.kit.fields import (
     Email,
     Filter,
     Line200,
-    Moment,
     Name200,
     Number,
     PersonName,
@@ -30,6 +29,7 @@ from bridgework.kit.fields import (
     Text2000,
     Text5000,
     UpToMillion,
+    UtcDatetime,
     Uuid,
 )
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
@@ -172,7 +172,7 @@ class JobCard(ResponseModel):
     guaranteed_daily_rate: Number | None
     years_of_experience: YearsAsked | None
     open_to_mentoring: bool | None
-    created_at: Moment
+    created_at: UtcDatetime
 
 
 class JobPosting(ResponseModel):
@@ -214,9 +214,9 @@ class JobPosting(ResponseModel):
     specialist_case_volume: str | None
     status: JobStatus
     rejection_reason: str | None
-    expires_at: Moment | None
-    created_at: Moment
-    updated_at: Moment
+    expires_at: UtcDatetime | None
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
 
 class JobPostingPage(CursorPage[JobPosting]):
