@@ -28,7 +28,7 @@ class BookRequest(RequestBody):
     kind: Literal["novel", "essay"] | MISSING = MISSING
     lent: bool | MISSING = MISSING
     otp: fields.Otp | MISSING = MISSING
-    printed_at: fields.Moment | MISSING = MISSING
+    printed_at: fields.UtcDatetime | MISSING = MISSING
     place: fields.Line50 | Shelf | MISSING = MISSING
     shelves: Annotated[list[Shelf], Field(max_length=3)] | MISSING = MISSING
     notes: fields.Text1000 | MISSING | None = MISSING

@@ -7,7 +7,7 @@ from pydantic import MISSING, Field
 
 from bridgework.kit import auth
 from bridgework.kit.errors import Conflict, Forbidden, NotFound
-from bridgework.kit.fields import Email, Line50, Moment, PageNumber, PersonName, Url500
+from bridgework.kit.fields import Email, Line50, PageNumber, PersonName, Url500, UtcDatetime
 from bridgework.kit.http.area import Area
 from bridgework.kit.http.results import OK, Ok, Plain, Ready, ReadyList, Versioned
 from bridgework.kit.ids import Id
@@ -67,8 +67,8 @@ class Book(ResponseModel):
     """Who saw to it."""
     mood: Literal["dark", "light"] | None
     expertise: Expertise | str
-    printed_at: Moment
-    sold_at: Moment | None
+    printed_at: UtcDatetime
+    sold_at: UtcDatetime | None
     shelves: list[list[str]]
     notes: dict[str, Any] | None
     version: Literal[1]

@@ -7,7 +7,7 @@ from typing import Literal
 import sqlalchemy as sa
 
 from bridgework.kit import auth
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.area import Area
@@ -27,7 +27,7 @@ rungs = sa.Table(
     sa.MetaData(),
     sa.Column("id", IdColumn, primary_key=True),
     sa.Column("ladder", sa.Text, nullable=False),
-    sa.Column("at", Moment, nullable=False),
+    sa.Column("at", UtcDateTimeColumn, nullable=False),
 )
 
 _down = Keyset(rungs.c.at, rungs.c.id).pages(

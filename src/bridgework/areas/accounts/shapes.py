@@ -12,12 +12,12 @@ from bridgework.kit.fields import (
     InvitationToken,
     KnownMasterPassword,
     KnownPassword,
-    Moment,
     NewMasterPassword,
     NewPassword,
     Otp,
     PersonName,
     RefreshTokenText,
+    UtcDatetime,
     Uuid,
 )
 from bridgework.kit.schemas import ErrorBody, RequestBody, ResponseModel
@@ -131,8 +131,8 @@ class Account(ResponseModel):
     jobs_onboarding_step: str | None
     vendors_onboarding_step: str | None
     consultation_request_cap: int
-    created_at: Moment
-    updated_at: Moment
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
     @classmethod
     def from_row(cls, row: Mapping[str, object], *, default_cap: int) -> Self:
@@ -144,15 +144,15 @@ class Account(ResponseModel):
 
 class Session(ResponseModel):
     id: Uuid
-    created_at: Moment
-    last_seen_at: Moment
+    created_at: UtcDatetime
+    last_seen_at: UtcDatetime
     ip: str
     user_agent: str
     current: bool
 
 
 class Erasure(ResponseModel):
-    erases_at: Moment
+    erases_at: UtcDatetime
 
 
 class Registered(ResponseModel):
@@ -161,7 +161,7 @@ class Registered(ResponseModel):
 
 class SignedIn(ResponseModel):
     token: str
-    expires_at: Moment
+    expires_at: UtcDatetime
     refresh_token: str
     user: Account
 

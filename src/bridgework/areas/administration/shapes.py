@@ -9,10 +9,10 @@ from bridgework.kit.fields import (
     AvatarUrl,
     ConsultationCap,
     Line100,
-    Moment,
     PersonName,
     Reason1000,
     Search,
+    UtcDatetime,
     UuidText,
 )
 from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
@@ -59,10 +59,10 @@ class DisableUserRequest(RequestBody):
 
 
 class AdminUser(Account):
-    disabled_at: Moment | None
+    disabled_at: UtcDatetime | None
     disabled_reason: str | None
-    last_seen_at: Moment | None
-    erases_at: Moment | None
+    last_seen_at: UtcDatetime | None
+    erases_at: UtcDatetime | None
 
 
 class AdminUserPage(NumberedPage[AdminUser]):

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bridgework.kit.fields import Filter, Moment, Uuid, UuidText
+from bridgework.kit.fields import Filter, UtcDatetime, Uuid, UuidText
 from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
 from bridgework.kit.schemas import ResponseModel
 
@@ -94,13 +94,13 @@ class AdminListLogsQuery(NumberedQuery):
     actor: UuidText | None = None
     action: Action | None = None
     target: Filter | None = None
-    from_: Moment | None = None
-    to: Moment | None = None
+    from_: UtcDatetime | None = None
+    to: UtcDatetime | None = None
 
 
 class AuditLogEntry(ResponseModel):
     id: Uuid
-    at: Moment
+    at: UtcDatetime
     actor: Uuid | None
     action: str
     target: str | None

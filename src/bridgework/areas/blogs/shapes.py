@@ -7,7 +7,6 @@ from pydantic import MISSING
 from bridgework.kit.fields import (
     Article,
     Excerpt500,
-    Moment,
     PageNumber,
     PageSize,
     Search,
@@ -15,6 +14,7 @@ from bridgework.kit.fields import (
     Tags20,
     Title200,
     Url500,
+    UtcDatetime,
     Uuid,
 )
 from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
@@ -43,7 +43,7 @@ class AdminBlogRequest(RequestBody):
     seo_title: Title200 | None | MISSING = MISSING
     seo_description: Excerpt500 | None | MISSING = MISSING
     status: Status
-    published_at: Moment | None | MISSING = MISSING
+    published_at: UtcDatetime | None | MISSING = MISSING
 
 
 class AdminBlogUpdateRequest(RequestBody):
@@ -56,7 +56,7 @@ class AdminBlogUpdateRequest(RequestBody):
     seo_title: Title200 | None | MISSING = MISSING
     seo_description: Excerpt500 | None | MISSING = MISSING
     status: Status | MISSING = MISSING
-    published_at: Moment | None | MISSING = MISSING
+    published_at: UtcDatetime | None | MISSING = MISSING
 
 
 class Author(ResponseModel):
@@ -76,11 +76,11 @@ class BlogSummary(ResponseModel):
     tags: list[str]
     author: Author
     reading_minutes: int
-    updated_at: Moment
+    updated_at: UtcDatetime
 
 
 class BlogPostCard(BlogSummary):
-    published_at: Moment
+    published_at: UtcDatetime
 
 
 class BlogPost(BlogPostCard):
@@ -97,9 +97,9 @@ class AdminBlogPost(BlogSummary):
     body_html: str
     seo_title: str | None
     seo_description: str | None
-    published_at: Moment | None
+    published_at: UtcDatetime | None
     status: Status
-    created_at: Moment
+    created_at: UtcDatetime
 
 
 class AdminBlogPage(NumberedPage[AdminBlogPost]):

@@ -11,7 +11,7 @@ from bridgework.areas.blogs import rendering
 from bridgework.areas.blogs.shapes import AdminBlogPost, AdminListBlogsQuery, Author, BlogPost
 from bridgework.areas.blogs.tables import NO_DRAFT, posts, slugs
 from bridgework.kit.db import cache_versions
-from bridgework.kit.db.columns import Moment
+from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.paging import numbered
@@ -20,7 +20,7 @@ from bridgework.kit.text import normalize
 TOPIC = cache_versions.BLOG
 """What all public reads here tell of."""
 
-_now = sa.bindparam("now", type_=Moment())
+_now = sa.bindparam("now", type_=UtcDateTimeColumn())
 _is_public = sa.and_(NO_DRAFT, posts.c.published_at <= _now)
 _newest_first = (posts.c.published_at.desc(), posts.c.id.desc())
 _page = (

@@ -10,9 +10,9 @@ from bridgework.kit.fields import (
     Line200,
     Line500,
     MatchScore,
-    Moment,
     Text1000,
     Text5000,
+    UtcDatetime,
     Uuid,
 )
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
@@ -66,8 +66,8 @@ class Consultation(ResponseModel):
     match_insights: str
     status: ConsultationStatus
     note: str | None
-    created_at: Moment
-    updated_at: Moment
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
 
 class ConsultationPage(CursorPage[Consultation]):

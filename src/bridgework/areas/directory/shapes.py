@@ -14,11 +14,11 @@ from bridgework.areas.uploads.shapes import Folder
 from bridgework.kit.fields import (
     Filter,
     Filters,
-    Moment,
     Number,
     PageNumber,
     PageSize,
     Search,
+    UtcDatetime,
     Uuid,
 )
 from bridgework.kit.schemas import QueryParams, ResponseModel
@@ -72,7 +72,7 @@ class ExpertCard(ResponseModel):
     skills: list[SkillGroup] | None
     tags: list[str] | None
     verification_tier: Tier
-    updated_at: Moment
+    updated_at: UtcDatetime
 
 
 class Expert(ExpertCard):

@@ -2,7 +2,7 @@
 
 from pydantic import MISSING
 
-from bridgework.kit.fields import CommentText, Moment, Text5000, Uuid, WebAddress
+from bridgework.kit.fields import CommentText, Text5000, UtcDatetime, Uuid, WebAddress
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
@@ -46,8 +46,8 @@ class FeedPost(ResponseModel):
     comment_count: int
     like_count: int
     liked_by_me: bool
-    created_at: Moment
-    edited_at: Moment | None
+    created_at: UtcDatetime
+    edited_at: UtcDatetime | None
 
 
 class FeedComment(ResponseModel):
@@ -55,7 +55,7 @@ class FeedComment(ResponseModel):
     post_id: Uuid
     author: FeedAuthor
     content: str
-    created_at: Moment
+    created_at: UtcDatetime
 
 
 class FeedPostPage(CursorPage[FeedPost]):

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import MISSING
 
-from bridgework.kit.fields import Filter, Moment, Uuid
+from bridgework.kit.fields import Filter, UtcDatetime, Uuid
 from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
@@ -51,9 +51,9 @@ class Email(ResponseModel):
     to: str
     state: EmailState
     attempts: int
-    created_at: Moment
-    sent_at: Moment | None
-    next_attempt_at: Moment | None
+    created_at: UtcDatetime
+    sent_at: UtcDatetime | None
+    next_attempt_at: UtcDatetime | None
     fault: str | None
 
 

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bridgework.kit.fields import Moment, Reason1000, Uuid, UuidText
+from bridgework.kit.fields import Reason1000, UtcDatetime, Uuid, UuidText
 from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
@@ -35,8 +35,8 @@ class Report(ResponseModel):
     status: Status
     decision: Decision | None
     decision_reason: str | None
-    created_at: Moment
-    decided_at: Moment | None
+    created_at: UtcDatetime
+    decided_at: UtcDatetime | None
 
 
 class ReportPage(NumberedPage[Report]):

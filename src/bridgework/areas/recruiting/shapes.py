@@ -8,7 +8,6 @@ from bridgework.kit.fields import (
     Email,
     FilledLine,
     JobIds,
-    Moment,
     Name100,
     Number,
     OneTo10,
@@ -17,6 +16,7 @@ from bridgework.kit.fields import (
     Search,
     SkillSet1000,
     Title200,
+    UtcDatetime,
     YearsWorked,
 )
 from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
@@ -72,7 +72,7 @@ class CandidateRecord(ResponseModel):
     professional_network_url: str | None
     open_to_work: bool
     source: str | None
-    created_at: Moment | None
+    created_at: UtcDatetime | None
 
 
 class CandidateRecordPage(NumberedPage[CandidateRecord]):

@@ -17,7 +17,7 @@ from bridgework.areas.recruiting.shapes import (
     JobOpening,
 )
 from bridgework.areas.recruiting.tables import associations, candidates
-from bridgework.kit.db.columns import Moment
+from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.paging import numbered
@@ -56,7 +56,7 @@ _owner_stands = (
 _is_open = sa.and_(
     jobs.c.status == "approved",
     jobs.c.hidden_at.is_(None),
-    jobs.c.expires_at > sa.bindparam("now", type_=Moment),
+    jobs.c.expires_at > sa.bindparam("now", type_=UtcDateTimeColumn),
     _owner_stands,
 )
 # The texts of a posting may be long, and an opening tells none of them.

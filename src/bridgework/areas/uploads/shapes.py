@@ -11,7 +11,7 @@ from bridgework.kit.fields import (
     FilledLine200,
     FilledLine255,
     Filter,
-    Moment,
+    UtcDatetime,
     UuidText,
 )
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
@@ -73,7 +73,7 @@ class UploadTicket(ResponseModel):
     object_path: str
     file_url: str | None
     """Where anybody fetches the file once it is complete; null in a private folder."""
-    expires_at: Moment
+    expires_at: UtcDatetime
 
 
 class CoverUploadTicket(ResponseModel):
@@ -89,10 +89,10 @@ class Asset(ResponseModel):
     content_type: str
     file_size_bytes: int
     state: State
-    created_at: Moment
+    created_at: UtcDatetime
 
 
 class DownloadUrl(ResponseModel):
     url: str
     """Good for whoever has it until `expiresAt`."""
-    expires_at: Moment
+    expires_at: UtcDatetime

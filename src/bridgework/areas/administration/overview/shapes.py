@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bridgework.kit.fields import Moment
+from bridgework.kit.fields import UtcDatetime
 from bridgework.kit.schemas import ResponseModel
 
 QueueName = Literal[
@@ -24,7 +24,7 @@ class Queue(ResponseModel):
 
     name: QueueName
     waiting: int
-    oldest_at: Moment | None
+    oldest_at: UtcDatetime | None
     oldest_seconds: int | None
 
 

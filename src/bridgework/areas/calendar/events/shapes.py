@@ -7,12 +7,12 @@ from bridgework.areas.calendar.shapes import Visibility
 from bridgework.kit.fields import (
     Capacity,
     Emails500,
-    Moment,
     Name100,
     Search,
     Text500,
     Text10000,
     Title200,
+    UtcDatetime,
     Uuid,
     WebAddress,
 )
@@ -21,9 +21,9 @@ from bridgework.kit.schemas import RequestBody, ResponseModel
 
 
 class EventsQuery(CursorQuery):
-    from_: Moment | None = None
+    from_: UtcDatetime | None = None
     """Only what starts then or later."""
-    to: Moment | None = None
+    to: UtcDatetime | None = None
     """Only what starts then or earlier."""
     search: Search | None = None
     """Every word must be in the name, the place, or how the description begins."""
@@ -31,8 +31,8 @@ class EventsQuery(CursorQuery):
 
 class CreateEventRequest(RequestBody):
     name: Title200
-    start_at: Moment
-    end_at: Moment | MISSING = MISSING
+    start_at: UtcDatetime
+    end_at: UtcDatetime | MISSING = MISSING
     timezone: Name100
     """A zone of the IANA time zone database, as in `America/New_York`."""
     description: Text10000 | MISSING = MISSING
@@ -47,8 +47,8 @@ class CreateEventRequest(RequestBody):
 
 class UpdateEventRequest(RequestBody):
     name: Title200 | MISSING = MISSING
-    start_at: Moment | MISSING = MISSING
-    end_at: Moment | None | MISSING = MISSING
+    start_at: UtcDatetime | MISSING = MISSING
+    end_at: UtcDatetime | None | MISSING = MISSING
     timezone: Name100 | MISSING = MISSING
     description: Text10000 | None | MISSING = MISSING
     location: Text500 | None | MISSING = MISSING
@@ -62,8 +62,8 @@ class UpdateEventRequest(RequestBody):
 class EventSummary(ResponseModel):
     id: Uuid
     name: str
-    start_at: Moment
-    end_at: Moment | None
+    start_at: UtcDatetime
+    end_at: UtcDatetime | None
     timezone: str | None
     luma_url: str
     cover_url: str | None
@@ -77,8 +77,8 @@ class EventsPage(CursorPage[EventSummary]):
 class EventDetail(ResponseModel):
     id: Uuid
     name: str
-    start_at: Moment
-    end_at: Moment | None
+    start_at: UtcDatetime
+    end_at: UtcDatetime | None
     timezone: str
     description: str | None
     location: str | None
@@ -95,8 +95,8 @@ class EventDetail(ResponseModel):
 class CreatedEvent(ResponseModel):
     id: Uuid
     name: str
-    start_at: Moment
-    end_at: Moment | None
+    start_at: UtcDatetime
+    end_at: UtcDatetime | None
     timezone: str
     luma_url: str
 

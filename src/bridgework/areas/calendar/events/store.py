@@ -11,7 +11,7 @@ from bridgework.areas.calendar.events.shapes import EventsQuery
 from bridgework.areas.calendar.store import Kind, Row
 from bridgework.areas.calendar.tables import events
 from bridgework.kit.auth import Caller
-from bridgework.kit.db.columns import Moment
+from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.paging.keyset import Keyset, Pages, Slice, Turn
@@ -58,9 +58,9 @@ def _pages(kind: Kind, spans: frozenset[str], words: int) -> Pages:
     """The statements of one kind of question, built once."""
     conditions = [store.open_to(kind)]
     if "from" in spans:
-        conditions.append(events.c.start_at >= sa.bindparam("from", type_=Moment))
+        conditions.append(events.c.start_at >= sa.bindparam("from", type_=UtcDateTimeColumn))
     if "to" in spans:
-        conditions.append(events.c.start_at <= sa.bindparam("to", type_=Moment))
+        conditions.append(events.c.start_at <= sa.bindparam("to", type_=UtcDateTimeColumn))
     conditions += [
         events.c.search_key.like(sa.bindparam(f"word_{number}", type_=sa.Text), escape="\\")
         for number in range(words)

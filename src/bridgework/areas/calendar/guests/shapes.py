@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bridgework.kit.fields import Ids500, Moment, Uuid
+from bridgework.kit.fields import Ids500, UtcDatetime, Uuid
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
@@ -39,9 +39,9 @@ class EventGuest(ResponseModel):
     name: str | None
     email: str
     status: GuestStatus
-    invited_at: Moment | None
-    answered_at: Moment | None
-    created_at: Moment
+    invited_at: UtcDatetime | None
+    answered_at: UtcDatetime | None
+    created_at: UtcDatetime
 
 
 class EventGuestPage(CursorPage[EventGuest]):

@@ -9,11 +9,11 @@ from bridgework.areas.calendar.shapes import Visibility
 from bridgework.kit.fields import (
     AtMost50,
     Capacity,
-    Moment,
     Name120,
     PriceUsd,
     Reason1000,
     Text2000,
+    UtcDatetime,
     Uuid,
 )
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
@@ -60,8 +60,8 @@ class EventRequest(ResponseModel):
     id: Uuid
     status: EventRequestStatus
     name: str
-    start_at: Moment
-    end_at: Moment | None
+    start_at: UtcDatetime
+    end_at: UtcDatetime | None
     timezone: str
     description: str | None
     location: str | None
@@ -72,9 +72,9 @@ class EventRequest(ResponseModel):
     ticket_drafts: list[dict[str, Any]] | None
     luma_event_id: str | None
     luma_event_url: str | None
-    reviewed_at: Moment | None
+    reviewed_at: UtcDatetime | None
     rejection_reason: str | None
-    created_at: Moment
+    created_at: UtcDatetime
     submitter: EventSubmitter
 
 

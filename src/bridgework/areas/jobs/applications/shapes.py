@@ -9,12 +9,12 @@ from bridgework.kit.fields import (
     Email,
     Line10,
     Line30,
-    Moment,
     ObjectPath500,
     PersonName,
     ReferralCode,
     Text1000,
     Url500,
+    UtcDatetime,
     Uuid,
 )
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery
@@ -59,8 +59,8 @@ class JobApplication(ResponseModel):
     status: JobApplicationStatus
     reason: str | None
     applicant: ApplicantCard
-    created_at: Moment
-    updated_at: Moment
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
 
 class JobApplicationPage(CursorPage[JobApplication]):

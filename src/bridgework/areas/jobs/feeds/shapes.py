@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from bridgework.kit.fields import Moment, Number, Uuid
+from bridgework.kit.fields import Number, UtcDatetime, Uuid
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery
 from bridgework.kit.schemas import ResponseModel
 
@@ -58,8 +58,8 @@ class JobFeedEntry(ResponseModel):
     identifier: FeedIdentifier
     title: str
     description: str
-    date_posted: Moment
-    valid_through: Moment
+    date_posted: UtcDatetime
+    valid_through: UtcDatetime
     hiring_organization: FeedOrganization
     job_location: list[FeedPlace]
     employment_type: str | None

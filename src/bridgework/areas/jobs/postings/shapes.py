@@ -17,7 +17,6 @@ from bridgework.kit.fields import (
     Line300,
     LocationNames50,
     MinimumPay,
-    Moment,
     Name200,
     Number,
     PersonName,
@@ -28,6 +27,7 @@ from bridgework.kit.fields import (
     Text5000,
     UpToMillion,
     UpToTenMillion,
+    UtcDatetime,
     Uuid,
 )
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
@@ -170,7 +170,7 @@ class JobCard(ResponseModel):
     guaranteed_daily_rate: Number | None
     years_of_experience: YearsAsked | None
     open_to_mentoring: bool | None
-    created_at: Moment
+    created_at: UtcDatetime
 
 
 class JobPosting(ResponseModel):
@@ -212,9 +212,9 @@ class JobPosting(ResponseModel):
     specialist_case_volume: str | None
     status: JobStatus
     rejection_reason: str | None
-    expires_at: Moment | None
-    created_at: Moment
-    updated_at: Moment
+    expires_at: UtcDatetime | None
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
 
 class JobPostingPage(CursorPage[JobPosting]):

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import MISSING
 
 from bridgework.areas.profiles.shapes import ApplicantCard
-from bridgework.kit.fields import Moment, Text1000, Text2000, Uuid
+from bridgework.kit.fields import Text1000, Text2000, UtcDatetime, Uuid
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
@@ -29,8 +29,8 @@ class RoleApplication(ResponseModel):
     status: ApplicationStatus
     reason: str | None
     applicant: ApplicantCard
-    created_at: Moment
-    updated_at: Moment
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
 
 class RoleApplicationPage(CursorPage[RoleApplication]):

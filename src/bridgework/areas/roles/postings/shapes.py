@@ -12,9 +12,9 @@ from bridgework.kit.fields import (
     Line50,
     Line100,
     Line200,
-    Moment,
     Search,
     Text5000,
+    UtcDatetime,
     Uuid,
     UuidText,
 )
@@ -71,7 +71,7 @@ class RoleCard(ResponseModel):
     hours_per_week: str | None
     location: str | None
     tags: list[str] | None
-    created_at: Moment
+    created_at: UtcDatetime
 
 
 class RolePosting(ResponseModel):
@@ -90,8 +90,8 @@ class RolePosting(ResponseModel):
     location: str | None
     tags: list[str] | None
     status: RoleStatus
-    created_at: Moment
-    updated_at: Moment
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
 
 class RolePostingPage(CursorPage[RolePosting]):
