@@ -23,8 +23,8 @@ from bridgework.kit.arrays import AtMost1000 as AtMost1000
 from bridgework.kit.auth import Scope
 from bridgework.kit.datetimes import UtcDatetime as UtcDatetime
 from bridgework.kit.email_addresses import email_key as email_key
-from bridgework.kit.free_objects import FreeObject as FreeObject
 from bridgework.kit.ids import Id, is_id
+from bridgework.kit.json_object import JsonObject as JsonObject
 from bridgework.kit.text_patterns import MANY_LINES as MANY_LINES
 from bridgework.kit.text_patterns import NO_CONTROLS as NO_CONTROLS
 from bridgework.kit.text_patterns import ONE_LINE as ONE_LINE

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import MISSING
 
 from bridgework.kit.fields import (
-    FreeObject,
+    JsonObject,
     Line100,
     Line200,
     Line500,
@@ -40,7 +40,7 @@ class CreateConsultationRequest(RequestBody):
     engagement_duration: Line100
     hourly_rate: Line100
     availability: Line100
-    timeline: Line500 | FreeObject
+    timeline: Line500 | JsonObject
     match_insights: Text5000
 
 
@@ -62,7 +62,7 @@ class Consultation(ResponseModel):
     engagement_duration: str
     hourly_rate: str
     availability: str
-    timeline: str | FreeObject
+    timeline: str | JsonObject
     match_insights: str
     status: ConsultationStatus
     note: str | None
