@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import blake2b
 from typing import TypeVar
 
-from bridgework.kit import full_disk
+from bridgework.kit import disk_errors
 from bridgework.kit.errors import (
     BodyTooLarge,
     BodyTooShort,
@@ -78,7 +78,7 @@ class Receiver:
         return await self._run(spool.end)
 
     async def _run(self, act: Callable[[], Done]) -> Done:
-        with full_disk.told():
+        with disk_errors.translate_disk_full():
             return await asyncio.get_running_loop().run_in_executor(self._threads, act)
 
     def close(self) -> None:

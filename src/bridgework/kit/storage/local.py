@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import urlencode
 
-from bridgework.kit import full_disk, signed_links
+from bridgework.kit import disk_errors, signed_links
 from bridgework.kit.db.columns import to_text
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
@@ -46,7 +46,7 @@ class LocalStorage:
         is_its_own = signed_links.thing_in(secret) == order.id
         return is_its_own and signed_links.fits(self._keyring, _TICKETS, secret, *_bound_to(order))
 
-    @full_disk.told()
+    @disk_errors.translate_disk_full()
     def make_room(self, body: Path, path: str) -> None:
         _sync(body)
         place = self._place(path).parent
@@ -55,7 +55,7 @@ class LocalStorage:
             for above in (place.parent, self._folder, self._folder.parent):
                 _sync(above)
 
-    @full_disk.told()
+    @disk_errors.translate_disk_full()
     def take(self, body: Path, path: str) -> None:
         place = self._place(path)
         body.rename(place)

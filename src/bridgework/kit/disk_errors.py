@@ -12,7 +12,7 @@ _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def translate_disk_full() -> Iterator[None]:
     """Raise NoRoomLeft where what is inside finds no room, and tell the log."""
     try:
         yield
