@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bridgework.kit import log
-from bridgework.kit.fields import SIX_DIGITS, WEB_ADDRESS, WEB_ADDRESS_OR_EMPTY
+from bridgework.kit.fields import HTTP_URL_OR_EMPTY_PATTERN, HTTP_URL_PATTERN, SIX_DIGITS
 from bridgework.kit.http import access_log
 from bridgework.kit.http.operation import Operation
 from tests.architecture import published
@@ -139,7 +139,7 @@ def _text(probes: Probes, schema: JsonSchema) -> str:
         return EMAIL
     if schema.get("pattern") == SIX_DIGITS:
         return CODE
-    if schema.get("pattern") in {WEB_ADDRESS, WEB_ADDRESS_OR_EMPTY}:
+    if schema.get("pattern") in {HTTP_URL_PATTERN, HTTP_URL_OR_EMPTY_PATTERN}:
         return f"https://{MARK}.example/"
     if "format" in schema:
         return str(probes.sample(schema))

@@ -13,14 +13,14 @@ from bridgework.kit.fields import (
     COUNTRY_CODE,
     CURSOR,
     DIGITS,
+    HTTP_URL_OR_EMPTY_PATTERN,
+    HTTP_URL_PATTERN,
     MANY_LINES,
     NO_CONTROLS,
     ONE_LINE,
     REFERRAL_CODE,
     SIX_DIGITS,
     SLUG,
-    WEB_ADDRESS,
-    WEB_ADDRESS_OR_EMPTY,
 )
 from bridgework.kit.text_patterns import LETTER_NEEDED
 
@@ -49,8 +49,8 @@ REFUSED_BY_PATTERN: Mapping[str, Sequence[str]] = {
     COUNTRY_CODE: ["+", "00", "001", "+1a", "+\u0667", "++1", "+1\n"],
     REFERRAL_CODE: ["ABCDEFG", "ABCDEFGH2", "ABCDEFG0", "ABCDEFG1", "ABCDEFGI", "ABCDEFGo"],
     SLUG: ["Upper", "-a", "a-", "a--b", "a_b", "é", "a b", "feed.xml", "a\n"],
-    WEB_ADDRESS: ["", *NO_WEB_ADDRESSES],
-    WEB_ADDRESS_OR_EMPTY: NO_WEB_ADDRESSES,
+    HTTP_URL_PATTERN: ["", *NO_WEB_ADDRESSES],
+    HTTP_URL_OR_EMPTY_PATTERN: NO_WEB_ADDRESSES,
 }
 TAKEN_BY_PATTERN: Mapping[str, Sequence[str]] = {
     NO_CONTROLS: [],
@@ -62,14 +62,14 @@ TAKEN_BY_PATTERN: Mapping[str, Sequence[str]] = {
     COUNTRY_CODE: ["+0"],
     REFERRAL_CODE: ["ABCDEFGH", "jkmnpqrs", "23456789", "TUVWXYZ2"],
     SLUG: ["7", "a-b-2"],
-    WEB_ADDRESS: ["HTTP://[::1]:8000/?q#f"],
-    WEB_ADDRESS_OR_EMPTY: ["", "http://localhost"],
+    HTTP_URL_PATTERN: ["HTTP://[::1]:8000/?q#f"],
+    HTTP_URL_OR_EMPTY_PATTERN: ["", "http://localhost"],
 }
 WITHOUT_LETTER = ["1234", "\u200b", "-", "\U0001f600"]
 WITH_LETTER = ["é", "4th", "\u5b57", "\u02b0"]
 BEGINNINGS = {
-    WEB_ADDRESS: ("https://a.example/", "p"),
-    WEB_ADDRESS_OR_EMPTY: ("https://a.example/", "p"),
+    HTTP_URL_PATTERN: ("https://a.example/", "p"),
+    HTTP_URL_OR_EMPTY_PATTERN: ("https://a.example/", "p"),
     COUNTRY_CODE: ("+", "7"),
 }
 """How texts begin that a pattern takes, and by what they can be made longer."""

@@ -2,7 +2,7 @@
 
 from pydantic import MISSING
 
-from bridgework.kit.fields import CommentText, Text5000, UtcDatetime, Uuid, WebAddress
+from bridgework.kit.fields import CommentText, Text5000, Url2048, UtcDatetime, Uuid
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
@@ -14,7 +14,7 @@ class CreateFeedPostRequest(RequestBody):
 
 class UpdateFeedPostRequest(RequestBody):
     content: Text5000 | MISSING = MISSING
-    image_url: WebAddress | None | MISSING = MISSING
+    image_url: Url2048 | None | MISSING = MISSING
     """Null takes the picture away."""
 
 

@@ -35,8 +35,8 @@ from bridgework.kit.fields import (
     UpToBillion,
     UpToHundred,
     UpToMillion,
+    Url2048,
     Uuid,
-    WebAddress,
 )
 from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
@@ -139,12 +139,12 @@ class VendorProfileUpdateRequest(RequestBody):
     sells_detail: Text2000 | None | MISSING = MISSING
     pain_point: Text2000 | None | MISSING = MISSING
     usp: Text2000 | None | MISSING = MISSING
-    video_url: WebAddress | None | MISSING = MISSING
+    video_url: Url2048 | None | MISSING = MISSING
     video_object_path: Line500 | None | MISSING = MISSING
     social_urls: SocialUrls | None | MISSING = MISSING
-    professional_network_url: WebAddress | None | MISSING = MISSING
-    social_page_url: WebAddress | None | MISSING = MISSING
-    scheduling_url: WebAddress | None | MISSING = MISSING
+    professional_network_url: Url2048 | None | MISSING = MISSING
+    social_page_url: Url2048 | None | MISSING = MISSING
+    scheduling_url: Url2048 | None | MISSING = MISSING
     runs_own_events: bool | None | MISSING = MISSING
     wants_social_amplification: bool | None | MISSING = MISSING
     wants_ambassadors: bool | None | MISSING = MISSING
@@ -208,11 +208,11 @@ class AmbassadorProfileUpdateRequest(RequestBody):
     vendors_onboarding_step: Line100 | None | MISSING = MISSING
     location: Line200 | None | MISSING = MISSING
     bio: Text4000 | None | MISSING = MISSING
-    video_url: WebAddress | None | MISSING = MISSING
+    video_url: Url2048 | None | MISSING = MISSING
     video_object_path: Line500 | None | MISSING = MISSING
     social_urls: SocialUrls | None | MISSING = MISSING
-    professional_network_url: WebAddress | None | MISSING = MISSING
-    scheduling_url: WebAddress | None | MISSING = MISSING
+    professional_network_url: Url2048 | None | MISSING = MISSING
+    scheduling_url: Url2048 | None | MISSING = MISSING
     categories: Lines15 | None | MISSING = MISSING
     subcategories: Lines40 | None | MISSING = MISSING
     available_virtual: bool | None | MISSING = MISSING

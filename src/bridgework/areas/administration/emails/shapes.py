@@ -11,8 +11,8 @@ from bridgework.kit.fields import (
     PersonName,
     Reason500,
     Title200,
+    Url2048,
     Uuid,
-    WebAddress,
 )
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
@@ -26,18 +26,18 @@ class SendCustomEmailRequest(RequestBody):
 
 
 class IntroEmailPreviewRequest(RequestBody):
-    recipient_professional_network: WebAddress
+    recipient_professional_network: Url2048
     recipient_first_name: Name100 | MISSING = MISSING
     introducer_first_name: PersonName
     introducer_email: Email
-    introducer_professional_network: WebAddress
+    introducer_professional_network: Url2048
     introducee_first_name: PersonName
     introducee_full_name: Title200
     introducee_title: Title200
     introducee_company: Title200
     introducee_email: Email
-    introducee_professional_network: WebAddress
-    introducee_scheduling_link: WebAddress
+    introducee_professional_network: Url2048
+    introducee_scheduling_link: Url2048
     intro_reason: Reason500
     sender_name: Name100
     sender_title: Title200

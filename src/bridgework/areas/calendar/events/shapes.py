@@ -12,9 +12,9 @@ from bridgework.kit.fields import (
     Text500,
     Text10000,
     Title200,
+    Url2048,
     UtcDatetime,
     Uuid,
-    WebAddress,
 )
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
@@ -37,8 +37,8 @@ class CreateEventRequest(RequestBody):
     """A zone of the IANA time zone database, as in `America/New_York`."""
     description: Text10000 | MISSING = MISSING
     location: Text500 | MISSING = MISSING
-    meeting_url: WebAddress | MISSING = MISSING
-    cover_url: WebAddress | MISSING = MISSING
+    meeting_url: Url2048 | MISSING = MISSING
+    cover_url: Url2048 | MISSING = MISSING
     max_capacity: Capacity | MISSING = MISSING
     visibility: Visibility | MISSING = MISSING
     """`members-only` unless said."""
@@ -52,8 +52,8 @@ class UpdateEventRequest(RequestBody):
     timezone: Name100 | MISSING = MISSING
     description: Text10000 | None | MISSING = MISSING
     location: Text500 | None | MISSING = MISSING
-    meeting_url: WebAddress | None | MISSING = MISSING
-    cover_url: WebAddress | None | MISSING = MISSING
+    meeting_url: Url2048 | None | MISSING = MISSING
+    cover_url: Url2048 | None | MISSING = MISSING
     max_capacity: Capacity | None | MISSING = MISSING
     """One below the number of those who come sends nobody away: it only lets in no more."""
     visibility: Visibility | MISSING = MISSING
