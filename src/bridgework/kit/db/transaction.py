@@ -13,7 +13,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.kit import traces
+from bridgework.kit import log_redaction
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
 from bridgework.kit.db.prepared import Prepared
 from bridgework.kit.errors import ApiError, DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft
@@ -75,7 +75,7 @@ class Tx:
         if instead is None and self._source.is_disconnect(error):
             instead = DatabaseUnavailable()
         if isinstance(instead, DatabaseReadOnly | NoRoomLeft):
-            _log.warning("the database takes no changes: %s", traces.told(error))
+            _log.warning("the database takes no changes: %s", log_redaction.format_error(error))
         if isinstance(instead, ApiError):
             raise instead from error
 
@@ -218,7 +218,7 @@ def roll_back(source: ConnectionSource, lease: ConnectionLease) -> bool:
     try:
         source.end(lease, "ROLLBACK")
     except Exception as error:  # noqa: BLE001 - what brought us here is the error to tell
-        told = traces.told(error)
+        told = log_redaction.format_error(error)
         _log.warning("a rollback failed, its connection is thrown away: %s", told)
         return False
     return True
