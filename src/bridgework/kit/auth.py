@@ -64,7 +64,7 @@ class ScopeMissing(Forbidden):
         )
 
 
-STRANGER = Caller()
+ANONYMOUS = Caller()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, ParamSpec
 
 from bridgework.kit.api_docs.api_docs import ApiDocs
-from bridgework.kit.auth import STRANGER, Caller
+from bridgework.kit.auth import ANONYMOUS, Caller
 from bridgework.kit.botcheck.check import BotCheck
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.cache_versions import DataVersion
@@ -84,7 +84,7 @@ class Call:
     """The one member of the topic that the response is about; None for a list."""
     cache_expires_at: datetime | None = None
     """When the response changes without a write."""
-    caller: Caller = STRANGER
+    caller: Caller = ANONYMOUS
     _tx: Tx | None = field(default=None, repr=False)
 
     @property

@@ -14,7 +14,7 @@ from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
-from bridgework.kit.auth import STRANGER, Caller
+from bridgework.kit.auth import ANONYMOUS, Caller
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
 from bridgework.kit.db.transaction import NotOnLoop, Transaction, Tx
@@ -161,7 +161,7 @@ class Performer:
             if database.reads_on_loop and not (operation.writes or heard.has_large_body):
                 return whole(database.reading(on_loop=True))
         except NotOnLoop:
-            call.caller = STRANGER  # from its start
+            call.caller = ANONYMOUS  # from its start
         transaction = database.writing() if operation.writes else database.reading()
         return await self._calls.run(lambda: whole(transaction))
 
@@ -230,7 +230,7 @@ class Performer:
 
     def _admitted(self, operation: Operation, call: Call, heard: "Heard", tx: Tx) -> Caller:
         if heard.credentials is None:
-            return STRANGER
+            return ANONYMOUS
         caller = self.identify(tx, heard.credentials, call.now)
         if isinstance(heard.credentials, Claims):
             session_id = heard.credentials.session_id
