@@ -75,7 +75,7 @@ def accept(call: Call, body: AcceptAdminInvitationRequest) -> None:
         if account_id is None or stored is None:
             audit.note(call, _ACCEPT, outcome="failed")
             raise rules.InvitationInvalid
-    fits = call.kit.passwords.fits(stored, body.password)
+    fits = call.kit.passwords.verify(stored, body.password)
     master_hash = call.kit.passwords.hash(body.master_password) if fits else ""
     with call.writing() as tx:
         store.lock(tx, account_id)

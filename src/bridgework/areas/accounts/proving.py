@@ -46,4 +46,4 @@ def proof(
     with call.writing():  # a refusal is noted
         budgeting.must_allow_password(call, account_id, action)
         stored = read(call.tx, account_id)
-    return Proof(action, call.kit.passwords.fits(stored, given), stored, read)
+    return Proof(action, call.kit.passwords.verify(stored, given), stored, read)
