@@ -29,8 +29,8 @@ from bridgework.areas.roles.postings.routes import area as roles
 from bridgework.areas.system.routes import area as system
 from bridgework.areas.uploads.routes import area as uploads
 from bridgework.areas.vendors.routes import area as vendors
-from bridgework.kit.http.area import Area
 from bridgework.kit.http.operation import Operation
+from bridgework.kit.http.router import Area
 
 AREAS: Sequence[Area] = (
     accounts,

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 from bridgework import routes
 from bridgework.kit import auth
 from bridgework.kit.errors import Busy
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.ids import Id

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 from bridgework import routes
 from bridgework.kit import auth
 from bridgework.kit.errors import ApiError, registry
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.limits.budgets import BudgetSpent
 from bridgework.kit.limits.window import Rule, Verdict

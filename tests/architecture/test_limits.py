@@ -11,7 +11,6 @@ import pytest
 from pydantic import ValidationError
 
 from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.http import faults
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.schemas import Schema
 from tests.architecture import published

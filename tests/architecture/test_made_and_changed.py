@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
+
 from bridgework import routes
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import Ready, Versioned
 from bridgework.kit.ids import Id

@@ -13,10 +13,11 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
+from bridgework.kit.http.route_table import Dispatch
+
 from bridgework import routes
 from bridgework.kit import auth, errors
 from bridgework.kit.errors import ApiError
-from bridgework.kit.http.dispatch import Dispatch
 from bridgework.kit.http.operation import Operation
 
 WORKS = "works"

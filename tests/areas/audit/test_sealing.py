@@ -4,6 +4,7 @@ import threading
 
 import pytest
 import sqlalchemy as sa
+from bridgework.kit.http.context import Call
 
 from bridgework import app
 from bridgework.areas.audit import actions, rules
@@ -12,7 +13,6 @@ from bridgework.areas.audit.tables import entries, head
 from bridgework.areas.audit.verification import Verification
 from bridgework.kit import secret_file
 from bridgework.kit.errors import ApiError, BadRequest
-from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 from bridgework.settings import Settings
@@ -209,7 +209,7 @@ def test_what_an_older_secret_sealed_holds_as_long_as_the_secret_is_there(
 ) -> None:
     log.sealed(world, 3)
     secret_file.rotate(settings.secret_file)
-    later = World(app.build(settings, world.clock), world.clock, loop)
+    later = World(app.create_app(settings, world.clock), world.clock, loop)
     log.sealed(later, 3)
     assert log.findings(later) == []
     later.close()

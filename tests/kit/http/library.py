@@ -2,12 +2,12 @@
 
 from typing import Annotated, Any, Literal
 
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 from pydantic import MISSING, Field
 
 from bridgework.kit import auth, fields
 from bridgework.kit.errors import Conflict, NotFound
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
 from bridgework.kit.http.results import OK, Ok, Plain, Ready, ReadyList
 from bridgework.kit.ids import Id
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel

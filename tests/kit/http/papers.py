@@ -3,12 +3,12 @@
 from typing import Any
 
 import sqlalchemy as sa
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 from bridgework.kit import auth
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import Forbidden, NoSuchThing
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
 from bridgework.kit.http.results import OK, Ok, Versioned
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.outbox.tables import events

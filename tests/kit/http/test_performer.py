@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, Pool
+from bridgework.kit.http.router import Area
 
 from bridgework.kit import auth, log
 from bridgework.kit.errors import Busy
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
-from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Pool
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.limits.window import Rule
 from bridgework.kit.metrics import Metrics

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
 from bridgework.kit.http.operation import Tail
 from bridgework.kit.schemas import ResponseModel
 from bridgework.kit.storage.bodies import Received, Room

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 from bridgework import app, routes
 from bridgework.kit import auth
 from bridgework.kit.errors import Conflict
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
 from bridgework.kit.idempotency.tables import keys
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.limits.window import Rule
@@ -153,7 +153,7 @@ def world(settings: Settings, loop: Loop, clock: HandClock | None = None) -> Wor
     clock = clock or HandClock()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(routes, "AREAS", (*routes.AREAS, area))
-        house = app.build(settings, clock)
+        house = app.create_app(settings, clock)
     books.create(house.kit.database.engine, checkfirst=True)
     return World(house, clock, loop)
 

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.responses import Answer
 
 from bridgework.kit.auth import Caller
 from bridgework.kit.errors import DatabaseBusy
-from bridgework.kit.http.answer import Answer
-from bridgework.kit.http.call import Call
 from bridgework.kit.idempotency import marks, once, store
 from bridgework.kit.idempotency.errors import IdempotencyInProgress
 from bridgework.kit.idempotency.marks import Mark

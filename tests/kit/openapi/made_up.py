@@ -3,12 +3,12 @@
 from enum import Enum
 from typing import Annotated, Any, Literal
 
+from bridgework.kit.http.router import Area
 from pydantic import MISSING, Field
 
 from bridgework.kit import auth
 from bridgework.kit.errors import Conflict, Forbidden, NotFound
 from bridgework.kit.fields import Email, Line50, PageNumber, PersonName, Url500, UtcDatetime
-from bridgework.kit.http.area import Area
 from bridgework.kit.http.results import OK, Ok, Plain, Ready, ReadyList, Versioned
 from bridgework.kit.ids import Id
 from bridgework.kit.openapi.document import generate_document

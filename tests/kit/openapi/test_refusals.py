@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
+from bridgework.kit.http.router import Area
 
 from bridgework.kit import auth
 from bridgework.kit.errors import Conflict
-from bridgework.kit.http.area import Area
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.ids import Id
 from bridgework.kit.openapi.document import generate_document

@@ -5,13 +5,13 @@ from datetime import UTC, datetime
 from typing import Literal
 
 import sqlalchemy as sa
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 from bridgework.kit import auth
 from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id, id_for
 from bridgework.kit.paging import cursors
 from bridgework.kit.paging.keyset import Keyset, Slice, Turn

@@ -21,7 +21,7 @@ from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
 INVITE_REFUSALS = (rules.TooManyInvitations,)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from bridgework.areas.accounts import budgeting, rules, store
 from bridgework.areas.audit.shapes import Action
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
 

@@ -9,7 +9,7 @@ from bridgework.areas.administration.shapes import (
     PatchUserRequest,
 )
 from bridgework.areas.audit import actions as audit
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.paging import numbered
 

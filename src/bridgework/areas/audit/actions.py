@@ -15,7 +15,7 @@ from bridgework.areas.audit.shapes import (
     Outcome,
 )
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.paging import numbered, spans

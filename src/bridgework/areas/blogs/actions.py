@@ -14,7 +14,7 @@ from bridgework.areas.blogs.shapes import (
 )
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import numbered
 

@@ -11,7 +11,7 @@ from bridgework.areas.consultations.shapes import (
     CreateConsultationRequest,
     ListMyConsultationsQuery,
 )
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors, numbered
 

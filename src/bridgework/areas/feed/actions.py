@@ -18,7 +18,7 @@ from bridgework.areas.feed.shapes import (
 from bridgework.areas.uploads.hooks import ReadyAsset
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors
 

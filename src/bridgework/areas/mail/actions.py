@@ -9,7 +9,7 @@ from bridgework.areas.mail.shapes import (
     NotificationChoices,
     UpdateNotificationsRequest,
 )
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox import choices
 from bridgework.kit.outbox import store as outbox

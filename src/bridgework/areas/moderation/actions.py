@@ -10,7 +10,7 @@ from bridgework.areas.moderation.shapes import (
     ReportContentRequest,
     ReportPage,
 )
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.limits import budgets
 from bridgework.kit.paging import numbered

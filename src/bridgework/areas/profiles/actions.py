@@ -12,7 +12,7 @@ from bridgework.areas.profiles.shapes import (
     FullProfileUpdateRequest,
     Profile,
 )
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 
 in_short = rules.in_short
 

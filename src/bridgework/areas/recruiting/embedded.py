@@ -15,7 +15,7 @@ from bridgework.areas.recruiting.shapes import (
 )
 from bridgework.areas.recruiting.system import Added
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.text import normalize
 

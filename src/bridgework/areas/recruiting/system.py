@@ -17,7 +17,7 @@ from bridgework.areas.recruiting.shapes import (
     Outcome,
 )
 from bridgework.kit.errors import ApiError
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from bridgework import __version__
 from bridgework.areas.system import store
 from bridgework.areas.system.shapes import Welcome
 from bridgework.kit.api_docs import catalog
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.metrics import Queue
 from bridgework.kit.outbox import store as outbox
 

@@ -10,10 +10,10 @@ from bridgework.kit.api_docs import catalog
 from bridgework.kit.api_docs.swagger_ui import CONTENT_SECURITY_POLICY
 from bridgework.kit.auth import public
 from bridgework.kit.errors import NotFound, OperatorsOnly
-from bridgework.kit.http.answer import JSON
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.responses import JSON
 from bridgework.kit.http.results import Plain
+from bridgework.kit.http.router import Area
 from bridgework.kit.metrics import CONTENT_TYPE
 
 area = Area("System")

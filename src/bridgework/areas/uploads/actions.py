@@ -18,7 +18,7 @@ from bridgework.areas.uploads.shapes import (
 )
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 
 _COVER_NAME = "cover"

@@ -7,7 +7,7 @@ from bridgework.areas.uploads.shapes import Asset, FileQuery
 from bridgework.kit import signed_links
 from bridgework.kit.contents import kinds
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room, disposition
 from bridgework.kit.storage.storage import Storage

@@ -23,7 +23,7 @@ from bridgework.areas.vendors.shapes import (
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.paging import numbered
 from bridgework.kit.schemas import RequestBody

@@ -16,8 +16,8 @@ from typing import Any, TypedDict, TypeVar, Unpack
 
 from bridgework.kit.auth import Who
 from bridgework.kit.errors import ApiError, NoSuchThing, NotFound
-from bridgework.kit.http.answer import JSON
 from bridgework.kit.http.operation import Operation
+from bridgework.kit.http.responses import JSON
 from bridgework.kit.storage.bodies import Room
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])

@@ -15,7 +15,6 @@ from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Transaction, Tx
 from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.errors import PreconditionFailed
-from bridgework.kit.http import versions
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.limits.counter import Counter

@@ -18,18 +18,18 @@ from starlette.types import Receive, Scope, Send
 from bridgework.kit import log
 from bridgework.kit.errors import ApiError, InternalError, RateLimited, TooMany
 from bridgework.kit.http import answer as answers
-from bridgework.kit.http import files, operators
+from bridgework.kit.http import operators
 from bridgework.kit.http.access_log import AccessLog
-from bridgework.kit.http.addresses import Addresses
-from bridgework.kit.http.answer import Answer, Headers
-from bridgework.kit.http.call import Call, Kit
+from bridgework.kit.http.body_spool import Receiver
+from bridgework.kit.http.client_ip import Addresses
+from bridgework.kit.http.context import Call, Kit
 from bridgework.kit.http.cors import Cors
-from bridgework.kit.http.dispatch import Dispatch
+from bridgework.kit.http.execution import Heard, Performer
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.performance import Heard, Performer
 from bridgework.kit.http.rate_limits import RateLimits
-from bridgework.kit.http.receiving import Receiver
 from bridgework.kit.http.request import BodyTimeouts, ClientGone, Request
+from bridgework.kit.http.responses import Answer, Headers
+from bridgework.kit.http.route_table import Dispatch
 from bridgework.kit.http.security import security_headers
 from bridgework.kit.http.slots import Slots
 from bridgework.kit.http.visit import NOTHING_SHOWN, Found, Shown, Visit

@@ -22,7 +22,6 @@ from bridgework.kit.errors import (
     NotFound,
     ValidationFailed,
 )
-from bridgework.kit.http import faults, locations
 from bridgework.kit.http.request_body import parse_body
 from bridgework.kit.http.results import Moved, Plain, Ready, ReadyList, Versioned
 from bridgework.kit.ids import Id

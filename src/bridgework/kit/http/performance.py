@@ -21,12 +21,11 @@ from bridgework.kit.db.transaction import NotOnLoop, Transaction, Tx
 from bridgework.kit.db.write_batcher import WriteBatcher
 from bridgework.kit.errors import ApiError, Busy, TokenInvalid
 from bridgework.kit.http import answer as answers
-from bridgework.kit.http import files, levelling, links, versions
-from bridgework.kit.http.answer import Answer
-from bridgework.kit.http.call import Call, Kit
+from bridgework.kit.http.context import Call, Kit
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import Request
 from bridgework.kit.http.request_body import LARGEST_INLINE_BODY
+from bridgework.kit.http.responses import Answer
 from bridgework.kit.http.results import Moved, Plain, ReadyList, Versioned
 from bridgework.kit.idempotency import marks, once
 from bridgework.kit.idempotency.marks import Mark

@@ -12,7 +12,6 @@ from pydantic_core import from_json
 
 from bridgework.kit.arrays import ErrorCount
 from bridgework.kit.errors import MOST_FAULTS, FieldError, MalformedJson
-from bridgework.kit.http import faults
 from bridgework.kit.schemas import RequestBody
 
 LARGEST_BODY = 1024 * 1024

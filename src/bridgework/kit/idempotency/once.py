@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ApiError, DatabaseBusy, Unavailable
-from bridgework.kit.http.answer import Answer
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.responses import Answer
 from bridgework.kit.idempotency import store
 from bridgework.kit.idempotency.errors import (
     AlreadyDone,

@@ -9,7 +9,6 @@ from pydantic.json_schema import JsonSchemaMode, JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from bridgework.kit import errors
-from bridgework.kit.http import faults
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import Ready, ReadyList, Versioned
 from bridgework.kit.openapi.json_schema_30 import JsonSchema30

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import CURSOR, PATTERN_FAULTS
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.paging.keyset import Place, Slice, SortKey, Turn
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery
 

@@ -22,7 +22,7 @@ from bridgework.areas.calendar.guests.shapes import Invites
 from bridgework.areas.calendar.luma import actions as luma
 from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors, spans
 from bridgework.kit.paging.keyset import Slice

@@ -23,7 +23,7 @@ from bridgework.areas.calendar.luma import actions as luma
 from bridgework.kit import signed_links
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import choices

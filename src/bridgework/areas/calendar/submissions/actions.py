@@ -18,7 +18,7 @@ from bridgework.areas.calendar.submissions.shapes import (
     SubmitEventRequest,
 )
 from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors, numbered
 from bridgework.kit.paging.keyset import Slice

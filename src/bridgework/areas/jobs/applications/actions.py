@@ -24,7 +24,7 @@ from bridgework.areas.uploads.shapes import DownloadUrl
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors
 

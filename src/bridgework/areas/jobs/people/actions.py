@@ -18,7 +18,7 @@ from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
 _CVS = "job-cvs"

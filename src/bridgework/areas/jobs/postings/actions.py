@@ -23,7 +23,7 @@ from bridgework.areas.jobs.postings.shapes import (
 from bridgework.areas.matching import actions as matching
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors, numbered
 

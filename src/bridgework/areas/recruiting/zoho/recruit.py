@@ -19,7 +19,7 @@ from bridgework.areas.recruiting.zoho.client import Errand, Zoho
 from bridgework.areas.recruiting.zoho.faults import FAULTS, ZohoRefused
 from bridgework.areas.recruiting.zoho.wire import Names, ZohoRecord
 from bridgework.areas.recruiting.zoho.wishes import Wish, problem_of_read
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.text import normalize
 
 _SOUGHT_WORDS = 2

@@ -14,7 +14,7 @@ from bridgework.areas.roles.applications.shapes import (
 )
 from bridgework.areas.roles.postings import rules as postings_rules
 from bridgework.areas.roles.postings import store as postings
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors
 

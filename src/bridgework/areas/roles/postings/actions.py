@@ -22,7 +22,7 @@ from bridgework.areas.roles.postings.shapes import (
 )
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors, numbered
 
