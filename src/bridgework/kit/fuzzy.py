@@ -1,26 +1,26 @@
-"""Slips of the pen: a letter too many, one too few, another one, or two neighbours swapped.
+"""Fuzzy matching by one edit: an insertion, a deletion, a substitution or a transposition.
 
-Two words are one slip apart only if they meet when a letter is left out of either or both. So a
-word is kept under everything that it is with a letter left out, and what was mistyped is looked
-up by the same: a few look-ups in an index, however many words there are.
+Uses the deletions of SymSpell: two words are within one edit only if they share a form with at
+most one letter deleted. The index holds every such form of a word, and a search looks up the forms
+of its own word: a few look-ups, however many words there are.
 """
 
 MIN_LENGTH = 4
-"""A slip in a shorter word makes another word more often than none."""
+"""Letters. An edit of a shorter word often gives another word."""
 
 
 def is_fuzzy(word: str) -> bool:
-    """Whether a slip in `word` is looked into at all: not in numbers, nor in what is short."""
+    """Whether `word` is matched fuzzily: long enough, and not a number."""
     return len(word) >= MIN_LENGTH and word.isalpha()
 
 
 def deletions(word: str) -> set[str]:
-    """What `word` is kept under and looked up by: itself, and itself without each letter."""
+    """`word` itself, and `word` without each of its letters."""
     return {word, *(word[:place] + word[place + 1 :] for place in range(len(word)))}
 
 
 def within_one_edit(meant: str, written: str) -> bool:
-    """Whether just one slip lies between two words."""
+    """Whether the two words differ by exactly one edit."""
     if meant == written or abs(len(meant) - len(written)) > 1:
         return False
     start = 0

@@ -23,7 +23,7 @@ SKILL, TAG = "skill:", "tag:"
 AVAILABILITY, ENGAGEMENT = "availability:", "engagement:"
 
 EDITION = f"1-{data.digest()}"
-"""Changes with the trade's words; count it up when anything else here or in kit/words changes."""
+"""Changes with the trade's words; count it up when anything else here or in kit/text changes."""
 
 LONGEST_HEAD = 2
 
