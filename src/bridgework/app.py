@@ -38,7 +38,7 @@ from bridgework.kit.http.edge import Edge, Lifespan
 from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Performer
 from bridgework.kit.idempotency import store as idempotency
 from bridgework.kit.keys import Keyring
-from bridgework.kit.last_seen import LastSeen
+from bridgework.kit.last_seen import LastSeen, PendingTimes
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
@@ -139,7 +139,7 @@ def build(
         documents=Documents(operations, settings),
         partner_keys=PartnerKeys(keys),
         last_seen=LastSeen(),
-        bot_check=adapters.bot_check(settings, steps),
+        captcha=adapters.captcha_verifier(settings, steps),
         storage=adapters.storage(settings, keys, clock),
         rate_limiter=adapters.rate_limiter(settings, settings.rate_limit, clock),
         admin_rate_limiter=adapters.rate_limiter(settings, settings.admin_rate_limit, clock),
@@ -184,19 +184,6 @@ def make_worker(kit: Kit, steps: Steps = NO_STEPS) -> Worker:
 def _periodic_tasks(kit: Kit) -> list[PeriodicTask]:
     sweeping = [PeriodicTask(f"{sweep.__module__}.{sweep.__name__}", sweep) for sweep in _SWEEPS]
     seal = partial(audit.seal, kit.keyring)
-    last_seen = [
-        PeriodicTask(
-            name,
-            partial(write, times),
-            run_at_shutdown=True,
-            before_run=times.collect,
-            after_commit=times.confirm,
-        )
-        for name, write, times in (
-            ("noting sessions", sessions.write_seen, kit.last_seen.sessions),
-            ("noting keys", partners.write_used, kit.last_seen.partner_keys),
-        )
-    ]
     noted_in = erased_list.beside(kit.settings)
     erasing = PeriodicTask("erasing accounts", partial(privacy.erase_due, noted_in))
     noting = [
@@ -216,7 +203,8 @@ def _periodic_tasks(kit: Kit) -> list[PeriodicTask]:
         PeriodicTask(
             "tidying uploads", partial(old_files.tidy, kit.storage), interval=_TIDYING_SECONDS
         ),
-        *last_seen,
+        _last_seen_task("noting sessions", sessions.write_seen, kit.last_seen.sessions),
+        _last_seen_task("noting keys", partners.write_used, kit.last_seen.partner_keys),
         erasing,
         *noting,
         PeriodicTask(
@@ -225,6 +213,18 @@ def _periodic_tasks(kit: Kit) -> list[PeriodicTask]:
         renewing,
         PeriodicTask("sealing", seal, interval=_SEALING_SECONDS, run_at_shutdown=True),
     ]
+
+
+def _last_seen_task(
+    name: str, write: Callable[[PendingTimes, Tx, datetime], int], times: PendingTimes
+) -> PeriodicTask:
+    return PeriodicTask(
+        name,
+        partial(write, times),
+        run_at_shutdown=True,
+        before_run=times.collect,
+        after_commit=times.confirm,
+    )
 
 
 class _Lifespan:
@@ -272,7 +272,7 @@ class _Lifespan:
         await asyncio.to_thread(self._performer.close)
         await self._rate_limiter.close()
         await self._kit.admin_rate_limiter.close()
-        self._kit.bot_check.close()
+        self._kit.captcha.close()
         self._kit.storage.close()
         for part in self._kit.parts.values():
             part.close()

@@ -21,7 +21,7 @@ from pydantic_settings import (
 
 from bridgework.connections import Connections
 from bridgework.kit import email_addresses
-from bridgework.kit.botcheck.vendors import DUMMY_SECRETS
+from bridgework.kit.captcha.providers import DUMMY_SECRETS
 from bridgework.kit.fields import is_web_address
 from bridgework.kit.keys import SHORTEST_SECRET
 from bridgework.kit.outbox.smtp_server import SmtpServer

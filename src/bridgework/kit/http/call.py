@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, ParamSpec
 
 from bridgework.kit.auth import STRANGER, Caller
-from bridgework.kit.botcheck.check import BotCheck
+from bridgework.kit.captcha.verifier import CaptchaVerifier
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.cache_versions import DataVersion
 from bridgework.kit.db.database import Database
@@ -48,7 +48,7 @@ class Kit:
     documents: Documents
     partner_keys: PartnerKeys
     last_seen: LastSeen
-    bot_check: BotCheck
+    captcha: CaptchaVerifier
     storage: Storage
     rate_limiter: RateLimiter
     admin_rate_limiter: RateLimiter

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from pydantic import MISSING
 
-from bridgework.kit.botcheck.check import BotCheckFailed
-from bridgework.kit.botcheck.siteverify import SiteVerify
-from bridgework.kit.botcheck.vendors import VENDORS
+from bridgework.kit.captcha.providers import PROVIDERS
+from bridgework.kit.captcha.siteverify import SiteVerify
+from bridgework.kit.captcha.verifier import BotCheckFailed
 from tests.servers import siteverify
 from tests.servers.siteverify import SECRET, Misbehaviour, StandIn
 
@@ -21,7 +21,7 @@ any_vendor = pytest.mark.parametrize("vendor", ["turnstile"], indirect=True)
 """For what does not depend on the vendor."""
 
 
-@pytest.fixture(params=VENDORS)
+@pytest.fixture(params=PROVIDERS)
 def vendor(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
     """Each vendor in turn."""
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
@@ -33,7 +33,7 @@ def vendor(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
 def check(vendor: StandIn) -> Iterator[SiteVerify]:
     """The check by that vendor, less patient than the house's own."""
     made = SiteVerify(
-        VENDORS[vendor.vendor], SECRET, address=vendor.url, hosts=OURS, seconds=PATIENCE
+        PROVIDERS[vendor.vendor], SECRET, address=vendor.url, hosts=OURS, seconds=PATIENCE
     )
     yield made
     made.close()
@@ -145,7 +145,7 @@ def test_what_gives_no_verdict_refuses_and_says_what_to_do(
 
 @any_vendor
 def test_nobody_there_is_no_verdict(vendor: StandIn, caplog: pytest.LogCaptureFixture) -> None:
-    nowhere = SiteVerify(VENDORS[vendor.vendor], SECRET, address="http://127.0.0.1:9/siteverify")
+    nowhere = SiteVerify(PROVIDERS[vendor.vendor], SECRET, address="http://127.0.0.1:9/siteverify")
     assert not passes(nowhere, vendor.token())
     nowhere.close()
     assert "(ConnectError)" in warnings(caplog)
@@ -182,7 +182,7 @@ def test_hcaptcha_may_not_know_the_page(vendor: StandIn, check: SiteVerify) -> N
 
 @any_vendor
 def test_where_anybody_may_call_any_page_may(vendor: StandIn) -> None:
-    check = SiteVerify(VENDORS[vendor.vendor], SECRET, address=vendor.url, hosts=None)
+    check = SiteVerify(PROVIDERS[vendor.vendor], SECRET, address=vendor.url, hosts=None)
     vendor.hostname = "localhost"
     assert passes(check, vendor.token())
     check.close()
@@ -191,7 +191,7 @@ def test_where_anybody_may_call_any_page_may(vendor: StandIn) -> None:
 def test_a_wrong_secret_is_told_to_the_operator(
     vendor: StandIn, caplog: pytest.LogCaptureFixture
 ) -> None:
-    check = SiteVerify(VENDORS[vendor.vendor], "another", address=vendor.url, hosts=OURS)
+    check = SiteVerify(PROVIDERS[vendor.vendor], "another", address=vendor.url, hosts=OURS)
     assert not passes(check, vendor.token())
     assert "BRIDGEWORK_BOT_CHECK_SECRET must belong to the site key" in warnings(caplog)
     check.close()

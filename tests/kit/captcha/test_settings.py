@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit.botcheck.vendors import DUMMY_SECRETS, VENDORS
+from bridgework.kit.captcha.providers import DUMMY_SECRETS, PROVIDERS
 from bridgework.settings import Settings
 from tests import world as worlds
 
@@ -16,7 +16,7 @@ def production(folder: Path, **changes: Any) -> Settings:
     return worlds.settings(folder, env="production", **changes)
 
 
-@pytest.mark.parametrize("vendor", VENDORS)
+@pytest.mark.parametrize("vendor", PROVIDERS)
 def test_production_asks_for_a_secret(tmp_path: Path, vendor: str) -> None:
     with pytest.raises(ValueError, match="BRIDGEWORK_BOT_CHECK_SECRET must be set while"):
         production(tmp_path, bot_check=vendor)
