@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from bridgework.kit.captcha.providers import PROVIDERS
 from bridgework.kit.captcha.verifier import CaptchaVerifier, NoCaptcha
 from bridgework.kit.clock import Clock
-from bridgework.kit.http.call import Kit
-from bridgework.kit.keys import Keyring
+from bridgework.kit.http.context import Kit
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox.folder import MailFolder
 from bridgework.kit.outbox.way_out import WayOut
 from bridgework.kit.rate_limit.limiter import RateLimiter

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 from bridgework import routes
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import ApiError, registry
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.problems import Problem, registry
 from bridgework.kit.rate_limit.quotas import QuotaExceeded
 from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule
 from bridgework.settings import Settings
@@ -32,7 +32,7 @@ OURS = {
     for code, problem in registry().items()
     if problem.__module__.startswith("bridgework.")
 }
-KEEPING = {code for code, problem in OURS.items() if problem.keeps}
+KEEPING = {code for code, problem in OURS.items() if problem.commits}
 SPENT = RateLimitResult(Rule("made-up", 1, 60), allowed=False, remaining=0, reset=60)
 
 area = Area("Problems")
@@ -55,7 +55,7 @@ def raise_problem_slowly(call: Call, code: str) -> Ok:
     return OK
 
 
-def raise_one(problem: type[Problem]) -> None:
+def raise_one(problem: type[ApiError]) -> None:
     """Raise it with whatever it asks for: a problem's own arguments are of these kinds."""
     if issubclass(problem, QuotaExceeded):
         raise problem(SPENT)

@@ -56,4 +56,4 @@ def test_every_consultation_could_have_been_sent(one: tuple[str, str, int, Recor
     said = {**engagements.OF_ALL_CONSULTATIONS, **one[3]}
     said.pop("note")
     sent = CreateConsultationRequest.model_validate(said, by_name=True)
-    assert sent.given().keys() == said.keys()
+    assert sent.provided().keys() == said.keys()

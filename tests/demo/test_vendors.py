@@ -14,7 +14,7 @@ from bridgework.areas.vendors.shapes import (
 from bridgework.demo import businesses, people, progress, vendors
 from bridgework.demo.tables import progress as parts_loaded
 from bridgework.demo.vendors import DemoMerchant
-from bridgework.kit.shapes import name_on_the_wire
+from bridgework.kit.schemas import name_on_the_wire
 from tests import cast
 from tests.demo import limits, sample
 from tests.demo.filling import fill
@@ -57,7 +57,7 @@ def test_every_profile_could_have_been_sent(one: DemoMerchant) -> None:
     limits.must_be_a_name(one.last_name)
     shape = VendorProfileUpdateRequest if one.kind == "vendor" else AmbassadorProfileUpdateRequest
     sent = shape.model_validate(one.profile, by_name=True)
-    assert sent.given().keys() == one.profile.keys()
+    assert sent.provided().keys() == one.profile.keys()
     if one.kind == "ambassador":
         assert one.profile["available_co_travel"] == bool(one.profile["co_travel_days"])
 

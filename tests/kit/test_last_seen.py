@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import sessions
-from bridgework.kit.auth import STRANGER, Caller
+from bridgework.kit.auth import ANONYMOUS, Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.last_seen import BATCH, LastSeen
@@ -35,7 +35,7 @@ def test_the_latest_moment_of_each_is_drained_until_it_is_written() -> None:
         seen.note(by_session(one), at)
     seen.note(by_session(two), NOW)
     seen.note(Caller(partner_key_id=key), NOW)
-    seen.note(STRANGER, NOW)
+    seen.note(ANONYMOUS, NOW)
     seen.sessions.collect()
     seen.partner_keys.collect()
     assert seen.sessions.drain() == {one: LATER, two: NOW}

@@ -9,7 +9,7 @@ from bridgework.demo.people import NamedPerson
 from bridgework.demo.posts import DemoPost
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id, id_for
-from bridgework.kit.words import fold
+from bridgework.kit.text import normalize
 
 Row = dict[str, Any]
 
@@ -70,7 +70,7 @@ class Rows:
             "id": id_of(number),
             "email": person.email,
             "email_key": email_key(person.email),
-            "search_key": fold(f"{person.email} {person.first_name} {person.last_name}"),
+            "search_key": normalize(f"{person.email} {person.first_name} {person.last_name}"),
             "password_hash": self.password_hash,
             "master_password_hash": None,
             "first_name": person.first_name,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bridgework.demo.businesses import CLINIC
-from bridgework.kit.shapes import name_on_the_wire
+from bridgework.kit.schemas import name_on_the_wire
 from tests import cast
 from tests.areas.jobs import board
 from tests.world import STRANGER, World

@@ -4,7 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from bridgework.areas.audit.shapes import Action
 from bridgework.areas.moderation.shapes import Decision, KindName, Status
-from bridgework.kit.problems import Conflict, Fault, InvalidTransition, NotFound, ValidationFailed
+from bridgework.kit.errors import (
+    Conflict,
+    FieldError,
+    InvalidTransition,
+    NotFound,
+    ValidationFailed,
+)
 from bridgework.kit.rate_limit.quotas import QuotaExceeded
 from bridgework.kit.rate_limit.sliding_window import Rule
 
@@ -61,5 +67,5 @@ def must_be_open(status: Status, is_hidden: bool | None, decision: Decision) -> 
 def unknown_target(kind: KindName) -> ValidationFailed:
     """What is raised where the reporter can see nothing of that kind and id."""
     return ValidationFailed(
-        Fault("targetId", "unknown", f"You can see no {CALLED[kind]} of this id.")
+        FieldError("targetId", "unknown", f"You can see no {CALLED[kind]} of this id.")
     )

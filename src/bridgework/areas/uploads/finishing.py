@@ -3,7 +3,7 @@
 from bridgework.areas.uploads import hooks, rendering, rules, store
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.file_types import detection
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.storage.storage import Brought, Storage
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from bridgework.kit.db.transaction import Transaction
-from bridgework.kit.http.call import Kit
-from bridgework.kit.http.performance import Performer
+from bridgework.kit.errors import Unavailable
+from bridgework.kit.http.context import Kit
+from bridgework.kit.http.execution import Performer
 from bridgework.kit.http.visit import Shown
-from bridgework.kit.problems import Unavailable
 from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.kit.rate_limit.sliding_window import RateLimitResult
 from bridgework.kit.tokens import Claims

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from bridgework.kit.errors import SignInNeeded, TokenInvalid
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import Request
 from bridgework.kit.partner_keys import KeyClaims
-from bridgework.kit.problems import SignInNeeded, TokenInvalid
 from bridgework.kit.rate_limit.sliding_window import RateLimitResult
 from bridgework.kit.tokens import Claims
 

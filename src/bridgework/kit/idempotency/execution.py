@@ -7,8 +7,9 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.answer import Answer
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import ApiError, DatabaseBusy, Unavailable
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.responses import Answer
 from bridgework.kit.idempotency import store
 from bridgework.kit.idempotency.errors import (
     AlreadyDone,
@@ -17,7 +18,6 @@ from bridgework.kit.idempotency.errors import (
 )
 from bridgework.kit.idempotency.fingerprint import Fingerprint
 from bridgework.kit.idempotency.store import Claim
-from bridgework.kit.problems import DatabaseBusy, Problem, Unavailable
 
 _log = logging.getLogger("bridgework.idempotency")
 
@@ -42,8 +42,8 @@ def run_in_transaction(call: Call, fingerprint: Fingerprint, act: Act) -> Answer
         return answer
     try:
         answer = act()
-    except Problem as problem:
-        if problem.keeps:  # it commits, and would commit the key as well
+    except ApiError as problem:
+        if problem.commits:  # it commits, and would commit the key as well
             store.release(call.tx, claim)
         raise
     _store(call.tx, fingerprint, claim, answer, call.now)

@@ -13,11 +13,11 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import datetime
 from typing import Any, TypeVar
 
+from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import CURSOR, PATTERN_FAULTS
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.pagination.keyset import PageRequest, PageSlice, Position, SortKey
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
-from bridgework.kit.problems import Fault, ValidationFailed
 
 Page = TypeVar("Page", bound=CursorPage[Any])
 
@@ -34,7 +34,7 @@ def page_request(call: Call, query: CursorQuery, *scope: str) -> PageRequest:
         return PageRequest(None, query.limit)
     position = _read(call, query, scope)
     if position is None:
-        raise ValidationFailed(Fault("cursor", *PATTERN_FAULTS[CURSOR]))
+        raise ValidationFailed(FieldError("cursor", *PATTERN_FAULTS[CURSOR]))
     return PageRequest(position, query.limit)
 
 

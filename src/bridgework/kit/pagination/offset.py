@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.pagination.count_cache import FirstKeys
 from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 
 Page = TypeVar("Page", bound=OffsetPage[Any])
 Rows = Sequence[sa.Row[Any]]
@@ -63,7 +63,9 @@ def read_by_key(
     return tx.rows(listed.where(key.in_(keys)).order_by(*order)) if keys else []
 
 
-def to_page(query: OffsetQuery, schema: type[Page], items: Sequence[Record], total: int) -> Page:
+def to_page(
+    query: OffsetQuery, schema: type[Page], items: Sequence[ResponseModel], total: int
+) -> Page:
     """Build the response."""
     return schema(items=list(items), page=query.page, limit=query.limit, total=total)
 

@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bridgework.kit.db.columns import Moment
+from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.own import nobodys
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.problems import TooMany
+from bridgework.kit.errors import TooMany
 from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule, SlidingWindow
 
 quotas = sa.Table(
@@ -22,7 +22,7 @@ quotas = sa.Table(
     sa.Column("rule", sa.Text, primary_key=True),
     sa.Column("key", sa.Text, primary_key=True),
     sa.Column("spent", sa.Text, nullable=False),
-    sa.Column("idle_after", Moment, nullable=False, index=True),
+    sa.Column("idle_after", UtcDateTimeColumn, nullable=False, index=True),
     info=nobodys("keyed digests, which expire by themselves"),
 )
 
