@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bridgework.kit.botcheck.check import BotCheck, NoCheck
-from bridgework.kit.botcheck.providers import PROVIDERS
+from bridgework.kit.captcha.providers import PROVIDERS
+from bridgework.kit.captcha.verifier import CaptchaVerifier, NoCaptcha
 from bridgework.kit.clock import Clock
 from bridgework.kit.http.context import Kit
 from bridgework.kit.keyring import Keyring
@@ -62,11 +62,11 @@ def tracer(settings: Settings) -> Tracer | None:
     return OtlpTracer(settings.otlp_endpoint)
 
 
-def bot_check(settings: Settings, steps: Steps = NO_STEPS) -> BotCheck:
-    """Who tells people from programs."""
+def captcha_verifier(settings: Settings, steps: Steps = NO_STEPS) -> CaptchaVerifier:
+    """The verifier of captcha tokens."""
     if settings.bot_check == "off":
-        return NoCheck()
-    from bridgework.kit.botcheck.siteverify import SiteVerify  # httpx2: a quarter of a second
+        return NoCaptcha()
+    from bridgework.kit.captcha.siteverify import SiteVerify  # httpx2: a quarter of a second
 
     return SiteVerify(
         PROVIDERS[settings.bot_check],

@@ -39,7 +39,7 @@ from bridgework.kit.http.context import Kit
 from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, OperationRunner
 from bridgework.kit.idempotency import store as idempotency
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.last_seen import LastSeen
+from bridgework.kit.last_seen import LastSeen, PendingTimes
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
@@ -144,7 +144,7 @@ def create_app(
         api_docs=ApiDocs(operations, settings, routes.DESCRIPTION),
         partner_keys=PartnerKeys(keys),
         last_seen=LastSeen(),
-        bot_check=adapters.bot_check(settings, steps),
+        captcha=adapters.captcha_verifier(settings, steps),
         storage=adapters.storage(settings, keys, clock),
         rate_limiter=adapters.rate_limiter(settings, settings.rate_limit, clock),
         admin_rate_limiter=adapters.rate_limiter(settings, settings.admin_rate_limit, clock),
@@ -188,19 +188,6 @@ def make_worker(kit: Kit, steps: Steps = NO_STEPS) -> Worker:
 def _periodic_tasks(kit: Kit) -> list[PeriodicTask]:
     sweeping = [PeriodicTask(f"{sweep.__module__}.{sweep.__name__}", sweep) for sweep in _SWEEPS]
     seal = partial(audit.seal, kit.keyring)
-    last_seen = [
-        PeriodicTask(
-            name,
-            partial(write, times),
-            run_at_shutdown=True,
-            before_run=times.collect,
-            after_commit=times.confirm,
-        )
-        for name, write, times in (
-            ("noting sessions", sessions.write_seen, kit.last_seen.sessions),
-            ("noting keys", partners.write_used, kit.last_seen.partner_keys),
-        )
-    ]
     noted_in = erased_list.beside(kit.settings)
     erasing = PeriodicTask("erasing accounts", partial(privacy.erase_due, noted_in))
     noting = [
@@ -220,7 +207,8 @@ def _periodic_tasks(kit: Kit) -> list[PeriodicTask]:
         PeriodicTask(
             "tidying uploads", partial(old_files.tidy, kit.storage), interval=_TIDYING_SECONDS
         ),
-        *last_seen,
+        _last_seen_task("noting sessions", sessions.write_seen, kit.last_seen.sessions),
+        _last_seen_task("noting keys", partners.write_used, kit.last_seen.partner_keys),
         erasing,
         *noting,
         PeriodicTask(
@@ -229,6 +217,18 @@ def _periodic_tasks(kit: Kit) -> list[PeriodicTask]:
         renewing,
         PeriodicTask("sealing", seal, interval=_SEALING_SECONDS, run_at_shutdown=True),
     ]
+
+
+def _last_seen_task(
+    name: str, write: Callable[[PendingTimes, Tx, datetime], int], times: PendingTimes
+) -> PeriodicTask:
+    return PeriodicTask(
+        name,
+        partial(write, times),
+        run_at_shutdown=True,
+        before_run=times.collect,
+        after_commit=times.confirm,
+    )
 
 
 class _Lifespan:
@@ -285,7 +285,7 @@ class _Lifespan:
         await asyncio.to_thread(self._runner.close)
         await kit.rate_limiter.close()
         await kit.admin_rate_limiter.close()
-        for resource in (kit.bot_check, kit.storage, *kit.parts.values(), kit.database):
+        for resource in (kit.captcha, kit.storage, *kit.parts.values(), kit.database):
             resource.close()
         if self._tracer is not None:
             await asyncio.to_thread(self._tracer.close)

@@ -21,7 +21,7 @@ from pydantic_settings import (
 
 from bridgework.connections import Connections
 from bridgework.kit import email_addresses
-from bridgework.kit.botcheck.providers import DUMMY_SECRETS
+from bridgework.kit.captcha.providers import DUMMY_SECRETS
 from bridgework.kit.fields import is_http_url
 from bridgework.kit.keyring import SHORTEST_SECRET
 from bridgework.kit.outbox.smtp_server import SmtpServer

@@ -33,7 +33,7 @@ def register(call: Call, body: RegisterRequest) -> Registered:
     Where accounts are not revealed, one whose address is taken looks as if it were made.
     """
     rules.must_be_uncommon(call.kit.passwords, "password", body.password)
-    call.kit.bot_check.must_pass(body.bot_check_token, call.address)
+    call.kit.captcha.must_pass(body.bot_check_token, call.address)
     key = email_key(body.email)
     with call.reading():
         budgeting.must_allow_registration(call)
@@ -59,7 +59,7 @@ def register(call: Call, body: RegisterRequest) -> Registered:
 
 def sign_in(call: Call, body: LoginRequest) -> SignedIn:
     """Open a session for whoever knows the password."""
-    call.kit.bot_check.must_pass(body.bot_check_token, call.address)
+    call.kit.captcha.must_pass(body.bot_check_token, call.address)
     key = email_key(body.email)
     with call.writing():  # a refusal is noted
         known = store.account_row(call.tx, key)

@@ -35,7 +35,7 @@ from bridgework.areas.accounts.shapes import (
     VerifyEmailRequest,
 )
 from bridgework.kit.auth import admin, member, public
-from bridgework.kit.botcheck.check import BotCheckFailed
+from bridgework.kit.captcha.verifier import BotCheckFailed
 from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok, Plain
 from bridgework.kit.http.router import Area

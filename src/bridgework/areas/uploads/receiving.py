@@ -5,8 +5,8 @@ from datetime import datetime
 from bridgework.areas.uploads import finishing, hooks, rendering, rules, store
 from bridgework.areas.uploads.shapes import Asset, FileQuery
 from bridgework.kit import signed_links
-from bridgework.kit.contents import kinds
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.file_types import detection
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room, disposition
@@ -42,7 +42,7 @@ def store_body(call: Call, ticket: str, body: Received) -> Asset:
         row = _ordered(tx, storage, ticket, call.now)
     if row.is_cover:
         with body.file.open("rb") as file:
-            if not kinds.is_of(row.content_type, file, body.size):
+            if not detection.has_type(row.content_type, file, body.size):
                 raise rules.CoverMismatch
     storage.make_room(body.file, row.object_path)
     with call.writing() as tx:

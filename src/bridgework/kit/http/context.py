@@ -8,7 +8,7 @@ from typing import Any, ParamSpec
 
 from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.auth import ANONYMOUS, Caller
-from bridgework.kit.botcheck.check import BotCheck
+from bridgework.kit.captcha.verifier import CaptchaVerifier
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.cache_versions import DataVersion
 from bridgework.kit.db.database import Database
@@ -48,7 +48,7 @@ class Kit:
     api_docs: ApiDocs
     partner_keys: PartnerKeys
     last_seen: LastSeen
-    bot_check: BotCheck
+    captcha: CaptchaVerifier
     storage: Storage
     rate_limiter: RateLimiter
     admin_rate_limiter: RateLimiter

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from pydantic import MISSING
 
-from bridgework.kit.botcheck.check import BotCheckFailed
-from bridgework.kit.botcheck.providers import PROVIDERS
-from bridgework.kit.botcheck.siteverify import SiteVerify
+from bridgework.kit.captcha.providers import PROVIDERS
+from bridgework.kit.captcha.siteverify import SiteVerify
+from bridgework.kit.captcha.verifier import BotCheckFailed
 from tests.servers import siteverify
 from tests.servers.siteverify import SECRET, Misbehaviour, StandIn
 

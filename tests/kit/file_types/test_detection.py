@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridgework.kit.contents import archives, kinds
+from bridgework.kit.file_types import detection, ooxml
 from tests.areas.uploads import samples
 
 ALIKE = {frozenset({"text/plain", "text/csv"})}
 
 
 def is_of(media: str, body: bytes) -> bool:
-    return kinds.is_of(media, io.BytesIO(body), len(body))
+    return detection.has_type(media, io.BytesIO(body), len(body))
 
 
 @pytest.mark.parametrize("media", samples.GOOD)
@@ -131,7 +131,7 @@ def test_an_archive_of_very_many_parts_is_refused_before_they_are_read() -> None
             file.writestr(f"word/{number}", "")
     body = written.getvalue()
     began = time.monotonic()
-    assert not archives.holds(io.BytesIO(body), len(body), name="word/document.xml")
+    assert not ooxml.has_main_part(io.BytesIO(body), len(body), name="word/document.xml")
     assert time.monotonic() - began < 0.1
 
 

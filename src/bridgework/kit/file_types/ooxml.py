@@ -1,7 +1,7 @@
-"""Office files of the newer kind are zip archives; here their list of contents is looked at.
+"""Office Open XML files: zip archives, of which only the central directory is read.
 
-Nothing is unpacked. An archive that would unpack to very much more than it is, that lists its
-parts in an odd way, or that holds programs, is not taken for a document.
+Nothing is unpacked. An archive that would unpack to very much more than its size, that lists its
+parts in an unusual way, or that holds programs is refused.
 """
 
 import re
@@ -19,17 +19,17 @@ _FIRST_MARK = b"PK\x03\x04"
 _LEAST_HEADER = 30
 
 _MOST_PARTS = 5_000
-_LARGEST_LIST = 1024 * 1024
+_LARGEST_DIRECTORY = 1024 * 1024
 _MOST_UNPACKED = 256 * 1024 * 1024
-_MOST_SWELLING = 100
-"""How many times its packed size a document may unpack to; XML packs to a tenth or so."""
-_FREE_TO_SWELL = 8 * 1024 * 1024
+_MOST_RATIO = 100
+"""How many times its packed size a document may unpack to; for XML it is about ten."""
+_ANY_RATIO_UP_TO = 8 * 1024 * 1024
 _ENCRYPTED = 0x1
 _METHODS = {0, 8}
 
 _ALWAYS_THERE = "[Content_Types].xml"
 _PROGRAM = re.compile(r"vbaProject|\.(?:exe|dll|js|vbs|bat|cmd|ps1|jar)$", re.IGNORECASE)
-_GOES_ASTRAY = re.compile(r"^/|\\|:|(?:^|/)\.\.(?:/|$)|\x00")
+_UNSAFE_PATH = re.compile(r"^/|\\|:|(?:^|/)\.\.(?:/|$)|\x00")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,11 @@ class _Part:
 
 
 class _NotAnArchive(Exception):
-    """The list of contents can't be read, or says what no document's says."""
+    """The central directory can't be read, or no document has one like it."""
 
 
-def holds(file: BinaryIO, size: int, *, name: str) -> bool:
-    """Whether this is a sound archive of an office file whose main part has this name."""
+def has_main_part(file: BinaryIO, size: int, *, name: str) -> bool:
+    """Whether this is a valid archive of an office file whose main part has this name."""
     try:
         parts = _parts(file, size)
     except _NotAnArchive:
@@ -56,7 +56,7 @@ def holds(file: BinaryIO, size: int, *, name: str) -> bool:
     return (
         {_ALWAYS_THERE, name} <= names
         and len(names) == len(parts)
-        and not any(_is_odd(part) for part in parts)
+        and not any(_is_suspicious(part) for part in parts)
         and _is_bounded(parts, size)
     )
 
@@ -65,7 +65,7 @@ def _parts(file: BinaryIO, size: int) -> list[_Part]:
     file.seek(0)
     if file.read(len(_FIRST_MARK)) != _FIRST_MARK:
         raise _NotAnArchive
-    start, length, count = _list_of(file, size)
+    start, length, count = _directory(file, size)
     file.seek(start)
     listed = file.read(length)
     parts = list(_read(listed))
@@ -74,8 +74,8 @@ def _parts(file: BinaryIO, size: int) -> list[_Part]:
     return parts
 
 
-def _list_of(file: BinaryIO, size: int) -> tuple[int, int, int]:
-    """Where the list of contents begins, how long it is, and how many it lists."""
+def _directory(file: BinaryIO, size: int) -> tuple[int, int, int]:
+    """Return the start of the central directory, its length and the number of its parts."""
     looked_at = min(size, _END.size + _LONGEST_COMMENT)
     file.seek(size - looked_at)
     tail = file.read(looked_at)
@@ -87,7 +87,7 @@ def _list_of(file: BinaryIO, size: int) -> tuple[int, int, int]:
     is_whole = at + _END.size + comment == len(tail) and start + length == end
     if disk or first_disk or here != count or not is_whole:
         raise _NotAnArchive
-    if not 0 < count <= _MOST_PARTS or length > _LARGEST_LIST:
+    if not 0 < count <= _MOST_PARTS or length > _LARGEST_DIRECTORY:
         raise _NotAnArchive
     return start, length, count
 
@@ -107,22 +107,22 @@ def _read(listed: bytes) -> Iterator[_Part]:
         at += _PART.size + named + extra + comment
 
 
-def _is_odd(part: _Part) -> bool:
+def _is_suspicious(part: _Part) -> bool:
     return (
         bool(part.flags & _ENCRYPTED)
         or part.method not in _METHODS
         or _PROGRAM.search(part.name) is not None
-        or _GOES_ASTRAY.search(part.name) is not None
+        or _UNSAFE_PATH.search(part.name) is not None
     )
 
 
 def _is_bounded(parts: list[_Part], size: int) -> bool:
-    """Whether the parts lie side by side in the file, and unpack to no more than documents do."""
+    """Whether the parts do not overlap, and unpack to no more than documents do."""
     reached = 0
     for part in sorted(parts, key=lambda each: each.offset):
         if part.offset < reached:
-            return False  # two that share their bytes
+            return False  # two parts share bytes
         reached = part.offset + _LEAST_HEADER + part.packed
     unpacked = sum(part.unpacked for part in parts)
-    most = min(_MOST_UNPACKED, max(_FREE_TO_SWELL, _MOST_SWELLING * size))
+    most = min(_MOST_UNPACKED, max(_ANY_RATIO_UP_TO, _MOST_RATIO * size))
     return reached <= size and unpacked <= most

@@ -1,7 +1,4 @@
-"""Office files of the older kind: small file systems of their own, [MS-CFB].
-
-Its list of streams is walked from sector to sector, so far and no further.
-"""
+"""Older office files: compound files, [MS-CFB]. A bounded part of the directory is read."""
 
 import struct
 from collections.abc import Iterator
@@ -9,7 +6,7 @@ from typing import BinaryIO
 
 _MARK = bytes.fromhex("d0cf11e0a1b11ae1")
 _HEADER = 512
-_LISTED_HERE = 109
+_TABLES_IN_HEADER = 109
 """Sectors of the allocation table that the header itself names: enough for seven megabytes of
 512-byte sectors. Of a larger file the streams are found if they are listed early, as they are."""
 _MOST_SECTORS = 256
@@ -18,7 +15,7 @@ _END_OF_CHAIN = 0xFFFFFFFA
 _SHIFTS = {9, 12}
 
 
-def holds(file: BinaryIO, size: int, *, stream: str) -> bool:
+def has_stream(file: BinaryIO, size: int, *, stream: str) -> bool:
     """Whether this is a compound file with a stream of this name."""
     file.seek(0)
     header = file.read(_HEADER)
@@ -36,16 +33,16 @@ def holds(file: BinaryIO, size: int, *, stream: str) -> bool:
 
 
 def _directory(file: BinaryIO, size: int, header: bytes, length: int) -> Iterator[bytes]:
-    """The sectors of the list of streams."""
+    """Return the sectors of the directory."""
     (at,) = struct.unpack_from("<L", header, 0x30)
-    tables = struct.unpack_from(f"<{_LISTED_HERE}L", header, 0x4C)
+    tables = struct.unpack_from(f"<{_TABLES_IN_HEADER}L", header, 0x4C)
     per_sector = length // 4
     for _ in range(_MOST_SECTORS):
         if at >= _END_OF_CHAIN or (at + 1) * length >= size:
             return
         yield _sector(file, at, length)
         table, place = divmod(at, per_sector)
-        if table >= _LISTED_HERE or (tables[table] + 1) * length >= size:
+        if table >= _TABLES_IN_HEADER or (tables[table] + 1) * length >= size:
             return
         entries = _sector(file, tables[table], length)
         if len(entries) < length:

@@ -1,4 +1,4 @@
-"""The CAPTCHA providers: where each is asked, and where they differ."""
+"""The providers of captchas: the address of each, and where they differ."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,18 +6,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """Whose puzzle it is."""
+    """One provider of captchas."""
 
     address: str
-    """Where its verdicts are asked for."""
+    """Of its API that verifies tokens."""
     dummy_secrets: frozenset[str]
-    """The secrets it publishes for trials: with one of them, anybody's token may pass."""
+    """The secrets it publishes for tests: with one of them, any token may pass."""
     takes_idempotency_key: bool = False
-    """Whether it can be asked twice about one token, under one key."""
+    """Whether one token can be verified twice, under one key."""
     no_hostname: frozenset[str] = frozenset()
-    """What it writes as the host where it does not know one."""
+    """What it returns as the host if it does not know it."""
     least_score: float = 0.0
-    """Where it tells a score: what a person has at least."""
+    """The lowest score of a person, if it returns one."""
 
 
 PROVIDERS: Mapping[str, Provider] = {
@@ -37,6 +37,6 @@ PROVIDERS: Mapping[str, Provider] = {
         least_score=0.5,  # what Google advises; version 3 calls every token of its own a success
     ),
 }
-"""By the names that the setting has for them."""
+"""By their names in the setting."""
 
 DUMMY_SECRETS = frozenset().union(*(provider.dummy_secrets for provider in PROVIDERS.values()))

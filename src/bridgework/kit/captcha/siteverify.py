@@ -1,6 +1,6 @@
-"""Asking a provider for its verdict: one form, one JSON answer, the same with all three.
+"""Verifying a token at a provider: one form, one JSON response, the same for all three.
 
-The token and our secret go out in the body and nowhere else, the log included.
+The token and our secret are sent in the body and appear nowhere else, logs included.
 """
 
 import logging
@@ -11,16 +11,16 @@ from collections.abc import Mapping
 import httpx2
 from pydantic import MISSING, BaseModel, ConfigDict, Field, ValidationError
 
-from bridgework.kit.botcheck.check import BotCheckFailed
-from bridgework.kit.botcheck.providers import Provider
+from bridgework.kit.captcha.providers import Provider
+from bridgework.kit.captcha.verifier import BotCheckFailed
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps
 
-_log = logging.getLogger("bridgework.botcheck")
+_log = logging.getLogger("bridgework.captcha")
 logging.getLogger("httpx2").setLevel(logging.WARNING)  # else a line for every request it sends
 
 SECONDS = 5.0
-"""How long one asking may take."""
-LARGEST_ANSWER = 64 * 1024
+"""How long one request to the provider may take."""
+LARGEST_BODY = 64 * 1024
 _PAUSE_SECONDS = 0.2
 _OUR_FAULT = frozenset(
     {
@@ -30,11 +30,11 @@ _OUR_FAULT = frozenset(
         "not-using-dummy-passcode",
     }
 )
-"""What a provider says where not the caller is wrong but our settings are."""
+"""Error codes that point to our settings and not to the token."""
 
 
 class SiteVerify:
-    """The check by one provider. Whatever is not a clear yes counts as a no."""
+    """Verifies tokens at one provider. Everything but a clear success counts as a failure."""
 
     def __init__(
         self,
@@ -46,23 +46,23 @@ class SiteVerify:
         seconds: float = SECONDS,
         steps: Steps = NO_STEPS,
     ) -> None:
-        """Ask at `address`, the provider's own if that is empty.
+        """Send requests to `address`, the provider's own if that is empty.
 
-        `hosts` are those of our pages, None if a puzzle may be solved anywhere.
+        `hosts` are those of our pages, None if a captcha may be solved on any page.
         """
         self._provider = provider
         self._secret = secret
         self._address = address or provider.address
-        # A dummy secret brings a dummy host, the same for all the world.
+        # With a dummy secret the provider returns a dummy host.
         self._hosts = None if secret in provider.dummy_secrets else hosts
         self._seconds = seconds
         self._steps = steps
-        # Uncompressed, so that an answer can't grow beyond its bound while it is unpacked.
+        # Uncompressed, so the limit of the size holds for the whole body.
         headers = {"accept": "application/json", "accept-encoding": "identity"}
         self._client = httpx2.Client(timeout=seconds, follow_redirects=False, headers=headers)
 
     def must_pass(self, token: str | MISSING, address: str) -> None:
-        """Raise BotCheckFailed unless the provider says that a person solved its puzzle."""
+        """Raise BotCheckFailed unless the provider confirms the token."""
         if token is MISSING or not token:
             raise BotCheckFailed
         try:
@@ -79,7 +79,7 @@ class SiteVerify:
             raise BotCheckFailed
 
     def close(self) -> None:
-        """Close the connections that are kept open."""
+        """Close the connections."""
         self._client.close()
 
     def _form(self, token: str, address: str) -> Mapping[str, str]:
@@ -91,30 +91,30 @@ class SiteVerify:
         return form
 
     def _verdict(self, form: Mapping[str, str]) -> "_Verdict":
-        """What the provider says. One that stumbles is asked once more. Raises _NoVerdict."""
+        """Verify, with one retry after a temporary failure. Raises _NoVerdict."""
         try:
-            return self._told(form)
-        except _Stumbled:
+            return self._send(form)
+        except _TemporaryFailure:
             time.sleep(_PAUSE_SECONDS)
-            return self._told(form)
+            return self._send(form)
 
-    def _told(self, form: Mapping[str, str]) -> "_Verdict":
+    def _send(self, form: Mapping[str, str]) -> "_Verdict":
         until = time.monotonic() + self._seconds
         with self._steps.step("ask the bot check", outward=True) as step:
             try:
                 with self._client.stream("POST", self._address, data=form) as response:
                     status, body = response.status_code, _bounded(response, until)
             except httpx2.TransportError as error:
-                raise _Stumbled(type(error).__name__) from error
+                raise _TemporaryFailure(type(error).__name__) from error
             step.note("http.response.status_code", status)
         if status >= 500:
-            raise _Stumbled(f"status {status}")
+            raise _TemporaryFailure(f"status {status}")
         try:
             verdict = _Verdict.model_validate_json(body)
         except ValidationError:
             raise _NoVerdict(f"status {status}, and not the JSON of a verdict") from None
         if "internal-error" in verdict.errors:
-            raise _Stumbled("internal-error")
+            raise _TemporaryFailure("internal-error")
         if verdict.success and status != 200:
             raise _NoVerdict(f"status {status}")
         return verdict
@@ -127,7 +127,7 @@ class SiteVerify:
                     " BRIDGEWORK_BOT_CHECK_SECRET must belong to the site key of your pages"
                 )
             return False
-        if not self._is_of_ours(verdict.hostname):
+        if not self._is_our_host(verdict.hostname):
             _log.warning(
                 "a bot check was solved on a page of another host, and is refused: if the page is"
                 " yours, name its origin in BRIDGEWORK_CORS_ORIGINS"
@@ -135,14 +135,14 @@ class SiteVerify:
             return False
         return verdict.score is None or verdict.score >= self._provider.least_score
 
-    def _is_of_ours(self, hostname: str | None) -> bool:
+    def _is_our_host(self, hostname: str | None) -> bool:
         if self._hosts is None or not hostname or hostname in self._provider.no_hostname:
             return True
         return hostname.lower().rstrip(".") in self._hosts
 
 
 class _Verdict(BaseModel):
-    """The members that matter; hCaptcha's score, which rises with the risk, has no bound."""
+    """The members we use; hCaptcha's score, which rises with the risk, has no bound."""
 
     model_config = ConfigDict(strict=True)
 
@@ -153,20 +153,20 @@ class _Verdict(BaseModel):
 
 
 class _NoVerdict(Exception):
-    """The provider did not say yes or no; the message says what came instead."""
+    """The provider did not answer the question; the message says what it sent."""
 
 
-class _Stumbled(_NoVerdict):
-    """The same, for a reason that may have passed in a moment."""
+class _TemporaryFailure(_NoVerdict):
+    """The same, for a reason that a retry may overcome."""
 
 
 def _bounded(response: httpx2.Response, until: float) -> bytes:
-    """The body. Raises _NoVerdict past its bound, _Stumbled past the time."""
+    """Return the body. Raises _NoVerdict past the limit, _TemporaryFailure past the time."""
     body = b""
     for part in response.iter_raw():
         body += part
-        if len(body) > LARGEST_ANSWER:
+        if len(body) > LARGEST_BODY:
             raise _NoVerdict("more than a verdict's worth of bytes")
         if time.monotonic() > until:
-            raise _Stumbled("it took too long")
+            raise _TemporaryFailure("it took too long")
     return body
