@@ -9,9 +9,8 @@ from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.blogs import actions as blogs
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.directory import shelf
-from bridgework.areas.directory.rendering import Rendered, render
+from bridgework.areas.directory.rendering import render
 from bridgework.areas.matching import actions as matching
-from bridgework.areas.matching.formula import Offer
 from bridgework.areas.profiles import store as profiles
 from bridgework.demo import (
     candidates,
@@ -37,8 +36,6 @@ from bridgework.kit.ids import Id
 CANDIDATES = 40
 _BATCH = 100
 """People a transaction: the write lock is never held for long."""
-_FIRST_NUMBER = -(1 << 40)
-"""Of experts in the directory: far below what the database itself ever gives out."""
 _ADA = rows.id_of(rows.NAMED)
 
 _CANDIDATE: Mapping[str, object] = {
@@ -117,11 +114,16 @@ class Load:
                 for number, person in zip(batch, there, strict=True)
             ]
             fields = [person.profile for person in there]
-            rendered = _numbered(batch, made, fields)
+            pairs = list(zip(made, fields, strict=True))
+            rendered = [render(rows.Shown(account), short, short) for account, short in pairs]
             with self.database.writing() as tx:
                 _add(tx, made, fields)
                 shelf.add_many(tx, rendered)
-                matching.put_people(tx, "expert", _matched(batch, made, fields))
+                matching.put_people(
+                    tx,
+                    "expert",
+                    [(account["id"], matching.offer_of_expert(short)) for account, short in pairs],
+                )
                 cache_versions.bump(tx, cache_versions.EXPERTS, members=len(rendered))
                 progress.note(tx, "experts", batch.stop)
             self.told(len(batch))
@@ -166,26 +168,6 @@ class Load:
 
 def _tier(number: int) -> Mapping[str, object]:
     return {"verification_tier": "pro" if number % 10 == 0 else "verified"}
-
-
-def _numbered(
-    batch: range, made: Sequence[Row], fields: Sequence[Mapping[str, object]]
-) -> list[tuple[int, Rendered]]:
-    """Rendered experts, under numbers that stand in one row."""
-    return [
-        (_FIRST_NUMBER + number, render(rows.Shown(account), short, short))
-        for number, account, short in zip(batch, made, fields, strict=True)
-    ]
-
-
-def _matched(
-    batch: range, made: Sequence[Row], fields: Sequence[Mapping[str, object]]
-) -> list[tuple[int, Id, Offer]]:
-    """What the same experts offer, under the same numbers."""
-    return [
-        (-1 - number, account["id"], matching.offer_of_expert(profile_fields))
-        for number, account, profile_fields in zip(batch, made, fields, strict=True)
-    ]
 
 
 def _batches(done: int, wanted: int) -> Iterator[range]:
