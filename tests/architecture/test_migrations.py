@@ -22,7 +22,6 @@ from bridgework.areas.matching import store as matching
 from bridgework.areas.matching.formula import Offer
 from bridgework.areas.matching.tables import people
 from bridgework.commands import migrate
-from bridgework.demo import tables as demo_tables
 from bridgework.kit import bitmaps
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.schema import Schema
@@ -30,8 +29,7 @@ from bridgework.kit.db.tables import metadata
 from bridgework.kit.ids import new_id
 from tests.kit.db import another
 
-assert routes.AREAS  # with these two imported, every table is in the metadata
-assert demo_tables.__doc__
+assert routes.AREAS  # with this imported, every table is in the metadata
 WHERE_THE_SERVER_CAN = {"ix_accounts_search_key"}
 """Indexes of extensions that not every PostgreSQL has: none is needed to find anything."""
 FILES = sorted(file.stem for file in migrations.FOLDER.glob("versions/[0-9]*_*.py"))
