@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bridgework.kit.http import levelling
 from tests.world import STRANGER, Person, World
 
 CERTAIN = 4.0

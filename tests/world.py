@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from starlette.types import Message
 
-from bridgework.app import House
+from bridgework.app import Application
 from bridgework.kit.limits.window import Rule
 from bridgework.settings import Settings
 from tests.clock import HandClock
@@ -110,7 +110,7 @@ class Response:
 class World:
     """One server, one clock, and the requests that are sent to it."""
 
-    def __init__(self, house: House, clock: HandClock, loop: Loop) -> None:
+    def __init__(self, house: Application, clock: HandClock, loop: Loop) -> None:
         self.house = house
         self.clock = clock
         self.loop = loop
@@ -118,7 +118,7 @@ class World:
 
     def close(self) -> None:
         """End the server's pools and connections; its worker was never started."""
-        self.loop.run(self.house.edge.close())
+        self.loop.run(self.house.api.close())
 
     def get(self, path: str, **how: Any) -> Response:
         return self.send("GET", path, **how)
@@ -189,7 +189,7 @@ class World:
         async def send(message: Message) -> None:
             messages.append(message)
 
-        await self.house.edge(scope, receive, send)
+        await self.house.api(scope, receive, send)
         start, *parts = messages
         headers: dict[str, str] = {}
         for name, value in start["headers"]:

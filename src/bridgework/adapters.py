@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from bridgework.kit.botcheck.check import BotCheck, NoCheck
 from bridgework.kit.botcheck.vendors import VENDORS
 from bridgework.kit.clock import Clock
-from bridgework.kit.http.call import Kit
-from bridgework.kit.keys import Keyring
+from bridgework.kit.http.context import Kit
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.limits.counter import Counter
 from bridgework.kit.limits.memory import MemoryCounter
 from bridgework.kit.limits.window import Rule

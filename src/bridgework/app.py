@@ -34,11 +34,11 @@ from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.documents import Documents
 from bridgework.kit.ended_sessions import EndedSessions
-from bridgework.kit.http.call import Kit
-from bridgework.kit.http.edge import Edge, Lifespan
-from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Performer
+from bridgework.kit.http.app import Edge, Lifespan
+from bridgework.kit.http.context import Kit
+from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, Performer
 from bridgework.kit.idempotency import store as idempotency
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.limits import budgets
 from bridgework.kit.limits.counter import Counter
 from bridgework.kit.metrics import Metrics
@@ -92,7 +92,7 @@ wiring.join()
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Application:
     """A wired application: what answers requests, and what works beside it."""
 
     edge: Edge
@@ -121,7 +121,7 @@ def database(settings: Settings) -> Database:
 
 def build(
     settings: Settings, clock: Clock | None = None, on_start: Callable[[], None] | None = None
-) -> House:
+) -> Application:
     """Wire everything, but start no thread. `on_start` is called when the application starts."""
     clock = clock or SystemClock()
     keys = keyring(settings)
@@ -157,7 +157,7 @@ def build(
     lifespan = _Lifespan(kit, works, performer, kit.counter, tracer, on_start)
     start_and_stop = Lifespan(lifespan.start, lifespan.stop)
     edge = Edge(kit, operations, performer, kit.counter, start_and_stop, tracer)
-    return House(edge, kit, worker, chores, telling, tracer)
+    return Application(edge, kit, worker, chores, telling, tracer)
 
 
 def identify(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller | None:

@@ -28,8 +28,8 @@ from bridgework.areas.roles.matches.routes import area as role_matches
 from bridgework.areas.roles.postings.routes import area as roles
 from bridgework.areas.uploads.routes import area as uploads
 from bridgework.areas.vendors.routes import area as vendors
-from bridgework.kit.http.area import Area
 from bridgework.kit.http.operation import Operation
+from bridgework.kit.http.router import Area
 from bridgework.kit.system import area as system
 
 AREAS: Sequence[Area] = (

@@ -8,7 +8,7 @@ from typing import Any
 from bridgework import routes
 from bridgework.kit.documents import Documents
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.shapes import Query, Record, Request, Shape
+from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel, Schema
 from bridgework.settings import Settings
 
 OPERATIONS = routes.operations()
@@ -22,19 +22,23 @@ def document() -> Mapping[str, Any]:
     return parsed
 
 
-def shapes() -> Iterator[type[Shape]]:
+def shapes() -> Iterator[type[Schema]]:
     """Every shape of the areas and of the kit."""
-    waiting = list(Shape.__subclasses__())
+    waiting = list(Schema.__subclasses__())
     while waiting:
         shape = waiting.pop()
         waiting += shape.__subclasses__()
-        if shape.__module__.startswith("bridgework.") and shape not in {Request, Query, Record}:
+        if shape.__module__.startswith("bridgework.") and shape not in {
+            RequestBody,
+            QueryParams,
+            ResponseModel,
+        }:
             yield shape
 
 
-def taken() -> dict[str, type[Shape]]:
+def taken() -> dict[str, type[Schema]]:
     """The shapes that limit what is taken, by name: bodies, and the parts of them."""
-    limiting = (each for each in shapes() if not issubclass(each, Record | Query))
+    limiting = (each for each in shapes() if not issubclass(each, ResponseModel | QueryParams))
     return {shape.__name__: shape for shape in sorted(limiting, key=lambda each: each.__name__)}
 
 

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 from bridgework import routes
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import ApiError, registry
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.limits.budgets import BudgetSpent
 from bridgework.kit.limits.window import Rule, Verdict
-from bridgework.kit.problems import Problem, registry
 from bridgework.settings import Settings
 from tests import cast
 from tests.kit.db import another
@@ -32,7 +32,7 @@ OURS = {
     for code, problem in registry().items()
     if problem.__module__.startswith("bridgework.")
 }
-KEEPING = {code for code, problem in OURS.items() if problem.keeps}
+KEEPING = {code for code, problem in OURS.items() if problem.commits}
 SPENT = Verdict(Rule("made-up", 1, 60), allowed=False, remaining=0, reset=60)
 
 area = Area("Problems")
@@ -55,7 +55,7 @@ def raise_problem_slowly(call: Call, code: str) -> Ok:
     return OK
 
 
-def raise_one(problem: type[Problem]) -> None:
+def raise_one(problem: type[ApiError]) -> None:
     """Raise it with whatever it asks for: a problem's own arguments are of these kinds."""
     if issubclass(problem, BudgetSpent):
         raise problem(SPENT)

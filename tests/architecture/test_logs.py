@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from bridgework.kit.http.context import Call
 
 from bridgework import routes
 from bridgework.areas.accounts.tables import accounts
-from bridgework.kit.http.call import Call
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.ids import new_id
 from bridgework.kit.limits.window import Rule

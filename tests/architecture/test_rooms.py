@@ -102,7 +102,7 @@ MAY_NOT: Mapping[str, tuple[str, ...]] = {
 }
 """What a room imports nothing of; what it imports of its own area is import-linter's to keep."""
 
-HTTP_OF_ACTIONS = "bridgework.kit.http.call."
+HTTP_OF_ACTIONS = "bridgework.kit.http.context."
 """All that actions know of HTTP: the call they are part of."""
 
 

@@ -67,7 +67,7 @@ def empty_place(settings: Settings, folder: Path) -> Iterator[Settings]:
 @contextmanager
 def served(settings: Settings, like: World, loop: Loop) -> Iterator[World]:
     """A server on it, by the clock of another."""
-    with closing(World(app.build(settings, like.clock), like.clock, loop)) as made:
+    with closing(World(app.create_app(settings, like.clock), like.clock, loop)) as made:
         yield made
 
 

@@ -57,4 +57,4 @@ def test_every_consultation_could_have_been_sent(one: Record) -> None:
     for member in ("null", "user", "status", "days_ago"):
         said.pop(member)
     sent = CreateConsultationRequest.model_validate(said, by_name=True)
-    assert sent.given().keys() == said.keys()
+    assert sent.provided().keys() == said.keys()

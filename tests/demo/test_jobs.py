@@ -9,7 +9,7 @@ import pytest
 from bridgework.areas.jobs.postings.shapes import JobPostingRequest, JobStatus
 from bridgework.demo import people
 from bridgework.demo.data import Record, read
-from bridgework.kit.shapes import name_on_the_wire
+from bridgework.kit.schemas import name_on_the_wire
 from tests import cast
 from tests.areas.jobs import board
 from tests.demo.filling import fill
@@ -31,7 +31,7 @@ def signed_in(world: World, email: str) -> Person:
 def test_every_job_could_have_been_sent(job: Record) -> None:
     fields = {**JOBS["defaults"], **job["fields"]}
     sent = JobPostingRequest.model_validate(fields, by_name=True)
-    assert sent.given().keys() == fields.keys()
+    assert sent.provided().keys() == fields.keys()
 
 
 def test_there_are_jobs_in_every_state(loaded: World) -> None:

@@ -13,7 +13,7 @@ from bridgework.areas.vendors.shapes import (
 )
 from bridgework.demo import people
 from bridgework.demo.data import Record, load
-from bridgework.kit.shapes import name_on_the_wire
+from bridgework.kit.schemas import name_on_the_wire
 from tests import cast
 from tests.demo import limits, sample
 from tests.demo.filling import fill
@@ -58,7 +58,7 @@ def test_every_profile_could_have_been_sent(one: Record) -> None:
         VendorProfileUpdateRequest if one["kind"] == "vendor" else AmbassadorProfileUpdateRequest
     )
     sent = shape.model_validate(one["profile"], by_name=True)
-    assert sent.given().keys() == one["profile"].keys()
+    assert sent.provided().keys() == one["profile"].keys()
     if one["kind"] == "ambassador":
         assert one["profile"]["available_co_travel"] == bool(one["profile"]["co_travel_days"])
 

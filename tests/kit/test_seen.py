@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import sessions
-from bridgework.kit.auth import STRANGER, Caller
+from bridgework.kit.auth import ANONYMOUS, Caller
 from bridgework.kit.chores import Chore
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
@@ -35,7 +35,7 @@ def test_the_latest_moment_of_each_is_drained_until_it_is_written() -> None:
         seen.note(by_session(one), at)
     seen.note(by_session(two), NOW)
     seen.note(Caller(partner_key_id=key), NOW)
-    seen.note(STRANGER, NOW)
+    seen.note(ANONYMOUS, NOW)
     seen.sessions_due()
     seen.keys_due()
     assert seen.drain_sessions() == {one: LATER, two: NOW}

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bridgework.kit.words import words
+from bridgework.kit.text import tokenize
 from bridgework.trade import states
 
 
 def in_prose(text: str) -> set[str]:
-    return {code for span in states.spans_in_prose(words(text)) for code in span.means}
+    return {code for span in states.spans_in_prose(tokenize(text)) for code in span.means}
 
 
 @pytest.mark.parametrize("code", states.NAMES)

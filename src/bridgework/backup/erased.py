@@ -17,7 +17,7 @@ from bridgework.areas.uploads import store as uploads
 from bridgework.kit.backup import erased_list
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 
 _AT_ONCE = 500
 

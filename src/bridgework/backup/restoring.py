@@ -28,7 +28,7 @@ from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.borrowed_transaction import refusal
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.storage.storage import Storage
 from bridgework.settings import Settings
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bridgework.kit import secret_file
 from bridgework.kit.backup.reading import Archive
 from bridgework.kit.backup.refusals import BackupRefused, Damaged
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.settings import PREFIX, Settings
 
 _SHOWN = 16

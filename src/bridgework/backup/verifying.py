@@ -12,7 +12,7 @@ from bridgework.kit.backup.archive import working_folder
 from bridgework.kit.backup.reading import Archive
 from bridgework.kit.backup.telling import Told
 from bridgework.kit.clock import SystemClock
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.settings import Settings
 
 

@@ -23,7 +23,7 @@ from bridgework.kit.backup.reading import Archive
 from bridgework.kit.backup.refusals import BackupRefused
 from bridgework.kit.backup.telling import Told
 from bridgework.kit.clock import SystemClock
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.storage.storage import StorageUnavailable
 
 _MOST_TOLD = 20

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from pydantic import TypeAdapter, ValidationError
 
 from bridgework.kit.db.schema import SchemaUnfit
-from bridgework.kit.problems import Unavailable
+from bridgework.kit.errors import Unavailable
 from bridgework.settings import Settings, SettingsFaulty, load
 
 UNREACHABLE = (sa.exc.OperationalError, Unavailable)

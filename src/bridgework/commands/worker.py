@@ -21,7 +21,7 @@ def command() -> None:
     with failing.told(), schema_of(settings) as schema:
         schema.must_fit()
     log.configure(settings.log_format, frank=settings.env == "development")
-    house = app.build(settings)
+    house = app.create_app(settings)
     stopping = Event()
 
     def stop(_signal: int, _frame: object) -> None:

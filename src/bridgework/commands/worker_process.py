@@ -14,7 +14,7 @@ from bridgework.commands.migrate import schema_of
 from bridgework.commands.supervisor import DRAIN
 from bridgework.kit import log
 from bridgework.kit.db.schema import SchemaUnfit
-from bridgework.kit.http.edge import Edge
+from bridgework.kit.http.app import Edge
 from bridgework.settings import Settings
 
 _log = logging.getLogger("bridgework")
@@ -47,7 +47,7 @@ def load(on_start: Callable[[], None]) -> Edge:
 
     log.configure(settings.log_format, frank=settings.env == "development")
     _end_with_parent(os.getppid())
-    edge = app.build(settings, on_start=started).edge
+    edge = app.create_app(settings, on_start=started).edge
     return edge
 
 

@@ -16,7 +16,7 @@ from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
-from bridgework.kit.words import fold
+from bridgework.kit.text import normalize
 
 # Where the ids of each kind begin; experts come last, since there may be a million.
 NAMED, CANDIDATES, VENDORS, POSTS = 1_000, 10_000, 30_000, 50_000
@@ -67,7 +67,7 @@ class Rows:
             "id": id_of(number),
             "email": email,
             "email_key": email_key(email),
-            "search_key": fold(f"{email} {first_name} {last_name}"),
+            "search_key": normalize(f"{email} {first_name} {last_name}"),
             "password_hash": self.password_hash,
             "first_name": first_name,
             "last_name": last_name,

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from bridgework.kit.errors import Forbidden, NotAllowed
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import Forbidden, NotAllowed
 
 Credentials = Literal["none", "bearer", "key"]
 Scope = Literal[
@@ -64,7 +64,7 @@ class ScopeMissing(Forbidden):
         )
 
 
-STRANGER = Caller()
+ANONYMOUS = Caller()
 
 
 @dataclass(frozen=True, slots=True)

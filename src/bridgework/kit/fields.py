@@ -21,22 +21,22 @@ from bridgework.kit import email_addresses
 from bridgework.kit.arrays import Array
 from bridgework.kit.arrays import AtMost1000 as AtMost1000
 from bridgework.kit.auth import Scope
+from bridgework.kit.datetimes import UtcDatetime as UtcDatetime
 from bridgework.kit.email_addresses import email_key as email_key
-from bridgework.kit.free_objects import FreeObject as FreeObject
 from bridgework.kit.ids import Id, is_id
-from bridgework.kit.moments import Moment as Moment
+from bridgework.kit.json_object import JsonObject as JsonObject
 from bridgework.kit.text_patterns import MANY_LINES as MANY_LINES
 from bridgework.kit.text_patterns import NO_CONTROLS as NO_CONTROLS
 from bridgework.kit.text_patterns import ONE_LINE as ONE_LINE
 from bridgework.kit.text_patterns import LocationName
 from bridgework.kit.text_patterns import Name200 as Name200
 from bridgework.kit.text_patterns import PersonName as PersonName
-from bridgework.kit.web_addresses import WEB_ADDRESS as WEB_ADDRESS
-from bridgework.kit.web_addresses import WEB_ADDRESS_OR_EMPTY as WEB_ADDRESS_OR_EMPTY
-from bridgework.kit.web_addresses import AvatarUrl as AvatarUrl
-from bridgework.kit.web_addresses import Url500 as Url500
-from bridgework.kit.web_addresses import WebAddress as WebAddress
-from bridgework.kit.web_addresses import is_web_address as is_web_address
+from bridgework.kit.urls import HTTP_URL_OR_EMPTY_PATTERN as HTTP_URL_OR_EMPTY_PATTERN
+from bridgework.kit.urls import HTTP_URL_PATTERN as HTTP_URL_PATTERN
+from bridgework.kit.urls import AvatarUrl as AvatarUrl
+from bridgework.kit.urls import Url500 as Url500
+from bridgework.kit.urls import Url2048 as Url2048
+from bridgework.kit.urls import is_http_url as is_http_url
 
 SIX_DIGITS = r"^[0-9]{6}$"
 DIGITS = r"^[0-9]+$"
@@ -303,8 +303,8 @@ PATTERN_FAULTS = {
     NO_CONTROLS: ("control_character", "Must not contain control characters or line breaks."),
     ONE_LINE: ("control_character", "Must be one line without control or directional characters."),
     MANY_LINES: ("control_character", "Must not hold control characters."),
-    WEB_ADDRESS: ("url", "Must be an absolute http or https address."),
-    WEB_ADDRESS_OR_EMPTY: ("url", "Must be an absolute http or https address, or empty."),
+    HTTP_URL_PATTERN: ("url", "Must be an absolute http or https address."),
+    HTTP_URL_OR_EMPTY_PATTERN: ("url", "Must be an absolute http or https address, or empty."),
     CURSOR: ("cursor_invalid", "Must be nextCursor as it came, for the same list."),
     SIX_DIGITS: ("not_six_digits", "Must be exactly six digits."),
     DIGITS: ("not_digits", "Must be digits alone, 0 to 9."),

@@ -14,7 +14,7 @@ import traceback
 from datetime import UTC, datetime
 from typing import Literal
 
-from bridgework.kit import traces
+from bridgework.kit import log_redaction
 
 Format = Literal["json", "text"]
 
@@ -58,14 +58,18 @@ class _Formatter(logging.Formatter):
             return message
         if record.name == "asyncio":  # goes on with what its objects look like
             message = _OBJECTS.split(message)[0].strip()
-        return traces.hidden(message)
+        return log_redaction.redact(message)
 
     def trace(self, record: logging.LogRecord) -> str:
         """The trace of what the record tells of, empty if it is no error."""
         error = record.exc_info[1] if record.exc_info else None
         if error is None:
             return ""
-        return "".join(traceback.format_exception(error)) if self._frank else traces.of(error)
+        return (
+            "".join(traceback.format_exception(error))
+            if self._frank
+            else log_redaction.format_trace(error)
+        )
 
 
 class _Json(_Formatter):

@@ -9,14 +9,14 @@ from bridgework import __version__
 from bridgework.kit import catalog
 from bridgework.kit.auth import public
 from bridgework.kit.docs.page import CONTENT_SECURITY_POLICY
-from bridgework.kit.http.answer import JSON
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import NotFound, OperatorsOnly
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.responses import JSON
 from bridgework.kit.http.results import Plain
+from bridgework.kit.http.router import Area
 from bridgework.kit.metrics import CONTENT_TYPE, Queue
 from bridgework.kit.outbox import store as outbox
-from bridgework.kit.problems import NotFound, OperatorsOnly
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 
 area = Area("System")
 
@@ -25,7 +25,7 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 _ALIVE = sa.text("SELECT 1")
 
 
-class Welcome(Record):
+class Welcome(ResponseModel):
     """Where to go from here."""
 
     name: str

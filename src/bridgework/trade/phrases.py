@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from bridgework.kit.words import words
+from bridgework.kit.text import tokenize
 
 Phrase = tuple[str, ...]
-"""Folded words in order, as `kit/words.py` makes them."""
+"""Folded words in order, as `kit/text.py` makes them."""
 
 _NO_MORE = ""
 
@@ -74,7 +74,7 @@ class Phrases:
 
 def phrase(text: str) -> Phrase:
     """`text` as a phrase."""
-    return tuple(words(text))
+    return tuple(tokenize(text))
 
 
 def meanings(spelled: Mapping[str, Sequence[Phrase]]) -> dict[Phrase, frozenset[str]]:

@@ -9,7 +9,7 @@ ones (Mass., Ill.), mean a state only where a place is told.
 
 from collections.abc import Mapping, Sequence
 
-from bridgework.kit.words import words
+from bridgework.kit.text import tokenize
 from bridgework.trade import listed
 from bridgework.trade.phrases import Phrase, Phrases, Span, meanings, phrase
 
@@ -36,7 +36,7 @@ _PLACES, _PROSE = Phrases({**_OF_PLACES, **_NONE}), Phrases({**_OF_PROSE, **_NON
 
 def in_place(text: str) -> frozenset[str]:
     """The states that a location names, by their two letters."""
-    return frozenset().union(*(span.means for span in spans_in_place(words(text))))
+    return frozenset().union(*(span.means for span in spans_in_place(tokenize(text))))
 
 
 def spans_in_place(said: Sequence[str]) -> list[Span]:

@@ -10,7 +10,7 @@ Case, accents and signs between words never matter; a plural says the same as it
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bridgework.kit.words import for_short_texts, words
+from bridgework.kit.text import for_short_texts, tokenize
 from bridgework.trade import listed
 from bridgework.trade.phrases import Phrase, Phrases, Span, meanings, phrase
 
@@ -34,7 +34,7 @@ class Term:
 @for_short_texts(8_192)
 def terms_in(text: str) -> frozenset[str]:
     """The names of the terms that `text` uses, and of those that they are kinds of."""
-    return terms_among(words(text))
+    return terms_among(tokenize(text))
 
 
 def terms_among(said: Sequence[str]) -> frozenset[str]:

@@ -86,7 +86,9 @@ def shared(settings: Settings, world: World) -> Iterator[tuple[World, World]]:
     with valkey.running_valkey() as url:
         limit = Rule("admin", 5, 60)
         changed = settings.model_copy(update={"redis_url": url, "admin_rate_limit": limit})
-        nodes = [World(app.build(changed, world.clock), world.clock, world.loop) for _ in range(2)]
+        nodes = [
+            World(app.create_app(changed, world.clock), world.clock, world.loop) for _ in range(2)
+        ]
         yield nodes[0], nodes[1]
         for node in nodes:
             node.close()

@@ -3,8 +3,9 @@
 from collections import Counter
 from dataclasses import replace
 
+from bridgework.kit.http.context import Call
+
 from bridgework.areas.accounts import budgeting, rules
-from bridgework.kit.http.call import Call
 from tests import cast
 from tests.areas.accounts.spending import must_be_spent, spend
 from tests.world import STRANGER, Response, World

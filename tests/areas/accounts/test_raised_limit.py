@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from bridgework.kit.http.context import Call
 
 from bridgework.areas.accounts import budgeting
-from bridgework.kit.http.call import Call
 from bridgework.kit.limits.window import Rule
 from bridgework.settings import Settings
 from tests import cast, world

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from bridgework.kit.errors import DatabaseBusy
 from bridgework.kit.idempotency import once
-from bridgework.kit.problems import DatabaseBusy
 from tests import cast
 from tests.areas.calendar.holding import (
     EVENT,

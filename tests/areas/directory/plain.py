@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from bridgework.kit.words import words
+from bridgework.kit.text import tokenize
 from bridgework.trade import states, terms
 from bridgework.trade.phrases import Span
 
@@ -25,9 +25,9 @@ class Said:
 
     @classmethod
     def by(cls, name: str, profile: Mapping[str, Any]) -> Self:
-        told = [words(text) for text in _texts(profile)]
+        told = [tokenize(text) for text in _texts(profile)]
         return cls(
-            {*words(name), *(word for text in told for word in text)},
+            {*tokenize(name), *(word for text in told for word in text)},
             {term for text in told for term in terms.terms_among(text)},
             {code for text in told for span in states.spans_in_prose(text) for code in span.means},
         )
@@ -35,7 +35,7 @@ class Said:
 
 def found(profiles: Profiles, search: str) -> set[str]:
     """The full names of those in whom every word of `search` is found."""
-    sought = words(search)
+    sought = tokenize(search)
     everybody = {name: Said.by(name, profile) for name, profile in profiles.items()}
     if not sought:
         return set()

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from bridgework.demo.people import people as demo_people
-from bridgework.kit.shapes import name_on_the_wire
+from bridgework.kit.schemas import name_on_the_wire
 from tests import cast
 from tests.areas.jobs import board
 from tests.world import STRANGER, World

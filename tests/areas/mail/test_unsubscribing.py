@@ -10,7 +10,7 @@ import pytest
 
 from bridgework.areas.mail.shapes import Kind
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import choices, rendering
 from bridgework.kit.outbox.letter import Choice
 from tests import cast

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any
 
 import pytest
+from bridgework.kit.http.context import Call
 
 from bridgework.areas.profiles import store
-from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id
 from tests import cast
 from tests.areas.profiles import chart

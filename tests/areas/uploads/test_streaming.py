@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from bridgework.kit.http.responses import Part
 
-from bridgework.kit.http import files, receiving
 from bridgework.kit.http import request as requests
-from bridgework.kit.http.answer import Part
 from bridgework.kit.storage.bodies import Room
 from tests import cast
 from tests.areas.uploads import desk, samples
@@ -273,7 +272,7 @@ def test_neither_tickets_nor_signed_links_reach_the_log(
 
 
 async def _flushed(world: World) -> None:
-    world.house.edge._access_log.flush()
+    world.house.api._access_log.flush()
 
 
 def test_the_document_says_that_the_body_is_raw(world: World) -> None:

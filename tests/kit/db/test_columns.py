@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.kit.db import lists
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Moment
+from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, UtcDateTimeColumn
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import new_id
 
@@ -15,7 +15,7 @@ things = sa.Table(
     "things",
     sa.MetaData(),
     sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("at", Moment),
+    sa.Column("at", UtcDateTimeColumn),
     sa.Column("id", IdColumn),
     sa.Column("facts", Json),
     sa.Column("raw", Bytes),

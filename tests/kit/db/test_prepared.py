@@ -10,8 +10,8 @@ from bridgework.areas.feed.tables import posts
 from bridgework.kit.db import lists, sqlite
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.prepared import prepared
+from bridgework.kit.errors import DatabaseBusy
 from bridgework.kit.ids import new_id
-from bridgework.kit.problems import DatabaseBusy
 from tests import make
 from tests.world import World
 

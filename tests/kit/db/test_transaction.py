@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import NotOnLoop, Tx
-from bridgework.kit.problems import Conflict
+from bridgework.kit.errors import Conflict
 from tests.kit.db import another
 from tests.kit.db.notes import add, notes, numbers, prepared
 
@@ -19,7 +19,7 @@ class NotesFull(Conflict):
 class NotesClosed(Conflict):
     """The notes are closed, and what was written before stands."""
 
-    keeps = True
+    commits = True
 
 
 @pytest.fixture(autouse=True)

@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import Sequence
 
+from bridgework.kit.http.app import Edge, Lifespan
+from bridgework.kit.http.execution import Identify, Performer
+
 from bridgework import app
-from bridgework.app import House
-from bridgework.kit.http.edge import Edge, Lifespan
+from bridgework.app import Application
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.performance import Identify, Performer
 from bridgework.kit.limits.memory import MemoryCounter
 from bridgework.settings import Settings
 from tests.clock import HandClock
@@ -23,7 +24,7 @@ def world(
 ) -> World:
     """A world whose house knows these operations and no others. Close it as any other."""
     clock = HandClock()
-    house = app.build(settings, clock)
+    house = app.create_app(settings, clock)
     performer = Performer(house.kit, identify)
     counter = MemoryCounter(settings.rate_limit, clock.monotonic)
 
@@ -32,7 +33,9 @@ def world(
 
     async def stop() -> None:
         await asyncio.to_thread(performer.close)
-        await house.edge.close()
+        await house.api.close()
 
     edge = Edge(house.kit, operations, performer, counter, Lifespan(start, stop))
-    return World(House(edge, house.kit, house.worker, house.chores, house.telling), clock, loop)
+    return World(
+        Application(edge, house.kit, house.worker, house.chores, house.telling), clock, loop
+    )

@@ -4,8 +4,8 @@ import ipaddress
 from typing import NamedTuple
 
 import pytest
+from bridgework.kit.http.client_ip import Addresses
 
-from bridgework.kit.http.addresses import Addresses
 from tests import world as worlds
 from tests.kit.http import library as made_up
 from tests.kit.http import stage, wire

@@ -263,7 +263,7 @@ def test_the_unfinished_bodies_of_an_address_are_bounded(
     assert most == 64
     many = settings.model_copy(update={"rate_limit": Rule("default", 1000, 60)})
     clock = HandClock()
-    world = World(app.build(many, clock), clock, loop)
+    world = World(app.create_app(many, clock), clock, loop)
     released = threading.Event()
 
     def login(peer: str, *parts: wire.Part) -> Response | None:

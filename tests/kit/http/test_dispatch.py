@@ -1,8 +1,8 @@
 """From method and path to an operation: 404, 405 with Allow, HEAD, OPTIONS, odd spellings."""
 
 import pytest
+from bridgework.kit.http.route_table import Dispatch
 
-from bridgework.kit.http.dispatch import Dispatch
 from tests.kit.http import library as made_up
 from tests.kit.http import wire
 from tests.world import Response, World

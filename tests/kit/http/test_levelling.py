@@ -5,15 +5,15 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.response_timing import BEAT
+from bridgework.kit.http.router import Area
 from starlette.types import Message
 
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
-from bridgework.kit.http.levelling import BEAT
+from bridgework.kit.errors import NoSuchThing
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.limits.window import Rule
-from bridgework.kit.problems import NoSuchThing
 from bridgework.settings import Settings
 from tests import timing
 from tests.kit.http import ledger, stage
@@ -173,7 +173,7 @@ def test_the_time_a_body_takes_to_come_is_not_counted(house: World) -> None:
             assert message.get("status", 200) == 200
             moments.append(time.perf_counter())
 
-        await house.house.edge(scope, receive, send)
+        await house.house.api(scope, receive, send)
         return moments[1] - moments[0]
 
     assert house.loop.run(answered()) >= BEAT * 0.99

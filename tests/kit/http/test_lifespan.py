@@ -4,10 +4,10 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from bridgework.kit.http.app import Edge, Lifespan
+from bridgework.kit.http.execution import Performer
 from starlette.types import Message
 
-from bridgework.kit.http.edge import Edge, Lifespan
-from bridgework.kit.http.performance import Performer
 from bridgework.kit.limits.memory import MemoryCounter
 from tests import world as worlds
 from tests.kit.http import library as made_up
@@ -83,7 +83,7 @@ def test_a_web_socket_is_refused(plain: World) -> None:
         told.append(message)
 
     async def knock() -> None:
-        await plain.house.edge({"type": "websocket", "path": "/books"}, receive, send)
+        await plain.house.api({"type": "websocket", "path": "/books"}, receive, send)
 
     plain.loop.run(knock())
     plain.close()

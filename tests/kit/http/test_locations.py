@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.kit.http import papers as made_up

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 from bridgework import app, migrations
 from bridgework.kit import auth
 from bridgework.kit.db.schema import Schema
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.system import area as system
 from bridgework.settings import Settings

@@ -8,16 +8,16 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, Pool
+from bridgework.kit.http.router import Area
 
 from bridgework.kit import auth, log
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
-from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Pool
+from bridgework.kit.errors import Busy
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.limits.window import Rule
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.problems import Busy
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 from tests import world as worlds
 from tests.kit.http import stage
 from tests.loop import Loop
@@ -30,7 +30,7 @@ area = Area("Works")
 gate = threading.Event()
 
 
-class Where(Record):
+class Where(ResponseModel):
     thread: str
     request_id: str
 
@@ -57,7 +57,7 @@ def be_slow(call: Call) -> Where:
     return here()
 
 
-class Runs(Record):
+class Runs(ResponseModel):
     threads: list[str]
 
 

@@ -6,11 +6,10 @@ from functools import partial
 from typing import Any
 
 import pytest
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 from bridgework.kit import auth
-from bridgework.kit.http import versions
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
 from bridgework.kit.http.results import Versioned
 from bridgework.kit.ids import Id, new_id
 from bridgework.settings import Settings

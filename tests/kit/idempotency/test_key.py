@@ -3,7 +3,7 @@
 import pytest
 
 from bridgework.kit.idempotency import marks
-from bridgework.kit.idempotency.problems import IdempotencyKeyMalformed
+from bridgework.kit.idempotency.errors import IdempotencyKeyMalformed
 
 LONGEST = "k" * 255
 

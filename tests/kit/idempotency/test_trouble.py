@@ -4,16 +4,16 @@ from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.responses import Answer
 
 from bridgework.kit.auth import Caller
-from bridgework.kit.http.answer import Answer
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import DatabaseBusy
 from bridgework.kit.idempotency import marks, once, store
+from bridgework.kit.idempotency.errors import IdempotencyInProgress
 from bridgework.kit.idempotency.marks import Mark
-from bridgework.kit.idempotency.problems import IdempotencyInProgress
 from bridgework.kit.idempotency.store import Claim
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import DatabaseBusy
 from tests.kit.idempotency import shelf
 from tests.kit.idempotency.shelf import count, kept, sent
 from tests.world import Person, World

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from bridgework.kit.db.transaction import Transaction
+from bridgework.kit.errors import DatabaseBusy
 from bridgework.kit.outbox import store
 from bridgework.kit.outbox.smtp import SmtpWayOut
 from bridgework.kit.outbox.way_out import LetterPutOff, WayOut
 from bridgework.kit.outbox.worker import Worker
-from bridgework.kit.problems import DatabaseBusy
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds

@@ -6,18 +6,18 @@ from datetime import UTC, datetime
 from typing import Literal
 
 import sqlalchemy as sa
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 from bridgework.kit import auth
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.paging import cursors
 from bridgework.kit.paging.keyset import Keyset, Slice, Turn
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 from bridgework.settings import Settings
 from tests.kit.http import stage
 from tests.loop import Loop
@@ -28,7 +28,7 @@ rungs = sa.Table(
     sa.MetaData(),
     sa.Column("id", IdColumn, primary_key=True),
     sa.Column("ladder", sa.Text, nullable=False),
-    sa.Column("at", Moment, nullable=False),
+    sa.Column("at", UtcDateTimeColumn, nullable=False),
 )
 
 _down = Keyset(rungs.c.at, rungs.c.id).pages(
@@ -39,7 +39,7 @@ _up = Keyset(rungs.c.at, rungs.c.id, descending=False).pages(
 )
 
 
-class Rung(Record):
+class Rung(ResponseModel):
     id: Id
 
 

@@ -8,13 +8,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from bridgework.kit.http.responses import Answer
 from starlette.types import Message
 
 from bridgework import app
 from bridgework.areas.directory.tables import experts, records
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
-from bridgework.kit.http.answer import Answer
 from bridgework.kit.http.request import Request
 from bridgework.kit.ids import Id
 from bridgework.kit.response_cache.cache import CacheKey, ResponseStore
@@ -121,7 +121,7 @@ def test_who_has_left_is_told_of_no_more(world: World, neighbour: World) -> None
 
 def test_nothing_is_kept_where_nothing_may_be(settings: Settings, loop: Loop, world: World) -> None:
     without = settings.model_copy(update={"response_cache": 0})
-    fresh = World(app.build(without, world.clock), world.clock, loop)
+    fresh = World(app.create_app(without, world.clock), world.clock, loop)
     make.expert(world, "Ada Lovell")
     assert listed(fresh) == ["Ada"]
     behind_its_back(world)
@@ -234,7 +234,7 @@ def test_readers_beside_writers_never_see_what_was_before(world: World, neighbou
 
 
 def cached_keys(world: World) -> list[CacheKey]:
-    return list(world.house.edge._response_cache._store._cached)
+    return list(world.house.api._response_cache._store._cached)
 
 
 def test_unknown_parameters_are_not_part_of_the_key(world: World) -> None:

@@ -9,7 +9,7 @@ from bridgework.areas.accounts.shapes import (
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 
 _DOOR = budgeting.ADMINISTRATORS
 _CHANGE: Action = "admin.change_master_password"

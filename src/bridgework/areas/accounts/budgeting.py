@@ -13,8 +13,7 @@ from bridgework.areas.accounts.rules import Purpose
 from bridgework.areas.accounts.store import AccountRow
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
-from bridgework.kit.http import addresses
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.limits import budgets
 from bridgework.kit.limits.budgets import BudgetSpent

@@ -22,7 +22,7 @@ from bridgework.areas.accounts.shapes import (
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action, Outcome
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
 _CHANGE: Action = "account.change_password"

@@ -36,9 +36,9 @@ from bridgework.areas.accounts.shapes import (
 )
 from bridgework.kit.auth import admin, member, public
 from bridgework.kit.botcheck.check import BotCheckFailed
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok, Plain
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 
 area = Area("Accounts")

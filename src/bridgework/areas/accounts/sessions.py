@@ -9,7 +9,7 @@ from bridgework.areas.accounts.shapes import Account, Session, SignedIn
 from bridgework.areas.audit import actions as audit
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.seen import Seen
 from bridgework.kit.tokens import Claims

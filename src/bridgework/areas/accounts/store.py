@@ -20,7 +20,7 @@ from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
-from bridgework.kit.words import fold
+from bridgework.kit.text import normalize
 
 AccountRow = sa.Row[tuple[object, ...]]
 
@@ -110,7 +110,7 @@ def change_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None
 
 def search_key(values: Mapping[str, object]) -> str:
     """What administrators find an account by: its e-mail and names, folded."""
-    return fold(" ".join(str(values[name]) for name in sorted(_SEARCHED) if values.get(name)))
+    return normalize(" ".join(str(values[name]) for name in sorted(_SEARCHED) if values.get(name)))
 
 
 def keep(tx: Tx, account_id: Id, now: datetime) -> bool:

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Key, Moment
+from bridgework.kit.db.columns import IdColumn, Key, UtcDateTimeColumn
 from bridgework.kit.db.own import own
 from bridgework.kit.db.tables import metadata
 
@@ -46,14 +46,14 @@ accounts = sa.Table(
     sa.Column("vendors_onboarding_step", sa.Text),
     sa.Column("consultation_request_cap", sa.Integer),
     sa.Column("on_matchmaker", sa.Boolean, nullable=False),
-    sa.Column("disabled_at", Moment),
+    sa.Column("disabled_at", UtcDateTimeColumn),
     sa.Column("disabled_reason", sa.Text),
-    sa.Column("hidden_at", Moment),
-    sa.Column("last_seen_at", Moment),
-    sa.Column("erases_at", Moment, index=True),
+    sa.Column("hidden_at", UtcDateTimeColumn),
+    sa.Column("last_seen_at", UtcDateTimeColumn),
+    sa.Column("erases_at", UtcDateTimeColumn, index=True),
     sa.Column("search_key", Key, nullable=False, server_default=""),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.CheckConstraint("role in ('expert', 'client', 'rpo', 'admin')", name="role"),
     sa.Index("ix_accounts_users", "id", *LISTED_BY),
     sa.Index("ix_accounts_erased", "id", sqlite_where=IS_ERASED, postgresql_where=IS_ERASED),
@@ -90,10 +90,10 @@ sessions = sa.Table(
     sa.Column("is_admin", sa.Boolean, nullable=False),
     sa.Column("ip", sa.Text, nullable=False),
     sa.Column("user_agent", sa.Text, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("last_seen_at", Moment, nullable=False),
-    sa.Column("expires_at", Moment, nullable=False, index=True),
-    sa.Column("ended_at", Moment),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("last_seen_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("expires_at", UtcDateTimeColumn, nullable=False, index=True),
+    sa.Column("ended_at", UtcDateTimeColumn),
     info=own(by="account_id", erase="delete"),
 )
 
@@ -102,8 +102,8 @@ refresh_tokens = sa.Table(
     metadata,
     sa.Column("digest", sa.Text, primary_key=True),
     sa.Column("session_id", IdColumn, sa.ForeignKey("sessions.id"), nullable=False, index=True),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("used_at", Moment),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("used_at", UtcDateTimeColumn),
     info=own(
         by="session_id",
         through="sessions",
@@ -119,8 +119,8 @@ one_time_codes = sa.Table(
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
     sa.Column("purpose", sa.Text, primary_key=True),
     sa.Column("digest", sa.Text, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("expires_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("expires_at", UtcDateTimeColumn, nullable=False),
     info=own(
         by="account_id",
         erase="delete",
@@ -136,8 +136,8 @@ admin_invitations = sa.Table(
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
     sa.Column("digest", sa.Text, nullable=False, unique=True),
     sa.Column("tries", sa.Integer, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("expires_at", Moment, nullable=False, index=True),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("expires_at", UtcDateTimeColumn, nullable=False, index=True),
     info=own(by="account_id", erase="delete", secret=("digest",)),
 )
 """The open invitation of an administrator who has no master password yet, one per account."""
@@ -147,7 +147,7 @@ new_addresses = sa.Table(
     metadata,
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
     sa.Column("email", sa.Text, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     info=own(by="account_id", erase="delete"),
 )
 """The address an account wants to have, until it is proved."""

@@ -12,7 +12,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.paging import numbered
 from bridgework.kit.paging.remembered import Remembered
-from bridgework.kit.words import fold
+from bridgework.kit.text import normalize
 
 _shown = [accounts.c[name] for name in AdminUser.model_fields]
 _one = sa.select(*_shown).where(accounts.c.id == sa.bindparam("account_id"))
@@ -66,5 +66,5 @@ def _conditions(query: AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:
         yield tier.in_(_VENDOR_TIERS[query.vendors_verification])
     if query.platform is not None:
         yield _ON_PLATFORM[query.platform]
-    for word in fold(query.search or "").split():
+    for word in normalize(query.search or "").split():
         yield accounts.c.search_key.contains(word, autoescape=True)

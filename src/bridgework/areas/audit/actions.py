@@ -15,11 +15,11 @@ from bridgework.areas.audit.shapes import (
     Outcome,
 )
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.paging import numbered, spans
-from bridgework.kit.shapes import name_on_the_wire
+from bridgework.kit.schemas import name_on_the_wire
 
 _SALT_BYTES = 16
 _COMMAND_LINE = "bridgework command line"

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Moment
+from bridgework.kit.db.columns import IdColumn, Json, UtcDateTimeColumn
 from bridgework.kit.db.own import nobodys, own
 from bridgework.kit.db.tables import metadata
 
@@ -10,7 +10,7 @@ entries = sa.Table(
     "audit_entries",
     metadata,
     sa.Column("id", IdColumn, primary_key=True),
-    sa.Column("at", Moment, nullable=False),
+    sa.Column("at", UtcDateTimeColumn, nullable=False),
     sa.Column("actor", IdColumn),
     sa.Column("action", sa.Text, nullable=False),
     sa.Column("target", sa.Text),
@@ -57,7 +57,7 @@ head = sa.Table(
     sa.Column("number", sa.BigInteger, nullable=False),
     sa.Column("mac", sa.Text, nullable=False),
     sa.Column("seal", sa.Text, nullable=False),
-    sa.Column("overdue_at", Moment),
+    sa.Column("overdue_at", UtcDateTimeColumn),
     sa.CheckConstraint("one = 1", name="one"),
     info=nobodys("the end of a chain of digests"),
 )

@@ -14,7 +14,7 @@ from bridgework.areas.blogs.shapes import (
 )
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import numbered
 
@@ -54,7 +54,7 @@ def slug_now(call: Call, slug: str) -> str:
 
 def create(call: Call, body: AdminBlogRequest) -> AdminBlogPost:
     """Add a post of the caller's, at the stage that is asked for."""
-    post: dict[str, Any] = {**_UNSAID, **body.given(), "id": new_id()}
+    post: dict[str, Any] = {**_UNSAID, **body.provided(), "id": new_id()}
     post["published_at"] = rules.public_from(body.status, post["published_at"], call.now)
     post |= {"created_at": call.now, "updated_at": call.now}
     rendered = rendering.of_body(body.body)
@@ -67,7 +67,7 @@ def create(call: Call, body: AdminBlogRequest) -> AdminBlogPost:
 
 def change(call: Call, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPost:
     """Change what is sent, and leave the rest alone."""
-    asked: dict[str, Any] = body.given()
+    asked: dict[str, Any] = body.provided()
     rendered = rendering.of_body(asked["body"]) if "body" in asked else {}
     with call.writing() as tx:
         known = _found(store.locked(tx, call.now, post_id))

@@ -12,9 +12,9 @@ from bridgework.areas.blogs.shapes import (
     ListBlogsQuery,
 )
 from bridgework.kit.auth import admin, public
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Moved, Ok, Plain, Ready, ReadyList
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 
 area = Area("Blog")

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Moment
+from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, UtcDateTimeColumn
 from bridgework.kit.db.own import nobodys, own
 from bridgework.kit.db.tables import metadata
 
@@ -25,9 +25,9 @@ posts = sa.Table(
     sa.Column("seo_title", sa.Text),
     sa.Column("seo_description", sa.Text),
     sa.Column("status", sa.Text, nullable=False),
-    sa.Column("published_at", Moment),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("published_at", UtcDateTimeColumn),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.Column("card", Bytes, nullable=False),
     sa.Column("record", Bytes, nullable=False),
     sa.Column("search_key", Key, nullable=False, server_default=""),

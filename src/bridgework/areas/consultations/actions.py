@@ -11,7 +11,7 @@ from bridgework.areas.consultations.shapes import (
     CreateConsultationRequest,
     ListMyConsultationsQuery,
 )
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors, numbered
 
@@ -70,7 +70,7 @@ def cancel(call: Call, consultation_id: Id) -> Consultation:
 def decide(call: Call, consultation_id: Id, body: AdminUpdateConsultationRequest) -> Consultation:
     """Move a consultation on, and tell whoever asked for it."""
     before = shown(call, consultation_id)
-    _move(call, "admin", before, body.given())
+    _move(call, "admin", before, body.provided())
     after = shown(call, consultation_id)
     changes = audit.changed({"status": before.status}, {"status": after.status})
     audit.note(call, "consultation.decide", target=consultation_id, changes=changes)

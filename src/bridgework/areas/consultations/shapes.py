@@ -5,23 +5,23 @@ from typing import Literal
 from pydantic import MISSING
 
 from bridgework.kit.fields import (
-    FreeObject,
+    JsonObject,
     Line100,
     Line200,
     Line500,
     MatchScore,
-    Moment,
     Text1000,
     Text5000,
+    UtcDatetime,
     Uuid,
 )
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 ConsultationStatus = Literal["requested", "scheduled", "completed", "declined", "cancelled"]
 
 
-class Expertise(Request):
+class Expertise(RequestBody):
     """A field of expertise, by its id in whatever list the client took it from."""
 
     id: Line100
@@ -29,7 +29,7 @@ class Expertise(Request):
     category: Line100 | MISSING = MISSING
 
 
-class CreateConsultationRequest(Request):
+class CreateConsultationRequest(RequestBody):
     role_title: Line200
     organization_name: Line200
     organization_location: Line200
@@ -40,16 +40,16 @@ class CreateConsultationRequest(Request):
     engagement_duration: Line100
     hourly_rate: Line100
     availability: Line100
-    timeline: Line500 | FreeObject
+    timeline: Line500 | JsonObject
     match_insights: Text5000
 
 
-class AdminUpdateConsultationRequest(Request):
+class AdminUpdateConsultationRequest(RequestBody):
     status: ConsultationStatus
     note: Text1000 | MISSING = MISSING
 
 
-class Consultation(Record):
+class Consultation(ResponseModel):
     id: Uuid
     user_id: Uuid
     role_title: str
@@ -62,12 +62,12 @@ class Consultation(Record):
     engagement_duration: str
     hourly_rate: str
     availability: str
-    timeline: str | FreeObject
+    timeline: str | JsonObject
     match_insights: str
     status: ConsultationStatus
     note: str | None
-    created_at: Moment
-    updated_at: Moment
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
 
 class ConsultationPage(CursorPage[Consultation]):

@@ -3,9 +3,9 @@
 from bridgework.areas.directory import actions, rules, store
 from bridgework.areas.directory.shapes import Expert, ExpertCard, ListExpertsQuery, Options
 from bridgework.kit.auth import public
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import Ready, ReadyList
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 
 area = Area("Experts")

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import Bytes, IdColumn, Key, Moment, Number
+from bridgework.kit.db.columns import Bytes, IdColumn, Key, Number, UtcDateTimeColumn
 from bridgework.kit.db.own import own
 from bridgework.kit.db.tables import metadata
 
@@ -11,7 +11,7 @@ experts = sa.Table(
     metadata,
     sa.Column("number", Number, primary_key=True),
     sa.Column("id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, unique=True),
-    sa.Column("listed_at", Moment, nullable=False),
+    sa.Column("listed_at", UtcDateTimeColumn, nullable=False),
     sa.Column("name_key", Key, nullable=False),
     sa.Column("years", sa.Float, nullable=False),
     sa.Column("active_on", sa.Text, nullable=False),

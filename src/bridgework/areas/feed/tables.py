@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 from bridgework.kit.db.own import own
 from bridgework.kit.db.tables import metadata
 
@@ -16,10 +16,10 @@ posts = sa.Table(
     sa.Column("image_path", sa.Text),
     sa.Column("comment_count", sa.Integer, nullable=False),
     sa.Column("like_count", sa.Integer, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("edited_at", Moment),
-    sa.Column("hidden_at", Moment),
-    sa.Column("deleted_at", Moment),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("edited_at", UtcDateTimeColumn),
+    sa.Column("hidden_at", UtcDateTimeColumn),
+    sa.Column("deleted_at", UtcDateTimeColumn),
     sa.Index(
         "ix_feed_posts_shown",
         "created_at",
@@ -59,8 +59,8 @@ comments = sa.Table(
     sa.Column("post_id", IdColumn, sa.ForeignKey("feed_posts.id"), nullable=False),
     sa.Column("author_id", IdColumn, sa.ForeignKey("accounts.id"), index=True),
     sa.Column("content", sa.Text, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("hidden_at", Moment),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("hidden_at", UtcDateTimeColumn),
     sa.Index("ix_feed_comments_post", "post_id", "created_at", "id"),
     info=own(by="author_id", erase="blank", blank={"author_id": None}),
 )
@@ -70,7 +70,7 @@ likes = sa.Table(
     metadata,
     sa.Column("post_id", IdColumn, sa.ForeignKey("feed_posts.id"), primary_key=True),
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True, index=True),
-    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sqlite_with_rowid=False,
     info=own(by="account_id", erase="delete"),
 )

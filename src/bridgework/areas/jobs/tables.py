@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Key, Moment
+from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn
 from bridgework.kit.db.own import nobodys, own
 from bridgework.kit.db.tables import metadata
 
@@ -41,11 +41,11 @@ jobs = sa.Table(
     sa.Column("state", sa.Text),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("rejection_reason", sa.Text),
-    sa.Column("expires_at", Moment),
+    sa.Column("expires_at", UtcDateTimeColumn),
     sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
-    sa.Column("hidden_at", Moment),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("hidden_at", UtcDateTimeColumn),
     sa.CheckConstraint(
         "status in ('pending', 'approved', 'rejected', 'closed', 'expired')", name="status"
     ),
@@ -148,8 +148,8 @@ applications = sa.Table(
     sa.Column("referral_code", sa.Text),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("reason", sa.Text),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.UniqueConstraint("job_id", "applicant_id", name="uq_job_applications_job_id_applicant_id"),
     sa.UniqueConstraint("job_id", "email_key", name="uq_job_applications_job_id_email_key"),
     sa.Index("ix_job_applications_job_id", "job_id", "created_at", "id"),
@@ -195,6 +195,6 @@ clinic_profiles = sa.Table(
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
     sa.Column("fields", Json, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     info=own(by="account_id", erase="delete"),
 )

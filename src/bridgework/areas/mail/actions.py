@@ -9,7 +9,7 @@ from bridgework.areas.mail.shapes import (
     NotificationChoices,
     UpdateNotificationsRequest,
 )
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox import choices
 from bridgework.kit.outbox import store as outbox
@@ -27,7 +27,7 @@ def chosen(call: Call) -> NotificationChoices:
 def choose(call: Call, body: UpdateNotificationsRequest) -> NotificationChoices:
     """Change the caller's choice of the kinds that are sent."""
     account_id = call.caller.account()
-    for kind, wanted in body.given().items():
+    for kind, wanted in body.provided().items():
         choices.say(call.tx, Choice(account_id, kind), wanted=bool(wanted), now=call.now)
     return chosen(call)
 

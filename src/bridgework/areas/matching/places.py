@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bridgework.areas.matching.formula import ANYBODY, PARTLY, WHOLLY, Wanted
-from bridgework.kit.words import words
+from bridgework.kit.text import tokenize
 from bridgework.trade import states
 
 _PARTS = re.compile(r"[,;/|()\n]+| - ")
@@ -56,7 +56,7 @@ def place(text: str) -> Place:
     """Read a location."""
     named = states.in_place(text)
     cities = frozenset(_cities(text))
-    return Place(cities, named, not _REMOTE.isdisjoint(words(text)))
+    return Place(cities, named, not _REMOTE.isdisjoint(tokenize(text)))
 
 
 def is_remote(text: str) -> bool:
@@ -103,7 +103,7 @@ def licensed(names: list[str]) -> Iterator[str]:
 def _cities(text: str) -> Iterator[str]:
     """What is left of each part of a text without its states and its fillers."""
     for part in _PARTS.split(text):
-        said = words(part)
+        said = tokenize(part)
         of_states = {
             index for span in states.spans_in_place(said) for index in range(span.start, span.stop)
         }

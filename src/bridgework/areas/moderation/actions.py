@@ -10,7 +10,7 @@ from bridgework.areas.moderation.shapes import (
     ReportContentRequest,
     ReportPage,
 )
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.limits import budgets
 from bridgework.kit.paging import numbered
@@ -23,7 +23,7 @@ def report(call: Call, body: ReportContentRequest) -> Report:
         raise rules.unknown_target(body.kind)
     _must_spend_report(call)
     report_id = new_id()
-    values = {"id": report_id, "reporter_id": call.caller.account(), **body.given()}
+    values = {"id": report_id, "reporter_id": call.caller.account(), **body.provided()}
     if not store.add(call.tx, {**values, "status": "open", "created_at": call.now}):
         raise rules.AlreadyReported
     return _shown(call, report_id)

@@ -2,22 +2,22 @@
 
 from typing import Literal
 
-from bridgework.kit.fields import Moment, Reason1000, Uuid, UuidText
+from bridgework.kit.fields import Reason1000, UtcDatetime, Uuid, UuidText
 from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 KindName = Literal["post", "comment", "job", "profile", "event"]
 Status = Literal["open", "decided"]
 Decision = Literal["keep", "hide", "restore"]
 
 
-class ReportContentRequest(Request):
+class ReportContentRequest(RequestBody):
     kind: KindName
     target_id: UuidText
     reason: Reason1000
 
 
-class DecideReportRequest(Request):
+class DecideReportRequest(RequestBody):
     decision: Decision
     reason: Reason1000
 
@@ -27,7 +27,7 @@ class AdminListReportsQuery(NumberedQuery):
     kind: KindName | None = None
 
 
-class Report(Record):
+class Report(ResponseModel):
     id: Uuid
     kind: KindName
     target_id: Uuid
@@ -35,8 +35,8 @@ class Report(Record):
     status: Status
     decision: Decision | None
     decision_reason: str | None
-    created_at: Moment
-    decided_at: Moment | None
+    created_at: UtcDatetime
+    decided_at: UtcDatetime | None
 
 
 class ReportPage(NumberedPage[Report]):

@@ -10,7 +10,7 @@ from bridgework.areas.partners.shapes import AdminCreateApiKeyRequest, ApiKey, C
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.partner_keys import SHOWN, KeyClaims, PartnerKeys
 from bridgework.kit.seen import Seen

@@ -11,7 +11,7 @@ from bridgework.areas.privacy import store
 from bridgework.areas.privacy.shapes import OwnData
 from bridgework.kit.backup import erased_list
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
 

@@ -12,7 +12,7 @@ from bridgework.areas.profiles.shapes import (
     FullProfileUpdateRequest,
     Profile,
 )
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 
 in_short = rules.in_short
 
@@ -29,7 +29,7 @@ def shown(call: Call) -> tuple[FullProfile, int]:
 
 def update(call: Call, body: FullProfileUpdateRequest) -> tuple[FullProfile, int]:
     """Change the caller's profile, and what it shows of the account."""
-    of_account = body.given()
+    of_account = body.provided()
     said = of_account.pop("profile", None)
     if "avatar_url" in of_account:
         of_account["avatar_url"] = of_account["avatar_url"] or None

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Moment
+from bridgework.kit.db.columns import IdColumn, Json, UtcDateTimeColumn
 from bridgework.kit.db.own import own
 from bridgework.kit.db.tables import metadata
 
@@ -12,7 +12,7 @@ profiles = sa.Table(
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
     sa.Column("fields", Json, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     info=own(by="account_id", erase="delete"),
 )
 """`fields` holds the members of ProfileFields by their Python names."""

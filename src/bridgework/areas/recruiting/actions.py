@@ -20,7 +20,7 @@ from bridgework.areas.recruiting.shapes import (
 )
 from bridgework.areas.recruiting.system import Added, System
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.paging import numbered
 
 PART = "recruiting"

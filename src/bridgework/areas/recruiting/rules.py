@@ -5,15 +5,15 @@ import uuid
 from collections.abc import Collection, Sequence
 
 from bridgework.kit.auth import Caller
-from bridgework.kit.ids import Id, is_id
-from bridgework.kit.problems import (
+from bridgework.kit.errors import (
     Conflict,
-    Fault,
+    FieldError,
     NotFound,
     Unavailable,
     Unprocessable,
     ValidationFailed,
 )
+from bridgework.kit.ids import Id, is_id
 from bridgework.trade import states
 
 ASSOCIATED = "Associated"
@@ -94,7 +94,7 @@ def must_be_openings(asked: Sequence[str], found: Collection[str]) -> None:
     """Raise ValidationFailed with a fault for each of `asked` that was not found."""
     message = "There is no such opening."
     faults = [
-        Fault(f"jobIds[{place}]", "job_unknown", message)
+        FieldError(f"jobIds[{place}]", "job_unknown", message)
         for place, one in enumerate(asked)
         if one not in found
     ]

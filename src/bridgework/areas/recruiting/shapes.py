@@ -8,7 +8,6 @@ from bridgework.kit.fields import (
     Email,
     FilledLine,
     JobIds,
-    Moment,
     Name100,
     Number,
     OneTo10,
@@ -17,15 +16,16 @@ from bridgework.kit.fields import (
     Search,
     SkillSet1000,
     Title200,
+    UtcDatetime,
     YearsWorked,
 )
 from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 Outcome = Literal["created", "duplicate", "failed"]
 
 
-class CandidateInput(Request):
+class CandidateInput(RequestBody):
     first_name: PersonName
     last_name: PersonName
     email: Email | MISSING = MISSING
@@ -44,11 +44,11 @@ class CreateCandidateRequest(CandidateInput):
     job_ids: JobIds | MISSING = MISSING
 
 
-class AssociateJobsRequest(Request):
+class AssociateJobsRequest(RequestBody):
     job_ids: JobIds
 
 
-class BulkCandidatesRequest(Request):
+class BulkCandidatesRequest(RequestBody):
     candidates: OneTo10[CandidateInput]
     job_ids: JobIds | MISSING = MISSING
 
@@ -57,7 +57,7 @@ class AdminListCandidatesQuery(NumberedQuery):
     search: Search | None = None
 
 
-class CandidateRecord(Record):
+class CandidateRecord(ResponseModel):
     id: str
     first_name: str | None
     last_name: str
@@ -72,14 +72,14 @@ class CandidateRecord(Record):
     professional_network_url: str | None
     open_to_work: bool
     source: str | None
-    created_at: Moment | None
+    created_at: UtcDatetime | None
 
 
 class CandidateRecordPage(NumberedPage[CandidateRecord]):
     """Candidates, the newest first."""
 
 
-class JobOpening(Record):
+class JobOpening(ResponseModel):
     id: str
     title: str
     job_opening_id: str | None
@@ -92,11 +92,11 @@ class CandidateJob(JobOpening):
     application_status: str | None
 
 
-class CandidateResult(Record):
+class CandidateResult(ResponseModel):
     outcome: Outcome
     candidate: CandidateRecord | None
     message: str | None
 
 
-class BulkCandidatesResult(Record):
+class BulkCandidatesResult(ResponseModel):
     results: list[CandidateResult]

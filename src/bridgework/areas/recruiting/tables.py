@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Key, Moment, Number
+from bridgework.kit.db.columns import IdColumn, Key, Number, UtcDateTimeColumn
 from bridgework.kit.db.own import own
 from bridgework.kit.db.tables import metadata
 
@@ -33,7 +33,7 @@ candidates = sa.Table(
     sa.Column("open_to_work", sa.Boolean, nullable=False),
     sa.Column("search_key", Key, nullable=False),
     sa.Column("created_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
-    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sqlite_autoincrement=True,  # a number that was told outside is never given to somebody else
     info=own(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
 )
@@ -51,7 +51,7 @@ associations = sa.Table(
     ),
     sa.Column("job_id", IdColumn, sa.ForeignKey("jobs.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("application_status", sa.Text, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Index("ix_recruiting_associations_job_id", "job_id"),
     sqlite_with_rowid=False,
     info=own(
@@ -71,12 +71,12 @@ attempts = sa.Table(
     sa.Column("person", sa.Text, unique=True),
     sa.Column("made_under", sa.Text, unique=True),
     sa.Column("state", sa.Text, nullable=False),
-    sa.Column("held_until", Moment),
-    sa.Column("sent_at", Moment),
+    sa.Column("held_until", UtcDateTimeColumn),
+    sa.Column("sent_at", UtcDateTimeColumn),
     sa.Column("candidate_id", sa.Text, index=True),
     sa.Column("open_to_work", sa.Boolean),
     sa.Column("created_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
-    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Index(
         "ix_recruiting_attempts_may_go",
         "created_at",

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Key, Moment
+from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn
 from bridgework.kit.db.own import nobodys, own
 from bridgework.kit.db.tables import metadata
 
@@ -25,9 +25,9 @@ roles = sa.Table(
     sa.Column("tags", Json),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
-    sa.Column("deleted_at", Moment),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("deleted_at", UtcDateTimeColumn),
     sa.Index(
         "ix_roles_status",
         "status",
@@ -66,8 +66,8 @@ applications = sa.Table(
     sa.Column("message", sa.Text),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("reason", sa.Text),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.UniqueConstraint(
         "role_id", "applicant_id", name="uq_role_applications_role_id_applicant_id"
     ),

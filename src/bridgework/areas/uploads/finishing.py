@@ -3,7 +3,7 @@
 from bridgework.areas.uploads import hooks, rendering, rules, store
 from bridgework.kit.contents import kinds
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.storage.storage import Brought, Storage
 
 

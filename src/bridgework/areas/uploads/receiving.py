@@ -4,10 +4,10 @@ from datetime import datetime
 
 from bridgework.areas.uploads import finishing, hooks, rendering, rules, store
 from bridgework.areas.uploads.shapes import Asset, FileQuery
-from bridgework.kit import links
+from bridgework.kit import signed_links
 from bridgework.kit.contents import kinds
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room, disposition
 from bridgework.kit.storage.storage import Storage
@@ -83,7 +83,7 @@ def fetch(call: Call, object_path: str, query: FileQuery) -> File | Elsewhere:
 
 def _ordered(tx: Tx, storage: Storage, ticket: str, now: datetime) -> store.Row:
     """The asset that a ticket is for. Raises UploadTicketInvalid or UploadTicketUsed."""
-    asset_id = links.thing_in(ticket)
+    asset_id = signed_links.thing_in(ticket)
     row = None if asset_id is None else store.asset_by_id(tx, asset_id)
     if row is None or rules.has_expired(row.expires_at, now):
         raise rules.UploadTicketInvalid

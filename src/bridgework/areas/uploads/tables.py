@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 from bridgework.kit.db.own import own
 from bridgework.kit.db.tables import metadata
 
@@ -21,9 +21,9 @@ assets = sa.Table(
     sa.Column("feed_post_id", IdColumn),
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("digest", sa.Text),
-    sa.Column("expires_at", Moment, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("ready_at", Moment),
+    sa.Column("expires_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("ready_at", UtcDateTimeColumn),
     sa.CheckConstraint("state in ('issued', 'stored', 'ready')", name="state"),
     sa.Index("ix_assets_account_id", "account_id", "state"),
     sa.Index(
@@ -40,7 +40,7 @@ left_files = sa.Table(
     sa.Column("object_path", sa.Text, primary_key=True),
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
     sa.Column("file_size_bytes", sa.Integer, nullable=False),
-    sa.Column("goes_at", Moment, index=True),
+    sa.Column("goes_at", UtcDateTimeColumn, index=True),
     info=own(
         by="account_id",
         erase="keep",

@@ -22,11 +22,11 @@ from bridgework.areas.vendors.shapes import (
 )
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import ValidationFailed
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.paging import numbered
-from bridgework.kit.problems import ValidationFailed
-from bridgework.kit.shapes import Request
+from bridgework.kit.schemas import RequestBody
 
 _OF_ACCOUNT = ("first_name", "last_name", "vendors_onboarding_step")
 _CAP = "monthly_paid_lead_cap"
@@ -45,7 +45,7 @@ def update_me(call: Call, body: VendorsSelfUpdateRequest) -> VendorsAccount:
     """Change one's own account; another role is to be verified anew."""
     account_id = call.caller.account()
     before = store.locked_account(call.tx, account_id)
-    changes = body.given()
+    changes = body.provided()
     role = changes.get("vendors_role")
     if before is not None and role is not None and role != before.vendors_role:
         changes["vendors_verification_tier"] = "not-verified"
@@ -105,7 +105,7 @@ def set_vendor(call: Call, account_id: Id, body: AdminSetVendorRequest) -> Vendo
     before = store.locked_account(call.tx, account_id)
     if before is None or before.vendors_role is None:
         raise rules.NotOnVendors
-    changes: dict[str, Any] = body.given()
+    changes: dict[str, Any] = body.provided()
     told = audit.changed(before._asdict(), {n: v for n, v in changes.items() if n != _CAP})
     if _CAP in changes:
         cap = changes.pop(_CAP)
@@ -162,7 +162,7 @@ def _profile(call: Call, kind: str) -> tuple[Mapping[str, Any], int, float]:
     return {**empty, **row.fields}, row.version, rules.plain(row.monthly_paid_lead_cap)
 
 
-def _update(call: Call, kind: str, body: Request) -> None:
+def _update(call: Call, kind: str, body: RequestBody) -> None:
     rules.must_be(call.caller.vendors_role, kind)
     given = body.model_dump(mode="json", by_alias=False, exclude_unset=True)
     account_id = call.caller.account()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from bridgework.kit.problems import Forbidden, NotFound
+from bridgework.kit.errors import Forbidden, NotFound
 
 VENDOR, AMBASSADOR = "vendor", "ambassador"
 

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Moment
+from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, UtcDateTimeColumn
 from bridgework.kit.db.own import own
 from bridgework.kit.db.tables import metadata
 
@@ -14,7 +14,7 @@ profiles = sa.Table(
     sa.Column("fields", Json, nullable=False),
     sa.Column("monthly_paid_lead_cap", sa.Float, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     info=own(by="account_id", erase="delete"),
 )
 """One row for each kind that an account has ever been; `fields` are the members that were sent."""

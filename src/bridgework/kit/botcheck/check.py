@@ -4,7 +4,7 @@ from typing import Protocol
 
 from pydantic import MISSING
 
-from bridgework.kit.problems import Forbidden
+from bridgework.kit.errors import Forbidden
 
 
 class BotCheckFailed(Forbidden):

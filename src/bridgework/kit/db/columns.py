@@ -27,7 +27,7 @@ def json_text(value: object) -> str:
     return to_json(value).decode()
 
 
-class Moment(sa.types.TypeDecorator[datetime]):
+class UtcDateTimeColumn(sa.types.TypeDecorator[datetime]):
     """A point in time in UTC.
 
     SQLite knows no zones: SQLAlchemy's own type drops the offset there, so that noon in Karachi

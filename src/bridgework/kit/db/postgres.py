@@ -15,7 +15,7 @@ from pydantic_core import from_json
 from bridgework.kit.db.columns import json_text
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
 from bridgework.kit.db.transaction import Transaction
-from bridgework.kit.problems import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
+from bridgework.kit.errors import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
 
 _log = logging.getLogger("bridgework.database")
 _WAIT_SECONDS = 5

@@ -13,10 +13,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.kit import traces
+from bridgework.kit import log_redaction
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
 from bridgework.kit.db.prepared import Prepared
-from bridgework.kit.problems import DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft, Problem
+from bridgework.kit.errors import ApiError, DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft
 
 _log = logging.getLogger("bridgework.database")
 
@@ -75,8 +75,8 @@ class Tx:
         if instead is None and self._source.is_disconnect(error):
             instead = DatabaseUnavailable()
         if isinstance(instead, DatabaseReadOnly | NoRoomLeft):
-            _log.warning("the database takes no changes: %s", traces.told(error))
-        if isinstance(instead, Problem):
+            _log.warning("the database takes no changes: %s", log_redaction.format_error(error))
+        if isinstance(instead, ApiError):
             raise instead from error
 
     def rows(
@@ -218,7 +218,7 @@ def roll_back(source: ConnectionSource, lease: ConnectionLease) -> bool:
     try:
         source.end(lease, "ROLLBACK")
     except Exception as error:  # noqa: BLE001 - what brought us here is the error to tell
-        told = traces.told(error)
+        told = log_redaction.format_error(error)
         _log.warning("a rollback failed, its connection is thrown away: %s", told)
         return False
     return True
@@ -246,7 +246,7 @@ _RELEASE = sa.text("RELEASE SAVEPOINT expected")
 class Transaction:
     """Opens a Tx and ends it: commits when the block ends well, else rolls back.
 
-    A Problem whose class says `keeps` ends well as far as the database is concerned.
+    An ApiError whose class says `commits` ends well as far as the database is concerned.
     """
 
     __slots__ = ("_tx",)
@@ -263,7 +263,7 @@ class Transaction:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if error is None or (isinstance(error, Problem) and error.keeps):
+        if error is None or (isinstance(error, ApiError) and error.commits):
             self._tx._commit()
         else:
             self._tx._roll_back()

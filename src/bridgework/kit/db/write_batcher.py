@@ -15,11 +15,11 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from bridgework.kit import traces
+from bridgework.kit import log_redaction
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
 from bridgework.kit.db.transaction import Transaction, roll_back
+from bridgework.kit.errors import ApiError, Busy, DatabaseUnavailable
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.problems import Busy, DatabaseUnavailable, Problem
 
 _log = logging.getLogger("bridgework.database")
 _MAX_BATCH_SECONDS = 0.005
@@ -59,7 +59,7 @@ class Batch(ConnectionSource):
                 self._source.give_back(lease, broken=False)
                 return True
         except Exception as error:  # noqa: BLE001 - each write is run again, and gets its own
-            _log.warning("a batch of writes was rolled back: %s", traces.told(error))
+            _log.warning("a batch of writes was rolled back: %s", log_redaction.format_error(error))
         rolled_back = roll_back(self._source, lease)
         self._source.give_back(lease, broken=self.is_broken or not rolled_back)
         return False
@@ -111,7 +111,7 @@ class _Outcome:
 
     @property
     def depends_on_commit(self) -> bool:
-        return self.error is None or (isinstance(self.error, Problem) and self.error.keeps)
+        return self.error is None or (isinstance(self.error, ApiError) and self.error.commits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import BinaryIO
 
+from bridgework.kit.errors import ApiError
 from bridgework.kit.http.security import CONTENT_SECURITY_POLICY
-from bridgework.kit.problems import Problem
 
 JSON = "application/json"
 
@@ -51,7 +51,7 @@ class Answer:
         self.headers.append((name.encode(), value.encode("latin-1", "replace")))
 
 
-def of_problem(problem: Problem) -> Answer:
+def of_problem(problem: ApiError) -> Answer:
     """The error body of a problem, with the headers it brings."""
     answer = Answer(problem.status, json.dumps(problem.body(), ensure_ascii=False).encode())
     add_all(answer, problem.headers)

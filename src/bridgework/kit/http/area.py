@@ -15,9 +15,9 @@ from collections.abc import Callable
 from typing import Any, TypedDict, TypeVar, Unpack
 
 from bridgework.kit.auth import Who
-from bridgework.kit.http.answer import JSON
+from bridgework.kit.errors import ApiError, NoSuchThing, NotFound
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.problems import NoSuchThing, NotFound, Problem
+from bridgework.kit.http.responses import JSON
 from bridgework.kit.storage.bodies import Room
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
@@ -31,7 +31,7 @@ class Options(TypedDict, total=False):
     slow: bool
     """Hashes, computes or calls outside: runs apart and opens its own transactions. One that
     creates looks up what was done before: after a crash a repeated request runs it again."""
-    problems: tuple[type[Problem], ...]
+    problems: tuple[type[ApiError], ...]
     """What it can answer beside what every operation can."""
     missing: type[NotFound]
     """The 404 of an id in the path that can't be one."""

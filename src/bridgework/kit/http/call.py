@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, ParamSpec
 
-from bridgework.kit.auth import STRANGER, Caller
+from bridgework.kit.auth import ANONYMOUS, Caller
 from bridgework.kit.botcheck.check import BotCheck
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.cache_versions import DataVersion
@@ -14,9 +14,9 @@ from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Transaction, Tx
 from bridgework.kit.documents import Documents
 from bridgework.kit.ended_sessions import EndedSessions
-from bridgework.kit.http import versions
+from bridgework.kit.errors import PreconditionFailed
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.limits.counter import Counter
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
@@ -25,7 +25,6 @@ from bridgework.kit.outbox.letter import Letter
 from bridgework.kit.paging.remembered import Remembered
 from bridgework.kit.partner_keys import PartnerKeys
 from bridgework.kit.passwords import Passwords
-from bridgework.kit.problems import PreconditionFailed
 from bridgework.kit.seen import Seen
 from bridgework.kit.storage.storage import Storage
 from bridgework.kit.tokens import AccessTokens
@@ -84,7 +83,7 @@ class Call:
     """The one member of the topic that the response is about; None for a list."""
     cache_expires_at: datetime | None = None
     """When the response changes without a write."""
-    caller: Caller = STRANGER
+    caller: Caller = ANONYMOUS
     _tx: Tx | None = field(default=None, repr=False)
 
     @property

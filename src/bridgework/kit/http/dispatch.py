@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
+from bridgework.kit.errors import MethodNotAllowed, NoSuchOperation
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.problems import MethodNotAllowed, NoSuchOperation
 
 
 @dataclass(slots=True)

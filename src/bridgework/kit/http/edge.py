@@ -16,26 +16,26 @@ from dataclasses import dataclass, replace
 from starlette.types import Receive, Scope, Send
 
 from bridgework.kit import log
+from bridgework.kit.errors import ApiError, InternalError, RateLimited, TooMany
 from bridgework.kit.http import answer as answers
-from bridgework.kit.http import files, operators
+from bridgework.kit.http import operators
 from bridgework.kit.http.access_log import AccessLog
-from bridgework.kit.http.addresses import Addresses
-from bridgework.kit.http.answer import Answer, Headers
-from bridgework.kit.http.call import Call, Kit
+from bridgework.kit.http.body_spool import Receiver
+from bridgework.kit.http.client_ip import Addresses
+from bridgework.kit.http.context import Call, Kit
 from bridgework.kit.http.cors import Cors
-from bridgework.kit.http.dispatch import Dispatch
+from bridgework.kit.http.execution import Heard, Performer
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.performance import Heard, Performer
 from bridgework.kit.http.rate_limits import RateLimits
-from bridgework.kit.http.receiving import Receiver
 from bridgework.kit.http.request import BodyTimeouts, ClientGone, Request
+from bridgework.kit.http.responses import Answer, Headers
+from bridgework.kit.http.route_table import Dispatch
 from bridgework.kit.http.security import security_headers
 from bridgework.kit.http.slots import Slots
 from bridgework.kit.http.visit import NOTHING_SHOWN, Found, Shown, Visit
 from bridgework.kit.limits import headers as limits
 from bridgework.kit.limits.budgets import BudgetSpent
 from bridgework.kit.limits.counter import Counter
-from bridgework.kit.problems import InternalError, Problem, RateLimited, TooMany
 from bridgework.kit.response_cache.cache import ResponseCache
 from bridgework.kit.response_cache.cached_response import VARY, CachedResponse
 from bridgework.kit.tracing.tracer import Tracer
@@ -121,7 +121,7 @@ class Edge:
         """The answer to anything, problems and defects included."""
         try:
             return await self._performed(visit)
-        except Problem as problem:
+        except ApiError as problem:
             if isinstance(problem, BudgetSpent):
                 visit.spent = problem.verdict
             if isinstance(problem, TooMany):
@@ -150,7 +150,7 @@ class Edge:
             raise RateLimited(retry_after=str(verdict.reset))
         if request.method == "OPTIONS":
             return self._options(request)
-        if isinstance(found, Problem):
+        if isinstance(found, ApiError):
             raise found
         operation = found.operation
         if operation.for_operators:
@@ -188,11 +188,11 @@ class Edge:
             anything=sent_token or bool(sent_key),
         )
 
-    def _found(self, visit: Visit) -> Found | Problem:
+    def _found(self, visit: Visit) -> Found | ApiError:
         """The operation asked for; a problem is told only once the limit let it pass."""
         try:
             operation, values = self._dispatch.find(visit.request.method, visit.request.path)
-        except Problem as problem:
+        except ApiError as problem:
             return problem
         visit.name = operation.operation_id
         return Found(operation, tuple(values))

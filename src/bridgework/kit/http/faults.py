@@ -12,7 +12,7 @@ from typing import Any
 from pydantic_core import ErrorDetails
 
 from bridgework.kit import fields
-from bridgework.kit.problems import Fault
+from bridgework.kit.errors import FieldError
 
 Steps = tuple[int | str, ...]
 
@@ -63,7 +63,7 @@ CODES = sorted(
 """Every code a fault of shape can have; the document lists them."""
 
 
-def of(details: Sequence[ErrorDetails], sent: object) -> list[Fault]:
+def of(details: Sequence[ErrorDetails], sent: object) -> list[FieldError]:
     """The faults of one validation, one a place; `sent` is what was validated, parsed."""
     return list(_folded([(_place(detail, sent), detail) for detail in details]))
 
@@ -94,7 +94,7 @@ def _place(detail: ErrorDetails, sent: Any) -> _Place:
     return _Place(tuple(steps), branched)
 
 
-def _folded(found: Sequence[tuple[_Place, ErrorDetails]]) -> Iterator[Fault]:
+def _folded(found: Sequence[tuple[_Place, ErrorDetails]]) -> Iterator[FieldError]:
     """A branch whose very type does not fit says nothing if another one came further."""
     refusals: Counter[Steps] = Counter()
     further: set[Steps] = set()
@@ -113,14 +113,14 @@ def _folded(found: Sequence[tuple[_Place, ErrorDetails]]) -> Iterator[Fault]:
         elif place.steps not in further | told:
             told.add(place.steps)
             alone = refusals[place.steps] == 1
-            yield _fault(at, detail) if alone else Fault(at, "wrong_type", _NO_BRANCH_FITS)
+            yield _fault(at, detail) if alone else FieldError(at, "wrong_type", _NO_BRANCH_FITS)
 
 
 def _is_type_fault(detail: ErrorDetails) -> bool:
     return _SENTENCES.get(detail["type"], ("", ""))[0] == "wrong_type"
 
 
-def _fault(at: str, detail: ErrorDetails) -> Fault:
+def _fault(at: str, detail: ErrorDetails) -> FieldError:
     kind, context = detail["type"], detail.get("ctx", {})
     if kind == "string_pattern_mismatch":
         code, sentence = fields.PATTERN_FAULTS[context["pattern"]]
@@ -129,13 +129,13 @@ def _fault(at: str, detail: ErrorDetails) -> Fault:
         sentence = _EMPTY if context.get("min_length") == 1 else sentence
     else:
         code, sentence = kind, detail["msg"].replace("{", "{{").replace("}", "}}")
-    return Fault(at, code, sentence.format_map(context))
+    return FieldError(at, code, sentence.format_map(context))
 
 
-def unknown_member(name: str) -> Fault:
+def unknown_member(name: str) -> FieldError:
     """The fault of a member or parameter that the operation does not have."""
     code, sentence = _SENTENCES["extra_forbidden"]
-    return Fault(path((name,)), code, sentence)
+    return FieldError(path((name,)), code, sentence)
 
 
 def path(steps: Sequence[int | str]) -> str:

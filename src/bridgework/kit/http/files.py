@@ -12,10 +12,10 @@ from typing import BinaryIO
 
 from starlette.types import Send
 
+from bridgework.kit.errors import NotFound, PreconditionFailed, RangeNotSatisfiable
 from bridgework.kit.http import answer as answers
-from bridgework.kit.http.answer import Answer, Part
 from bridgework.kit.http.request import ClientGone, Request
-from bridgework.kit.problems import NotFound, PreconditionFailed, RangeNotSatisfiable
+from bridgework.kit.http.responses import Answer, Part
 from bridgework.kit.storage.bodies import Elsewhere, File
 
 _log = logging.getLogger("bridgework.files")

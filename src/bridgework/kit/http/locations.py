@@ -9,12 +9,12 @@ from operator import attrgetter
 from typing import Any
 from urllib.parse import quote
 
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 
 _MEMBER = re.compile(r"\{([^{}]*)\}")
 
 
-def filler(template: str, made: Any) -> Callable[[Record], str]:
+def filler(template: str, made: Any) -> Callable[[ResponseModel], str]:
     """What turns a record of the type `made` into its path.
 
     Members are called by their Python names. Raises TypeError where `made` has none such.
@@ -29,7 +29,7 @@ def filler(template: str, made: Any) -> Callable[[Record], str]:
 
 def _must_be_told(made: Any, member: str, template: str) -> None:
     for name in member.split("."):
-        is_record = isinstance(made, type) and issubclass(made, Record)
+        is_record = isinstance(made, type) and issubclass(made, ResponseModel)
         if not is_record or name not in made.model_fields:
             raise TypeError(f"{template}: what is made has no {member}")
         made = made.model_fields[name].annotation

@@ -16,17 +16,16 @@ from pydantic.alias_generators import to_camel
 
 from bridgework.kit import ids
 from bridgework.kit.auth import Who
-from bridgework.kit.http import faults, locations
+from bridgework.kit.errors import (
+    ApiError,
+    FieldError,
+    NotFound,
+    ValidationFailed,
+)
 from bridgework.kit.http.request_body import parse_body
 from bridgework.kit.http.results import Moved, Plain, Ready, ReadyList, Versioned
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import (
-    Fault,
-    NotFound,
-    Problem,
-    ValidationFailed,
-)
-from bridgework.kit.shapes import Query, Request
+from bridgework.kit.schemas import QueryParams, RequestBody
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
 
 Tail = NewType("Tail", str)
@@ -56,7 +55,7 @@ class Operation:
     handler: Callable[..., Any]
     status: int
     slow: bool
-    problems: tuple[type[Problem], ...]
+    problems: tuple[type[ApiError], ...]
     missing: type[NotFound]
     cached: bool
     topic: str | None
@@ -74,8 +73,8 @@ class Operation:
     summary: str = field(init=False)
     description: str = field(init=False)
     parameters: tuple[PathParameter, ...] = field(init=False)
-    query: type[Query] | None = field(init=False)
-    body: type[Request] | None = field(init=False)
+    query: type[QueryParams] | None = field(init=False)
+    body: type[RequestBody] | None = field(init=False)
     streams: bool = field(init=False)
     """Whether its body goes to a file, and is never whole in memory."""
     sends: bool = field(init=False)
@@ -179,7 +178,7 @@ class Operation:
         """
         self.must_fit(path_values)
         arguments: list[object] = list(path_values)
-        found: list[Fault] = []
+        found: list[FieldError] = []
         named: dict[str, object] = {}
         if isinstance(raw, Received):
             named["body"] = raw
@@ -206,12 +205,12 @@ class Operation:
 
     def _read_query(
         self,
-        shape: type[Query],
+        shape: type[QueryParams],
         pairs: Sequence[tuple[str, str]],
-        found: list[Fault],
+        found: list[FieldError],
         *,
         strictly: bool,
-    ) -> Query | None:
+    ) -> QueryParams | None:
         sent: dict[str, Any] = {}
         for name, value in pairs:
             if name in self._many:
@@ -225,7 +224,7 @@ class Operation:
             return None
 
 
-def _listed(shape: type[Query]) -> frozenset[str]:
+def _listed(shape: type[QueryParams]) -> frozenset[str]:
     """The names of the parameters that may be repeated or hold several, comma-separated."""
     names = []
     for name, member in shape.model_fields.items():

@@ -2,8 +2,8 @@
 
 from hmac import compare_digest
 
+from bridgework.kit.errors import OperatorsOnly
 from bridgework.kit.http.request import Request
-from bridgework.kit.problems import OperatorsOnly
 from bridgework.settings import Settings
 
 

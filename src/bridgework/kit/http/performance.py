@@ -14,25 +14,24 @@ from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
-from bridgework.kit.auth import STRANGER, Caller
+from bridgework.kit.auth import ANONYMOUS, Caller
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
 from bridgework.kit.db.transaction import NotOnLoop, Transaction, Tx
 from bridgework.kit.db.write_batcher import WriteBatcher
+from bridgework.kit.errors import ApiError, Busy, TokenInvalid
 from bridgework.kit.http import answer as answers
-from bridgework.kit.http import files, levelling, links, versions
-from bridgework.kit.http.answer import Answer
-from bridgework.kit.http.call import Call, Kit
+from bridgework.kit.http.context import Call, Kit
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import Request
 from bridgework.kit.http.request_body import LARGEST_INLINE_BODY
+from bridgework.kit.http.responses import Answer
 from bridgework.kit.http.results import Moved, Plain, ReadyList, Versioned
 from bridgework.kit.idempotency import marks, once
 from bridgework.kit.idempotency.marks import Mark
 from bridgework.kit.ids import Id
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.partner_keys import KeyClaims
-from bridgework.kit.problems import Busy, Problem, TokenInvalid
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
 from bridgework.kit.threads import lower_priority
 from bridgework.kit.tokens import Claims
@@ -105,14 +104,14 @@ class Performer:
         )
 
     async def perform(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
-        """Run one operation. Raises whatever Problem it raises."""
+        """Run one operation. Raises whatever ApiError it raises."""
         performed = self._performed(operation, call, heard)
         if operation.levelled and not self._kit.settings.reveal_accounts:
             return await levelling.on_the_beat(performed)
         return await performed
 
     async def room(self, operation: Operation, call: Call, heard: "Heard") -> Room:
-        """What a body that is to be streamed has to be like. Raises whatever Problem it raises."""
+        """What a body that is to be streamed has to be like. Raises whatever ApiError it raises."""
         ask = operation.room
         if ask is None:
             raise LookupError(f"{operation.operation_id} streams no body")
@@ -161,17 +160,17 @@ class Performer:
             if database.reads_on_loop and not (operation.writes or heard.has_large_body):
                 return whole(database.reading(on_loop=True))
         except NotOnLoop:
-            call.caller = STRANGER  # from its start
+            call.caller = ANONYMOUS  # from its start
         transaction = database.writing() if operation.writes else database.reading()
         return await self._calls.run(lambda: whole(transaction))
 
-    async def _validated(self, operation: Operation, heard: "Heard") -> Arguments | Problem:
+    async def _validated(self, operation: Operation, heard: "Heard") -> Arguments | ApiError:
         """The handler's arguments, or why they are refused, which the caller may not be told yet.
 
         Validation needs no database, so no transaction is open meanwhile.
         """
 
-        def validate() -> Arguments | Problem:
+        def validate() -> Arguments | ApiError:
             try:
                 return operation.arguments(
                     heard.path_values,
@@ -179,7 +178,7 @@ class Performer:
                     heard.received or heard.body,
                     strictly=heard.request.is_strict(),
                 )
-            except Problem as problem:
+            except ApiError as problem:
                 return problem
 
         return await self._validation.run(validate) if heard.has_large_body else validate()
@@ -230,7 +229,7 @@ class Performer:
 
     def _admitted(self, operation: Operation, call: Call, heard: "Heard", tx: Tx) -> Caller:
         if heard.credentials is None:
-            return STRANGER
+            return ANONYMOUS
         caller = self.identify(tx, heard.credentials, call.now)
         if isinstance(heard.credentials, Claims):
             session_id = heard.credentials.session_id
@@ -243,7 +242,7 @@ class Performer:
         return caller
 
     def _answered(self, operation: Operation, call: Call, heard: "Heard") -> Answer:
-        if isinstance(heard.arguments, Problem):
+        if isinstance(heard.arguments, ApiError):
             raise heard.arguments
         result = operation.handler(call, *heard.arguments)
         if isinstance(result, File):
@@ -290,7 +289,7 @@ class Heard:
         self.credentials = credentials
         self.body = body
         self.received: Received | None = None
-        self.arguments: Arguments | Problem = ()
+        self.arguments: Arguments | ApiError = ()
 
     @property
     def has_large_body(self) -> bool:

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from bridgework.kit.db.transaction import Transaction
-from bridgework.kit.http.call import Kit
-from bridgework.kit.http.performance import Performer
+from bridgework.kit.errors import Unavailable
+from bridgework.kit.http.context import Kit
+from bridgework.kit.http.execution import Performer
 from bridgework.kit.http.visit import Shown
 from bridgework.kit.limits.counter import Counter
 from bridgework.kit.limits.window import Verdict
-from bridgework.kit.problems import Unavailable
 from bridgework.kit.tokens import Claims
 
 

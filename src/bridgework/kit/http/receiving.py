@@ -11,15 +11,15 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import blake2b
 from typing import TypeVar
 
-from bridgework.kit import full_disk
-from bridgework.kit.http.request import Request
-from bridgework.kit.http.slots import Slots
-from bridgework.kit.problems import (
+from bridgework.kit import disk_errors
+from bridgework.kit.errors import (
     BodyTooLarge,
     BodyTooShort,
     OtherContentType,
     RequestTimedOut,
 )
+from bridgework.kit.http.request import Request
+from bridgework.kit.http.slots import Slots
 from bridgework.kit.storage.bodies import Received, Room
 
 Done = TypeVar("Done")
@@ -78,7 +78,7 @@ class Receiver:
         return await self._run(spool.end)
 
     async def _run(self, act: Callable[[], Done]) -> Done:
-        with full_disk.told():
+        with disk_errors.translate_disk_full():
             return await asyncio.get_running_loop().run_in_executor(self._threads, act)
 
     def close(self) -> None:

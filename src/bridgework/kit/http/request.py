@@ -8,14 +8,14 @@ from urllib.parse import parse_qsl
 
 from starlette.types import Message, Receive, Scope
 
-from bridgework.kit.http.request_body import LARGEST_BODY
-from bridgework.kit.problems import (
+from bridgework.kit.errors import (
     BodyTooLarge,
     ContentTypeNotSupported,
     MalformedBody,
     MalformedQuery,
     RequestTimedOut,
 )
+from bridgework.kit.http.request_body import LARGEST_BODY
 
 _STALL_SECONDS = 10.0
 _DRAIN_SECONDS = 5.0

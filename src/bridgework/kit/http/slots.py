@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bridgework.kit.problems import TooManyBodies
+from bridgework.kit.errors import TooManyBodies
 
 
 class Slots:

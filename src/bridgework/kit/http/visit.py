@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from bridgework.kit.errors import SignInNeeded, TokenInvalid
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import Request
 from bridgework.kit.limits.window import Verdict
 from bridgework.kit.partner_keys import KeyClaims
-from bridgework.kit.problems import SignInNeeded, TokenInvalid
 from bridgework.kit.tokens import Claims
 
 

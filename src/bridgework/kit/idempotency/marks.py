@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bridgework.kit.auth import Caller
-from bridgework.kit.idempotency.problems import IdempotencyKeyMalformed
-from bridgework.kit.keys import Keyring
+from bridgework.kit.idempotency.errors import IdempotencyKeyMalformed
+from bridgework.kit.keyring import Keyring
 
 PATTERN = r'^(?:[!#-~]{1,255}|"(?:[!#-\[\]-~]|\\["\\]){1,255}")$'
 _WELL_FORMED = re.compile(PATTERN)

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.answer import Answer
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import ApiError, DatabaseBusy, Unavailable
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.responses import Answer
 from bridgework.kit.idempotency import store
-from bridgework.kit.idempotency.marks import Mark
-from bridgework.kit.idempotency.problems import (
+from bridgework.kit.idempotency.errors import (
     AlreadyDone,
     IdempotencyInProgress,
     IdempotencyKeyReused,
 )
+from bridgework.kit.idempotency.marks import Mark
 from bridgework.kit.idempotency.store import Claim
-from bridgework.kit.problems import DatabaseBusy, Problem, Unavailable
 
 _log = logging.getLogger("bridgework.idempotency")
 
@@ -42,8 +42,8 @@ def within(call: Call, mark: Mark, act: Act) -> Answer:
         return answer
     try:
         answer = act()
-    except Problem as problem:
-        if problem.keeps:  # it commits what was written, and the key with it
+    except ApiError as problem:
+        if problem.commits:  # it commits what was written, and the key with it
             store.drop(call.tx, claim)
         raise
     _keep(call.tx, mark, claim, answer, call.now)

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import Bytes, Moment
+from bridgework.kit.db.columns import Bytes, UtcDateTimeColumn
 from bridgework.kit.db.own import nobodys
 from bridgework.kit.db.tables import metadata
 
@@ -11,7 +11,7 @@ keys = sa.Table(
     metadata,
     sa.Column("whose", sa.Text, primary_key=True),
     sa.Column("what", sa.Text, nullable=False),
-    sa.Column("expires_at", Moment, nullable=False, index=True),
+    sa.Column("expires_at", UtcDateTimeColumn, nullable=False, index=True),
     sa.Column("status", sa.SmallInteger),
     sa.Column("location", sa.Text),
     sa.Column("body", Bytes),

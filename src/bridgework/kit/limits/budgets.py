@@ -9,13 +9,13 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import Moment
+from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.own import nobodys
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.errors import TooMany
 from bridgework.kit.limits.window import Rule, Verdict, Window
-from bridgework.kit.problems import TooMany
 
 budgets = sa.Table(
     "budgets",
@@ -23,7 +23,7 @@ budgets = sa.Table(
     sa.Column("rule", sa.Text, primary_key=True),
     sa.Column("key", sa.Text, primary_key=True),
     sa.Column("spent", sa.Text, nullable=False),
-    sa.Column("idle_after", Moment, nullable=False, index=True),
+    sa.Column("idle_after", UtcDateTimeColumn, nullable=False, index=True),
     info=nobodys("keyed digests, which expire by themselves"),
 )
 

@@ -6,9 +6,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 from pydantic.config import JsonDict
 
-from bridgework.kit import problems
-from bridgework.kit.http import faults
-from bridgework.kit.shapes import Record
+from bridgework.kit import errors
+from bridgework.kit.schemas import ResponseModel
 
 
 def _codes_of(component: str) -> Callable[[JsonDict], None]:
@@ -16,19 +15,19 @@ def _codes_of(component: str) -> Callable[[JsonDict], None]:
 
     def fill_in(schema: JsonDict) -> None:
         schema["enum"] = [
-            code for code, problem in problems.registry().items() if problem.component == component
+            code for code, problem in errors.registry().items() if problem.component == component
         ]
 
     return fill_in
 
 
-class MessageError(Record):
+class MessageError(ResponseModel):
     """What went wrong, in a sentence."""
 
     message: str
 
 
-class Error(Record):
+class Error(ResponseModel):
     """What went wrong, as a stable code and in a sentence.
 
     Codes may be added in any version 1.x: treat one you do not know by its HTTP status.
@@ -38,7 +37,7 @@ class Error(Record):
     message: str
 
 
-class Fault(Record):
+class Fault(ResponseModel):
     """One thing that does not fit: where it stands, its code, and a sentence."""
 
     path: Annotated[str, Field(json_schema_extra={"example": "profile.education[0].endYear"})]
@@ -52,7 +51,7 @@ class Fault(Record):
     message: str
 
 
-class ValidationError(Record):
+class ValidationError(ResponseModel):
     """What does not fit, all of it at once: one detail a fault."""
 
     error: Annotated[str, Field(json_schema_extra=_codes_of("ValidationError"))]
@@ -60,7 +59,7 @@ class ValidationError(Record):
     details: list[Fault]
 
 
-class AlreadyDoneError(Record):
+class AlreadyDoneError(ResponseModel):
     """What was asked is done, and how it was answered is not kept."""
 
     error: Annotated[str, Field(json_schema_extra=_codes_of("AlreadyDoneError"))]
@@ -69,7 +68,7 @@ class AlreadyDoneError(Record):
     """The id of what was made, null if it has none."""
 
 
-class EmailNotVerifiedError(Record):
+class EmailNotVerifiedError(ResponseModel):
     """The e-mail address is not verified yet; a fresh code has been mailed to it."""
 
     message: str
@@ -77,7 +76,7 @@ class EmailNotVerifiedError(Record):
     code: Literal["EMAIL_NOT_VERIFIED"]
 
 
-class AccountNotFoundError(Record):
+class AccountNotFoundError(ResponseModel):
     """No account has this address."""
 
     message: str
@@ -85,7 +84,7 @@ class AccountNotFoundError(Record):
     redirect_to: Literal["/register"]
 
 
-class AccountExistsError(Record):
+class AccountExistsError(ResponseModel):
     """An account has this address already."""
 
     message: str
@@ -93,7 +92,7 @@ class AccountExistsError(Record):
     redirect_to: Literal["/login"]
 
 
-SHAPES: Mapping[str, type[Record]] = {
+SHAPES: Mapping[str, type[ResponseModel]] = {
     shape.__name__: shape
     for shape in (
         MessageError,

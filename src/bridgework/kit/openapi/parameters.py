@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 from bridgework.kit.http.operation import Operation, PathParameter
 from bridgework.kit.idempotency import marks
 from bridgework.kit.openapi.json_schema_30 import JsonSchema30
-from bridgework.kit.shapes import Query
+from bridgework.kit.schemas import QueryParams
 
 _ID_PATTERN = "^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
 _LISTED = "Several may be given: repeat the parameter, or separate them by commas."
@@ -88,7 +88,7 @@ def _in_path(parameter: PathParameter) -> dict[str, object]:
     return {"name": parameter.name, "in": "path", "required": True, "schema": schema}
 
 
-def _in_query(shape: type[Query]) -> list[dict[str, object]]:
+def _in_query(shape: type[QueryParams]) -> list[dict[str, object]]:
     written = JsonSchema30().generate(TypeAdapter(shape).core_schema)
     if "$defs" in written:
         raise TypeError(f"{shape.__name__}: a query string is text and can't hold objects")

@@ -1,6 +1,6 @@
 """The description at the head of the document: the conventions and the error codes."""
 
-from bridgework.kit import problems
+from bridgework.kit import errors
 
 _TEXT = """
 ### What holds everywhere
@@ -32,6 +32,6 @@ def text(description: str) -> str:
     """`description`, then the conventions, then every code that is registered."""
     rows = [
         f"| `{code}` | {problem.status} | {problem.sentence} |"
-        for code, problem in problems.registry().items()
+        for code, problem in errors.registry().items()
     ]
     return f"{description.strip()}\n{_TEXT}" + "\n".join(rows) + "\n\n</details>\n"

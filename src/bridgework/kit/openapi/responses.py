@@ -7,45 +7,45 @@ from typing import get_origin
 
 from pydantic.json_schema import JsonSchemaValue
 
-from bridgework.kit import auth, problems
+from bridgework.kit import auth, errors
+from bridgework.kit.errors import ApiError
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import ReadyList
-from bridgework.kit.idempotency import problems as idempotency
+from bridgework.kit.idempotency import errors as idempotency
 from bridgework.kit.openapi import headers
-from bridgework.kit.problems import Problem
 
 Response = dict[str, object]
 
-_ALWAYS: tuple[type[Problem], ...] = (
-    problems.MalformedQuery,
-    problems.MethodNotAllowed,
-    problems.ValidationFailed,
-    problems.InternalError,
-    problems.Busy,
-    problems.DatabaseBusy,
-    problems.DatabaseUnavailable,
-    problems.DatabaseReadOnly,
-    problems.NoRoomLeft,
+_ALWAYS: tuple[type[ApiError], ...] = (
+    errors.MalformedQuery,
+    errors.MethodNotAllowed,
+    errors.ValidationFailed,
+    errors.InternalError,
+    errors.Busy,
+    errors.DatabaseBusy,
+    errors.DatabaseUnavailable,
+    errors.DatabaseReadOnly,
+    errors.NoRoomLeft,
 )
-_WITH_A_BODY: tuple[type[Problem], ...] = (
-    problems.MalformedBody,
-    problems.MalformedJson,
-    problems.RequestTimedOut,
-    problems.BodyTooLarge,
-    problems.ContentTypeNotSupported,
-    problems.TooManyBodies,
+_WITH_A_BODY: tuple[type[ApiError], ...] = (
+    errors.MalformedBody,
+    errors.MalformedJson,
+    errors.RequestTimedOut,
+    errors.BodyTooLarge,
+    errors.ContentTypeNotSupported,
+    errors.TooManyBodies,
 )
-_WITH_A_STREAM: tuple[type[Problem], ...] = (
-    problems.MalformedBody,
-    problems.RequestTimedOut,
-    problems.BodyTooLarge,
-    problems.OtherContentType,
-    problems.BodyTooShort,
-    problems.TooManyBodies,
+_WITH_A_STREAM: tuple[type[ApiError], ...] = (
+    errors.MalformedBody,
+    errors.RequestTimedOut,
+    errors.BodyTooLarge,
+    errors.OtherContentType,
+    errors.BodyTooShort,
+    errors.TooManyBodies,
 )
-_WITH_A_FILE: tuple[type[Problem], ...] = (
-    problems.PreconditionFailed,
-    problems.RangeNotSatisfiable,
+_WITH_A_FILE: tuple[type[ApiError], ...] = (
+    errors.PreconditionFailed,
+    errors.RangeNotSatisfiable,
 )
 _GENERAL = frozenset(
     {
@@ -54,13 +54,13 @@ _GENERAL = frozenset(
         *idempotency.ALL,
         auth.AdministratorLoginNeeded,
         auth.KeyNotAccepted,
-        problems.NoSuchThing,
-        problems.NotAllowed,
-        problems.PreconditionFailed,
-        problems.RateLimited,
+        errors.NoSuchThing,
+        errors.NotAllowed,
+        errors.PreconditionFailed,
+        errors.RateLimited,
         auth.ScopeMissing,
-        problems.SignInNeeded,
-        problems.TokenInvalid,
+        errors.SignInNeeded,
+        errors.TokenInvalid,
     }
 )
 """What is written once, as a component, since no operation tells it in its own way."""
@@ -109,7 +109,7 @@ def components(operations: Sequence[Operation]) -> dict[str, Response]:
     return dict(sorted(in_use.items()))
 
 
-def told_by(operation: Operation) -> list[type[Problem]]:
+def told_by(operation: Operation) -> list[type[ApiError]]:
     """Every problem that the operation can answer with: its own, and what any can."""
     told = [*_ALWAYS, *operation.problems]
     if operation.body is not None:
@@ -123,33 +123,33 @@ def told_by(operation: Operation) -> list[type[Problem]]:
     if operation.parameters:
         told.append(operation.missing)
     if operation.versioned:
-        told.append(problems.PreconditionFailed)
+        told.append(errors.PreconditionFailed)
     if not operation.exempt:
-        told.append(problems.RateLimited)
+        told.append(errors.RateLimited)
     told += _of_credentials(operation.who)
     return sorted(set(told), key=lambda problem: (problem.status, problem.code))
 
 
-def _of_credentials(who: auth.Who) -> list[type[Problem]]:
+def _of_credentials(who: auth.Who) -> list[type[ApiError]]:
     """The refusals of callers without credentials, with invalid ones and with insufficient ones."""
     if who.credentials == "none":
         return []
-    told: list[type[Problem]] = [problems.SignInNeeded, problems.TokenInvalid]
+    told: list[type[ApiError]] = [errors.SignInNeeded, errors.TokenInvalid]
     told.append(auth.KeyNotAccepted if who.scope is None else auth.ScopeMissing)
     # Every account is a member, so a member is refused by nothing but the scope of a partner key.
     if who.name.partition(",")[0] != auth.member.name:
-        told.append(problems.NotAllowed)
+        told.append(errors.NotAllowed)
     if who.needs_admin_login:
         told.append(auth.AdministratorLoginNeeded)
     return told
 
 
-def _by_status(operation: Operation) -> Iterable[tuple[int, list[type[Problem]]]]:
+def _by_status(operation: Operation) -> Iterable[tuple[int, list[type[ApiError]]]]:
     for status, group in groupby(told_by(operation), key=lambda problem: problem.status):
         yield status, list(group)
 
 
-def _name(told: Iterable[type[Problem]]) -> str:
+def _name(told: Iterable[type[ApiError]]) -> str:
     return "Or".join(problem.__name__ for problem in told)
 
 
@@ -181,7 +181,7 @@ def _outside(operation: Operation) -> dict[str, object]:
     return {operation.media: {"schema": {} if is_json else {"type": "string"}}}
 
 
-def _refusal(status: int, told: Sequence[type[Problem]]) -> Response:
+def _refusal(status: int, told: Sequence[type[ApiError]]) -> Response:
     sentences = [f"`{problem.code}`: {problem.sentence}" for problem in told]
     bodies = [
         {"$ref": f"#/components/schemas/{name}"}

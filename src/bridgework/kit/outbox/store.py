@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import choices
 from bridgework.kit.outbox.letter import Choice, Letter
 from bridgework.kit.outbox.tables import events, letters
@@ -103,7 +103,7 @@ def _values(keyring: Keyring, letter: Letter, letter_id: Id, now: datetime) -> d
         "recipient": letter.to,
         "about": letter.about,
         "facts": dict(letter.facts),
-        "sealed": keyring.seal(_SEAL, secrets) if letter.secrets else None,
+        "sealed": keyring.encrypt(_SEAL, secrets) if letter.secrets else None,
         "state": "queued",
         "attempts": 0,
         "due_at": now,
@@ -144,7 +144,7 @@ def opened(keyring: Keyring, waiting: Waiting) -> Waiting:
     """The same with its secrets. Raises `cryptography.fernet.InvalidToken` if no key fits."""
     if waiting.sealed is None:
         return waiting
-    secrets = json.loads(keyring.unseal(_SEAL, waiting.sealed))
+    secrets = json.loads(keyring.decrypt(_SEAL, waiting.sealed))
     return replace(waiting, letter=replace(waiting.letter, secrets=secrets))
 
 

@@ -13,11 +13,11 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import datetime
 from typing import Any, TypeVar
 
+from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import CURSOR, PATTERN_FAULTS
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.paging.keyset import Place, Slice, SortKey, Turn
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery
-from bridgework.kit.problems import Fault, ValidationFailed
 
 Page = TypeVar("Page", bound=CursorPage[Any])
 
@@ -34,7 +34,7 @@ def turn(call: Call, query: CursorQuery, *scope: str) -> Turn:
         return Turn(None, query.limit)
     place = _read(call, query, scope)
     if place is None:
-        raise ValidationFailed(Fault("cursor", *PATTERN_FAULTS[CURSOR]))
+        raise ValidationFailed(FieldError("cursor", *PATTERN_FAULTS[CURSOR]))
     return Turn(place, query.limit)
 
 

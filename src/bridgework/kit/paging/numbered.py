@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.paging.remembered import Firsts, Question
 from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 
 Page = TypeVar("Page", bound=NumberedPage[Any])
 
@@ -91,6 +91,8 @@ def _counted(listed: sa.Select[Any]) -> sa.Select[Any]:
     return listed.with_only_columns(sa.func.count(), maintain_column_froms=True)
 
 
-def page(query: NumberedQuery, shape: type[Page], items: Sequence[Record], total: int) -> Page:
+def page(
+    query: NumberedQuery, shape: type[Page], items: Sequence[ResponseModel], total: int
+) -> Page:
     """The page as it is told."""
     return shape(items=list(items), page=query.page, limit=query.limit, total=total)

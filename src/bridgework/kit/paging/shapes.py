@@ -10,17 +10,17 @@ class RolePage(CursorPage[RolePosting]):
 from typing import Generic, TypeVar
 
 from bridgework.kit.fields import CursorText, PageNumber, PageSize
-from bridgework.kit.shapes import OF_ANY_KIND, Query, Record
+from bridgework.kit.schemas import OF_ANY_KIND, QueryParams, ResponseModel
 
-Item = TypeVar("Item", bound=Record)
+Item = TypeVar("Item", bound=ResponseModel)
 
 
-class NumberedQuery(Query):
+class NumberedQuery(QueryParams):
     page: PageNumber = 1
     limit: PageSize = 20
 
 
-class NumberedPage(Record, Generic[Item]):
+class NumberedPage(ResponseModel, Generic[Item]):
     model_config = OF_ANY_KIND
 
     items: list[Item]
@@ -29,13 +29,13 @@ class NumberedPage(Record, Generic[Item]):
     total: int
 
 
-class CursorQuery(Query):
+class CursorQuery(QueryParams):
     cursor: CursorText | None = None
     """From `nextCursor` of the page before; good for the same filters and the same caller."""
     limit: PageSize = 20
 
 
-class CursorPage(Record, Generic[Item]):
+class CursorPage(ResponseModel, Generic[Item]):
     model_config = OF_ANY_KIND
 
     items: list[Item]

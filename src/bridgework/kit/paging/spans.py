@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from bridgework.kit.problems import Fault, ValidationFailed
+from bridgework.kit.errors import FieldError, ValidationFailed
 
 
 def must_run_forward(start: datetime | None, end: datetime | None) -> None:
     """Raise ValidationFailed for a span that ends before it starts."""
     if start is not None and end is not None and end < start:
-        raise ValidationFailed(Fault("to", "before_start", "Must not lie before `from`."))
+        raise ValidationFailed(FieldError("to", "before_start", "Must not lie before `from`."))

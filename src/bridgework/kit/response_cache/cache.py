@@ -11,10 +11,10 @@ from typing import Protocol
 
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.cache_versions import DataVersion
+from bridgework.kit.errors import MalformedQuery
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import Request
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import MalformedQuery
 from bridgework.kit.response_cache.cached_response import CachedResponse, size_of_pairs
 
 CacheKey = tuple[str, tuple[tuple[str, str], ...]]

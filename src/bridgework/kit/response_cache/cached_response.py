@@ -8,8 +8,8 @@ from datetime import datetime
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.cache_versions import DataVersion
 from bridgework.kit.http import answer as answers
-from bridgework.kit.http.answer import Answer
 from bridgework.kit.http.request import Request
+from bridgework.kit.http.responses import Answer
 from bridgework.kit.ids import Id
 
 VARY = "Accept-Encoding"

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Moment, Number
+from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Number, UtcDateTimeColumn
 
 revision = "0001"
 down_revision = None
@@ -32,13 +32,13 @@ def upgrade() -> None:
         sa.Column("vendors_onboarding_step", sa.Text),
         sa.Column("consultation_request_cap", sa.Integer),
         sa.Column("on_matchmaker", sa.Boolean, nullable=False),
-        sa.Column("disabled_at", Moment),
+        sa.Column("disabled_at", UtcDateTimeColumn),
         sa.Column("disabled_reason", sa.Text),
-        sa.Column("last_seen_at", Moment),
-        sa.Column("erases_at", Moment),
+        sa.Column("last_seen_at", UtcDateTimeColumn),
+        sa.Column("erases_at", UtcDateTimeColumn),
         sa.Column("search_key", Key, nullable=False, server_default=""),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("updated_at", Moment, nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
         sa.CheckConstraint(
             "jobs_role in ('candidate', 'recruiter', 'clinic_owner')", name="jobs_role"
         ),
@@ -54,10 +54,10 @@ def upgrade() -> None:
         sa.Column("digest", sa.Text, nullable=False),
         sa.Column("scopes", Json, nullable=False),
         sa.Column("made_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
-        sa.Column("expires_at", Moment),
-        sa.Column("last_used_at", Moment),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("revoked_at", Moment),
+        sa.Column("expires_at", UtcDateTimeColumn),
+        sa.Column("last_used_at", UtcDateTimeColumn),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("revoked_at", UtcDateTimeColumn),
     )
     op.create_index("ix_api_keys_made_by", "api_keys", ["made_by"])
     op.create_table(
@@ -65,7 +65,7 @@ def upgrade() -> None:
         sa.Column("rule", sa.Text, primary_key=True),
         sa.Column("key", sa.Text, primary_key=True),
         sa.Column("spent", sa.Text, nullable=False),
-        sa.Column("idle_after", Moment, nullable=False),
+        sa.Column("idle_after", UtcDateTimeColumn, nullable=False),
     )
     op.create_index("ix_budgets_idle_after", "budgets", ["idle_after"])
     op.create_table(
@@ -79,7 +79,7 @@ def upgrade() -> None:
         sa.Column("kind", sa.Text, nullable=False),
         sa.Column("subject_id", IdColumn, nullable=False),
         sa.Column("version", sa.Integer, nullable=False),
-        sa.Column("at", Moment, nullable=False),
+        sa.Column("at", UtcDateTimeColumn, nullable=False),
     )
     op.create_table(
         "outbox_letters",
@@ -91,10 +91,10 @@ def upgrade() -> None:
         sa.Column("sealed", Bytes),
         sa.Column("state", sa.Text, nullable=False),
         sa.Column("attempts", sa.Integer, nullable=False),
-        sa.Column("due_at", Moment, nullable=False),
-        sa.Column("expires_at", Moment),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("sent_at", Moment),
+        sa.Column("due_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("expires_at", UtcDateTimeColumn),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("sent_at", UtcDateTimeColumn),
         sa.Column("fault", sa.Text),
         sa.CheckConstraint("state in ('queued', 'retrying', 'sent', 'dead')", name="state"),
     )
@@ -121,9 +121,9 @@ def upgrade() -> None:
         sa.Column("seo_title", sa.Text),
         sa.Column("seo_description", sa.Text),
         sa.Column("status", sa.Text, nullable=False),
-        sa.Column("published_at", Moment),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("updated_at", Moment, nullable=False),
+        sa.Column("published_at", UtcDateTimeColumn),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
         sa.Column("card", Bytes, nullable=False),
         sa.Column("record", Bytes, nullable=False),
         sa.CheckConstraint("status in ('draft', 'scheduled', 'published')", name="status"),
@@ -137,7 +137,7 @@ def upgrade() -> None:
         sa.Column("id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
         sa.Column("card", Bytes, nullable=False),
         sa.Column("record", Bytes, nullable=False),
-        sa.Column("listed_at", Moment, nullable=False),
+        sa.Column("listed_at", UtcDateTimeColumn, nullable=False),
         sa.Column("name_key", Key, nullable=False),
         sa.Column("years", sa.Float, nullable=False),
         sa.Column("active_on", sa.Text, nullable=False),
@@ -152,22 +152,22 @@ def upgrade() -> None:
         "new_addresses",
         sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
         sa.Column("email", sa.Text, nullable=False),
-        sa.Column("created_at", Moment, nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     )
     op.create_table(
         "one_time_codes",
         sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
         sa.Column("purpose", sa.Text, primary_key=True),
         sa.Column("digest", sa.Text, nullable=False),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("expires_at", Moment, nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("expires_at", UtcDateTimeColumn, nullable=False),
     )
     op.create_table(
         "profiles",
         sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
         sa.Column("fields", Json, nullable=False),
         sa.Column("version", sa.Integer, nullable=False),
-        sa.Column("updated_at", Moment, nullable=False),
+        sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     )
     op.create_table(
         "sessions",
@@ -176,10 +176,10 @@ def upgrade() -> None:
         sa.Column("is_admin", sa.Boolean, nullable=False),
         sa.Column("ip", sa.Text, nullable=False),
         sa.Column("user_agent", sa.Text, nullable=False),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("last_seen_at", Moment, nullable=False),
-        sa.Column("expires_at", Moment, nullable=False),
-        sa.Column("ended_at", Moment),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("last_seen_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("expires_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("ended_at", UtcDateTimeColumn),
     )
     op.create_index("ix_sessions_account_id", "sessions", ["account_id"])
     op.create_table(
@@ -199,8 +199,8 @@ def upgrade() -> None:
         "refresh_tokens",
         sa.Column("digest", sa.Text, primary_key=True),
         sa.Column("session_id", IdColumn, sa.ForeignKey("sessions.id"), nullable=False),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("used_at", Moment),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("used_at", UtcDateTimeColumn),
     )
     op.create_index("ix_refresh_tokens_session_id", "refresh_tokens", ["session_id"])
     topics = sa.table(

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bridgework.kit.db.columns import IdColumn, Json, Moment
+from bridgework.kit.db.columns import IdColumn, Json, UtcDateTimeColumn
 
 revision = "0002"
 down_revision = "0001"
@@ -13,7 +13,7 @@ def upgrade() -> None:
     op.create_table(
         "audit_entries",
         sa.Column("id", IdColumn, primary_key=True),
-        sa.Column("at", Moment, nullable=False),
+        sa.Column("at", UtcDateTimeColumn, nullable=False),
         sa.Column("actor", IdColumn),
         sa.Column("action", sa.Text, nullable=False),
         sa.Column("target", sa.Text),

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 
 revision = "0003"
 down_revision = "0002"
@@ -15,7 +15,7 @@ def upgrade() -> None:
         sa.Column("account_id", IdColumn, primary_key=True),
         sa.Column("kind", sa.Text, primary_key=True),
         sa.Column("wanted", sa.Boolean, nullable=False),
-        sa.Column("changed_at", Moment, nullable=False),
+        sa.Column("changed_at", UtcDateTimeColumn, nullable=False),
     )
     op.add_column("outbox_letters", sa.Column("choice_account_id", IdColumn))
     op.add_column("outbox_letters", sa.Column("choice_kind", sa.Text))

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bridgework.kit.db.columns import Bytes, Moment
+from bridgework.kit.db.columns import Bytes, UtcDateTimeColumn
 
 revision = "0004"
 down_revision = "0003"
@@ -14,7 +14,7 @@ def upgrade() -> None:
         "idempotency_keys",
         sa.Column("whose", sa.Text, primary_key=True),
         sa.Column("what", sa.Text, nullable=False),
-        sa.Column("expires_at", Moment, nullable=False),
+        sa.Column("expires_at", UtcDateTimeColumn, nullable=False),
         sa.Column("status", sa.SmallInteger),
         sa.Column("location", sa.Text),
         sa.Column("body", Bytes),

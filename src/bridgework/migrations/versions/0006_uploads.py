@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 
 revision = "0006"
 down_revision = "0005"
@@ -24,9 +24,9 @@ def upgrade() -> None:
         sa.Column("feed_post_id", IdColumn),
         sa.Column("state", sa.Text, nullable=False),
         sa.Column("digest", sa.Text),
-        sa.Column("expires_at", Moment, nullable=False),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("ready_at", Moment),
+        sa.Column("expires_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("ready_at", UtcDateTimeColumn),
         sa.CheckConstraint("state in ('issued', 'stored', 'ready')", name="state"),
         sa.UniqueConstraint("object_path"),
     )
@@ -43,7 +43,7 @@ def upgrade() -> None:
         sa.Column("object_path", sa.Text, primary_key=True),
         sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
         sa.Column("file_size_bytes", sa.Integer, nullable=False),
-        sa.Column("goes_at", Moment),
+        sa.Column("goes_at", UtcDateTimeColumn),
     )
     op.create_index("ix_left_files_account_id", "left_files", ["account_id"])
     op.create_index("ix_left_files_goes_at", "left_files", ["goes_at"])

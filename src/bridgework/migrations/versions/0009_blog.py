@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from bridgework.kit.db.columns import IdColumn, Key
-from bridgework.kit.words import fold
+from bridgework.kit.text import normalize
 
 revision = "0009"
 down_revision = "0008"
@@ -30,7 +30,7 @@ def upgrade() -> None:
     op.add_column("blog_posts", sa.Column("search_key", Key, nullable=False, server_default=""))
     connection = op.get_bind()
     for row in connection.execute(sa.select(posts.c.id, posts.c.slug, posts.c.title)).all():
-        found_by = fold(f"{row.title} {row.slug}")
+        found_by = normalize(f"{row.title} {row.slug}")
         connection.execute(posts.update().where(posts.c.id == row.id).values(search_key=found_by))
     op.drop_index("ix_blog_posts_published", "blog_posts")
     no_draft = sa.text("status <> 'draft'")

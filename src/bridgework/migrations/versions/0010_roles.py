@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bridgework.kit.db.columns import IdColumn, Json, Key, Moment
+from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn
 
 revision = "0010"
 down_revision = "0009"
@@ -32,9 +32,9 @@ def upgrade() -> None:
         sa.Column("tags", Json),
         sa.Column("status", sa.Text, nullable=False),
         sa.Column("version", sa.Integer, nullable=False),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("updated_at", Moment, nullable=False),
-        sa.Column("deleted_at", Moment),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("deleted_at", UtcDateTimeColumn),
     )
     there = sa.text("deleted_at IS NULL")
     op.create_index(
@@ -65,8 +65,8 @@ def upgrade() -> None:
         sa.Column("message", sa.Text),
         sa.Column("status", sa.Text, nullable=False),
         sa.Column("reason", sa.Text),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("updated_at", Moment, nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
         sa.UniqueConstraint(
             "role_id", "applicant_id", name="uq_role_applications_role_id_applicant_id"
         ),

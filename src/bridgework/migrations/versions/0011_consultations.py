@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bridgework.kit.db.columns import IdColumn, Json, Moment
+from bridgework.kit.db.columns import IdColumn, Json, UtcDateTimeColumn
 
 revision = "0011"
 down_revision = "0010"
@@ -28,8 +28,8 @@ def upgrade() -> None:
         sa.Column("match_insights", sa.Text, nullable=False),
         sa.Column("status", sa.Text, nullable=False),
         sa.Column("note", sa.Text),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("updated_at", Moment, nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     )
     op.create_index("ix_consultations_user_id", "consultations", ["user_id", "created_at", "id"])
     op.create_index("ix_consultations_created_at", "consultations", ["created_at", "id"])

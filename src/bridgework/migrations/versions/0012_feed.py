@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 
 revision = "0012"
 down_revision = "0011"
@@ -23,10 +23,10 @@ def upgrade() -> None:
         sa.Column("image_path", sa.Text),
         sa.Column("comment_count", sa.Integer, nullable=False),
         sa.Column("like_count", sa.Integer, nullable=False),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("edited_at", Moment),
-        sa.Column("hidden_at", Moment),
-        sa.Column("deleted_at", Moment),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("edited_at", UtcDateTimeColumn),
+        sa.Column("hidden_at", UtcDateTimeColumn),
+        sa.Column("deleted_at", UtcDateTimeColumn),
     )
     op.create_index("ix_feed_posts_author_id", "feed_posts", ["author_id"])
     op.create_index(
@@ -56,8 +56,8 @@ def upgrade() -> None:
         sa.Column("post_id", IdColumn, sa.ForeignKey("feed_posts.id"), nullable=False),
         sa.Column("author_id", IdColumn, sa.ForeignKey("accounts.id")),
         sa.Column("content", sa.Text, nullable=False),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("hidden_at", Moment),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("hidden_at", UtcDateTimeColumn),
     )
     op.create_index("ix_feed_comments_author_id", "feed_comments", ["author_id"])
     op.create_index("ix_feed_comments_post", "feed_comments", ["post_id", "created_at", "id"])
@@ -65,7 +65,7 @@ def upgrade() -> None:
         "feed_likes",
         sa.Column("post_id", IdColumn, sa.ForeignKey("feed_posts.id"), primary_key=True),
         sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
-        sa.Column("created_at", Moment, nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
         sqlite_with_rowid=False,
     )
     op.create_index("ix_feed_likes_account_id", "feed_likes", ["account_id"])

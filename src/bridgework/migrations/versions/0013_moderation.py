@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 
 revision = "0013"
 down_revision = "0012"
@@ -12,7 +12,7 @@ _OPEN = sa.text("status = 'open'")
 
 
 def upgrade() -> None:
-    op.add_column("accounts", sa.Column("hidden_at", Moment))
+    op.add_column("accounts", sa.Column("hidden_at", UtcDateTimeColumn))
     op.create_table(
         "reports",
         sa.Column("id", IdColumn, primary_key=True),
@@ -23,8 +23,8 @@ def upgrade() -> None:
         sa.Column("status", sa.Text, nullable=False),
         sa.Column("decision", sa.Text),
         sa.Column("decision_reason", sa.Text),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("decided_at", Moment),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("decided_at", UtcDateTimeColumn),
         sa.CheckConstraint("kind in ('post', 'comment', 'job', 'profile', 'event')", name="kind"),
         sa.CheckConstraint("status in ('open', 'decided')", name="status"),
         sa.CheckConstraint("decision in ('keep', 'hide', 'restore')", name="decision"),

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bridgework.kit.db.columns import IdColumn, Json, Key, Moment
+from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn
 
 revision = "0014"
 down_revision = "0013"
@@ -20,8 +20,8 @@ def upgrade() -> None:
         sa.Column("id", IdColumn, primary_key=True),
         sa.Column("owner_id", IdColumn, sa.ForeignKey("accounts.id")),
         sa.Column("name", sa.Text, nullable=False),
-        sa.Column("start_at", Moment, nullable=False),
-        sa.Column("end_at", Moment),
+        sa.Column("start_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("end_at", UtcDateTimeColumn),
         sa.Column("timezone", sa.Text, nullable=False),
         sa.Column("description", sa.Text),
         sa.Column("location", sa.Text),
@@ -33,12 +33,12 @@ def upgrade() -> None:
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("luma_event_id", sa.Text),
         sa.Column("luma_url", sa.Text),
-        sa.Column("hidden_at", Moment),
-        sa.Column("cancelled_at", Moment),
+        sa.Column("hidden_at", UtcDateTimeColumn),
+        sa.Column("cancelled_at", UtcDateTimeColumn),
         sa.Column("told_through", IdColumn),
-        sa.Column("guests_told_at", Moment),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("updated_at", Moment, nullable=False),
+        sa.Column("guests_told_at", UtcDateTimeColumn),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
         sa.CheckConstraint(
             "visibility in ('public', 'members-only', 'private')",
             name="visibility",
@@ -69,9 +69,9 @@ def upgrade() -> None:
         sa.Column("status", sa.Text, nullable=False),
         sa.Column("luma_status", sa.Text),
         sa.Column("letter_due", sa.Boolean, nullable=False),
-        sa.Column("invited_at", Moment),
-        sa.Column("answered_at", Moment),
-        sa.Column("created_at", Moment, nullable=False),
+        sa.Column("invited_at", UtcDateTimeColumn),
+        sa.Column("answered_at", UtcDateTimeColumn),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
         sa.CheckConstraint("status in ('invited', 'going', 'declined')", name="status"),
         sa.CheckConstraint("(account_id IS NULL) <> (email_key IS NULL)", name="one_of_two"),
         sa.UniqueConstraint("event_id", "account_id"),
@@ -96,8 +96,8 @@ def upgrade() -> None:
         sa.Column("submitter_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
         sa.Column("status", sa.Text, nullable=False),
         sa.Column("name", sa.Text, nullable=False),
-        sa.Column("start_at", Moment, nullable=False),
-        sa.Column("end_at", Moment),
+        sa.Column("start_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("end_at", UtcDateTimeColumn),
         sa.Column("timezone", sa.Text, nullable=False),
         sa.Column("description", sa.Text),
         sa.Column("location", sa.Text),
@@ -109,9 +109,9 @@ def upgrade() -> None:
         sa.Column("invitee_emails", Json, nullable=False),
         sa.Column("event_id", IdColumn, sa.ForeignKey("calendar_events.id")),
         sa.Column("rejection_reason", sa.Text),
-        sa.Column("reviewed_at", Moment),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("updated_at", Moment, nullable=False),
+        sa.Column("reviewed_at", UtcDateTimeColumn),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
         sa.CheckConstraint("status in ('pending', 'approved', 'rejected')", name="status"),
     )
     op.create_index(
@@ -127,7 +127,7 @@ def upgrade() -> None:
         "calendar_feed_tokens",
         sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
         sa.Column("digest", sa.Text, nullable=False, unique=True),
-        sa.Column("created_at", Moment, nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     )
     op.create_table(
         "calendar_luma",
@@ -135,8 +135,8 @@ def upgrade() -> None:
         sa.Column("state", sa.Text, nullable=False),
         sa.Column("wanted", sa.Integer, nullable=False),
         sa.Column("attempts", sa.Integer, nullable=False),
-        sa.Column("due_at", Moment, nullable=False),
-        sa.Column("held_until", Moment),
+        sa.Column("due_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("held_until", UtcDateTimeColumn),
         sa.Column("told", sa.Text),
         sa.Column("cover_from", sa.Text),
         sa.Column("cover_url", sa.Text),
@@ -155,5 +155,5 @@ def upgrade() -> None:
         "refused_addresses",
         sa.Column("mark", sa.Text, primary_key=True),
         sa.Column("kind", sa.Text, primary_key=True),
-        sa.Column("changed_at", Moment, nullable=False),
+        sa.Column("changed_at", UtcDateTimeColumn, nullable=False),
     )

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bridgework.kit.db.columns import IdColumn, Json, Key, Moment
+from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn
 
 revision = "0015"
 down_revision = "0014"
@@ -37,11 +37,11 @@ def _jobs() -> None:
         sa.Column("comp", sa.Float, nullable=False),
         sa.Column("status", sa.Text, nullable=False),
         sa.Column("rejection_reason", sa.Text),
-        sa.Column("expires_at", Moment),
+        sa.Column("expires_at", UtcDateTimeColumn),
         sa.Column("version", sa.Integer, nullable=False),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("updated_at", Moment, nullable=False),
-        sa.Column("hidden_at", Moment),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("hidden_at", UtcDateTimeColumn),
         sa.CheckConstraint(
             "status in ('pending', 'approved', 'rejected', 'closed', 'expired')",
             name="status",
@@ -105,9 +105,9 @@ def _applications() -> None:
         ),
         sa.Column("status", sa.Text, nullable=False),
         sa.Column("reason", sa.Text),
-        sa.Column("clinic_told_at", Moment),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("updated_at", Moment, nullable=False),
+        sa.Column("clinic_told_at", UtcDateTimeColumn),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
         *(
             sa.UniqueConstraint("job_id", other, name=f"uq_job_applications_job_id_{other}")
             for other in ("applicant_id", "email_key")
@@ -155,5 +155,5 @@ def _people() -> None:
         sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
         sa.Column("fields", Json, nullable=False),
         sa.Column("version", sa.Integer, nullable=False),
-        sa.Column("updated_at", Moment, nullable=False),
+        sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     )

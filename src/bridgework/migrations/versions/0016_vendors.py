@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Moment
+from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, UtcDateTimeColumn
 
 revision = "0016"
 down_revision = "0015"
@@ -17,7 +17,7 @@ def upgrade() -> None:
         sa.Column("fields", Json, nullable=False),
         sa.Column("monthly_paid_lead_cap", sa.Float, nullable=False),
         sa.Column("version", sa.Integer, nullable=False),
-        sa.Column("updated_at", Moment, nullable=False),
+        sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     )
     op.create_table(
         "vendors_entries",

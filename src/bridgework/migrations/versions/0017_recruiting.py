@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bridgework.kit.db.columns import IdColumn, Key, Moment, Number
+from bridgework.kit.db.columns import IdColumn, Key, Number, UtcDateTimeColumn
 
 revision = "0017"
 down_revision = "0016"
@@ -28,7 +28,7 @@ def upgrade() -> None:
         sa.Column("open_to_work", sa.Boolean, nullable=False),
         sa.Column("search_key", Key, nullable=False),
         sa.Column("created_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
-        sa.Column("created_at", Moment, nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
         sqlite_autoincrement=True,
     )
     op.create_index("ix_recruiting_candidates_created_by", "recruiting_candidates", ["created_by"])
@@ -45,7 +45,7 @@ def upgrade() -> None:
             "job_id", IdColumn, sa.ForeignKey("jobs.id", ondelete="CASCADE"), primary_key=True
         ),
         sa.Column("application_status", sa.Text, nullable=False),
-        sa.Column("created_at", Moment, nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
         sqlite_with_rowid=False,
     )
     op.create_index("ix_recruiting_associations_job_id", "recruiting_associations", ["job_id"])

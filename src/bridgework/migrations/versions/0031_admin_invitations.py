@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 
 revision = "0031"
 down_revision = "0030"
@@ -15,8 +15,8 @@ def upgrade() -> None:
         sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
         sa.Column("digest", sa.Text, nullable=False, unique=True),
         sa.Column("tries", sa.Integer, nullable=False),
-        sa.Column("created_at", Moment, nullable=False),
-        sa.Column("expires_at", Moment, nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("expires_at", UtcDateTimeColumn, nullable=False),
     )
     op.create_index("ix_admin_invitations_expires_at", "admin_invitations", ["expires_at"])
     # Demotion takes the master password away from now on.

@@ -3,11 +3,11 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bridgework.kit.db.columns import Moment
+from bridgework.kit.db.columns import UtcDateTimeColumn
 
 revision = "0032"
 down_revision = "0031"
 
 
 def upgrade() -> None:
-    op.add_column("audit_head", sa.Column("overdue_at", Moment))
+    op.add_column("audit_head", sa.Column("overdue_at", UtcDateTimeColumn))

@@ -21,11 +21,11 @@ from bridgework.areas.calendar.guests import actions as guests
 from bridgework.areas.calendar.guests.shapes import Invites
 from bridgework.areas.calendar.luma import actions as luma
 from bridgework.areas.uploads import actions as uploads
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import ValidationFailed
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors, spans
 from bridgework.kit.paging.keyset import Slice
-from bridgework.kit.problems import ValidationFailed
 from bridgework.kit.tracing import origins
 
 MADE_BEFORE = timedelta(minutes=10)
@@ -57,8 +57,8 @@ def shown(call: Call, event_id: Id) -> tuple[EventDetail, int]:
 
 def create(call: Call, body: CreateEventRequest) -> CreateEventResult:
     """Hold an event, and invite whom it names."""
-    values = rules.whole(body.given())
-    rules.must_fit(values, body.given())
+    values = rules.whole(body.provided())
+    rules.must_fit(values, body.provided())
     settle_cover(call, values["cover_url"])
     owner_id = call.caller.account()
     with call.writing():
@@ -100,7 +100,7 @@ def hold(
 
 def change(call: Call, event_id: Id, body: UpdateEventRequest) -> tuple[EventDetail, int]:
     """Change an event; to send what is there already changes nothing."""
-    given = body.given()
+    given = body.provided()
     cover_url = given.get("cover_url")
     settle_cover(call, str(cover_url) if cover_url else None)
     with call.writing():

@@ -20,12 +20,12 @@ from bridgework.areas.calendar.guests.shapes import (
     Reply,
 )
 from bridgework.areas.calendar.luma import actions as luma
-from bridgework.kit import links
+from bridgework.kit import signed_links
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import choices
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.letter import Choice, Letter
@@ -171,9 +171,11 @@ def _invitation(keyring: Keyring, event: Any, guest: Any) -> Letter:
 
 
 def _of_link(call: Call, token: str) -> Any:
-    guest_id = links.thing_in(token)
+    guest_id = signed_links.thing_in(token)
     guest = None if guest_id is None else store.guest(call.tx, guest_id)
-    if guest is None or not links.fits(call.kit.keyring, rules.REPLY_PATH, token, guest.email_key):
+    if guest is None or not signed_links.fits(
+        call.kit.keyring, rules.REPLY_PATH, token, guest.email_key
+    ):
         raise rules.ReplyLinkInvalid
     return guest
 

@@ -11,7 +11,7 @@ from bridgework.areas.calendar import store
 from bridgework.areas.calendar.guests.rules import Invitee
 from bridgework.areas.calendar.guests.shapes import EventGuest
 from bridgework.areas.calendar.tables import LETTER_DUE, events, guests
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging.keyset import Keyset, Slice, Turn
@@ -22,7 +22,7 @@ Row = sa.Row[Any]
 _event_id = sa.bindparam("this_event", type_=IdColumn)
 _account_id = sa.bindparam("this_account", type_=IdColumn)
 _guest_id = sa.bindparam("this_guest", type_=IdColumn)
-_now = sa.bindparam("now", type_=Moment)
+_now = sa.bindparam("now", type_=UtcDateTimeColumn)
 _most = sa.bindparam("most", type_=sa.Integer)
 
 _invitable = sa.select(

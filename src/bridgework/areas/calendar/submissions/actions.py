@@ -17,17 +17,17 @@ from bridgework.areas.calendar.submissions.shapes import (
     MyEventRequestsQuery,
     SubmitEventRequest,
 )
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors, numbered
 from bridgework.kit.paging.keyset import Slice
-from bridgework.kit.problems import InvalidTransition
 
 
 def submit(call: Call, body: SubmitEventRequest) -> EventRequest:
     """Propose an event. Nobody is invited before it is approved."""
-    values = calendar.whole(body.given())
-    calendar.must_fit(values, body.given())
+    values = calendar.whole(body.provided())
+    calendar.must_fit(values, body.provided())
     events.settle_cover(call, values["cover_url"])
     told = {
         "submitter_id": call.caller.account(),

@@ -9,20 +9,20 @@ from bridgework.areas.calendar.shapes import Visibility
 from bridgework.kit.fields import (
     AtMost50,
     Capacity,
-    Moment,
     Name120,
     PriceUsd,
     Reason1000,
     Text2000,
+    UtcDatetime,
     Uuid,
 )
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 EventRequestStatus = Literal["pending", "approved", "rejected"]
 
 
-class TicketDraft(Request):
+class TicketDraft(RequestBody):
     name: Name120
     type: Literal["free", "paid"]
     price_usd: PriceUsd | MISSING = MISSING
@@ -36,7 +36,7 @@ class SubmitEventRequest(CreateEventRequest):
     ticket_drafts: AtMost50[TicketDraft] | MISSING = MISSING
 
 
-class RejectEventRequestRequest(Request):
+class RejectEventRequestRequest(RequestBody):
     reason: Reason1000
 
 
@@ -48,20 +48,20 @@ class AdminListEventRequestsQuery(NumberedQuery):
     status: EventRequestStatus | None = None
 
 
-class EventSubmitter(Record):
+class EventSubmitter(ResponseModel):
     id: Uuid
     email: str
     name: str | None
 
 
-class EventRequest(Record):
+class EventRequest(ResponseModel):
     """An event that somebody proposes, and what became of that."""
 
     id: Uuid
     status: EventRequestStatus
     name: str
-    start_at: Moment
-    end_at: Moment | None
+    start_at: UtcDatetime
+    end_at: UtcDatetime | None
     timezone: str
     description: str | None
     location: str | None
@@ -72,9 +72,9 @@ class EventRequest(Record):
     ticket_drafts: list[dict[str, Any]] | None
     luma_event_id: str | None
     luma_event_url: str | None
-    reviewed_at: Moment | None
+    reviewed_at: UtcDatetime | None
     rejection_reason: str | None
-    created_at: Moment
+    created_at: UtcDatetime
     submitter: EventSubmitter
 
 

@@ -10,7 +10,7 @@ from bridgework.areas.directory.index.seeking import Found, Need
 from bridgework.areas.directory.index.tables import entries, slips
 from bridgework.areas.directory.index.tokens import Tokens
 from bridgework.kit import bitmaps
-from bridgework.kit import slips as slipping
+from bridgework.kit import fuzzy as slipping
 from bridgework.kit.db import lists
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
@@ -166,7 +166,7 @@ def _learn(tx: Tx, fresh: Set[str]) -> None:
     kept = [
         {"variant": variant, "word": word}
         for word in _words(fresh)
-        for variant in sorted(slipping.variants(word))
+        for variant in sorted(slipping.deletions(word))
     ]
     if kept:
         tx.write(_add_slip, kept)
@@ -178,7 +178,7 @@ def _forget(tx: Tx, left: Set[str]) -> None:
     kept = [
         {"this_variant": variant, "this_word": word}
         for word in _words(left - still)
-        for variant in sorted(slipping.variants(word))
+        for variant in sorted(slipping.deletions(word))
     ]
     if kept:
         tx.write(_drop_slip, kept)
@@ -186,7 +186,7 @@ def _forget(tx: Tx, left: Set[str]) -> None:
 
 def _words(named: Set[str]) -> list[str]:
     words = (token.removeprefix(tokens.WORD) for token in named if token.startswith(tokens.WORD))
-    return sorted(word for word in words if slipping.is_forgiven(word))
+    return sorted(word for word in words if slipping.is_fuzzy(word))
 
 
 def _rows(tx: Tx, wanted: Sequence[Need]) -> dict[str, list[tuple[int, bytes]]]:
@@ -204,13 +204,13 @@ def _rows(tx: Tx, wanted: Sequence[Need]) -> dict[str, list[tuple[int, bytes]]]:
 
 def _corrected(tx: Tx, unmet: Sequence[Need]) -> Mapping[Need, Need]:
     """What may have been meant, of each need for which something may."""
-    slipped = [need for need in unmet if slipping.is_forgiven(need.word)]
+    slipped = [need for need in unmet if slipping.is_fuzzy(need.word)]
     if len(slipped) < len(unmet):
         return {}
     begun = sorted({need.itself for need in slipped if not need.begins})
     if begun and tx.rows(_read_begun[tx.dialect], {"begun": begun}):
         return {}
-    variants = sorted({each for need in slipped for each in slipping.variants(need.word)})
+    variants = sorted({each for need in slipped for each in slipping.deletions(need.word)})
     near = tx.values(_read_near[tx.dialect], {"variants": variants})
     corrected = {need: seeking.corrected(need, near) for need in slipped}
     return {need: instead for need, instead in corrected.items() if instead.others}

@@ -28,4 +28,4 @@ slips = sa.Table(
     sqlite_with_rowid=False,
     info=nobodys("the words of the index once more, by what they may be mistyped as"),
 )
-"""The words of the vocabulary, each under what it is with a letter left out (`kit/slips.py`)."""
+"""The words of the vocabulary, each under what it is with a letter left out (`kit/fuzzy.py`)."""

@@ -9,7 +9,7 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from bridgework.areas.directory.shapes import Expert
-from bridgework.kit.words import for_short_texts, key, words
+from bridgework.kit.text import for_short_texts, sort_key, tokenize
 from bridgework.trade import listed, states, terms
 
 WORD, HEAD = "word:", "head:"
@@ -45,7 +45,7 @@ def of(expert: Expert) -> Tokens:
     for text in (expert.title, *expert.specialty, *(expert.secondary_specialties or ())):
         found.update(dict.fromkeys(_of_text(text), 0))
     # A name says nothing but itself: neither Mr. Endo nor Virginia is of a trade or a state.
-    found.update((WORD + word, 0) for word in words(f"{expert.first_name} {expert.last_name}"))
+    found.update((WORD + word, 0) for word in tokenize(f"{expert.first_name} {expert.last_name}"))
     return found
 
 
@@ -95,7 +95,7 @@ def _beginnings(token: str) -> Sequence[str]:
 
 @for_short_texts(8_192)
 def _of_text(text: str) -> Set[str]:
-    said = words(text)
+    said = tokenize(text)
     found = {WORD + word for word in said}
     found.update(TERM + name for name in terms.terms_among(said))
     found.update(STATE + code for span in states.spans_in_prose(said) for code in span.means)
@@ -103,13 +103,13 @@ def _of_text(text: str) -> Set[str]:
 
 
 def _of_filters(expert: Expert, skills: Sequence[str], tags: Sequence[str]) -> Iterator[str]:
-    yield from (SKILL + key(skill) for skill in skills)
-    yield from (TAG + key(tag) for tag in tags)
-    place = words(expert.location or "")
+    yield from (SKILL + sort_key(skill) for skill in skills)
+    yield from (TAG + sort_key(tag) for tag in tags)
+    place = tokenize(expert.location or "")
     yield from (PLACE + word for word in place)
     for span in states.spans_in_place(place):
         yield from (PLACE_STATE + code for code in span.means)
     if expert.availability:
-        yield AVAILABILITY + key(expert.availability)
+        yield AVAILABILITY + sort_key(expert.availability)
     if expert.engagement_type:
-        yield ENGAGEMENT + key(expert.engagement_type)
+        yield ENGAGEMENT + sort_key(expert.engagement_type)

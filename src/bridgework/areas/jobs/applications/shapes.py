@@ -9,16 +9,16 @@ from bridgework.kit.fields import (
     Email,
     Line10,
     Line30,
-    Moment,
     ObjectPath500,
     PersonName,
     ReferralCode,
     Text1000,
     Url500,
+    UtcDatetime,
     Uuid,
 )
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 JobApplicationStatus = Literal[
     "submitted", "reviewing", "interview", "offered", "hired", "declined", "withdrawn"
@@ -26,7 +26,7 @@ JobApplicationStatus = Literal[
 JobDecision = Literal["reviewing", "interview", "offered", "hired", "declined"]
 
 
-class JobApplicationRequest(Request):
+class JobApplicationRequest(RequestBody):
     first_name: PersonName
     last_name: PersonName
     email: Email
@@ -39,12 +39,12 @@ class JobApplicationRequest(Request):
     referral_code: ReferralCode | MISSING = MISSING
 
 
-class DecideJobApplicationRequest(Request):
+class DecideJobApplicationRequest(RequestBody):
     status: JobDecision
     reason: Text1000 | MISSING = MISSING
 
 
-class JobApplication(Record):
+class JobApplication(ResponseModel):
     id: Uuid
     job_id: Uuid
     first_name: str
@@ -59,8 +59,8 @@ class JobApplication(Record):
     status: JobApplicationStatus
     reason: str | None
     applicant: ApplicantCard
-    created_at: Moment
-    updated_at: Moment
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
 
 class JobApplicationPage(CursorPage[JobApplication]):

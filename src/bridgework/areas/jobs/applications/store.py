@@ -15,7 +15,7 @@ from bridgework.areas.profiles.shapes import CARD_OF_ACCOUNT, ApplicantCard
 from bridgework.areas.profiles.tables import profiles
 from bridgework.areas.uploads.tables import assets
 from bridgework.kit.auth import Caller
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
@@ -31,7 +31,7 @@ _job_id = sa.bindparam("this_job", type_=IdColumn)
 _reader = sa.bindparam("reader", type_=IdColumn)
 _reader_is_admin = sa.bindparam("reader_is_admin", type_=sa.Boolean)
 _status = sa.bindparam("status", type_=sa.Text)
-_now = sa.bindparam("now", type_=Moment)
+_now = sa.bindparam("now", type_=UtcDateTimeColumn)
 _path = sa.bindparam("path", type_=sa.Text)
 
 _of_account = [accounts.c[name].label(f"card_{name}") for name in CARD_OF_ACCOUNT]

@@ -3,7 +3,7 @@
 from bridgework.areas.jobs.feeds import rendering
 from bridgework.areas.jobs.feeds.shapes import JobFeedPage, JobsFeed, JobsFeedQuery
 from bridgework.areas.jobs.postings import store
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.paging import cursors
 
 _CONTEXT = "https://schema.org"

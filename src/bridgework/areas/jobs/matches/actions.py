@@ -12,7 +12,7 @@ from bridgework.areas.jobs.people import actions as people
 from bridgework.areas.jobs.people import store as candidates
 from bridgework.areas.jobs.postings import rules, store
 from bridgework.areas.matching import actions as matching
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.paging import cursors
 from bridgework.kit.paging.keyset import Slice

@@ -17,9 +17,9 @@ from bridgework.areas.profiles import actions as profiles
 from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import ValidationFailed
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import ValidationFailed
 
 _CVS = "job-cvs"
 
@@ -43,7 +43,7 @@ def update_me(call: Call, body: JobsSelfUpdateRequest) -> JobsAccount:
     account_id = call.caller.account()
     before = store.locked_account(call.tx, account_id)
     _entered(call.tx, account_id)
-    given = body.given()
+    given = body.provided()
     _must_own_cv(call, given.get("cv_object_path"))
     store.change(call.tx, account_id, {name: given[name] for name in rules.OWN if name in given})
     of_account = {name: given[name] for name in rules.OF_ACCOUNT if name in given}

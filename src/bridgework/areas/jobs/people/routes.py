@@ -8,9 +8,9 @@ from bridgework.areas.jobs.people.shapes import (
     JobsSelfUpdateRequest,
 )
 from bridgework.kit.auth import clinic, member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import Versioned
+from bridgework.kit.http.router import Area
 
 area = Area("Jobs")
 

@@ -22,10 +22,10 @@ from bridgework.areas.jobs.postings.shapes import (
 )
 from bridgework.areas.matching import actions as matching
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import ValidationFailed
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.paging import cursors, numbered
-from bridgework.kit.problems import ValidationFailed
 
 _FIRST_VERSION = 1
 _AGAIN = ("rejected", "closed", "expired")
@@ -64,7 +64,7 @@ def shown(call: Call, job_id: Id) -> Versioned:
 
 def create(call: Call, body: JobPostingRequest) -> JobPosting:
     """Post a job; it waits for an administrator."""
-    fields = body.given()
+    fields = body.provided()
     _must_fit(fields)
     job_id = new_id()
     made = {"id": job_id, "user_id": call.caller.account(), "fields": fields, "status": "pending"}
@@ -182,7 +182,7 @@ def _held(call: Call, job_id: Id) -> shelf.Row:
 
 def _changes(before: shelf.Row, body: AdminJobUpdateRequest) -> dict[str, Any]:
     """What a body makes other than it was. Raises ValidationFailed."""
-    given = body.given()
+    given = body.provided()
     _must_fit({**before.fields, **given})
     return {name: value for name, value in given.items() if value != before.fields.get(name)}
 
@@ -210,5 +210,5 @@ def _tell_owner(call: Call, before: shelf.Row, status: str, reason: str | None) 
 
 
 def _reason(body: JobDecisionRequest) -> str | None:
-    given = body.given().get("reason")
+    given = body.provided().get("reason")
     return None if given is None else str(given)

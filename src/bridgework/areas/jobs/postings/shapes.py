@@ -17,7 +17,6 @@ from bridgework.kit.fields import (
     Line300,
     LocationNames50,
     MinimumPay,
-    Moment,
     Name200,
     Number,
     PersonName,
@@ -28,10 +27,11 @@ from bridgework.kit.fields import (
     Text5000,
     UpToMillion,
     UpToTenMillion,
+    UtcDatetime,
     Uuid,
 )
 from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 JobStatus = Literal["pending", "approved", "rejected", "closed", "expired"]
 RoleType = Literal["general", "specialist"]
@@ -77,7 +77,7 @@ Procedure = Literal[
 Order = Literal["newest", "relevance", "compensation"]
 
 
-class JobPostingRequest(Request):
+class JobPostingRequest(RequestBody):
     company_name: Name200
     contact_person: PersonName
     contact_email: Email
@@ -114,7 +114,7 @@ class JobPostingRequest(Request):
     specialist_case_volume: Text2000 | MISSING = MISSING
 
 
-class AdminJobUpdateRequest(Request):
+class AdminJobUpdateRequest(RequestBody):
     company_name: Name200 | MISSING = MISSING
     contact_person: PersonName | MISSING = MISSING
     contact_email: Email | MISSING = MISSING
@@ -151,11 +151,11 @@ class AdminJobUpdateRequest(Request):
     specialist_case_volume: Text2000 | MISSING = MISSING
 
 
-class JobDecisionRequest(Request):
+class JobDecisionRequest(RequestBody):
     reason: Text1000 | MISSING = MISSING
 
 
-class JobCard(Record):
+class JobCard(ResponseModel):
     id: Uuid
     company_name: str
     role_needed: str
@@ -170,10 +170,10 @@ class JobCard(Record):
     guaranteed_daily_rate: Number | None
     years_of_experience: YearsAsked | None
     open_to_mentoring: bool | None
-    created_at: Moment
+    created_at: UtcDatetime
 
 
-class JobPosting(Record):
+class JobPosting(ResponseModel):
     id: Uuid
     user_id: Uuid
     company_name: str
@@ -212,9 +212,9 @@ class JobPosting(Record):
     specialist_case_volume: str | None
     status: JobStatus
     rejection_reason: str | None
-    expires_at: Moment | None
-    created_at: Moment
-    updated_at: Moment
+    expires_at: UtcDatetime | None
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
 
 class JobPostingPage(CursorPage[JobPosting]):

@@ -11,10 +11,10 @@ from bridgework.areas.roles.applications.shapes import (
 )
 from bridgework.areas.roles.postings import rules as postings
 from bridgework.kit.auth import expert, member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import InvalidTransition
 
 area = Area("Roles")
 

@@ -11,7 +11,7 @@ from bridgework.areas.roles.matches.shapes import (
     RoleMatchPage,
 )
 from bridgework.areas.roles.postings import rules, store
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.paging import cursors
 from bridgework.kit.paging.keyset import Slice

@@ -13,11 +13,11 @@ from bridgework.areas.roles.postings.shapes import (
     RoleUpdateRequest,
 )
 from bridgework.kit.auth import admin, client, member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok, Versioned
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import InvalidTransition
 
 area = Area("Roles")
 

@@ -20,7 +20,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.paging import numbered
 from bridgework.kit.paging.keyset import Keyset, Slice, Turn
-from bridgework.kit.words import key, words
+from bridgework.kit.text import sort_key, tokenize
 
 Row = sa.Row[Any]
 
@@ -169,30 +169,30 @@ def _facets(values: Mapping[str, Any]) -> set[tuple[str, str]]:
     tags = values.get("tags") or []
     texts = [values["role_needed"], values["company_name"], values["challenge"], *tags]
     return {
-        *(("word", word) for text in texts for word in words(text)),
-        *(("place", word) for word in words(values.get("location") or "")),
-        *(("tag", key(tag)) for tag in tags),
-        ("vertical", key(values["healthcare_vertical"])),
+        *(("word", word) for text in texts for word in tokenize(text)),
+        *(("place", word) for word in tokenize(values.get("location") or "")),
+        *(("tag", sort_key(tag)) for tag in tags),
+        ("vertical", sort_key(values["healthcare_vertical"])),
     }
 
 
 def _conditions(query: ListRolesQuery) -> Iterator[sa.ColumnElement[bool]]:
     yield from _found_by_words(query.search)
-    if query.location and not words(query.location):
+    if query.location and not tokenize(query.location):
         yield sa.false()
-    for word in words(query.location or ""):
+    for word in tokenize(query.location or ""):
         yield _has("place", _begins(word))
     for tag in query.tags:
-        yield _has("tag", facets.c.value == key(tag))
+        yield _has("tag", facets.c.value == sort_key(tag))
     if query.healthcare_vertical:
-        yield _has("vertical", facets.c.value == key(query.healthcare_vertical))
+        yield _has("vertical", facets.c.value == sort_key(query.healthcare_vertical))
 
 
 def _found_by_words(search: str | None) -> Iterator[sa.ColumnElement[bool]]:
     """Every word must be there, the last one as a beginning."""
     if not search:
         return
-    *whole, last = words(search) or [""]
+    *whole, last = tokenize(search) or [""]
     if not last:
         yield sa.false()  # nothing but punctuation was asked for
         return

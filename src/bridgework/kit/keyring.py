@@ -52,11 +52,11 @@ class Keyring:
             for one in self.digests(purpose, *parts)
         )
 
-    def seal(self, purpose: str, plain: bytes) -> bytes:
+    def encrypt(self, purpose: str, plain: bytes) -> bytes:
         """Encrypt and authenticate `plain` by the newest key."""
         return self._boxes(purpose).encrypt(plain)
 
-    def unseal(self, purpose: str, sealed: bytes) -> bytes:
+    def decrypt(self, purpose: str, sealed: bytes) -> bytes:
         """What was sealed. Raises `cryptography.fernet.InvalidToken` if it was altered."""
         return self._boxes(purpose).decrypt(sealed)
 

@@ -5,7 +5,7 @@ address say. It is never stored, and what a letter keeps of it is the id alone.
 """
 
 from bridgework.kit.ids import Id, is_id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 
 _DIGEST_LENGTH = 32
 """Hexadecimal digits: 128 bits, so that the line of a letter stays short."""

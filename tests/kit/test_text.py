@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bridgework.kit.words import fold, words
+from bridgework.kit.text import normalize, tokenize
 
 SAME = [
     ("Orthodontist", "ORTHODONTIST"),
@@ -53,27 +53,27 @@ TAKEN_APART = {
 
 @pytest.mark.parametrize(("one", "other"), SAME)
 def test_two_spellings_of_one_thing_are_equal(one: str, other: str) -> None:
-    assert fold(one) == fold(other)
+    assert normalize(one) == normalize(other)
 
 
 @pytest.mark.parametrize("text", TAKEN_APART)
 def test_words_are_runs_of_letters_and_digits(text: str) -> None:
-    assert words(text) == TAKEN_APART[text]
+    assert tokenize(text) == TAKEN_APART[text]
 
 
 @given(st.text())
 def test_what_is_folded_stays_as_it_is(text: str) -> None:
-    assert fold(fold(text)) == fold(text)
+    assert normalize(normalize(text)) == normalize(text)
 
 
 @given(st.text(st.characters(codec="utf-8")))
 def test_case_does_not_matter(text: str) -> None:
-    assert fold(text.lower().upper()) == fold(text.lower().upper().lower())
+    assert normalize(text.lower().upper()) == normalize(text.lower().upper().lower())
 
 
 @given(st.text())
 def test_words_hold_nothing_that_a_database_would_take_for_syntax(text: str) -> None:
-    for word in words(text):
+    for word in tokenize(text):
         assert word
         assert all(char.isalnum() for char in word)
-        assert words(word) == [word]
+        assert tokenize(word) == [word]

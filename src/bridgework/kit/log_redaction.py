@@ -24,20 +24,20 @@ _QUERIES = re.compile(r"\?[\w%.~+\[\]-]+=[^\s\"'<>]*")
 _TOKENS = re.compile(r"\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bbwk_\w[\w-]*")
 
 
-def of(error: BaseException) -> str:
+def format_trace(error: BaseException) -> str:
     """The trace of `error` and of what led to it, as Python writes it, but for the words."""
     return "\n".join(_parts(error, set()))
 
 
-def told(error: BaseException) -> str:
+def format_error(error: BaseException) -> str:
     """The kind of an error, and what can be told of what it says."""
     kind = type(error)
     name = kind.__qualname__ if kind.__module__ == "builtins" else _name(kind)
-    words = hidden(_words(error))
+    words = redact(_words(error))
     return f"{name}: {words}" if words else name
 
 
-def hidden(text: str) -> str:
+def redact(text: str) -> str:
     """`text` without e-mail addresses, tokens and query strings."""
     for pattern, instead in ((_TOKENS, "…"), (_QUERIES, "?…"), (_NAMED_PERSONS, "…@…")):
         text = pattern.sub(instead, text)
@@ -51,7 +51,7 @@ def _parts(error: BaseException, seen: set[int]) -> Iterator[str]:
         yield from _parts(before, seen)
         yield "which led to:" if error.__cause__ else "and while that was handled:"
     yield "Traceback (most recent call last):"
-    yield "".join(traceback.format_tb(error.__traceback__)) + told(error)
+    yield "".join(traceback.format_tb(error.__traceback__)) + format_error(error)
     if isinstance(error, BaseExceptionGroup):
         for number, each in enumerate(error.exceptions, 1):
             yield f"of which {number}:"
@@ -74,7 +74,7 @@ def _words(error: BaseException) -> str:
 
 
 def _of_statement(error: sa.exc.StatementError) -> str:
-    cause = "" if error.orig is None else f"({told(error.orig)}) "
+    cause = "" if error.orig is None else f"({format_error(error.orig)}) "
     return f"{cause}[SQL: {error.statement}]"
 
 

@@ -5,14 +5,14 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bridgework.kit.problems import NoRoomLeft
+from bridgework.kit.errors import NoRoomLeft
 
 _log = logging.getLogger("bridgework.storage")
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def translate_disk_full() -> Iterator[None]:
     """Raise NoRoomLeft where what is inside finds no room, and tell the log."""
     try:
         yield

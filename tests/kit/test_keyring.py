@@ -3,7 +3,7 @@
 import pytest
 from cryptography.fernet import InvalidToken
 
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 
 OLD = "the former secret of this installation"
 NEW = "the newest secret of this installation"
@@ -51,19 +51,19 @@ def test_a_digest_of_another_installation_does_not_fit() -> None:
 
 def test_what_a_former_secret_made_is_good_until_that_secret_is_gone() -> None:
     before, meanwhile, after = Keyring((OLD,)), Keyring((NEW, OLD)), Keyring((NEW,))
-    digest, sealed = before.digest("codes", "ada"), before.seal("outbox", b"123456")
+    digest, sealed = before.digest("codes", "ada"), before.encrypt("outbox", b"123456")
     assert meanwhile.matches(digest, "codes", "ada")
-    assert meanwhile.unseal("outbox", sealed) == b"123456"
+    assert meanwhile.decrypt("outbox", sealed) == b"123456"
     assert meanwhile.digest("codes", "ada") == after.digest("codes", "ada")
-    assert after.unseal("outbox", meanwhile.seal("outbox", b"123456")) == b"123456"
+    assert after.decrypt("outbox", meanwhile.encrypt("outbox", b"123456")) == b"123456"
     assert not after.matches(digest, "codes", "ada")
     with pytest.raises(InvalidToken):
-        after.unseal("outbox", sealed)
+        after.decrypt("outbox", sealed)
 
 
 def test_what_is_sealed_is_hidden_and_never_the_same_twice() -> None:
     ring = Keyring((NEW,))
-    once, again = ring.seal("outbox", b"123456"), ring.seal("outbox", b"123456")
+    once, again = ring.encrypt("outbox", b"123456"), ring.encrypt("outbox", b"123456")
     assert once != again
     assert b"123456" not in once
 
@@ -71,9 +71,9 @@ def test_what_is_sealed_is_hidden_and_never_the_same_twice() -> None:
 @pytest.mark.parametrize("change", [b"", b"nonsense", None])
 def test_what_was_altered_is_refused(change: bytes | None) -> None:
     ring = Keyring((NEW,))
-    sealed = ring.seal("outbox", b"123456")
+    sealed = ring.encrypt("outbox", b"123456")
     altered = sealed[:-5] + b"AAAA=" if change is None else change
     with pytest.raises(InvalidToken):
-        ring.unseal("outbox", altered)
+        ring.decrypt("outbox", altered)
     with pytest.raises(InvalidToken):
-        ring.unseal("letters", sealed)
+        ring.decrypt("letters", sealed)

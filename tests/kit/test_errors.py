@@ -4,24 +4,24 @@ from types import MappingProxyType
 
 import pytest
 
-from bridgework.kit.http import answer as answers
-from bridgework.kit.limits.budgets import BudgetSpent
-from bridgework.kit.limits.window import Rule, Verdict
-from bridgework.kit.problems import (
+from bridgework.kit.errors import (
+    ApiError,
     BadRequest,
     Busy,
     Conflict,
-    Fault,
+    FieldError,
     MalformedBody,
     MethodNotAllowed,
     NotFound,
-    Problem,
     RequestTimedOut,
     SignInNeeded,
     TokenInvalid,
     ValidationFailed,
     registry,
 )
+from bridgework.kit.http import answer as answers
+from bridgework.kit.limits.budgets import BudgetSpent
+from bridgework.kit.limits.window import Rule, Verdict
 
 
 class DrillTaken(Conflict):
@@ -35,7 +35,7 @@ class DrillTaken(Conflict):
 class ChairTaken(DrillTaken):
     """The chair is taken."""
 
-    keeps = True
+    commits = True
 
 
 class ToothBudgetSpent(BudgetSpent):
@@ -50,8 +50,8 @@ def test_a_class_is_a_code_and_a_sentence() -> None:
 
 
 def test_a_problem_of_a_problem_is_one_of_its_own() -> None:
-    assert (ChairTaken.code, ChairTaken.status, ChairTaken.keeps) == ("chair_taken", 409, True)
-    assert not DrillTaken.keeps
+    assert (ChairTaken.code, ChairTaken.status, ChairTaken.commits) == ("chair_taken", 409, True)
+    assert not DrillTaken.commits
 
 
 def test_codes_are_read_out_of_names() -> None:
@@ -67,7 +67,7 @@ def test_one_without_a_sentence_is_refused() -> None:
 
 
 def test_two_of_one_code_are_refused() -> None:
-    with pytest.raises(TypeError, match="two problems are called drill_taken"):
+    with pytest.raises(TypeError, match="two errors are called drill_taken"):
         type("DrillTaken", (Conflict,), {"__doc__": "Another one."})
 
 
@@ -104,14 +104,14 @@ def test_a_message_may_be_said_in_place_of_the_sentence() -> None:
         (ToothBudgetSpent(Verdict(Rule("teeth", 1, 60), False, 0, 42)), {"retry-after": "42"}),
     ],
 )  # fmt: skip
-def test_the_headers_a_problem_brings(problem: Problem, headers: dict[str, str]) -> None:
+def test_the_headers_a_problem_brings(problem: ApiError, headers: dict[str, str]) -> None:
     answer = answers.of_problem(problem)
     assert answer.status == problem.status
     assert {name.decode(): value.decode() for name, value in answer.headers} == headers
 
 
 def test_every_fault_is_told() -> None:
-    faults = [Fault("a.b[0]", "too_long", "Too long."), Fault("", "wrong_type", "Wrong.")]
+    faults = [FieldError("a.b[0]", "too_long", "Too long."), FieldError("", "wrong_type", "Wrong.")]
     assert ValidationFailed(*faults).body() == {
         "error": "validation_failed",
         "message": "Some of what was sent does not fit; details names every fault.",
@@ -123,7 +123,7 @@ def test_every_fault_is_told() -> None:
 
 
 def test_a_fault_shows_itself_to_whoever_debugs() -> None:
-    assert repr(Fault("a", "b", "c")) == "Fault('a', 'b', 'c')"
+    assert repr(FieldError("a", "b", "c")) == "FieldError('a', 'b', 'c')"
 
 
 def test_a_message_of_any_letters_is_told() -> None:

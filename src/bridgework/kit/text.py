@@ -44,7 +44,7 @@ def for_short_texts(most: int) -> Callable[[Callable[[str], Told]], Callable[[st
 
 
 @for_short_texts(65_536)
-def fold(text: str) -> str:
+def normalize(text: str) -> str:
     """`text` without case, accents and doubled blanks: two spellings of one thing are equal."""
     plain = text.casefold()
     if not plain.isascii():
@@ -55,19 +55,19 @@ def fold(text: str) -> str:
     return " ".join(plain.split())
 
 
-def key(text: str) -> str:
+def sort_key(text: str) -> str:
     """What `text` is looked up and sorted by: folded, and of a long one only the beginning.
 
     Some members of a profile have no limit, but an index entry of PostgreSQL has one.
     """
-    return fold(text)[:_LONGEST_KEY]
+    return normalize(text)[:_LONGEST_KEY]
 
 
-def words(text: str) -> list[str]:
+def tokenize(text: str) -> list[str]:
     """The folded words of `text`: runs of letters and digits, in order, long ones cut short.
 
     PostgreSQL's text search has room for 2,046 bytes a word, and damages what is longer.
     """
-    said = fold(text)
+    said = normalize(text)
     parted = said.translate(_NOT_A_LETTER) if said.isascii() else _NOT_A_WORD.sub(" ", said)
     return [word[:_LONGEST_WORD] for word in parted.split()]

@@ -11,21 +11,21 @@ import sqlalchemy as sa
 from pydantic import TypeAdapter
 
 from bridgework import app
-from bridgework.kit import traces
+from bridgework.kit import log_redaction
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import Line50
 from bridgework.kit.ids import new_id
 from bridgework.kit.outbox.tables import events, letters
 from bridgework.kit.outbox.way_out import WayBlocked
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 from bridgework.settings import Settings
 
 ADA = "ada@example.com"
 WHO = "ada lovell of 12 high street"
 
 
-class Card(Record):
+class Card(ResponseModel):
     name: str
     number: int
 
@@ -62,7 +62,7 @@ def test_a_trace_leads_from_the_first_cause_to_the_last() -> None:
         except RuntimeError:
             dict[str, str]()[WHO]
 
-    told = traces.of(raised(top))
+    told = log_redaction.format_trace(raised(top))
     assert ADA not in told
     assert WHO not in told
     assert "KeyError\n" not in told  # the first was left out by whoever raised the second
@@ -85,7 +85,7 @@ def test_a_trace_leads_from_the_first_cause_to_the_last() -> None:
 def test_a_circle_and_a_group_come_to_an_end() -> None:
     one, two = ValueError(WHO), TypeError("of code")
     one.__cause__, two.__cause__ = two, one
-    told = traces.of(ExceptionGroup(WHO, [one, OSError(28, "No space left", WHO)]))
+    told = log_redaction.format_trace(ExceptionGroup(WHO, [one, OSError(28, "No space left", WHO)]))
     assert told.count("ValueError") == 1
     assert "TypeError: of code" in told
     assert "OSError: [Errno 28] No space left" in told
@@ -112,16 +112,16 @@ def test_a_circle_and_a_group_come_to_an_end() -> None:
     ids=repr,
 )
 def test_what_is_told_of_an_error(error: Exception, told: str) -> None:
-    assert told in traces.told(error)
-    assert WHO not in traces.told(error)
-    assert ADA not in traces.told(error)
+    assert told in log_redaction.format_error(error)
+    assert WHO not in log_redaction.format_error(error)
+    assert ADA not in log_redaction.format_error(error)
 
 
 def test_of_a_shape_the_members_are_told() -> None:
     row = {"name": 7, "number": WHO}
-    told = traces.told(raised(lambda: Card.model_validate(row)))
+    told = log_redaction.format_error(raised(lambda: Card.model_validate(row)))
     assert told.endswith("ValidationError: Card: name string_type, number int_type")
-    text = traces.told(raised(lambda: TypeAdapter(Line50).validate_python(WHO * 3)))
+    text = log_redaction.format_error(raised(lambda: TypeAdapter(Line50).validate_python(WHO * 3)))
     assert "- string_too_long" in text
     assert WHO not in text
 
@@ -140,7 +140,7 @@ def test_of_a_shape_the_members_are_told() -> None:
     ],
 )
 def test_what_stands_in_for_people(text: str, hidden: str) -> None:
-    assert traces.hidden(text) == hidden
+    assert log_redaction.redact(text) == hidden
 
 
 def broken(database: Database, act: Callable[[Tx], object]) -> str:
@@ -150,7 +150,7 @@ def broken(database: Database, act: Callable[[Tx], object]) -> str:
         with database.writing() as tx:
             act(tx)
 
-    return traces.of(raised(whole))
+    return log_redaction.format_trace(raised(whole))
 
 
 def event(**columns: object) -> dict[str, object]:
@@ -217,6 +217,6 @@ def test_a_search_that_sqlite_can_t_read_is_not_told(database: Database) -> None
 
 def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
     address = "postgresql+psycopg://bridgework:not-told@127.0.0.1:1/nothing"
-    told = traces.told(raised(sa.create_engine(address).connect))
+    told = log_redaction.format_error(raised(sa.create_engine(address).connect))
     assert "port 1 failed" in told
     assert "not-told" not in told

@@ -3,10 +3,10 @@
 import pytest
 from pydantic import MISSING, ValidationError
 
-from bridgework.kit.shapes import Query, Record, Request
+from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 
-class Odd(Request):
+class Odd(RequestBody):
     line_1: str | MISSING = MISSING
     url_v2: str | MISSING | None = MISSING
     rpo_a_b: int | MISSING = MISSING
@@ -14,12 +14,12 @@ class Odd(Request):
     is_on: bool | MISSING = MISSING
 
 
-class Told(Record):
+class Told(ResponseModel):
     first_name: str | None
     years: int | float
 
 
-class Sought(Query):
+class Sought(QueryParams):
     sort_by: str | None = None
 
 
@@ -34,9 +34,9 @@ def test_names_are_camel_case_by_one_rule() -> None:
 
 
 def test_absent_stays_absent_and_null_is_null() -> None:
-    assert Odd.model_validate_json("{}").given() == {}
-    assert Odd.model_validate_json('{"urlV2":null}').given() == {"url_v2": None}
-    assert Odd.model_validate_json('{"line1":"a"}').given() == {"line_1": "a"}
+    assert Odd.model_validate_json("{}").provided() == {}
+    assert Odd.model_validate_json('{"urlV2":null}').provided() == {"url_v2": None}
+    assert Odd.model_validate_json('{"line1":"a"}').provided() == {"line_1": "a"}
     assert Odd.model_validate_json("{}").model_dump() == {}
     with pytest.raises(ValidationError):
         Odd.model_validate_json('{"line1":null}')
@@ -53,7 +53,7 @@ def test_types_are_strict_and_numbers_finite(body: str) -> None:
 
 
 def test_a_whole_number_may_stand_for_a_fraction() -> None:
-    assert Odd.model_validate_json('{"ratio":1}').given() == {"ratio": 1.0}
+    assert Odd.model_validate_json('{"ratio":1}').provided() == {"ratio": 1.0}
 
 
 def test_what_was_heard_is_not_changed() -> None:

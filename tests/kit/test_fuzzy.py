@@ -4,7 +4,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from bridgework.kit import slips
+from bridgework.kit import fuzzy
 
 LETTERS = "abc"
 WORDS = st.text(LETTERS, max_size=6)
@@ -23,14 +23,14 @@ def one_slip_from(word: str) -> set[str]:
 
 @hypothesis.given(meant=WORDS, written=WORDS)
 def test_a_slip_is_a_slip(meant: str, written: str) -> None:
-    assert slips.is_slip(meant, written) == (written in one_slip_from(meant))
-    assert slips.is_slip(meant, written) == slips.is_slip(written, meant)
+    assert fuzzy.within_one_edit(meant, written) == (written in one_slip_from(meant))
+    assert fuzzy.within_one_edit(meant, written) == fuzzy.within_one_edit(written, meant)
 
 
 @hypothesis.given(WORDS)
 def test_whoever_is_one_slip_away_meets_the_word_in_a_variant(word: str) -> None:
-    kept = slips.variants(word)
-    assert [one for one in one_slip_from(word) if kept.isdisjoint(slips.variants(one))] == []
+    kept = fuzzy.deletions(word)
+    assert [one for one in one_slip_from(word) if kept.isdisjoint(fuzzy.deletions(one))] == []
 
 
 @pytest.mark.parametrize(
@@ -38,4 +38,4 @@ def test_whoever_is_one_slip_away_meets_the_word_in_a_variant(word: str) -> None
     [("endo", True), ("zhōu", True), ("rdh", False), ("2024", False), ("abc1", False), ("", False)],
 )
 def test_short_words_and_numbers_are_taken_as_they_are(word: str, is_forgiven: bool) -> None:
-    assert slips.is_forgiven(word) is is_forgiven
+    assert fuzzy.is_fuzzy(word) is is_forgiven

@@ -1,6 +1,6 @@
 """Everything that can go wrong and be told to a caller, as one tree.
 
-    Problem
+    ApiError
     ├── BadRequest 400        MalformedJson …
     ├── Unauthorized 401      SignInNeeded, TokenInvalid …
     ├── Forbidden 403         NotAllowed …
@@ -11,25 +11,25 @@
     ├── TooMany 429           RateLimited, BudgetSpent …
     └── Unavailable 503       Busy, DatabaseBusy …
 
-A problem is raised, never returned. The docstring of its class is its sentence to the client,
-the name of its class in snake case is the `error` code. A raised problem rolls the call's
-transaction back, unless its class says `keeps = True`: then what was written before it stands.
+An error is raised, never returned. The docstring of its class is its sentence to the client,
+the name of its class in snake case is the `error` code. A raised error rolls the call's
+transaction back, unless its class says `commits = True`: then what was written before it stands.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-_registry: dict[str, type["Problem"]] = {}
+_registry: dict[str, type["ApiError"]] = {}
 
 
-class Problem(Exception):
+class ApiError(Exception):
     """Something went wrong."""
 
     status: ClassVar[int]
     code: ClassVar[str]
     sentence: ClassVar[str]
-    keeps: ClassVar[bool] = False
+    commits: ClassVar[bool] = False
     component: ClassVar[str] = "Error"
     """The name of the body's shape in the OpenAPI document."""
 
@@ -52,7 +52,7 @@ class Problem(Exception):
         if not cls.sentence:
             raise TypeError(f"{cls.__name__} has no docstring, so no sentence for the client")
         if cls.code in _registry:
-            raise TypeError(f"two problems are called {cls.code}")
+            raise TypeError(f"two errors are called {cls.code}")
         _registry[cls.code] = cls
 
     def body(self) -> Mapping[str, object]:
@@ -60,8 +60,8 @@ class Problem(Exception):
         return {"error": self.code, "message": self.message}
 
 
-def registry() -> Mapping[str, type[Problem]]:
-    """Every problem by its code."""
+def registry() -> Mapping[str, type[ApiError]]:
+    """Every error by its code."""
     return dict(sorted(_registry.items()))
 
 
@@ -69,13 +69,13 @@ def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-class BadRequest(Problem, family=True):
+class BadRequest(ApiError, family=True):
     """Answered with status 400."""
 
     status = 400
 
 
-class Unauthorized(Problem, family=True):
+class Unauthorized(ApiError, family=True):
     """Answered with status 401, and a challenge as RFC 6750 has it."""
 
     status = 401
@@ -85,37 +85,37 @@ class Unauthorized(Problem, family=True):
         super().__init__(www_authenticate=self.challenge)
 
 
-class Forbidden(Problem, family=True):
+class Forbidden(ApiError, family=True):
     """Answered with status 403."""
 
     status = 403
 
 
-class NotFound(Problem, family=True):
+class NotFound(ApiError, family=True):
     """Answered with status 404."""
 
     status = 404
 
 
-class Conflict(Problem, family=True):
+class Conflict(ApiError, family=True):
     """Answered with status 409."""
 
     status = 409
 
 
-class Unprocessable(Problem, family=True):
+class Unprocessable(ApiError, family=True):
     """Answered with status 422."""
 
     status = 422
 
 
-class TooMany(Problem, family=True):
+class TooMany(ApiError, family=True):
     """Answered with status 429."""
 
     status = 429
 
 
-class Unavailable(Problem, family=True):
+class Unavailable(ApiError, family=True):
     """Answered with status 503."""
 
     status = 503
@@ -174,13 +174,13 @@ class InvalidTransition(Conflict):
         super().__init__(f"The present state is {state}; from there you can move {moves}.")
 
 
-class PreconditionFailed(Problem):
+class PreconditionFailed(ApiError):
     """It was changed since you read it: read it again, then send If-Match with its new ETag."""
 
     status = 412
 
 
-class MethodNotAllowed(Problem):
+class MethodNotAllowed(ApiError):
     """This path does not know that method; the Allow header lists those it knows."""
 
     status = 405
@@ -189,7 +189,7 @@ class MethodNotAllowed(Problem):
         super().__init__(allow=allow)
 
 
-class RequestTimedOut(Problem):
+class RequestTimedOut(ApiError):
     """The request's body did not arrive in time."""
 
     status = 408
@@ -198,25 +198,25 @@ class RequestTimedOut(Problem):
         super().__init__(connection="close")
 
 
-class BodyTooLarge(Problem):
+class BodyTooLarge(ApiError):
     """The body is larger than this operation takes."""
 
     status = 413
 
 
-class ContentTypeNotSupported(Problem):
+class ContentTypeNotSupported(ApiError):
     """The body must be sent as application/json."""
 
     status = 415
 
 
-class OtherContentType(Problem):
+class OtherContentType(ApiError):
     """The body must be of the type that was agreed upon: send that Content-Type with it."""
 
     status = 415
 
 
-class RangeNotSatisfiable(Problem):
+class RangeNotSatisfiable(ApiError):
     """The file ends before the range that was asked for; Content-Range tells how long it is."""
 
     status = 416
@@ -242,7 +242,7 @@ class ValidationFailed(Unprocessable):
 
     component = "ValidationError"
 
-    def __init__(self, *faults: "Fault") -> None:
+    def __init__(self, *faults: "FieldError") -> None:
         """Of more than a hundred faults the first hundred are listed."""
         super().__init__(_MORE_FAULTS if len(faults) > MOST_FAULTS else None)
         self.faults = faults[:MOST_FAULTS]
@@ -252,7 +252,7 @@ class ValidationFailed(Unprocessable):
         return {**super().body(), "details": details}
 
 
-class Fault:
+class FieldError:
     """One thing that does not fit: where, its stable code, and a sentence."""
 
     __slots__ = ("code", "message", "path")
@@ -263,14 +263,14 @@ class Fault:
         self.message = message
 
     def __repr__(self) -> str:
-        return f"Fault({self.path!r}, {self.code!r}, {self.message!r})"
+        return f"FieldError({self.path!r}, {self.code!r}, {self.message!r})"
 
 
 class RateLimited(TooMany):
     """Too many requests: try again after the time that Retry-After tells, in seconds."""
 
 
-class InternalError(Problem):
+class InternalError(ApiError):
     """Something broke on our side. It is logged under the request id in X-Request-Id."""
 
     status = 500

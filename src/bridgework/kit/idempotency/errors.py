@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bridgework.kit.problems import BadRequest, Conflict, Unprocessable
+from bridgework.kit.errors import BadRequest, Conflict, Unprocessable
 
 
 class IdempotencyKeyMalformed(BadRequest):

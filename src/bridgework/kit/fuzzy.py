@@ -5,21 +5,21 @@ word is kept under everything that it is with a letter left out, and what was mi
 up by the same: a few look-ups in an index, however many words there are.
 """
 
-SHORTEST = 4
+MIN_LENGTH = 4
 """A slip in a shorter word makes another word more often than none."""
 
 
-def is_forgiven(word: str) -> bool:
+def is_fuzzy(word: str) -> bool:
     """Whether a slip in `word` is looked into at all: not in numbers, nor in what is short."""
-    return len(word) >= SHORTEST and word.isalpha()
+    return len(word) >= MIN_LENGTH and word.isalpha()
 
 
-def variants(word: str) -> set[str]:
+def deletions(word: str) -> set[str]:
     """What `word` is kept under and looked up by: itself, and itself without each letter."""
     return {word, *(word[:place] + word[place + 1 :] for place in range(len(word)))}
 
 
-def is_slip(meant: str, written: str) -> bool:
+def within_one_edit(meant: str, written: str) -> bool:
     """Whether just one slip lies between two words."""
     if meant == written or abs(len(meant) - len(written)) > 1:
         return False

@@ -12,7 +12,7 @@ def name_on_the_wire(name: str) -> str:
     return to_camel(name.rstrip("_"))
 
 
-class Shape(BaseModel):
+class Schema(BaseModel):
     """A JSON object. Types are strict: `"5"` is no integer and `1` is no boolean."""
 
     model_config = ConfigDict(
@@ -35,20 +35,20 @@ To look for some, Pydantic would walk the whole stack for each kind, half of the
 """
 
 
-class Request(Shape):
+class RequestBody(Schema):
     """A body. Unknown members are ignored, or refused where the caller asks for it.
 
     A member that may be left out is typed `X | MISSING = MISSING`, so that absent is not null.
     """
 
-    def given(self) -> dict[str, object]:
+    def provided(self) -> dict[str, object]:
         """The members that were sent, by Python name: what an update changes."""
         return {name: getattr(self, name) for name in self.model_fields_set}
 
 
-class Query(Shape):
+class QueryParams(Schema):
     """The query string of one operation: text that is converted, an empty value is absent."""
 
 
-class Record(Shape):
+class ResponseModel(Schema):
     """A payload. Every member is there, null where it is empty, so none has a default."""

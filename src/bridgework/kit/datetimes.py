@@ -34,7 +34,7 @@ def _z(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-Moment = Annotated[
+UtcDatetime = Annotated[
     AwareDatetime,
     Field(strict=False),  # behind the check before it: text is all that is left to convert
     BeforeValidator(_as_rfc_3339),

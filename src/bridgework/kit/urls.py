@@ -1,7 +1,8 @@
-"""Addresses of the web: absolute http or https, with a host and no user information."""
+"""HTTP URLs: absolute, http or https, with a host and no user information."""
 
 import re
 from typing import Annotated
+from urllib.parse import SplitResult
 
 from pydantic import Field
 
@@ -19,28 +20,36 @@ _IPV6 = "|".join(
 _HOST = rf"[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[(?:{_IPV6})\]"
 _REST = r"[/?#][!#-;=?-\[\]_a-z~]*"
 _WEB = rf"[Hh][Tt][Tt][Pp][Ss]?://(?:{_HOST})(?::(?:{_PORT}))?(?:{_REST})?"
-WEB_ADDRESS = f"^{_WEB}$"
-WEB_ADDRESS_OR_EMPTY = f"^(?:{_WEB})?$"
+HTTP_URL_PATTERN = f"^{_WEB}$"
+HTTP_URL_OR_EMPTY_PATTERN = f"^(?:{_WEB})?$"
 
 
-def is_web_address(text: str) -> bool:
+def is_http_url(text: str) -> bool:
     """Absolute http or https, with a host and no user information (contract section 1)."""
     return re.fullmatch(_WEB, text) is not None
 
 
 Url500 = Annotated[
-    str, Field(max_length=500, pattern=WEB_ADDRESS, json_schema_extra={"format": "uri"})
+    str, Field(max_length=500, pattern=HTTP_URL_PATTERN, json_schema_extra={"format": "uri"})
 ]
-WebAddress = Annotated[
-    str, Field(max_length=2048, pattern=WEB_ADDRESS, json_schema_extra={"format": "uri"})
+Url2048 = Annotated[
+    str, Field(max_length=2048, pattern=HTTP_URL_PATTERN, json_schema_extra={"format": "uri"})
 ]
 """A URI of which the specification names no length; browsers and proxies agree on this one."""
 AvatarUrl = Annotated[
     str,
     Field(
         max_length=2048,
-        pattern=WEB_ADDRESS_OR_EMPTY,
+        pattern=HTTP_URL_OR_EMPTY_PATTERN,
         json_schema_extra={"format": "uri-or-empty"},
     ),
 ]
 """A URI, or the empty string, which takes the picture away."""
+
+
+def has_valid_port(parts: SplitResult) -> bool:
+    """Whether the port of a URL is absent or from 1 to 65535."""
+    try:
+        return parts.port != 0
+    except ValueError:
+        return False

@@ -27,7 +27,7 @@ def _checked_object(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
     return value
 
 
-FreeObject = Annotated[
+JsonObject = Annotated[
     dict[str, JsonValue],
     AfterValidator(_checked_object),
     WithJsonSchema({"type": "object"}),
