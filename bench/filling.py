@@ -24,7 +24,6 @@ from bridgework.areas.jobs.tables import facets, jobs
 from bridgework.areas.roles.tables import roles
 from bridgework.areas.uploads.tables import assets
 from bridgework.demo import rows
-from bridgework.demo.people import NamedPerson
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import new_id
 from bridgework.settings import load
@@ -86,9 +85,10 @@ def main(members: int, count: int, clients: int, file: pathlib.Path, *, all_open
 def _add_accounts(
     database: Database, made: rows.Rows, first: int, count: int, standing: Mapping[str, object]
 ) -> list[str]:
+    name = {"first_name": "Kim", "last_name": "Lark"}
     people = (
-        made.account(first + number, NamedPerson(_email(first + number), "Kim", "Lark"), standing)
-        for number in range(count)
+        made.account(number, {**name, "email": _email(number)}, **standing)
+        for number in range(first, first + count)
     )
     ids: list[str] = []
     for batch in _batches(people):

@@ -7,7 +7,8 @@ from typing import Any, get_args
 from urllib.parse import urlencode
 
 from bridgework.areas.jobs.postings import rules, shapes
-from bridgework.demo import places, rows
+from bridgework.demo import rows
+from bridgework.demo.data import read
 
 NUMBERS = 2_000_000
 """Ids from here on: the demo world has fewer people."""
@@ -56,7 +57,7 @@ def questions(count: int) -> list[str]:
     found: dict[str, None] = {}
     while len(found) < count:
         values = {
-            "location": draw.choice(places.places()).state,
+            "location": draw.choice(read("words/places")["cities"])["state"],
             "specialty": draw.choice(SPECIALTIES),
             "roleType": draw.choice(("general", "specialist")),
             "employmentType": draw.choice(EMPLOYMENT),
@@ -72,7 +73,7 @@ def questions(count: int) -> list[str]:
 
 
 def _fields(draw: random.Random) -> dict[str, Any]:
-    place = draw.choice(places.places())
+    place = draw.choice(read("words/places")["cities"])
     specialty = draw.choice((*SPECIALTIES, *[None] * len(SPECIALTIES)))
     trade = specialty.replace("-", " ") if specialty else "general dentistry"
     office = f"{draw.choice(_OFFICES)} {draw.choice(_OFFICES)} Dental"
@@ -85,7 +86,7 @@ def _fields(draw: random.Random) -> dict[str, Any]:
         "challenge": " ".join(draw.sample(_REASONS, 2)),
         "role_type": "specialist" if specialty else "general",
         "specialty": specialty,
-        "location": place.location,
+        "location": f"{place['city']}, {place['state']}",
         "employment_type": draw.choice(EMPLOYMENT),
         "worker_classification": draw.choice(CLASSES),
         "annual_comp_min": least if draw.random() < 0.8 else None,

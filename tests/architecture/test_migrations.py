@@ -14,14 +14,12 @@ from click.testing import CliRunner, Result
 
 from bridgework import migrations, routes
 from bridgework.commands import migrate
-from bridgework.demo import progress
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.migration import Schema
 from tests.kit.db import another
 
-assert routes.AREAS  # with these two imported, every table is in the metadata
-assert progress.__doc__
+assert routes.AREAS  # with this imported, every table is in the metadata
 WHERE_THE_SERVER_CAN = {"ix_accounts_search_key"}
 """Indexes of extensions that not every PostgreSQL has: none is needed to find anything."""
 FILES = sorted(file.stem for file in migrations.FOLDER.glob("versions/[0-9]*_*.py"))

@@ -1,6 +1,7 @@
 """A made-up list: rungs of ladders, many at one height, and the server that lists them."""
 
 import itertools
+import uuid
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -12,7 +13,7 @@ from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Call
 from bridgework.kit.http.router import Area
-from bridgework.kit.ids import Id, id_for
+from bridgework.kit.ids import Id
 from bridgework.kit.pagination import cursors
 from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
@@ -88,7 +89,7 @@ def height(minute: int) -> datetime:
 
 def nail(database: Database, number: int, minute: int, ladder: str = "mine") -> Id:
     """Put a rung in. The number makes the id, the minute is what the list is sorted by."""
-    rung = id_for(1_700_000_000_000, number)
+    rung = Id(str(uuid.UUID(int=0x7 << 76 | 0b10 << 62 | number)))
     with database.writing() as tx:
         tx.execute(rungs.insert(), {"id": rung, "ladder": ladder, "at": height(minute)})
     return rung

@@ -44,7 +44,7 @@ _outdated = (
 )
 _by_number = experts.c.number == sa.bindparam("this_number")
 _add = experts.insert().returning(experts.c.number)
-_add_many = experts.insert()
+_add_many = experts.insert().returning(experts.c.number, sort_by_parameter_order=True)
 _add_records = records.insert()
 _change = experts.update().where(_by_number)
 _change_record = records.update().where(records.c.number == sa.bindparam("this_number"))
@@ -107,10 +107,11 @@ def drop(tx: Tx, this: sa.Row[Any]) -> None:
     tx.execute(_drop, {"this_number": this.number})
 
 
-def add_many(tx: Tx, numbered: Sequence[tuple[int, Rendered]]) -> None:
-    """Put many experts into public, under numbers that the caller has made sure are free."""
+def add_many(tx: Tx, several: Sequence[Rendered]) -> None:
+    """Put many experts into public who are not there yet."""
     hold(tx)
-    tx.execute(_add_many, [{**rendered.values, "number": one} for one, rendered in numbered])
+    given = tx.execute(_add_many, [dict(rendered.values) for rendered in several]).scalars()
+    numbered = list(zip(given, several, strict=True))
     tx.execute(_add_records, [{"number": one, **_record(rendered)} for one, rendered in numbered])
     index.enter(tx, [(one, rendered.found_by) for one, rendered in numbered])
 

@@ -36,10 +36,10 @@ def put_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
         store.change_person(tx, kind, there, offer)
 
 
-def put_people(tx: Tx, kind: PersonKind, numbered: Sequence[tuple[int, Id, Offer]]) -> None:
-    """Have many be matched who were not before, under numbers that are free."""
+def put_people(tx: Tx, kind: PersonKind, several: Sequence[tuple[Id, Offer]]) -> None:
+    """Have many be matched who were not before."""
     store.hold(tx, kind)
-    store.add_people(tx, kind, numbered)
+    store.add_people(tx, kind, several)
 
 
 def drop_person(tx: Tx, kind: PersonKind, account_id: Id) -> None:

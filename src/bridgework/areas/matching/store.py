@@ -25,7 +25,7 @@ _posting = sa.select(postings.c.number, postings.c.wants).where(
     postings.c.posting_id == sa.bindparam("which"), postings.c.kind == sa.bindparam("this_kind")
 )
 _add_person = people.insert().returning(people.c.number)
-_add_people = people.insert()
+_add_people = people.insert().returning(people.c.number, sort_by_parameter_order=True)
 _change_person = people.update().where(people.c.number == sa.bindparam("this_number"))
 _worn_people = sa.select(people.c.account_id).where(
     people.c.kind == sa.bindparam("this_kind"), other_than(people.c.formula, VERSION)
@@ -117,12 +117,12 @@ def add_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
     _index(tx, number, come=compiled.tokens_of_offer(kind, offer))
 
 
-def add_people(tx: Tx, kind: PersonKind, numbered: Sequence[tuple[int, Id, Offer]]) -> None:
-    """Put many into the index, under numbers that the caller has made sure are free."""
-    rows = [{**_of_person(kind, whose, offer), "number": one} for one, whose, offer in numbered]
-    tx.execute(_add_people, rows)
+def add_people(tx: Tx, kind: PersonKind, several: Sequence[tuple[Id, Offer]]) -> None:
+    """Put many into the index who are not in it yet."""
+    rows = [_of_person(kind, whose, offer) for whose, offer in several]
+    given = tx.execute(_add_people, rows).scalars()
     by_part: dict[int, dict[str, list[int]]] = {}
-    for number, _, offer in numbered:
+    for number, (_, offer) in zip(given, several, strict=True):
         come = by_part.setdefault(bitmaps.part_of(number), {})
         for token in compiled.tokens_of_offer(kind, offer):
             come.setdefault(token, []).append(number)

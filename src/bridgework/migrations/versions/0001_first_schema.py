@@ -33,7 +33,6 @@ def upgrade() -> None:
     _vendors()
     _recruiting()
     _matching()
-    _demo()
 
 
 def _kit() -> None:
@@ -938,14 +937,6 @@ def _matching() -> None:
         sa.Column("holders", Bytes, nullable=False),
     )
     _store_uncompressed("match_traits", "holders")
-
-
-def _demo() -> None:
-    op.create_table(
-        "demo_progress",
-        sa.Column("part", sa.Text, primary_key=True),
-        sa.Column("done", sa.Integer, nullable=False),
-    )
 
 
 def _parent(column: str) -> sa.ForeignKey:
