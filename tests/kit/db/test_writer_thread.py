@@ -15,7 +15,7 @@ from bridgework.kit.db.connection_source import ConnectionLease
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.db.write_batcher import WriteBatcher
-from bridgework.kit.errors import Busy, DatabaseUnavailable, NoRoomLeft
+from bridgework.kit.errors import DatabaseBusy, DatabaseUnavailable, NoRoomLeft
 from bridgework.kit.metrics import Metrics
 from tests.kit.db.notes import add, numbers, prepared
 
@@ -136,7 +136,7 @@ def test_a_write_that_waited_too_long_is_refused(
 ) -> None:
     monkeypatch.setattr(write_batcher, "_MAX_WAIT_SECONDS", 0.01)
     outcomes = write_at_once(writer, 1, 2)
-    assert [type(outcome) for outcome in outcomes] == [Busy, Busy]
+    assert [type(outcome) for outcome in outcomes] == [DatabaseBusy, DatabaseBusy]
     monkeypatch.setattr(write_batcher, "_MAX_WAIT_SECONDS", 5.0)
     assert write_at_once(writer, 3) == [3]
     assert stored(database) == [3]

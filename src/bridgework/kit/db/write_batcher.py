@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeVar
 from bridgework.kit import log_redaction
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
 from bridgework.kit.db.transaction import Transaction, roll_back
-from bridgework.kit.errors import ApiError, Busy, DatabaseUnavailable
+from bridgework.kit.errors import ApiError, Busy, DatabaseBusy, DatabaseUnavailable
 from bridgework.kit.metrics import Metrics
 
 _log = logging.getLogger("bridgework.database")
@@ -121,7 +121,7 @@ class _Write:
 
     def run(self, source: ConnectionSource) -> _Outcome:
         if time.monotonic() - self.queued_at > _MAX_WAIT_SECONDS:
-            return _Outcome(None, Busy())
+            return _Outcome(None, DatabaseBusy())
         try:
             return _Outcome(self.context.run(self.act, Transaction(source)))
         except BaseException as error:  # noqa: BLE001 - raised again where it is awaited
@@ -140,8 +140,9 @@ class WriteBatcher:
     async def run(self, act: Callable[[Transaction], T]) -> T:
         """What `act` returns, once it is committed.
 
-        Raises what `act` raises, and Busy if too many writes wait or this one waited too long. If a
-        batch can't be committed, each of its writes is run again in its own transaction.
+        Raises what `act` raises, Busy if too many writes wait, and DatabaseBusy if this one waited
+        too long. If a batch can't be committed, each of its writes is run again in its own
+        transaction.
         """
         write = _Write(act)
         try:
