@@ -5,6 +5,7 @@ import logging
 import re
 import secrets
 import time
+from abc import ABC, abstractmethod
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.cors import CORSMiddleware
@@ -64,7 +65,7 @@ _DEFAULT_HEADERS = (
 _HSTS = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 
 
-class HttpMiddleware:
+class HttpMiddleware(ABC):
     """Middleware for HTTP requests; the lifespan's events pass through it."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -76,9 +77,9 @@ class HttpMiddleware:
         else:
             await self.app(scope, receive, send)
 
+    @abstractmethod
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request. `scope["request"]` is the Request, but for the outermost."""
-        raise NotImplementedError
 
 
 class RequestMiddleware(HttpMiddleware):

@@ -87,6 +87,7 @@ class Request(requests.Request):
         self.query_string: bytes = scope["query_string"]
         self.peer: str = scope["client"][0] if scope.get("client") else ""
         self.raw_headers: Mapping[bytes, bytes] = _joined(scope["headers"])
+        self._has_whole_body = False
         self.rate_limits: list[RateLimitResult] = []
         """The results of the limits that this request counted against."""
 
