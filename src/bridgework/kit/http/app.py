@@ -71,6 +71,14 @@ class ApiApp(Starlette):
         self.router.redirect_slashes = False
         self._timeouts = timeouts
 
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request, or the events of the lifespan, which pass no middleware."""
+        if scope["type"] == "http":
+            await super().__call__(scope, receive, send)
+        else:
+            scope["app"] = self
+            await self.router(scope, receive, send)
+
     def drain(self) -> None:
         """Close each connection with its next response from now on, and wait less for bodies."""
         self._timeouts.drain()

@@ -79,7 +79,7 @@ class RequestInput:
         try:
             return operation.arguments(
                 self.path_values,
-                self.request.parameters if self.request.query_string else (),
+                self.request.parameters,
                 self.upload or self.body,
                 strictly=self.request.is_strict(),
             )

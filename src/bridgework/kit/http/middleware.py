@@ -1,11 +1,13 @@
-"""The middleware around every operation, in the order in which `app.py` lists it."""
+"""The middleware around every operation, in the order in which `app.py` lists it.
+
+It sees HTTP requests alone.
+"""
 
 import itertools
 import logging
 import re
 import secrets
 import time
-from abc import ABC, abstractmethod
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.cors import CORSMiddleware
@@ -65,28 +67,11 @@ _DEFAULT_HEADERS = (
 _HSTS = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 
 
-class HttpMiddleware(ABC):
-    """Middleware for HTTP requests; the lifespan's events pass through it."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            await self.handle(scope, receive, send)
-        else:
-            await self.app(scope, receive, send)
-
-    @abstractmethod
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request. `scope["request"]` is the Request, but for the outermost."""
-
-
-class RequestMiddleware(HttpMiddleware):
+class RequestMiddleware:
     """Creates the Request in `scope["request"]`, with its id, client address and operation."""
 
     def __init__(self, app: ASGIApp, kit: Kit, routes: RouteTable, timeouts: BodyTimeouts) -> None:
-        super().__init__(app)
+        self.app = app
         self._path_prefix = kit.settings.path_prefix
         self._routes = routes
         self._timeouts = timeouts
@@ -94,7 +79,7 @@ class RequestMiddleware(HttpMiddleware):
         process = secrets.token_hex(5)
         self._ids = (f"{process}-{number:x}".encode() for number in itertools.count())
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = scope["request"] = Request(
             scope,
             receive,
@@ -114,6 +99,7 @@ class RequestMiddleware(HttpMiddleware):
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
+                request.status = message["status"]
                 message["headers"].append((b"x-request-id", request.request_id))
                 message["headers"].extend(rate_limit_headers(*request.rate_limits))
                 # The server closes the connection after a response to a body that was not read to
@@ -125,31 +111,29 @@ class RequestMiddleware(HttpMiddleware):
         await self.app(scope, receive, send_with_headers)
 
 
-class AccessLogMiddleware(HttpMiddleware):
+class AccessLogMiddleware:
     """Logs, counts and traces each request: nothing that identifies a person."""
 
     def __init__(self, app: ASGIApp, kit: Kit, tracer: Tracer | None) -> None:
-        super().__init__(app)
+        self.app = app
         self._metrics = kit.metrics
         self._tracer = tracer
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
         request: Request = scope["request"]
         span = None if self._tracer is None else self._tracer.arrived(request.raw_headers)
-        status = _CLIENT_CLOSED_REQUEST
-
-        async def send_and_note(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-            await send(message)
-
         try:
-            await self.app(scope, receive, send_and_note)
+            await self.app(scope, receive, send)
         except ClientDisconnect:
-            status = _CLIENT_CLOSED_REQUEST
-        seconds = time.perf_counter() - started
+            request.status = _CLIENT_CLOSED_REQUEST
+        finally:
+            self._write(request, time.perf_counter() - started)
+            if span is not None:
+                span.left(request.operation_id, request.method, request.status, request.request_id)
+
+    def _write(self, request: Request, seconds: float) -> None:
+        operation_id, status = request.operation_id, request.status
         operation_id = request.operation_id
         _access_log.info(
             "request",
@@ -163,19 +147,17 @@ class AccessLogMiddleware(HttpMiddleware):
             },
         )
         self._metrics.answered(operation_id, status, seconds)
-        if span is not None:
-            span.left(operation_id, request.method, status, request.request_id)
 
 
-class SecurityHeadersMiddleware(HttpMiddleware):
+class SecurityHeadersMiddleware:
     """Adds the headers by which a browser knows that responses are data and not pages."""
 
     def __init__(self, app: ASGIApp, *, https: bool) -> None:
         """`https` adds HSTS: clients reach the server by HTTPS."""
-        super().__init__(app)
+        self.app = app
         self._defaults = (*_DEFAULT_HEADERS, _HSTS) if https else _DEFAULT_HEADERS
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
 
         async def send_with_defaults(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -209,7 +191,7 @@ class ApiCorsMiddleware(CORSMiddleware):
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
+        if scope["type"] == "http" and (self._varies or b"origin" in scope["request"].raw_headers):
             await self.simple_response(scope, receive, send, Headers(scope=scope))
         else:
             await self.app(scope, receive, send)
@@ -231,24 +213,17 @@ class ApiCorsMiddleware(CORSMiddleware):
         await send(message)
 
 
-class ErrorMiddleware(HttpMiddleware):
+class ErrorMiddleware:
     """Answers every exception, so that no request goes without its response."""
 
     def __init__(self, app: ASGIApp, kit: Kit) -> None:
-        super().__init__(app)
+        self.app = app
         self._metrics = kit.metrics
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request: Request = scope["request"]
-        has_started = False
-
-        async def send_and_note(message: Message) -> None:
-            nonlocal has_started
-            has_started = True
-            await send(message)
-
         try:
-            await self.app(scope, receive, send_and_note)
+            await self.app(scope, receive, send)
         except ClientDisconnect:
             raise
         except ApiError as error:
@@ -259,19 +234,19 @@ class ErrorMiddleware(HttpMiddleware):
             await error_response(error)(scope, receive, send)
         except Exception:
             _log.exception("%s failed", request.operation_id)
-            if has_started:
+            if request.status:
                 raise
             await error_response(InternalError())(scope, receive, send)
 
 
-class CredentialsMiddleware(HttpMiddleware):
+class CredentialsMiddleware:
     """Reads the access token and the partner key; the database confirms them later."""
 
     def __init__(self, app: ASGIApp, kit: Kit) -> None:
-        super().__init__(app)
+        self.app = app
         self._kit = kit
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request: Request = scope["request"]
         request.credentials = credentials.presented(
             request.header(b"authorization"),
@@ -282,7 +257,7 @@ class CredentialsMiddleware(HttpMiddleware):
         await self.app(scope, receive, send)
 
 
-class RateLimitMiddleware(HttpMiddleware):
+class RateLimitMiddleware:
     """Counts requests against the partner key, else the account, else the client address.
 
     Sessions of the administrator login have a limit of their own. A token whose session has ended
@@ -292,12 +267,12 @@ class RateLimitMiddleware(HttpMiddleware):
     def __init__(
         self, app: ASGIApp, kit: Kit, runner: OperationRunner, limiter: RateLimiter
     ) -> None:
-        super().__init__(app)
+        self.app = app
         self._kit = kit
         self._runner = runner
         self._limiter = limiter
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request: Request = scope["request"]
         limiter, key = await self._counted_by(request)
         is_preflight = request.is_preflight()
@@ -339,15 +314,15 @@ class RateLimitMiddleware(HttpMiddleware):
         return ended
 
 
-class ResponseCacheMiddleware(HttpMiddleware):
+class ResponseCacheMiddleware:
     """Serves public reads from the response cache; the operations add to it."""
 
     def __init__(self, app: ASGIApp, kit: Kit, cache: ResponseCache) -> None:
-        super().__init__(app)
+        self.app = app
         self._metrics = kit.metrics
         self._cache = cache
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request: Request = scope["request"]
         if isinstance(request.route, RouteMatch):
             cached = await self._cache.find(request, request.route.operation)

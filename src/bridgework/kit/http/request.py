@@ -4,7 +4,6 @@ import asyncio
 import ipaddress
 import math
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from functools import cached_property
 from urllib.parse import parse_qsl
 
 from starlette import requests
@@ -67,6 +66,8 @@ class Request(requests.Request):
     credentials: PresentedCredentials = NO_CREDENTIALS
     route: RouteMatch | ApiError = NoSuchOperation()
     """The operation, or the error of a path or method that has none."""
+    status = 0
+    """The status of the response, 0 before it starts."""
     operation_id = "-"
     """For the access log and the metrics."""
 
@@ -88,6 +89,7 @@ class Request(requests.Request):
         self.peer: str = scope["client"][0] if scope.get("client") else ""
         self.raw_headers: Mapping[bytes, bytes] = _joined(scope["headers"])
         self._has_whole_body = False
+        self._parameters: Sequence[tuple[str, str]] | None = None
         self.rate_limits: list[RateLimitResult] = []
         """The results of the limits that this request counted against."""
 
@@ -116,9 +118,14 @@ class Request(requests.Request):
             and b"access-control-request-method" in self.raw_headers
         )
 
-    @cached_property
+    @property
     def parameters(self) -> Sequence[tuple[str, str]]:
         """The query string's names and values. Raises MalformedQuery."""
+        if self._parameters is None:
+            self._parameters = self._parsed_query() if self.query_string else ()
+        return self._parameters
+
+    def _parsed_query(self) -> Sequence[tuple[str, str]]:
         try:
             return parse_qsl(
                 self.query_string.decode("ascii"),
