@@ -1,8 +1,8 @@
-"""Why a backup is not made, or not taken: a sentence each, to whoever asked for it."""
+"""Why a backup is not made or not restored: one sentence for the operator."""
 
 
 class BackupRefused(Exception):
-    """Something an operator can mend; the message says what, in one line."""
+    """Something that an operator can fix; the message says what, in one line."""
 
 
 class Damaged(BackupRefused):
