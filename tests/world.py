@@ -183,8 +183,12 @@ class World:
     async def _answered(self, scope: dict[str, Any], raw: bytes, request: str) -> Response:
         messages: list[Message] = []
 
+        bodies = [raw]
+
         async def receive() -> Message:
-            return {"type": "http.request", "body": raw, "more_body": False}
+            if not bodies:  # the client stays connected
+                await asyncio.Event().wait()
+            return {"type": "http.request", "body": bodies.pop(), "more_body": False}
 
         async def send(message: Message) -> None:
             messages.append(message)
