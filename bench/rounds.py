@@ -202,10 +202,10 @@ def _beside_bodies(peer: Peer, server: processes.Server, plan: Plan) -> load.Loa
     for case in bodies.worst_cases(openapi, peer.people, blog)[:: 4 if plan.quick else 1]:
         spans: list[tuple[float, float]] = []
         with pacing.in_background(
-            server, [watched], plan.folder / "watched", 3, plan.cores, precise=False
+            server, [watched], plan.folder / "watched", 2, plan.cores, precise=False
         ) as background:
             time.sleep(0.7)  # for the program to start
-            end, status = time.monotonic() + 2, 0
+            end, status = time.monotonic() + 1.2, 0
             while len(spans) < BODY_REPEATS and time.monotonic() < end:
                 started = time.monotonic()
                 status = client.send(server.port, case.request).status

@@ -42,7 +42,7 @@ class PocketBase(ReadingPeer):
 
     def prepare(self) -> None:
         self.folder.mkdir()
-        password = secrets.token_urlsafe(24)
+        password = secrets.token_hex(24)
         processes.run(self._call("pb_data", "superuser", "upsert", EMAIL, password))
         with processes.running(self._serve("pb_data"), "/api/health") as server:
             token = _sign_in(server.port, password)
