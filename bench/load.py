@@ -16,6 +16,7 @@ from bench.cores import Cores
 
 SCRIPT = pathlib.Path(__file__).with_name("load.lua")
 SAMPLE_SECONDS = 0.2
+NO_WRK = "wrk is not installed"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def flood(
 ) -> Load:
     """Send a file of requests for so many seconds. Raises ClickException at a refusal."""
     if shutil.which("wrk") is None:
-        raise click.ClickException("wrk is not installed")
+        raise click.ClickException(NO_WRK)
     command = ["wrk", "-t1", "-c32", f"-d{seconds:g}s", "--timeout", "10s", "-s", str(SCRIPT)]
     command += [f"http://127.0.0.1:{server.port}", "--", str(file)]
     command += ["turn" if sent_once else "random"]

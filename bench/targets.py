@@ -4,7 +4,7 @@ import dataclasses
 import statistics
 from collections.abc import Callable, Mapping, Sequence
 
-from bench.load import Load
+from bench.load import NO_WRK, Load
 from bench.rounds import Result, Start
 
 EXPERTS = 10_000
@@ -17,11 +17,12 @@ LARGE, MILLION = "bridgework-large", "bridgework-million"
 
 
 class NotMeasured(Exception):
-    """A figure is missing; `error` says why if it was tried."""
+    """A figure is missing. It `is_failure` if Bridgework is the reason, and not a peer."""
 
-    def __init__(self, error: str = "") -> None:
-        super().__init__(error)
-        self.error = error
+    def __init__(self, stack: str, reason: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason or "not measured"
+        self.is_failure = bool(reason) and stack.startswith(OURS) and reason != NO_WRK
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Figures:
         """Every start of a stack. Raises NotMeasured if it has none."""
         found = self._starts.get(stack, [])
         if not found:
-            raise NotMeasured(next(iter(self._left_out.get(stack, [])), ""))
+            raise NotMeasured(stack, next(iter(self._left_out.get(stack, [])), ""))
         return found
 
     def loads(self, stack: str, work: str) -> list[Load]:
@@ -59,10 +60,10 @@ class Figures:
         starts = self.starts(stack)
         for start in starts:
             if work in start.errors:
-                raise NotMeasured(start.errors[work])
+                raise NotMeasured(stack, start.errors[work])
         loads = [start.loads[work] for start in starts if work in start.loads]
         if not loads:
-            raise NotMeasured
+            raise NotMeasured(stack)
         return loads
 
 
@@ -107,8 +108,8 @@ def _verdict(target: Target, figures: Figures) -> Verdict:
     try:
         figure = target.find(figures)
     except NotMeasured as gap:
-        failed = False if gap.error else None
-        return Verdict(target.work, target.bound, "-", failed, gap.error or "not measured")
+        judged = False if gap.is_failure else None
+        return Verdict(target.work, target.bound, "-", judged, gap.reason)
     excess = figure.value - target.limit
     is_met = excess >= 0 if target.at_least else excess <= 0
     shown = f"{figure.value:.{2 if figure.value < 100 else 0}f} {target.unit}"

@@ -1,5 +1,6 @@
 """Demo worlds of Bridgework, loaded by its command line, with members who are signed in."""
 
+import contextlib
 import dataclasses
 import pathlib
 import random
@@ -70,8 +71,9 @@ class World:
 
     def random_ids(self, count: int) -> list[str]:
         """Ids of random experts, read from the file itself: a million take too many pages."""
-        with sqlite3.connect(next(self.data.glob("*.db"))) as database:
-            found = database.execute("SELECT id FROM accounts WHERE role = 'expert'").fetchall()
+        listed = "role = 'expert' AND on_matchmaker AND verification_tier != 'not-verified'"
+        with contextlib.closing(sqlite3.connect(next(self.data.glob("*.db")))) as database:
+            found = database.execute(f"SELECT id FROM accounts WHERE {listed}").fetchall()
         ids = sorted(str(row[0]) for row in found)
         return random.Random(count).sample(ids, min(count, len(ids)))  # noqa: S311
 
