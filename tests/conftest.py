@@ -8,7 +8,7 @@ import pytest
 
 from bridgework import app, migrations
 from bridgework.kit import passwords
-from bridgework.kit.db.schema import Schema
+from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.clock import HandClock
@@ -95,7 +95,7 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 def world(settings: Settings, loop: Loop) -> Iterator[worlds.World]:
     """A server of its own for this test, and the people in front of it."""
     clock = HandClock()
-    made = worlds.World(app.build(settings, clock), clock, loop)
+    made = worlds.World(app.create_app(settings, clock), clock, loop)
     yield made
     made.close()
 
@@ -106,7 +106,7 @@ def neighbour(world: worlds.World, settings: Settings, loop: Loop) -> Iterator[w
     if settings.on_sqlite:
         yield world
         return
-    made = worlds.World(app.build(settings, world.clock), world.clock, loop)
+    made = worlds.World(app.create_app(settings, world.clock), world.clock, loop)
     yield made
     made.close()
 

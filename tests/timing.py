@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bridgework.kit.http import levelling
+from bridgework.kit.http import response_timing
 from tests.world import STRANGER, Person, World
 
 CERTAIN = 4.0
@@ -61,12 +61,12 @@ def measured(
 
 def after_the_beat(seconds: Sequence[float]) -> list[float]:
     """How long after a beat each answer came: all that is left of how long it took."""
-    return [each % levelling.BEAT for each in seconds]
+    return [each % response_timing.PERIOD for each in seconds]
 
 
 def beats(seconds: Sequence[float]) -> list[int]:
     """How many beats each answer took; a busy machine takes more than one."""
-    return [int(each // levelling.BEAT) for each in seconds]
+    return [int(each // response_timing.PERIOD) for each in seconds]
 
 
 def one_is_always_later(one: Sequence[float], other: Sequence[float]) -> bool:
@@ -79,7 +79,7 @@ def one_is_always_later(one: Sequence[float], other: Sequence[float]) -> bool:
 def must_be_on_the_beat(one: Sequence[float], other: Sequence[float]) -> None:
     """Fail unless two kinds come on the beat, and nothing of their times tells them apart."""
     told = after_the_beat(one), after_the_beat(other)
-    assert max(map(statistics.median, told)) < levelling.BEAT / 4, shown(one, other)
+    assert max(map(statistics.median, told)) < response_timing.PERIOD / 4, shown(one, other)
     assert min(*beats(one), *beats(other)) >= 1, shown(one, other)
     assert not are_apart(*told), shown(one, other)
     assert not one_is_always_later(one, other), shown(one, other)

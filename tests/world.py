@@ -18,8 +18,8 @@ from typing import Any, Self
 
 from starlette.types import Message
 
-from bridgework.app import House
-from bridgework.kit.limits.window import Rule
+from bridgework.app import Application
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests.clock import HandClock
 from tests.contract import answered, conformity
@@ -110,15 +110,15 @@ class Response:
 class World:
     """One server, one clock, and the requests that are sent to it."""
 
-    def __init__(self, house: House, clock: HandClock, loop: Loop) -> None:
+    def __init__(self, house: Application, clock: HandClock, loop: Loop) -> None:
         self.house = house
         self.clock = clock
         self.loop = loop
-        self._conforms = conformity.checker(house.kit.documents)
+        self._conforms = conformity.checker(house.kit.api_docs)
 
     def close(self) -> None:
         """End the server's pools and connections; its worker was never started."""
-        self.loop.run(self.house.edge.close())
+        self.loop.run(self.house.close())
 
     def get(self, path: str, **how: Any) -> Response:
         return self.send("GET", path, **how)
@@ -189,7 +189,7 @@ class World:
         async def send(message: Message) -> None:
             messages.append(message)
 
-        await self.house.edge(scope, receive, send)
+        await self.house.api(scope, receive, send)
         start, *parts = messages
         headers: dict[str, str] = {}
         for name, value in start["headers"]:
@@ -200,7 +200,7 @@ class World:
 
     def do_chores(self) -> None:
         """Have everything done that is done in the background now and then."""
-        self.house.chores.do_all()
+        self.house.scheduler.run_all()
 
     def mail(self, to: str | None = None) -> list[EmailMessage]:
         """Have the worker send what waits; then every letter there is, oldest first."""

@@ -4,16 +4,15 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bridgework.kit.botcheck.check import BotCheck, NoCheck
-from bridgework.kit.botcheck.vendors import VENDORS
+from bridgework.kit.captcha.providers import PROVIDERS
+from bridgework.kit.captcha.verifier import CaptchaVerifier, NoCaptcha
 from bridgework.kit.clock import Clock
-from bridgework.kit.http.call import Kit
-from bridgework.kit.keys import Keyring
-from bridgework.kit.limits.counter import Counter
-from bridgework.kit.limits.memory import MemoryCounter
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.http.context import Kit
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox.folder import MailFolder
 from bridgework.kit.outbox.way_out import WayOut
+from bridgework.kit.rate_limit.limiter import RateLimiter
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.storage.local import LocalStorage
 from bridgework.kit.storage.storage import Storage
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps, Tracer
@@ -43,14 +42,14 @@ def way_out(settings: Settings) -> WayOut:
     return SmtpWayOut(settings.smtp_url, sender=settings.mail_sender, our_host=settings.public_host)
 
 
-def counter(settings: Settings, rule: Rule, clock: Clock) -> Counter:
-    """The counter of the requests that one rule limits."""
-    here = MemoryCounter(rule, clock.monotonic)
+def rate_limiter(settings: Settings, rule: Rule, clock: Clock) -> RateLimiter:
+    """The rate limiter of one rule, shared by all nodes if there is a Redis or Valkey."""
     if settings.redis_url:
-        from bridgework.kit.limits.valkey import ValkeyCounter  # a quarter of a second to import
+        # A quarter of a second to import.
+        from bridgework.kit.rate_limit.valkey import ValkeyLimiter
 
-        return ValkeyCounter(rule, settings.redis_url, here)
-    return here
+        return ValkeyLimiter(rule, settings.redis_url, clock.monotonic)
+    return RateLimiter(rule, clock.monotonic)
 
 
 def tracer(settings: Settings) -> Tracer | None:
@@ -63,14 +62,14 @@ def tracer(settings: Settings) -> Tracer | None:
     return OtlpTracer(settings.otlp_endpoint)
 
 
-def bot_check(settings: Settings, steps: Steps = NO_STEPS) -> BotCheck:
-    """Who tells people from programs."""
+def captcha_verifier(settings: Settings, steps: Steps = NO_STEPS) -> CaptchaVerifier:
+    """The verifier of captcha tokens."""
     if settings.bot_check == "off":
-        return NoCheck()
-    from bridgework.kit.botcheck.siteverify import SiteVerify  # httpx2: a quarter of a second
+        return NoCaptcha()
+    from bridgework.kit.captcha.siteverify import SiteVerify  # httpx2: a quarter of a second
 
     return SiteVerify(
-        VENDORS[settings.bot_check],
+        PROVIDERS[settings.bot_check],
         settings.bot_check_secret,
         address=settings.bot_check_url,
         hosts=settings.site_hosts,

@@ -1,10 +1,11 @@
-"""The front door: the one place that wires settings, database and areas into the application."""
+"""The application: the one place that wires settings, database and areas together."""
 
 import asyncio
 import gc
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -25,31 +26,30 @@ from bridgework.areas.privacy import actions as privacy
 from bridgework.areas.recruiting import actions as recruiting
 from bridgework.areas.roles.postings import actions as roles
 from bridgework.areas.uploads import sweeping as old_files
-from bridgework.kit import secret_file
+from bridgework.kit import log, secret_file
+from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.auth import Caller
 from bridgework.kit.backup import erased_list
-from bridgework.kit.chores import Chore, Chores
 from bridgework.kit.clock import Clock, SystemClock
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.documents import Documents
 from bridgework.kit.ended_sessions import EndedSessions
-from bridgework.kit.http.call import Kit
-from bridgework.kit.http.edge import Edge, Lifespan
-from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Performer
+from bridgework.kit.http.app import ApiApp
+from bridgework.kit.http.context import Kit
+from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, OperationRunner
 from bridgework.kit.idempotency import store as idempotency
-from bridgework.kit.keys import Keyring
-from bridgework.kit.limits import budgets
-from bridgework.kit.limits.counter import Counter
+from bridgework.kit.keyring import Keyring
+from bridgework.kit.last_seen import LastSeen, PendingTimes
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
 from bridgework.kit.outbox.rendering import Renderer
 from bridgework.kit.outbox.worker import Worker
-from bridgework.kit.paging.remembered import Remembered
+from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.partner_keys import KeyClaims, PartnerKeys
 from bridgework.kit.passwords import Passwords
-from bridgework.kit.seen import Seen
+from bridgework.kit.rate_limit import quotas
+from bridgework.kit.scheduler import PeriodicTask, Scheduler
 from bridgework.kit.tokens import AccessTokens, Claims
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps, Tracer
 from bridgework.settings import Settings
@@ -62,11 +62,11 @@ _SWITCH_SECONDS = 0.0005
 
 _SWEEPS = (
     audit.note_overdue,
-    budgets.sweep,
+    quotas.delete_expired,
     codes.sweep,
     invitations.sweep,
     sessions.sweep,
-    idempotency.sweep,
+    idempotency.delete_expired,
     outbox.sweep,
     feed.sweep,
     old_files.sweep,
@@ -92,17 +92,22 @@ wiring.join()
 
 
 @dataclass(frozen=True, slots=True)
-class House:
-    """A wired application: what answers requests, and what works beside it."""
+class Application:
+    """The wired application: what answers requests, and what works in the background."""
 
-    edge: Edge
+    api: ApiApp
     kit: Kit
     worker: Worker
-    chores: Chores
+    scheduler: Scheduler
     telling: "Telling | None"
-    """Who tells Luma of events, where it is connected."""
-    tracer: Tracer | None = None
-    """Who tells a collector of traces, where there is one."""
+    """Sends events to Luma, where it is connected."""
+    tracer: Tracer | None
+    stop: Callable[[], Awaitable[None]]
+
+    async def close(self) -> None:
+        """Release everything, for an application that is not run by an ASGI server."""
+        self.api.close()
+        await self.stop()
 
 
 def keyring(settings: Settings) -> Keyring:
@@ -119,9 +124,9 @@ def database(settings: Settings) -> Database:
     )
 
 
-def build(
+def create_app(
     settings: Settings, clock: Clock | None = None, on_start: Callable[[], None] | None = None
-) -> House:
+) -> Application:
     """Wire everything, but start no thread. `on_start` is called when the application starts."""
     clock = clock or SystemClock()
     keys = keyring(settings)
@@ -136,28 +141,27 @@ def build(
         tokens=AccessTokens(keys, clock, issuer=settings.public_url, lifetime=settings.token_life),
         passwords=Passwords(refuse_common=settings.refuse_common_passwords),
         bell=Bell(),
-        documents=Documents(operations, settings),
+        api_docs=ApiDocs(operations, settings, routes.DESCRIPTION),
         partner_keys=PartnerKeys(keys),
-        seen=Seen(),
-        bot_check=adapters.bot_check(settings, steps),
+        last_seen=LastSeen(),
+        captcha=adapters.captcha_verifier(settings, steps),
         storage=adapters.storage(settings, keys, clock),
-        counter=adapters.counter(settings, settings.rate_limit, clock),
-        admin_counter=adapters.counter(settings, settings.admin_rate_limit, clock),
+        rate_limiter=adapters.rate_limiter(settings, settings.rate_limit, clock),
+        admin_rate_limiter=adapters.rate_limiter(settings, settings.admin_rate_limit, clock),
         ended_sessions=EndedSessions(),
         metrics=Metrics(),
-        remembered=Remembered(),
+        count_cache=CountCache(),
         parts=adapters.parts(settings, clock, steps),
     )
+    runner = OperationRunner(kit, identify)
     worker = make_worker(kit, steps)
-    performer = Performer(kit, identify)
-    chores = Chores(kit.database, clock, _chores(kit))
+    scheduler = Scheduler(kit.database, clock, _periodic_tasks(kit))
     telling = adapters.telling(kit, steps)
-    works = {"outbox": worker.run, "chores": chores.run}
-    works |= {} if telling is None else {"luma": telling.run}
-    lifespan = _Lifespan(kit, works, performer, kit.counter, tracer, on_start)
-    start_and_stop = Lifespan(lifespan.start, lifespan.stop)
-    edge = Edge(kit, operations, performer, kit.counter, start_and_stop, tracer)
-    return House(edge, kit, worker, chores, telling, tracer)
+    background = {"outbox": worker.run, "scheduler": scheduler.run}
+    background |= {} if telling is None else {"luma": telling.run}
+    lifespan = _Lifespan(kit, background, runner, tracer, on_start)
+    api = ApiApp(kit, operations, runner, kit.rate_limiter, lifespan, tracer)
+    return Application(api, kit, worker, scheduler, telling, tracer, lifespan.stop)
 
 
 def identify(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller | None:
@@ -181,72 +185,87 @@ def make_worker(kit: Kit, steps: Steps = NO_STEPS) -> Worker:
     )
 
 
-def _chores(kit: Kit) -> list[Chore]:
-    sweeping = [Chore(f"{sweep.__module__}.{sweep.__name__}", sweep) for sweep in _SWEEPS]
+def _periodic_tasks(kit: Kit) -> list[PeriodicTask]:
+    sweeping = [PeriodicTask(f"{sweep.__module__}.{sweep.__name__}", sweep) for sweep in _SWEEPS]
     seal = partial(audit.seal, kit.keyring)
-    seen = [
-        Chore(name, partial(write, kit.seen), at_the_end=True, begins=begins, stands=stands)
-        for name, write, begins, stands in (
-            (
-                "noting sessions",
-                sessions.write_seen,
-                kit.seen.sessions_due,
-                kit.seen.sessions_written,
-            ),
-            ("noting keys", partners.write_used, kit.seen.keys_due, kit.seen.keys_written),
-        )
-    ]
     noted_in = erased_list.beside(kit.settings)
-    erasing = Chore("erasing accounts", partial(privacy.erase_due, noted_in))
+    erasing = PeriodicTask("erasing accounts", partial(privacy.erase_due, noted_in))
     noting = [
-        Chore("noting erasures", partial(privacy.note_erased, file), every=_NOTING_SECONDS)
+        PeriodicTask(
+            "noting erasures", partial(privacy.note_erased, file), interval=_NOTING_SECONDS
+        )
         for file in filter(None, [noted_in])
     ]
     cv_life = timedelta(days=kit.settings.declined_cv_days)
-    erasing_cvs = Chore("erasing CVs", partial(job_applications.erase_cvs, cv_life))
-    renewing = Chore("renewing the directory", directory.renew, every=_RENEWING_SECONDS)
+    erasing_cvs = PeriodicTask("erasing CVs", partial(job_applications.erase_cvs, cv_life))
+    renewing = PeriodicTask("renewing the directory", directory.renew, interval=_RENEWING_SECONDS)
     deleting = partial(old_files.delete_files, kit.database, kit.storage)
     return [
         *sweeping,
         erasing_cvs,
-        Chore("deleting files", deleting),
-        Chore("tidying uploads", partial(old_files.tidy, kit.storage), every=_TIDYING_SECONDS),
-        *seen,
+        PeriodicTask("deleting files", deleting),
+        PeriodicTask(
+            "tidying uploads", partial(old_files.tidy, kit.storage), interval=_TIDYING_SECONDS
+        ),
+        _last_seen_task("noting sessions", sessions.write_seen, kit.last_seen.sessions),
+        _last_seen_task("noting keys", partners.write_used, kit.last_seen.partner_keys),
         erasing,
         *noting,
-        Chore("writing to guests", partial(guests.write_rest, kit.keyring), every=_WRITING_SECONDS),
+        PeriodicTask(
+            "writing to guests", partial(guests.write_rest, kit.keyring), interval=_WRITING_SECONDS
+        ),
         renewing,
-        Chore("sealing", seal, every=_SEALING_SECONDS, at_the_end=True),
+        PeriodicTask("sealing", seal, interval=_SEALING_SECONDS, run_at_shutdown=True),
     ]
 
 
+def _last_seen_task(
+    name: str, write: Callable[[PendingTimes, Tx, datetime], int], times: PendingTimes
+) -> PeriodicTask:
+    return PeriodicTask(
+        name,
+        partial(write, times),
+        run_at_shutdown=True,
+        before_run=times.collect,
+        after_commit=times.confirm,
+    )
+
+
 class _Lifespan:
-    """Starts what works in the background with the server, and ends everything in order."""
+    """Starts the background threads with the server, and ends everything in order."""
 
     def __init__(
         self,
         kit: Kit,
-        works: Mapping[str, Callable[[threading.Event], None]],
-        performer: Performer,
-        counter: Counter,
+        background: Mapping[str, Callable[[threading.Event], None]],
+        runner: OperationRunner,
         tracer: Tracer | None,
         on_start: Callable[[], None] | None,
     ) -> None:
-        """`works` are what goes on in threads of their own, by their names."""
+        """`background` are the functions that run in threads of their own, by name."""
         self._kit = kit
-        self._performer = performer
-        self._counter = counter
+        self._runner = runner
         self._tracer = tracer
         self._on_start = on_start
         self._stopping = threading.Event()
         self._threads = [
-            threading.Thread(target=work, args=(self._stopping,), name=name)
-            for name, work in works.items()
+            threading.Thread(target=run, args=(self._stopping,), name=name)
+            for name, run in background.items()
         ]
 
-    async def start(self) -> None:
+    @asynccontextmanager
+    async def __call__(self, api: ApiApp) -> AsyncIterator[None]:
+        """The application's lifespan, as Starlette takes it."""
+        access_log = log.queue_access_log(self._kit.settings.log_format)
+        self.start()
+        yield
+        api.close()
+        await self.stop()
+        access_log.stop()
+
+    def start(self) -> None:
         sys.setswitchinterval(_SWITCH_SECONDS)
-        # What is loaded by now stays for good: the collector need not walk it again and again.
+        # The objects loaded by now stay for good, so the garbage collector need not visit them.
         gc.collect()
         gc.freeze()
         if self._tracer is not None:
@@ -257,18 +276,16 @@ class _Lifespan:
             self._on_start()
 
     async def stop(self) -> None:
+        kit = self._kit
         self._stopping.set()
-        self._kit.bell.ring()
+        kit.bell.ring()
         for thread in self._threads:
             if thread.is_alive():
                 await asyncio.to_thread(thread.join)
-        await asyncio.to_thread(self._performer.close)
-        await self._counter.close()
-        await self._kit.admin_counter.close()
-        self._kit.bot_check.close()
-        self._kit.storage.close()
-        for part in self._kit.parts.values():
-            part.close()
-        self._kit.database.close()
+        await asyncio.to_thread(self._runner.close)
+        await kit.rate_limiter.close()
+        await kit.admin_rate_limiter.close()
+        for resource in (kit.captcha, kit.storage, *kit.parts.values(), kit.database):
+            resource.close()
         if self._tracer is not None:
             await asyncio.to_thread(self._tracer.close)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bridgework.kit.fields import is_web_address
+from bridgework.kit.fields import is_http_url
 
 _API_NAME = r"^[A-Za-z][A-Za-z0-9_]{0,59}$"
 _API_NAME_OR_NONE = r"^(?:[A-Za-z][A-Za-z0-9_]{0,59})?$"
@@ -55,7 +55,7 @@ class Connections(BaseSettings):
     @field_validator("bot_check_url", "luma_url", "otlp_endpoint")
     @classmethod
     def _an_address_or_none(cls, value: str) -> str:
-        if value and not is_web_address(value):
+        if value and not is_http_url(value):
             raise ValueError("must be an absolute http or https address, or empty")
         return value
 
@@ -73,7 +73,7 @@ class Connections(BaseSettings):
     @field_validator("zoho_accounts_url", "zoho_api_url")
     @classmethod
     def _of_a_data_centre(cls, value: str) -> str:
-        if not is_web_address(value) or "?" in value or "#" in value:
+        if not is_http_url(value) or "?" in value or "#" in value:
             raise ValueError(
                 "must be an absolute http or https address, as in https://zoho.example"
             )

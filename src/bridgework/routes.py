@@ -26,11 +26,11 @@ from bridgework.areas.recruiting.routes import area as recruiting
 from bridgework.areas.roles.applications.routes import area as role_applications
 from bridgework.areas.roles.matches.routes import area as role_matches
 from bridgework.areas.roles.postings.routes import area as roles
+from bridgework.areas.system.routes import area as system
 from bridgework.areas.uploads.routes import area as uploads
 from bridgework.areas.vendors.routes import area as vendors
-from bridgework.kit.http.area import Area
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.system import area as system
+from bridgework.kit.http.router import Area
 
 AREAS: Sequence[Area] = (
     accounts,
@@ -61,6 +61,9 @@ AREAS: Sequence[Area] = (
     audit,
     system,
 )
+
+DESCRIPTION = "Experts and clients, clinics and candidates, vendors and ambassadors of dentistry."
+"""What the API is about, as its OpenAPI document says it."""
 
 
 def operations() -> list[Operation]:

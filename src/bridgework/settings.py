@@ -21,11 +21,11 @@ from pydantic_settings import (
 
 from bridgework.connections import Connections
 from bridgework.kit import email_addresses
-from bridgework.kit.botcheck.vendors import DUMMY_SECRETS
-from bridgework.kit.fields import is_web_address
-from bridgework.kit.keys import SHORTEST_SECRET
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.captcha.providers import DUMMY_SECRETS
+from bridgework.kit.fields import is_http_url
+from bridgework.kit.keyring import SHORTEST_SECRET
 from bridgework.kit.outbox.smtp_server import SmtpServer
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.storage.address import S3Address
 
 PREFIX = "BRIDGEWORK_"
@@ -152,7 +152,7 @@ class Settings(Connections):
     @field_validator("public_url")
     @classmethod
     def _an_address(cls, value: str) -> str:
-        if not is_web_address(value) or "?" in value or "#" in value:
+        if not is_http_url(value) or "?" in value or "#" in value:
             raise ValueError("must be an absolute http or https address, as in https://api.example")
         return value.rstrip("/")
 

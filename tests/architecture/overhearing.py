@@ -13,11 +13,10 @@ from typing import Any
 import pytest
 
 from bridgework.kit import log
-from bridgework.kit.fields import SIX_DIGITS, WEB_ADDRESS, WEB_ADDRESS_OR_EMPTY
-from bridgework.kit.http import access_log
+from bridgework.kit.fields import HTTP_URL_OR_EMPTY_PATTERN, HTTP_URL_PATTERN, SIX_DIGITS
 from bridgework.kit.http.operation import Operation
 from tests.architecture import published
-from tests.architecture.probes import Probes, Schema
+from tests.architecture.probes import JsonSchema, Probes
 from tests.world import Response
 
 MARK = "sekret7"
@@ -49,7 +48,6 @@ def listening(patch: pytest.MonkeyPatch, *, frank: bool = False) -> Iterator[io.
     levels = [(logger, logger.level) for logger in (root, ours)]
     patch.setattr(sys, "stderr", written)
     patch.setattr(threading, "excepthook", threading.excepthook)
-    patch.setattr(access_log, "_MOST_HELD", 1)
     before = [*root.handlers]
     log.configure("json", frank=frank)
     handlers = [*root.handlers]
@@ -119,7 +117,7 @@ def body_of(operation: Operation) -> object:
     return _made_up(Probes(document), told["content"]["application/json"]["schema"])
 
 
-def _made_up(probes: Probes, schema: Schema) -> Any:
+def _made_up(probes: Probes, schema: JsonSchema) -> Any:
     if "anyOf" in schema:
         schema = next(each for each in schema["anyOf"] if each.get("enum") != [None])
     schema = probes.resolved(schema)
@@ -134,12 +132,12 @@ def _made_up(probes: Probes, schema: Schema) -> Any:
     return probes.sample(schema)
 
 
-def _text(probes: Probes, schema: Schema) -> str:
+def _text(probes: Probes, schema: JsonSchema) -> str:
     if schema.get("format") == "email":
         return EMAIL
     if schema.get("pattern") == SIX_DIGITS:
         return CODE
-    if schema.get("pattern") in {WEB_ADDRESS, WEB_ADDRESS_OR_EMPTY}:
+    if schema.get("pattern") in {HTTP_URL_PATTERN, HTTP_URL_OR_EMPTY_PATTERN}:
         return f"https://{MARK}.example/"
     if "format" in schema:
         return str(probes.sample(schema))

@@ -13,18 +13,18 @@ from bridgework.kit.fields import (
     COUNTRY_CODE,
     CURSOR,
     DIGITS,
+    HTTP_URL_OR_EMPTY_PATTERN,
+    HTTP_URL_PATTERN,
     MANY_LINES,
     NO_CONTROLS,
     ONE_LINE,
     REFERRAL_CODE,
     SIX_DIGITS,
     SLUG,
-    WEB_ADDRESS,
-    WEB_ADDRESS_OR_EMPTY,
 )
 from bridgework.kit.text_patterns import LETTER_NEEDED
 
-Schema = Mapping[str, Any]
+JsonSchema = Mapping[str, Any]
 ABSENT = object()
 
 LETTER = "\U0001d4aa"
@@ -49,8 +49,8 @@ REFUSED_BY_PATTERN: Mapping[str, Sequence[str]] = {
     COUNTRY_CODE: ["+", "00", "001", "+1a", "+\u0667", "++1", "+1\n"],
     REFERRAL_CODE: ["ABCDEFG", "ABCDEFGH2", "ABCDEFG0", "ABCDEFG1", "ABCDEFGI", "ABCDEFGo"],
     SLUG: ["Upper", "-a", "a-", "a--b", "a_b", "é", "a b", "feed.xml", "a\n"],
-    WEB_ADDRESS: ["", *NO_WEB_ADDRESSES],
-    WEB_ADDRESS_OR_EMPTY: NO_WEB_ADDRESSES,
+    HTTP_URL_PATTERN: ["", *NO_WEB_ADDRESSES],
+    HTTP_URL_OR_EMPTY_PATTERN: NO_WEB_ADDRESSES,
 }
 TAKEN_BY_PATTERN: Mapping[str, Sequence[str]] = {
     NO_CONTROLS: [],
@@ -62,14 +62,14 @@ TAKEN_BY_PATTERN: Mapping[str, Sequence[str]] = {
     COUNTRY_CODE: ["+0"],
     REFERRAL_CODE: ["ABCDEFGH", "jkmnpqrs", "23456789", "TUVWXYZ2"],
     SLUG: ["7", "a-b-2"],
-    WEB_ADDRESS: ["HTTP://[::1]:8000/?q#f"],
-    WEB_ADDRESS_OR_EMPTY: ["", "http://localhost"],
+    HTTP_URL_PATTERN: ["HTTP://[::1]:8000/?q#f"],
+    HTTP_URL_OR_EMPTY_PATTERN: ["", "http://localhost"],
 }
 WITHOUT_LETTER = ["1234", "\u200b", "-", "\U0001f600"]
 WITH_LETTER = ["é", "4th", "\u5b57", "\u02b0"]
 BEGINNINGS = {
-    WEB_ADDRESS: ("https://a.example/", "p"),
-    WEB_ADDRESS_OR_EMPTY: ("https://a.example/", "p"),
+    HTTP_URL_PATTERN: ("https://a.example/", "p"),
+    HTTP_URL_OR_EMPTY_PATTERN: ("https://a.example/", "p"),
     COUNTRY_CODE: ("+", "7"),
 }
 """How texts begin that a pattern takes, and by what they can be made longer."""
@@ -114,9 +114,9 @@ class Probes:
     """Makes values for the schemas of one document."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
-        self._components: Mapping[str, Schema] = document["components"]["schemas"]
+        self._components: Mapping[str, JsonSchema] = document["components"]["schemas"]
 
-    def resolved(self, schema: Schema) -> Schema:
+    def resolved(self, schema: JsonSchema) -> JsonSchema:
         """What a reference leads to, and the first branch of a union that is not null."""
         if "anyOf" in schema:
             nullable = len(_branches(schema)) < len(schema["anyOf"])
@@ -125,7 +125,7 @@ class Probes:
             return self._components[schema["$ref"].rpartition("/")[2]]
         return schema
 
-    def sample(self, schema: Schema) -> Any:
+    def sample(self, schema: JsonSchema) -> Any:
         """Some value that fits, as small as may be."""
         schema = self.resolved(schema)
         if "enum" in schema:
@@ -142,17 +142,17 @@ class Probes:
             case _:
                 return self.whole(schema)
 
-    def whole(self, schema: Schema) -> dict[str, Any]:
+    def whole(self, schema: JsonSchema) -> dict[str, Any]:
         """An object of the required members alone."""
         members = schema.get("properties", {})
         return {name: self.sample(members[name]) for name in schema.get("required", ())}
 
-    def of_member(self, schema: Schema, name: str) -> Iterator[Probe]:
+    def of_member(self, schema: JsonSchema, name: str) -> Iterator[Probe]:
         """Every probe of one member of an object's schema."""
         yield Probe(ABSENT, fits=name not in schema.get("required", ()))
         yield from self.of(schema["properties"][name])
 
-    def of(self, schema: Schema) -> Iterator[Probe]:
+    def of(self, schema: JsonSchema) -> Iterator[Probe]:
         """Every probe of one value."""
         if len(_branches(schema)) > 1:
             yield from self._unions(schema)
@@ -174,7 +174,7 @@ class Probes:
         else:
             yield from self._objects(schema)
 
-    def _unions(self, schema: Schema) -> Iterator[Probe]:
+    def _unions(self, schema: JsonSchema) -> Iterator[Probe]:
         """What each branch takes and refuses of its own type, and what is of no branch's type."""
         branches = [self.resolved(each) for each in _branches(schema)]
         yield from (Probe(value, fits=False) for value in (None, 5, True, ["text"]))
@@ -183,14 +183,14 @@ class Probes:
                 if type(probe.value) is CARRIERS[branch["type"]]:
                     yield probe
 
-    def _arrays(self, schema: Schema) -> Iterator[Probe]:
+    def _arrays(self, schema: JsonSchema) -> Iterator[Probe]:
         item = self.sample(schema["items"])
         for count, fits in _around(schema.get("minItems"), schema.get("maxItems")):
             yield Probe([item] * count, fits)
         for probe in self.of(schema["items"]):
             yield Probe([probe.value], probe.fits, f"[0]{probe.at}")
 
-    def _objects(self, schema: Schema) -> Iterator[Probe]:
+    def _objects(self, schema: JsonSchema) -> Iterator[Probe]:
         whole = self.whole(schema)
         if "type" in schema.get("additionalProperties", {}):
             yield from self._maps(schema["additionalProperties"])
@@ -203,7 +203,7 @@ class Probes:
             for probe in self.of_member(schema, name):
                 yield Probe(put(whole, name, probe.value), probe.fits, f".{name}{probe.at}")
 
-    def _maps(self, value: Schema) -> Iterator[Probe]:
+    def _maps(self, value: JsonSchema) -> Iterator[Probe]:
         """Objects of whatever names, whose values are of one type."""
         yield Probe({}, fits=True)
         for probe in self.of(value):
@@ -212,7 +212,7 @@ class Probes:
             yield Probe({name: self.sample(value)}, fits=False, at=f".{name}")
 
 
-def _branches(schema: Schema) -> list[Schema]:
+def _branches(schema: JsonSchema) -> list[JsonSchema]:
     """The branches of a union that are not null; what is no union is its own."""
     return [each for each in schema.get("anyOf", [schema]) if each.get("enum") != [None]]
 
@@ -223,7 +223,7 @@ def put(body: Mapping[str, object], name: str, value: object) -> dict[str, objec
     return rest if value is ABSENT else {**rest, name: value}
 
 
-def text(schema: Schema, length: int) -> str:
+def text(schema: JsonSchema, length: int) -> str:
     """A text of so many characters that the pattern and the format take."""
     if schema.get("format") in OF_FORMAT:
         return OF_FORMAT[schema["format"]]
@@ -245,7 +245,7 @@ def _email(length: int) -> str:
     return f"a@{labels.rstrip('.').rjust(len(labels), 'd')}.example"
 
 
-def _texts(schema: Schema) -> Iterator[Probe]:
+def _texts(schema: JsonSchema) -> Iterator[Probe]:
     least, most = schema.get("minLength"), schema.get("maxLength")
     pattern, form = schema.get("pattern"), schema.get("format", "")
     if pattern == SIX_DIGITS:
@@ -261,7 +261,7 @@ def _texts(schema: Schema) -> Iterator[Probe]:
         yield from (Probe(each, fits=True) for each in WITH_LETTER)
 
 
-def _numbers(schema: Schema) -> Iterator[Probe]:
+def _numbers(schema: JsonSchema) -> Iterator[Probe]:
     least, most = schema.get("minimum"), schema.get("maximum")
     for number, fits in _around(least, most, down_to=None):
         at_edge = (number == least and schema.get("exclusiveMinimum")) or (

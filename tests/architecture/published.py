@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 from bridgework import routes
-from bridgework.kit.documents import Documents
+from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.shapes import Query, Record, Request, Shape
+from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel, Schema
 from bridgework.settings import Settings
 
 OPERATIONS = routes.operations()
@@ -18,23 +18,29 @@ OPERATIONS = routes.operations()
 def document() -> Mapping[str, Any]:
     """The OpenAPI document, parsed."""
     settings = Settings(_env_file=None, env="development")
-    parsed: Mapping[str, Any] = json.loads(Documents(OPERATIONS, settings).openapi)
+    document = ApiDocs(OPERATIONS, settings, routes.DESCRIPTION).openapi
+    parsed: Mapping[str, Any] = json.loads(document)
     return parsed
 
 
-def shapes() -> Iterator[type[Shape]]:
+def shapes() -> Iterator[type[Schema]]:
     """Every shape of the areas and of the kit."""
-    waiting = list(Shape.__subclasses__())
+    waiting = list(Schema.__subclasses__())
     while waiting:
         shape = waiting.pop()
         waiting += shape.__subclasses__()
-        if shape.__module__.startswith("bridgework.") and shape not in {Request, Query, Record}:
+        is_ours = shape.__module__.startswith("bridgework.")
+        if is_ours and shape not in {
+            RequestBody,
+            QueryParams,
+            ResponseModel,
+        }:
             yield shape
 
 
-def taken() -> dict[str, type[Shape]]:
+def taken() -> dict[str, type[Schema]]:
     """The shapes that limit what is taken, by name: bodies, and the parts of them."""
-    limiting = (each for each in shapes() if not issubclass(each, Record | Query))
+    limiting = (each for each in shapes() if not issubclass(each, ResponseModel | QueryParams))
     return {shape.__name__: shape for shape in sorted(limiting, key=lambda each: each.__name__)}
 
 

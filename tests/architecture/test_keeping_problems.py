@@ -13,12 +13,12 @@ import sqlalchemy as sa
 
 from bridgework import routes
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import ApiError, registry
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.limits.budgets import BudgetSpent
-from bridgework.kit.limits.window import Rule, Verdict
-from bridgework.kit.problems import Problem, registry
+from bridgework.kit.http.router import Area
+from bridgework.kit.rate_limit.quotas import QuotaExceeded
+from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule
 from bridgework.settings import Settings
 from tests import cast
 from tests.kit.db import another
@@ -32,8 +32,8 @@ OURS = {
     for code, problem in registry().items()
     if problem.__module__.startswith("bridgework.")
 }
-KEEPING = {code for code, problem in OURS.items() if problem.keeps}
-SPENT = Verdict(Rule("made-up", 1, 60), allowed=False, remaining=0, reset=60)
+KEEPING = {code for code, problem in OURS.items() if problem.commits}
+SPENT = RateLimitResult(Rule("made-up", 1, 60), allowed=False, remaining=0, reset=60)
 
 area = Area("Problems")
 
@@ -55,9 +55,9 @@ def raise_problem_slowly(call: Call, code: str) -> Ok:
     return OK
 
 
-def raise_one(problem: type[Problem]) -> None:
+def raise_one(problem: type[ApiError]) -> None:
     """Raise it with whatever it asks for: a problem's own arguments are of these kinds."""
-    if issubclass(problem, BudgetSpent):
+    if issubclass(problem, QuotaExceeded):
         raise problem(SPENT)
     stand_ins: dict[Any, Any] = {str: "text", int: 1, float: 1.0, bool: True}
     needed = [

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 import pytest
 from pydantic import ValidationError
 
-from bridgework.kit.http import faults
+from bridgework.kit.errors import ValidationFailed
+from bridgework.kit.http import validation_errors
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.problems import ValidationFailed
-from bridgework.kit.shapes import Shape
+from bridgework.kit.schemas import Schema
 from tests.architecture import published
-from tests.architecture.probes import ABSENT, LETTER, Probe, Probes, Schema, put
+from tests.architecture.probes import ABSENT, LETTER, JsonSchema, Probe, Probes, put
 
 PROBES = Probes(published.document())
 TAKEN = published.taken()
@@ -31,12 +31,12 @@ PARAMETERS = [
 ]
 
 
-def misfits(shape: type[Shape], body: object) -> set[str]:
+def misfits(shape: type[Schema], body: object) -> set[str]:
     """The places of the faults that the shape finds in a body."""
     try:
         shape.model_validate_json(json.dumps(body), by_name=False)
     except ValidationError as error:
-        return {fault.path for fault in faults.of(error.errors(), body)}
+        return {fault.path for fault in validation_errors.of(error.errors(), body)}
     return set()
 
 
@@ -69,7 +69,7 @@ CARRIED = {"string": str, "integer": int, "number": int, "boolean": bool, "array
 """What a query string can carry of each type, once it is written as text."""
 
 
-def as_text(schema: Schema) -> Iterator[Probe]:
+def as_text(schema: JsonSchema) -> Iterator[Probe]:
     """The probes that a query string can carry; an empty value there is an absent one."""
     for probe in PROBES.of(schema):
         is_carried = type(probe.value) is CARRIED[schema["type"]]

@@ -11,10 +11,10 @@ import pytest
 
 from bridgework import routes
 from bridgework.areas.accounts.tables import accounts
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.ids import new_id
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.architecture import overhearing

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit.chores import Chore, Chores
 from bridgework.kit.ids import Id
-from bridgework.kit.limits.window import Rule
 from bridgework.kit.outbox import store
 from bridgework.kit.outbox.letter import Choice
+from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.scheduler import PeriodicTask, Scheduler
 from bridgework.settings import Settings
 from tests import cast, make
 from tests import world as worlds
@@ -155,11 +155,13 @@ def test_what_breaks_in_the_background_is_told_without_it(
         raise ValueError(f"{EMAIL} has {CODE}")
 
     posting.post(world, to=EMAIL)
-    chore = Chore("sweeping", breaks)
+    task = PeriodicTask("sweeping", breaks)
     with overhearing.listening(monkeypatch) as written:
         monkeypatch.setattr(store, "take", breaks)
         world.house.worker.run(stop)
-        Chores(world.house.kit.database, world.clock, [replace(chore, at_the_end=True)]).run(stop)
+        Scheduler(world.house.kit.database, world.clock, [replace(task, run_at_shutdown=True)]).run(
+            stop
+        )
         thread = threading.Thread(target=breaks, name="beside")
         thread.start()
         thread.join()

@@ -18,7 +18,7 @@ from bridgework.areas.accounts import store as accounts
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.profiles import store as profiles
 from bridgework.kit.ids import new_id
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.world import STRANGER, Person, World

@@ -6,13 +6,13 @@ from typing import Any
 
 from bridgework import routes
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import Ready, Versioned
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 from bridgework.kit.openapi.schemas import payload_of
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 
 NOWHERE: Mapping[str, str] = {}
 """Creations whose GET is none for who creates, by operationId: say why."""
@@ -60,11 +60,11 @@ def _tells(operation: Operation) -> Any:
 def _made(creation: Operation) -> set[Any]:
     """The record that a creation tells, and those that are its members."""
     record = payload_of(creation)
-    is_record = isinstance(record, type) and issubclass(record, Record)
+    is_record = isinstance(record, type) and issubclass(record, ResponseModel)
     members = [each.annotation for each in record.model_fields.values()] if is_record else []
     return {
         record,
-        *(each for each in members if isinstance(each, type) and issubclass(each, Record)),
+        *(each for each in members if isinstance(each, type) and issubclass(each, ResponseModel)),
     }
 
 
@@ -99,15 +99,15 @@ def test_what_has_a_version_is_changed_by_its_version() -> None:
     assert unexcused(changes_in_the_dark(routes.operations()), WHATEVER_IT_IS) == []
 
 
-class Crown(Record):
+class Crown(ResponseModel):
     id: Id
 
 
-class Fitted(Record):
+class Fitted(ResponseModel):
     crown: Crown
 
 
-class Bridge(Record):
+class Bridge(ResponseModel):
     id: Id
 
 

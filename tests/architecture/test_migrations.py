@@ -1,8 +1,6 @@
 """The migrations lead to just the tables that the areas define, from wherever one starts."""
 
-import struct
-from collections.abc import Collection, Iterator
-from datetime import UTC, datetime
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,28 +13,18 @@ from alembic.script import ScriptDirectory
 from click.testing import CliRunner, Result
 
 from bridgework import migrations, routes
-from bridgework.areas.accounts.tables import accounts
-from bridgework.areas.directory.index.tables import entries
-from bridgework.areas.matching import compiled
-from bridgework.areas.matching import store as matching
-from bridgework.areas.matching.formula import Offer
-from bridgework.areas.matching.tables import people
 from bridgework.commands import migrate
-from bridgework.demo import progress
-from bridgework.kit import bitmaps
 from bridgework.kit.db.database import Database, open_database
-from bridgework.kit.db.schema import Schema
 from bridgework.kit.db.tables import metadata
-from bridgework.kit.ids import new_id
+from bridgework.kit.migration import Schema
 from tests.kit.db import another
 
-assert routes.AREAS  # with these two imported, every table is in the metadata
-assert progress.__doc__
+assert routes.AREAS  # with this imported, every table is in the metadata
 WHERE_THE_SERVER_CAN = {"ix_accounts_search_key"}
 """Indexes of extensions that not every PostgreSQL has: none is needed to find anything."""
 FILES = sorted(file.stem for file in migrations.FOLDER.glob("versions/[0-9]*_*.py"))
 VERSIONS = [file.partition("_")[0] for file in FILES]
-OFTEN = {VERSIONS[0], VERSIONS[len(VERSIONS) // 2], VERSIONS[-2]}
+OFTEN = {VERSIONS[0], VERSIONS[len(VERSIONS) // 2], *VERSIONS[-2:-1]}
 STARTS = [
     None,
     *(
@@ -113,93 +101,6 @@ def upgrade(database: Database, to: str) -> None:
     with database.engine.connect() as connection:
         made.attributes["connection"] = connection
         command.upgrade(made, to)
-
-
-def a_set(grade: int, places: Collection[int], *, listed: bool) -> bytes:
-    """Who has an entry in a grade, as it was kept before version 27."""
-    bits = sum(1 << place for place in places)
-    kept = bits.to_bytes((bits.bit_length() + 7) // 8, "little")
-    if listed:
-        kept = struct.pack(f"<{len(places)}H", *places)
-    return struct.pack("<BH", grade | 0x80 * listed, len(kept)) + kept
-
-
-def test_who_was_in_the_index_still_is(empty: Database) -> None:
-    upgrade(empty, "0026")
-    many = range(0, 65_536, 3)
-    before = {
-        ("word:ada", 0): a_set(0, [7, 3], listed=True),
-        ("word:ada", -2): a_set(2, [65_535], listed=True),
-        ("word:endo", 0): a_set(1, many, listed=False) + a_set(0, [1], listed=True),
-        **{(f"word:{number}", 1): a_set(2, [number], listed=False) for number in range(1_200)},
-    }
-    insert = sa.text("INSERT INTO directory_entries (token, part, holders) VALUES (:t, :p, :h)")
-    with empty.engine.begin() as connection:
-        rows = [{"t": token, "p": part, "h": held} for (token, part), held in before.items()]
-        connection.execute(insert, rows)
-    Schema(empty.engine, migrations.FOLDER).migrate()
-    with empty.reading() as tx:
-        kept = tx.rows(sa.select(entries), {})
-    after = {(row.token, row.part, row.grade): row.holders for row in kept}
-    assert {
-        place: bitmaps.numbers(bitmaps.union([(0, held)])[0]) for place, held in after.items()
-    } == {
-        ("word:ada", 0, 0): [3, 7],
-        ("word:ada", -2, 2): [-65_537],
-        ("word:endo", 0, 1): list(many),
-        ("word:endo", 0, 0): [1],
-        **{(f"word:{number}", 1, 2): [65_536 + number] for number in range(1_200)},
-    }
-
-
-def an_account(number: int) -> dict[str, object]:
-    """The row of an account, as version 29 had it."""
-    tiers = ("verification_tier", "jobs_verification_tier", "vendors_verification_tier")
-    return {
-        "id": new_id(),
-        "email": f"{number}@example.org",
-        "email_key": f"{number}@example.org",
-        "password_hash": "none",
-        "role": "expert",
-        **dict.fromkeys(tiers, "verified"),
-        **dict.fromkeys(("is_email_verified", "on_matchmaker"), True),
-        **dict.fromkeys(("created_at", "updated_at"), datetime(2026, 11, 23, tzinfo=UTC)),
-    }
-
-
-def test_who_had_a_trait_still_has(empty: Database) -> None:
-    upgrade(empty, "0029")
-    offers = {
-        number: Offer(frozenset({"can:all", f"can:{number % 7}"}), frozenset({"skills"}))
-        for number in (*range(-3, 1_200), 65_536, 200_000)
-    }
-    with empty.writing() as tx:
-        rows = {number: an_account(number) for number in offers}
-        tx.execute(accounts.insert(), list(rows.values()))
-        matched = [
-            {
-                "number": number,
-                "kind": "candidate" if number == 7 else "expert",
-                "account_id": rows[number]["id"],
-                "offer": compiled.from_offer(offer),
-                "formula": "1",
-            }
-            for number, offer in offers.items()
-        ]
-        tx.execute(people.insert(), matched)
-    Schema(empty.engine, migrations.FOLDER).migrate()
-    offers.pop(7)
-    with empty.reading() as tx:
-        for trait in ("can:all", "can:0", "can:6", "told:skills"):
-            token = compiled.token("expert", trait)
-            having = [
-                number
-                for number, offer in offers.items()
-                if token in compiled.tokens_of_offer("expert", offer)
-            ]
-            assert bitmaps.numbers(matching.holders(tx, [token])[token]) == having
-        alone = compiled.token("candidate", "can:0")
-        assert bitmaps.numbers(matching.holders(tx, [alone])[alone]) == [7]
 
 
 def test_they_are_numbered_by_their_files_in_one_line() -> None:

@@ -2,10 +2,12 @@
 
 import re
 from collections import Counter
+from typing import get_args
 
 import pytest
 
 from bridgework import routes
+from bridgework.areas.partners.fields import Scope
 from bridgework.kit.http.operation import Operation
 from tests.architecture.sources import ROOT
 
@@ -37,6 +39,10 @@ def test_an_operation_is_named_once_and_in_camel_case() -> None:
     counted = Counter(operation.operation_id for operation in OPERATIONS)
     assert [name for name, times in counted.items() if times > 1] == []
     assert [name for name in counted if not re.fullmatch(r"[a-z]+(?:[A-Z][a-z]*)*", name)] == []
+
+
+def test_a_partner_key_can_have_the_scope_of_an_operation() -> None:
+    assert {each.who.scope for each in OPERATIONS} - {None} <= {*get_args(Scope)}
 
 
 def test_the_list_of_endpoints_is_current() -> None:

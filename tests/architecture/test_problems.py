@@ -6,16 +6,16 @@ from collections.abc import Mapping
 import pytest
 
 from bridgework import routes
-from bridgework.kit import problems
+from bridgework.kit import errors
+from bridgework.kit.errors import ApiError, Conflict
 from bridgework.kit.openapi import responses
-from bridgework.kit.problems import Conflict, Problem
 from tests.architecture import published
 
 CODE = re.compile(r"[a-z]+(?:_[a-z]+)*")
 
-HOUSE: Mapping[str, type[Problem]] = {
+HOUSE: Mapping[str, type[ApiError]] = {
     code: problem
-    for code, problem in problems.registry().items()
+    for code, problem in errors.registry().items()
     if problem.__module__.startswith("bridgework.")
 }
 
@@ -43,8 +43,8 @@ def test_a_problem_is_told_by_some_operation() -> None:
 
     Those of the kit go by the kind of operation, and there may be none of a kind yet.
     """
-    told = {problem for each in routes.operations() for problem in responses.told_by(each)}
-    kept = {problem for problem in HOUSE.values() if problem.__module__ != problems.__name__}
+    told = {problem for each in routes.operations() for problem in responses.possible_errors(each)}
+    kept = {problem for problem in HOUSE.values() if problem.__module__ != errors.__name__}
     assert kept - told == set()
 
 
@@ -54,7 +54,7 @@ def test_an_operation_tells_a_problem_once() -> None:
 
 
 def test_two_problems_of_one_code_are_refused() -> None:
-    with pytest.raises(TypeError, match="two problems are called rate_limited"):
+    with pytest.raises(TypeError, match="two errors are called rate_limited"):
         type("RateLimited", (Conflict,), {"__doc__": "The jaw is full."})
 
 

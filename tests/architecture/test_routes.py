@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from bridgework.kit.auth import public
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Area
 from tests.architecture.sources import AREAS, Source, lines_of_body, made_up, sources
 
 LONGEST = 5

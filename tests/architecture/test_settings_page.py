@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from pydantic.fields import FieldInfo
 
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import PREFIX, Settings
 from tests.architecture.sources import ROOT
 

@@ -10,7 +10,7 @@ from pydantic import Field
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import Ok
 from bridgework.kit.openapi.schemas import payload_of
-from bridgework.kit.shapes import Record, Request, Shape
+from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
 from tests.architecture import published
 from tests.architecture.sources import AREAS, Source, made_up, sources
 
@@ -18,7 +18,7 @@ LIMITS = {"min_length", "max_length", "ge", "gt", "le", "lt", "pattern", "multip
 WIRE_NAME = re.compile(r"[a-z]+(?:[A-Z][a-z]*)*[0-9]*")
 
 SHAPES = sorted(published.shapes(), key=lambda shape: shape.__name__)
-RECORDS = [shape for shape in SHAPES if issubclass(shape, Record)]
+RECORDS = [shape for shape in SHAPES if issubclass(shape, ResponseModel)]
 
 
 def bare(source: Source) -> Iterator[str]:
@@ -26,7 +26,7 @@ def bare(source: Source) -> Iterator[str]:
     for call in source.calls("Field"):
         for keyword in call.keywords:
             if keyword.arg in LIMITS:
-                yield f"{source.at(call)}: a limit needs a name of its own in kit/fields.py"
+                yield f"{source.at(call)}: a limit needs a name of its own in a fields.py"
             if keyword.arg == "description":
                 yield f"{source.at(call)}: the member's name says it, or its type"
 
@@ -41,18 +41,18 @@ def test_a_bare_limit_is_found() -> None:
     assert [*bare(made_up('name: str = Field(description="The name.")'))]
 
 
-def defaults(shape: type[Shape]) -> list[str]:
+def defaults(shape: type[Schema]) -> list[str]:
     """The members that may be left out: of a record, none."""
     return [name for name, member in shape.model_fields.items() if not member.is_required()]
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda each: each.__name__)
-def test_a_record_has_no_defaults(record: type[Record]) -> None:
+def test_a_record_has_no_defaults(record: type[ResponseModel]) -> None:
     assert defaults(record) == []
 
 
 def test_a_default_is_found() -> None:
-    class Tooth(Record):
+    class Tooth(ResponseModel):
         jaw: str = "upper"
 
     assert defaults(Tooth) == ["jaw"]
@@ -62,7 +62,7 @@ JSON_LD = {"type": "@type", "context": "@context", "graph": "@graph"}
 """Names of another's vocabulary, which no name in Python can be spelt as."""
 
 
-def misspelt(shape: type[Shape]) -> list[str]:
+def misspelt(shape: type[Schema]) -> list[str]:
     """Members whose name on the wire is not their own in camel case."""
     faults = []
     for name, member in shape.model_fields.items():
@@ -77,12 +77,12 @@ def misspelt(shape: type[Shape]) -> list[str]:
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda each: each.__name__)
-def test_names_on_the_wire_are_the_members_own(shape: type[Shape]) -> None:
+def test_names_on_the_wire_are_the_members_own(shape: type[Schema]) -> None:
     assert misspelt(shape) == []
 
 
 def test_an_alias_by_hand_is_found() -> None:
-    class Tooth(Record):
+    class Tooth(ResponseModel):
         jaw_side: str = Field(alias="side")
 
     assert misspelt(Tooth)
@@ -117,13 +117,15 @@ UNSEEN: Mapping[str, set[str]] = {
 """Members of an update that its record has not got, by operationId: say why."""
 
 
-def unknown(body: type[Request], record: type[Shape]) -> set[str]:
+def unknown(body: type[RequestBody], record: type[Schema]) -> set[str]:
     """The members of an update that its record has not got: nobody could see them change.
 
     A record may have them one step further in, as a profile within a full one.
     """
     members = [each.annotation for each in record.model_fields.values()]
-    within = [each for each in members if isinstance(each, type) and issubclass(each, Record)]
+    within = [
+        each for each in members if isinstance(each, type) and issubclass(each, ResponseModel)
+    ]
     seen = {name for shape in (record, *within) for name in shape.model_fields}
     return body.model_fields.keys() - seen
 
@@ -140,11 +142,11 @@ def test_an_update_changes_what_its_record_shows(operation: Operation) -> None:
 
 
 def test_an_update_past_its_record_is_found() -> None:
-    class ToothUpdate(Request):
+    class ToothUpdate(RequestBody):
         ok: bool
         colour: str
 
-    class Jaw(Record):
+    class Jaw(ResponseModel):
         tooth: Ok
 
     assert unknown(ToothUpdate, Ok) == unknown(ToothUpdate, Jaw) == {"colour"}

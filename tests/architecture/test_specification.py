@@ -9,14 +9,14 @@ import pytest
 from bridgework.kit.fields import (
     COUNTRY_CODE,
     DIGITS,
+    HTTP_URL_OR_EMPTY_PATTERN,
+    HTTP_URL_PATTERN,
     MANY_LINES,
     NO_CONTROLS,
     ONE_LINE,
     REFERRAL_CODE,
     SIX_DIGITS,
     SLUG,
-    WEB_ADDRESS,
-    WEB_ADDRESS_OR_EMPTY,
 )
 from bridgework.kit.text_patterns import LETTER_NEEDED
 from tests.architecture import published
@@ -29,8 +29,8 @@ FORMS = {
     COUNTRY_CODE: "plus and digits",
     SLUG: "slug",
     REFERRAL_CODE: "referral code",
-    WEB_ADDRESS: "uri",
-    WEB_ADDRESS_OR_EMPTY: "uri-or-empty",
+    HTTP_URL_PATTERN: "uri",
+    HTTP_URL_OR_EMPTY_PATTERN: "uri-or-empty",
     NO_CONTROLS: "",
     ONE_LINE: "",
     MANY_LINES: "",

@@ -17,7 +17,7 @@ from tests.architecture.sources import AREAS, ROOT, Source, area_of, made_up, so
 ROOMS = ("routes", "actions", "store", "shapes")
 """A package with one of these is an area, or a noun of one."""
 
-SHOWN = {"actions", "shapes", "tables", "hooks", "standing", "invitations", "erasure"}
+SHOWN = {"actions", "shapes", "tables", "hooks", "callers", "standing", "invitations", "erasure"}
 """The last three are acts too: what administrators and an erasure do to an account."""
 
 

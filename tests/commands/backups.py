@@ -1,6 +1,7 @@
 """Making, trying out and restoring backups as an operator does, and looking at what came back."""
 
 import hashlib
+import io
 import itertools
 import json
 import os
@@ -67,7 +68,7 @@ def empty_place(settings: Settings, folder: Path) -> Iterator[Settings]:
 @contextmanager
 def served(settings: Settings, like: World, loop: Loop) -> Iterator[World]:
     """A server on it, by the clock of another."""
-    with closing(World(app.build(settings, like.clock), like.clock, loop)) as made:
+    with closing(World(app.create_app(settings, like.clock), like.clock, loop)) as made:
         yield made
 
 
@@ -129,29 +130,31 @@ def forged(archive: Path, **changes: object) -> Path:
 
 
 def written(archive: Path, parts: dict[str, bytes], told: dict[str, Any]) -> Path:
-    """An archive of these members beside another, listed and sealed as it should be."""
-    inside = {name: body for name, body in parts.items() if not name.startswith(_TRAILER)}
-    old = {}
-    for line in parts["contents.jsonl"].splitlines():
-        read = json.loads(line)
-        old[read["name"]] = read
-    lines = []
-    for name, body in inside.items():
-        now = {"name": name, "size": len(body), "sha256": hashlib.sha256(body).hexdigest()}
-        lines.append(json.dumps({"unpacked": None, **old.get(name, {}), **now}))
-    contents = "".join(f"{line}\n" for line in lines).encode()
-    digest = hashlib.sha256(contents).hexdigest()
-    text = json.dumps({**told, "members": len(inside), "contents": digest}).encode()
-    seal = f"{hashlib.sha256(text).hexdigest()}  manifest.json\n".encode()
-    end = {"contents.jsonl": contents, "manifest.json": text, "manifest.sha256": seal}
+    """An archive of these members beside another, with the digests that fit them."""
+    inside = {name: body for name, body in parts.items() if name not in _LAST}
+    inside["manifest.json"] = json.dumps(told).encode()
+    lines = [f"{hashlib.sha256(body).hexdigest()}  {name}\n" for name, body in inside.items()]
+    inside["SHA256SUMS"] = "".join(lines).encode()
     forgery = archive.with_name(f"forged{next(_numbers)}.tar")
-    with forgery.open("wb") as file:
-        for name, body in {**inside, **end}.items():
+    with tarfile.open(forgery, "w", format=tarfile.GNU_FORMAT) as tar:
+        for name, body in inside.items():
             info = tarfile.TarInfo(name)
             info.size, info.mode = len(body), 0o600
-            file.write(info.tobuf(tarfile.GNU_FORMAT) + body + bytes(-len(body) % 512))
-        file.write(bytes(1024))
+            tar.addfile(info, io.BytesIO(body))
     return forgery
 
 
-_TRAILER = ("contents.jsonl", "manifest.")
+class Silent:
+    """Progress that nobody looks at."""
+
+    def begin(self, what: str, length: int) -> None:
+        del what, length
+
+    def more(self, amount: int) -> None:
+        del amount
+
+    def end(self) -> None:
+        return
+
+
+_LAST = ("manifest.json", "SHA256SUMS")

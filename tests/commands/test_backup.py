@@ -1,6 +1,5 @@
 """`bridgework backup`: what is made while a server writes, tried out and restored elsewhere."""
 
-import json
 import subprocess
 import threading
 from pathlib import Path
@@ -9,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.feed.tables import comments, posts
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.areas.uploads import desk, samples
@@ -51,7 +50,7 @@ def test_a_restored_server_answers_the_same(
 ) -> None:
     origin = world.house.kit.settings
     told = backups.done(origin, "create", archive)
-    assert "2 files, 1 letters" in told
+    assert "2 files, 1 e-mails" in told
     assert "can be restored" in backups.done(origin, "verify", archive)
     before = backups.rows(origin)
     asked = ["/experts", "/users/me", "/users/me/profile", "/feed/posts", "/users/me/export"]
@@ -143,11 +142,12 @@ def test_anybody_s_tar_and_sha256sum_read_it(world: World, ada: Person, archive:
     folder = archive.parent / "by-hand"
     folder.mkdir()
     subprocess.run(["tar", "xf", archive, "-C", folder], check=True)
-    subprocess.run(["sha256sum", "-c", "manifest.sha256"], cwd=folder, check=True)
-    subprocess.run(["gzip", "-t", *folder.glob("database/*.gz")], check=True)
-    listed = [json.loads(line) for line in (folder / "contents.jsonl").read_text().splitlines()]
-    for line in listed:
-        assert (folder / line["name"]).stat().st_size == line["size"]
+    subprocess.run(["sha256sum", "--strict", "-c", "SHA256SUMS"], cwd=folder, check=True)
+    (database,) = (folder / "database").iterdir()
+    if world.house.kit.settings.on_sqlite:
+        subprocess.run(["gzip", "-t", database], check=True)
+    else:
+        subprocess.run(["pg_restore", "--list", database], check=True)
 
 
 def test_a_folder_gets_a_name_by_the_time(world: World, archive: Path) -> None:
@@ -210,3 +210,15 @@ def test_files_can_be_left_to_their_bucket(
     backups.take_secret(place, origin)
     told = backups.done(place, "restore", archive)
     assert "not in the archive: 2 files" in told
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_without_postgresql_s_programs_it_says_what_to_install(
+    world: World, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    origin = world.house.kit.settings
+    backups.done(origin, "create", archive)
+    monkeypatch.setenv("PATH", str(archive.parent))
+    told = backups.refused(origin, "create", archive.with_name("another.tar"))
+    assert "pg_dump is not installed" in told
+    assert "pg_restore is not installed" in backups.refused(origin, "verify", archive)

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from bridgework import app, migrations
-from bridgework.backup.restoring import Restoring, Wish
-from bridgework.kit.backup.reading import Archive
+from bridgework.backup import restore
+from bridgework.kit.backup.archive import open_archive
 from bridgework.kit.backup.sqlite import SqliteTarget
-from bridgework.kit.backup.telling import Nobody
 from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.schema import Schema
+from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.uploads import desk
@@ -30,7 +29,7 @@ from bridgework.__main__ import bridgework
 def die(self):
     os.kill(os.getpid(), signal.SIGKILL)
 
-sqlite.SqliteTarget.put_in_place = postgres.PostgresTarget.put_in_place = die
+sqlite.SqliteTarget.replace = postgres.PostgresTarget.replace = die
 bridgework(["backup", "restore", *sys.argv[1:]])
 """
 
@@ -78,7 +77,7 @@ def test_what_fails_at_the_last_moment_takes_its_files_away_again(
     def fails(_: SqliteTarget) -> None:
         raise OSError(28, "No space left on device", "the disk")
 
-    monkeypatch.setattr(SqliteTarget, "put_in_place", fails)
+    monkeypatch.setattr(SqliteTarget, "replace", fails)
     assert "No space left" in backups.refused(place, "restore", archive)
     assert [*place.files_dir.glob("*/*/*")] == []
     assert backups.leftovers(place) == []
@@ -89,10 +88,10 @@ def test_a_killed_create_leaves_nothing_under_its_name(world: World, tmp_path: P
     desk.upload(world, cast.ada(world))
     place = tmp_path / "kept"
     place.mkdir()
-    code = _KILLED.replace("put_in_place", "close").replace('"restore"', '"create"')
-    code = code.replace("sqlite.SqliteTarget.close = postgres.PostgresTarget.close = die", "")
-    code = code.replace("def die", "from bridgework.kit.backup import archive\ndef die")
-    code = code.replace("bridgework([", "archive.publish = lambda *_: die(None)\nbridgework([")
+    code = _KILLED.replace('"restore"', '"create"')
+    code = code.replace("sqlite.SqliteTarget.replace = postgres.PostgresTarget.replace = die", "")
+    code = code.replace("def die", "from bridgework.backup import create\ndef die")
+    code = code.replace("bridgework([", "create.publish = lambda *_: die(None)\nbridgework([")
     killed = subprocess.run(
         [sys.executable, "-c", code, str(place / "one.tar")],
         env=program.environment(world.house.kit.settings.data_dir),
@@ -113,10 +112,11 @@ def test_two_restores_at_once_do_not_meet(
 ) -> None:
     def another_one(target: SqliteTarget) -> None:
         assert "something is using" in backups.refused(full, "restore", archive, "--replace")
-        put_in_place(target)
+        replace(target)
 
-    put_in_place = SqliteTarget.put_in_place
-    monkeypatch.setattr(SqliteTarget, "put_in_place", another_one)
-    with Archive(archive) as opened:
-        Restoring(full, Nobody(), SystemClock().now()).restore(opened, Wish(replace=True))
+    replace = SqliteTarget.replace
+    monkeypatch.setattr(SqliteTarget, "replace", another_one)
+    with open_archive(archive) as opened:
+        options = restore.Options(replace=True)
+        restore.restore(full, opened, options, backups.Silent(), SystemClock().now())
     assert backups.email_keys(full) == {"ada@example.com"}

@@ -1,12 +1,13 @@
 """`bridgework backup restore`: what it refuses, and that it is done whole or not at all."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from bridgework import app, migrations
 from bridgework.areas.accounts.tables import accounts
-from bridgework.kit.db.schema import Schema
+from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.commands import backups, cli
@@ -101,6 +102,23 @@ def test_another_kind_of_database_is_refused(place: Settings, archive: Path, wor
     assert "can only go back into the kind it was made of" in told
 
 
+_FURTHER_STEP = '''"""Accounts have one column more."""
+import sqlalchemy as sa
+from alembic import op
+revision = "9999"
+down_revision = "{newest}"
+def upgrade():
+    op.add_column("accounts", sa.Column("further", sa.Text))
+'''
+
+
+def with_a_further_step(newest: str, folder: Path) -> Path:
+    """The migrations of a later version, which has one step more."""
+    made = shutil.copytree(migrations.FOLDER, folder / "migrations")
+    (made / "versions" / "9999_further.py").write_text(_FURTHER_STEP.format(newest=newest))
+    return made
+
+
 def test_an_older_schema_is_brought_up_to_date(
     settings: Settings,
     world: World,
@@ -108,12 +126,15 @@ def test_an_older_schema_is_brought_up_to_date(
     other_place: Settings,
     tmp_path: Path,
     loop: Loop,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     old = other_place
     database = app.database(old)
+    schema = Schema(database.engine, migrations.FOLDER)
+    newest = schema.newest()
     with database.engine.connect() as connection:
         connection.exec_driver_sql("BEGIN")
-        Schema(database.engine, migrations.FOLDER).bring(connection, "0017")
+        schema.bring(connection, newest)
         moment = world.clock.now()
         values = {**make.FIRST_VALUES, "email": "old@example.com", "email_key": "old@example.com"}
         values |= {"id": "01900000-0000-7000-8000-000000000000", "password_hash": ""}
@@ -123,9 +144,13 @@ def test_an_older_schema_is_brought_up_to_date(
     database.close()
     made = tmp_path / "old.tar"
     backups.done(old, "create", made)
-    assert backups.manifest(made)["schema"] == "0017"
+    assert backups.manifest(made)["schema"] == newest
+    monkeypatch.setattr(migrations, "FOLDER", with_a_further_step(newest, tmp_path))
     backups.done(place, "verify", made)
     backups.done(place, "restore", made)
+    database = app.database(place)
+    assert Schema(database.engine, migrations.FOLDER).current() == "9999"
+    database.close()
     with backups.served(place, world, loop) as again:
         cast.register(again, "old@example.net")
         again.post("/auth/register", {"email": "old@example.com", "password": "x" * 12}).must(409)

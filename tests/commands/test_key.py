@@ -10,9 +10,9 @@ from click.testing import Result
 from bridgework import app, routes
 from bridgework.areas.partners.tables import api_keys
 from bridgework.kit.auth import member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Area
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.clock import HandClock
@@ -35,7 +35,7 @@ def world(settings: Settings, loop: Loop, monkeypatch: pytest.MonkeyPatch) -> It
 
     monkeypatch.setattr(routes, "AREAS", (*routes.AREAS, area))
     clock = HandClock()
-    made = World(app.build(settings, clock), clock, loop)
+    made = World(app.create_app(settings, clock), clock, loop)
     yield made
     made.close()
 

@@ -14,10 +14,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from bridgework import routes
-from bridgework.kit import auth, problems
-from bridgework.kit.http.dispatch import Dispatch
+from bridgework.kit import auth, errors
+from bridgework.kit.errors import ApiError
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.problems import Problem
+from bridgework.kit.http.route_table import RouteTable
 
 WORKS = "works"
 _A_PART = 206
@@ -26,7 +26,7 @@ _A_PART = 206
 Note = tuple[str, str]
 """An operationId, and the kind of answer: `works`, or the code of a problem."""
 
-_dispatch = Dispatch(routes.operations())
+_dispatch = RouteTable(routes.operations())
 notes: set[Note] = set()
 """What was answered in this process so far."""
 
@@ -44,24 +44,24 @@ def note(method: str, path: str, response: Answered) -> None:
     """Note what an operation answered; what reached no operation is nobody's answer."""
     try:
         operation, _ = _dispatch.find(method, path)
-    except Problem:
+    except ApiError:
         return
     notes.add((operation.operation_id, _kind(operation, response)))
 
 
 def owed(operation: Operation) -> set[str]:
     """The kinds of answer that tests must have had from this operation."""
-    told: list[type[Problem]] = [*operation.problems]
+    told: list[type[ApiError]] = [*operation.problems]
     if operation.parameters:
         told.append(operation.missing)
     if operation.versioned:
-        told.append(problems.PreconditionFailed)
+        told.append(errors.PreconditionFailed)
     if operation.body is not None or operation.query is not None:
-        told.append(problems.ValidationFailed)
+        told.append(errors.ValidationFailed)
     if operation.who.credentials != "none":
-        told += [problems.SignInNeeded, problems.TokenInvalid]
+        told += [errors.SignInNeeded, errors.TokenInvalid]
         if operation.who.name.partition(",")[0] != "member":
-            told.append(problems.NotAllowed)
+            told.append(errors.NotAllowed)
         if operation.who.needs_admin_login:
             told.append(auth.AdministratorLoginNeeded)
         told.append(auth.KeyNotAccepted if operation.who.scope is None else auth.ScopeMissing)
@@ -78,7 +78,7 @@ def gaps(operations: Sequence[Operation], noted: Iterable[Note]) -> Iterator[str
             yield f"{name}: {', '.join(missing)}"
 
 
-def _code(problem: type[Problem]) -> str:
+def _code(problem: type[ApiError]) -> str:
     # The body of a MessageError holds no code: its status has to do.
     return str(problem.status) if problem.component == "MessageError" else problem.code
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from bridgework.kit.documents import Documents
+from bridgework.kit.api_docs.api_docs import ApiDocs
 from tests.kit.openapi import conformity
 
 
@@ -23,23 +23,23 @@ class Answered(Protocol):
 Check = Callable[[str, str, Answered], None]
 """Fails the test unless this response to that method and path is as documented."""
 
-_checks: dict[tuple[object, ...], tuple[Documents, Check]] = {}
+_checks: dict[tuple[object, ...], tuple[ApiDocs, Check]] = {}
 """Those made already, by what a document is made of, with its source so that no id is reused:
 nearly every test's server gives the same one, and to describe 160 operations takes a third of a
 second."""
 
 
-def checker(documents: Documents) -> Check:
+def checker(api_docs: ApiDocs) -> Check:
     """What fails a test whose response the document does not allow."""
-    settings = documents.settings
-    made_of = (*map(id, documents.operations), settings.public_url, settings.support_email)
+    settings = api_docs.settings
+    made_of = (*map(id, api_docs.operations), settings.public_url, settings.support_email)
     if made_of not in _checks:
-        _checks[made_of] = documents, _made(documents)
+        _checks[made_of] = api_docs, _made(api_docs)
     return _checks[made_of][1]
 
 
-def _made(documents: Documents) -> Check:
-    document: dict[str, Any] = json.loads(documents.openapi)
+def _made(api_docs: ApiDocs) -> Check:
+    document: dict[str, Any] = json.loads(api_docs.openapi)
     patterns = [
         (re.compile(re.sub(r"\{[^}]+\}", _any_of(item), path) + "$"), item)
         for path, item in sorted(document["paths"].items(), key=lambda pair: "{" in pair[0])

@@ -6,7 +6,7 @@ from typing import Any
 
 import schemathesis
 
-from bridgework.kit.idempotency import marks
+from bridgework.kit.idempotency import fingerprint
 
 _KEY = "Idempotency-Key"
 
@@ -44,7 +44,7 @@ def before_call(
     """
     if case.meta is not None and case.meta.generation.mode.is_positive:
         case.query.pop("cursor", None)
-    if re.fullmatch(marks.PATTERN, str(case.headers.get(_KEY, ""))):
+    if re.fullmatch(fingerprint.PATTERN, str(case.headers.get(_KEY, ""))):
         case.headers[_KEY] = str(uuid.uuid4())
 
 

@@ -16,7 +16,7 @@ import pytest
 from pydantic import Field, TypeAdapter, ValidationError
 
 from bridgework.kit import fields
-from bridgework.kit.idempotency import marks
+from bridgework.kit.idempotency import fingerprint
 from bridgework.kit.openapi import parameters
 from tests import cast
 from tests.architecture import probes, published
@@ -32,12 +32,12 @@ GOOD = {
     **probes.TAKEN_BY_PATTERN,
     fields.NO_CONTROLS: ["", "Anna", "a\u2028b"],
     fields.SIX_DIGITS: ["123456"],
-    marks.PATTERN: ["0197f7a0-5d3c", '"0197f7a0-5d3c"', r'"a\"b\\c"', "k" * 255],
+    fingerprint.PATTERN: ["0197f7a0-5d3c", '"0197f7a0-5d3c"', r'"a\"b\\c"', "k" * 255],
     parameters._ID_PATTERN: ["0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71"],
 }
 BAD = {
     **probes.REFUSED_BY_PATTERN,
-    marks.PATTERN: ["", '""', "two words", '"unended', "caf\xe9", "nul\x00", "k" * 256],
+    fingerprint.PATTERN: ["", '""', "two words", '"unended', "caf\xe9", "nul\x00", "k" * 256],
     parameters._ID_PATTERN: ["", "nobody", "0197f7a05d3c7b3e9c0e2f6d1c9b8a71"],
 }
 NAMES = ["Anna", "Zoë", "Ольга", "\u5f20\u4f1f", "O'Brien 3rd", "\U00020bb7\u91ce", "أحمد\u200f"]

@@ -13,8 +13,11 @@ def fill(world: World, experts: int) -> World:
     kit = world.house.kit
     Load(
         database=kit.database,
-        rows=Rows(kit.clock.now().astimezone(UTC), kit.passwords.hash(people.PASSWORD)),
-        master_password_hash=kit.passwords.hash(people.MASTER_PASSWORD),
-        told=lambda _: None,
+        rows=Rows(
+            kit.clock.now().astimezone(UTC),
+            kit.passwords.hash(people.PASSWORD),
+            kit.passwords.hash(people.MASTER_PASSWORD),
+        ),
+        on_progress=lambda _: None,
     ).run(experts)
     return world

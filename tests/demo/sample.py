@@ -3,23 +3,30 @@
 import re
 from datetime import date
 
-from bridgework.demo.candidates import candidate
-from bridgework.demo.profiles import DemoPerson, profile
+from bridgework.demo.data import Record, read, resolve
+from bridgework.demo.experts import expert
 
 TODAY = date(2026, 11, 21)
-FIRST_200 = [profile(n, TODAY) for n in range(200)]
-SAMPLE = [profile(n, TODAY) for n in (*range(0, 1_000_000, 500), 999_999)]
-CANDIDATES = [candidate(n, TODAY) for n in range(40)]
 
 
-def entries(person: DemoPerson, member: str) -> list[dict[str, object]]:
-    found = person.profile[member]
+def candidates(today: date) -> list[Record]:
+    found: list[Record] = resolve(read("candidates")["candidates"], today)
+    return found
+
+
+FIRST_200 = [expert(n, TODAY) for n in range(200)]
+SAMPLE = [expert(n, TODAY) for n in (*range(0, 1_000_000, 500), 999_999)]
+CANDIDATES = candidates(TODAY)
+
+
+def entries(person: Record, member: str) -> list[dict[str, object]]:
+    found = person["profile"][member]
     assert isinstance(found, list)
     return found
 
 
-def strings(person: DemoPerson, member: str) -> list[str]:
-    found = person.profile[member]
+def strings(person: Record, member: str) -> list[str]:
+    found = person["profile"][member]
     assert isinstance(found, list)
     return [str(item) for item in found]
 
@@ -29,8 +36,8 @@ def number(value: object) -> int:
     return value
 
 
-def text(person: DemoPerson, member: str) -> str:
-    return str(person.profile[member])
+def text(person: Record, member: str) -> str:
+    return str(person["profile"][member])
 
 
 def sentences(bio: str) -> set[str]:

@@ -7,12 +7,15 @@ from typing import get_args
 import pytest
 
 from bridgework.areas.jobs.postings.shapes import JobPostingRequest, JobStatus
-from bridgework.demo import businesses, openings, people
-from bridgework.kit.shapes import name_on_the_wire
+from bridgework.demo import people
+from bridgework.demo.data import Record, read
+from bridgework.kit.schemas import name_on_the_wire
 from tests import cast
 from tests.areas.jobs import board
 from tests.demo.filling import fill
 from tests.world import Person, World
+
+JOBS = read("jobs")
 
 
 @pytest.fixture
@@ -24,18 +27,18 @@ def signed_in(world: World, email: str) -> Person:
     return cast.sign_in(world, email, people.PASSWORD)
 
 
-@pytest.mark.parametrize("job", openings.JOBS, ids=lambda one: str(one.fields["role_needed"]))
-def test_every_job_could_have_been_sent(job: openings.DemoJob) -> None:
-    fields = {**openings.OF_ALL, **job.fields}
+@pytest.mark.parametrize("job", JOBS["jobs"], ids=lambda one: one["fields"]["role_needed"])
+def test_every_job_could_have_been_sent(job: Record) -> None:
+    fields = {**JOBS["defaults"], **job["fields"]}
     sent = JobPostingRequest.model_validate(fields, by_name=True)
-    assert sent.given().keys() == fields.keys()
+    assert sent.provided().keys() == fields.keys()
 
 
 def test_there_are_jobs_in_every_state(loaded: World) -> None:
     carla = signed_in(loaded, people.CARLA)
     mine = loaded.get("/jobs/mine?limit=100", as_=carla).must(200).data["items"]
     told = Counter(one["status"] for one in mine)
-    assert told == Counter(job.status for job in openings.JOBS)
+    assert told == Counter(job["status"] for job in JOBS["jobs"])
     assert set(told) == set(get_args(JobStatus))
     for one in mine:
         assert datetime.fromisoformat(one["createdAt"]) <= loaded.clock.now()
@@ -43,8 +46,9 @@ def test_there_are_jobs_in_every_state(loaded: World) -> None:
 
 def test_the_clinic_has_its_profile_and_its_matches(loaded: World) -> None:
     carla, cyrus = signed_in(loaded, people.CARLA), signed_in(loaded, people.CYRUS)
+    clinic = people.people(loaded.clock.now().date())["carla"]["clinic_profile"]
     told = loaded.get("/jobs/me/clinic-profile", as_=carla).must(200).data
-    assert set(told) == {name_on_the_wire(name) for name in businesses.CLINIC}
+    assert set(told) == {name_on_the_wire(name) for name in clinic}
     for job in board.listed(loaded, carla, "/jobs"):
         loaded.get(f"/jobs/{job}/matches", as_=carla).must(200)
         assert loaded.get(f"/jobs/{job}/matches", as_=carla).must(200).data["items"]

@@ -91,7 +91,9 @@ def test_a_real_disk_that_fills_up(tmp_path: Path) -> None:
         ada.must(200, "GET", "/users/me")
         assert ada.feed() == list(range(taken))
         assert ada.ask("GET", "/readyz").status_code == 200
-        must_be_refused(ada.ask("PUT", path, content=film, headers=ticket["headers"]))
+        refused = ada.ask("PUT", path, content=film, headers=ticket["headers"])
+        must_be_refused(refused)
+        assert refused.headers["connection"] == "close"
         assert disk.halves() == []
 
         disk.make_room()

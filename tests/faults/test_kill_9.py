@@ -95,7 +95,7 @@ def wait_until_told(siege: Siege, seconds: float) -> bool:
 
 def told_later(siege: Siege) -> None:
     """Let five minutes pass for what dead workers had in hand, and send it."""
-    house = app.build(siege.fleet.settings, Later())
+    house = app.create_app(siege.fleet.settings, Later())
     while house.worker.work_once():
         continue
     house.worker.way_out.close()

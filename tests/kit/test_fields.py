@@ -147,7 +147,7 @@ def test_what_is_no_number_is_refused(value: object) -> None:
 class Dated(BaseModel):
     model_config = ConfigDict(strict=True)
 
-    at: fields.Moment
+    at: fields.UtcDatetime
 
 
 @given(

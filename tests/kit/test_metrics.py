@@ -8,7 +8,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bridgework import app
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, make
 from tests import world as worlds
@@ -74,7 +74,7 @@ def test_production_needs_the_token_from_localhost_too(
 ) -> None:
     production = settings.model_copy(update={"env": "production"})
     clock = HandClock()
-    world = World(app.build(production, clock), clock, loop)
+    world = World(app.create_app(production, clock), clock, loop)
     refused = world.get("/metrics", as_=Person("operator", address=address)).must(403)
     assert refused.error == "operators_only"
     assert "BRIDGEWORK_METRICS_TOKEN" in refused.json["message"]
@@ -86,7 +86,7 @@ def test_production_needs_the_token_from_localhost_too(
 def test_without_a_token_none_is_good(settings: Settings, loop: Loop, shown: str) -> None:
     without = settings.model_copy(update={"metrics_token": ""})
     clock = HandClock()
-    world = World(app.build(without, clock), clock, loop)
+    world = World(app.create_app(without, clock), clock, loop)
     world.get("/metrics", headers={"authorization": shown}).must(403)
     world.get("/metrics", as_=HERE).must(200)
     world.close()

@@ -37,9 +37,9 @@ def test_as_many_hash_at_once_as_there_are_cores(
 def test_what_was_hashed_fits_and_nothing_else_does() -> None:
     hashing = Passwords()
     stored = hashing.hash("a good password")
-    assert hashing.fits(stored, "a good password")
-    assert not hashing.fits(stored, "a bad password")
-    assert not hashing.fits("no hash at all", "a good password")
+    assert hashing.verify(stored, "a good password")
+    assert not hashing.verify(stored, "a bad password")
+    assert not hashing.verify("no hash at all", "a good password")
 
 
 def test_there_is_a_core_at_least() -> None:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, get_args
 
 from bridgework.areas.accounts import invitation_store, rules, store
-from bridgework.kit.auth import Scope
+from bridgework.areas.partners.fields import Scope
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox.letter import Choice
@@ -23,7 +23,7 @@ from tests.world import STRANGER, Person, World, next_number
 
 CODE = "314159"
 """What a code is that nobody had to read in a letter."""
-SCOPES: tuple[Scope, ...] = get_args(Scope)
+SCOPES: tuple[str, ...] = get_args(Scope)
 GUEST = "guest@example.net"
 NEW_NAME: Mapping[str, Any] = {"firstName": "Robin"}
 
@@ -41,7 +41,7 @@ class Stage:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self._keys: dict[tuple[Scope, ...], Mapping[str, str]] = {}
+        self._keys: dict[tuple[str, ...], Mapping[str, str]] = {}
         expired = cast.sign_up(world, "worn@example.com")
         world.clock.advance(hours=2)
         self.people = {"none": STRANGER, "expired": expired, **_members(world), **_shut_out(world)}
@@ -49,7 +49,7 @@ class Stage:
         self.ada, self.ben, self.carla = (self.people[name] for name in ("ada", "ben", "carla"))
         self.root = self.people["second admin"]
 
-    def caller(self, column: str, scope: Scope | None) -> Caller:
+    def caller(self, column: str, scope: str | None) -> Caller:
         """Whoever stands in a column, for an operation that takes keys with `scope`."""
         if column == "key":
             return Caller(STRANGER, self._key(SCOPES if scope is None else (scope,)))
@@ -177,7 +177,7 @@ class Stage:
         """Ada's, of a post of Ben's."""
         return bench.report(self.world, self.ada, "post", circle.post(self.world, self.ben))
 
-    def _key(self, scopes: tuple[Scope, ...]) -> Mapping[str, str]:
+    def _key(self, scopes: tuple[str, ...]) -> Mapping[str, str]:
         if scopes not in self._keys:
             sent = {"name": "A site of dentists", "scopes": scopes}
             made = self.world.post("/admin/api-keys", sent, as_=self.people["admin"]).must(201)

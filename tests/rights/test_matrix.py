@@ -11,7 +11,7 @@ import pytest
 
 from bridgework import routes
 from bridgework.kit.ids import new_id
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.rights import matrix, of_accounts, of_content, of_work

@@ -5,14 +5,17 @@ ends them last. A run whose tests ask for none starts none. What the machine lac
 fails where BRIDGEWORK_TEST_REQUIRE=all says that nothing may be left out.
 """
 
+import contextlib
 import functools
 import os
+import shutil
 from collections.abc import Callable
 from typing import NoReturn, Protocol
 
 import pytest
 
 from tests.servers import desk, postgres, s3, valkey
+from tests.servers.missing import ServerMissing
 
 Ask = Callable[[str], desk.Answer]
 
@@ -59,6 +62,9 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[_DESK] = desk.Desk(starters)
         ask = config.stash[_DESK].ask
     config.stash[_ASK] = ask
+    if shutil.which("pg_dump") is None:  # backups run it, and it comes with the server
+        with contextlib.suppress(ServerMissing):
+            os.environ["PATH"] += f"{os.pathsep}{postgres._programs()}"
 
 
 @pytest.hookimpl(optionalhook=True)

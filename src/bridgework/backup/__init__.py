@@ -1,6 +1,5 @@
-"""Backups of this house: which database and files there are, and what becomes of the erased.
+"""Backups of this installation: its database, its files, its secrets and the erased accounts.
 
-`making.py` makes an archive while the server runs, `verifying.py` restores one into a scratch
-place and compares, `restoring.py` puts one in the place of what is here. How an archive is written
-and read is `kit/backup`'s to know.
+`create.py` makes an archive while the server runs, `restore.py` replaces this installation by one,
+or restores it into a scratch place to verify it. `kit/backup` writes and reads the archive.
 """

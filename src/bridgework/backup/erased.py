@@ -1,8 +1,7 @@
-"""Who was erased since a backup was made: told by whatever outlives the database of the backup.
+"""Who was erased since a backup was made, and erasing them again after a restore.
 
-The empty row that stays of an erased account is what tells of it. The database that is to be
-replaced has it; on SQLite the list beside the database has its id too; and for when both are lost
-an operator keeps what `bridgework backup erased` prints.
+The row that stays of an erased account names it: the replaced database has such rows, on SQLite the
+list beside it has their ids, and an operator may keep what `bridgework backup erased` prints.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,49 +16,49 @@ from bridgework.areas.uploads import store as uploads
 from bridgework.kit.backup import erased_list
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 
 _AT_ONCE = 500
 
 
 @dataclass(slots=True)
 class Gone:
-    """What is known of people who left, from before the restore."""
+    """The accounts that were erased, or were to be, before the restore."""
 
     erased: set[Id] = field(default_factory=set)
     leaving: dict[Id, datetime] = field(default_factory=dict)
-    """Who asked for it, and when it is to be."""
+    """The accounts whose erasure was asked for, and when it is due."""
 
     def hear(self, tx: Tx) -> None:
-        """Take in what a database tells."""
+        """Add those of a database."""
         self.erased.update(erasure.erased(tx))
         self.leaving.update(erasure.leaving(tx))
 
-    def read(self, lists: Iterable[Path]) -> None:
-        """Take in lists of ids. Raises BackupRefused for what is none."""
-        for file in lists:
+    def read(self, lists: Iterable[Path], beside: Path | None) -> None:
+        """Add those of lists of ids. Raises BackupRefused for a list that can't be read."""
+        for file in [*lists, *([beside] if beside and beside.exists() else [])]:
             self.erased.update(erased_list.read(file))
 
 
 def addresses(tx: Tx, gone: Gone) -> set[str]:
-    """The addresses, by their keys, that a backup brought back of those who were erased."""
+    """The keys of the addresses of erased accounts that a backup brought back."""
     return {key for some in _in_turn(gone) for key in erasure.address_keys(tx, some)}
 
 
 def erase_again(tx: Tx, keyring: Keyring, gone: Gone, now: datetime) -> list[Id]:
-    """Erase whom a backup brought back, and note each in the audit log. Returns who they were."""
+    """Erase the accounts that a backup brought back, and note each in the audit log."""
     again = [one for some in _in_turn(gone) for one in privacy.erase_again(tx, some)]
-    uploads.let_go(tx, again, now)  # a backup has found their files, and nobody else may
+    uploads.let_go(tx, again, now)
     for account_id in again:
         audit.note_from_command_line(tx, keyring, now, "account.erase_again", target=account_id)
     return again
 
 
 def keep_wishes(tx: Tx, gone: Gone, now: datetime) -> None:
-    """Have those leave who asked for it, before the backup or since.
+    """Keep every erasure that was asked for, before the backup or since.
 
-    Whoever had asked before it may have taken it back since, which nobody knows any more: so they
-    have the whole of their grace again.
+    One that was asked for before the backup may have been taken back since, which nothing tells any
+    more: so it has the whole grace period again.
     """
     still = now + rules.GRACE
     for account_id in erasure.leaving(tx).keys() - gone.leaving.keys():

@@ -4,9 +4,9 @@ import hashlib
 from collections.abc import Sequence
 
 from bridgework.kit import secret_file
-from bridgework.kit.backup.reading import Archive
-from bridgework.kit.backup.refusals import BackupRefused, Damaged
-from bridgework.kit.keys import Keyring
+from bridgework.kit.backup.archive import SECRETS, Archive
+from bridgework.kit.backup.errors import BackupRefused, Damaged
+from bridgework.kit.keyring import Keyring
 from bridgework.settings import PREFIX, Settings
 
 _SHOWN = 16
@@ -25,8 +25,9 @@ def fitting(archive: Archive, settings: Settings, *, new: bool) -> tuple[str, ..
 
     Those that are here, else those in the archive, else fresh ones; `new` takes them all the same.
     """
-    needed = archive.manifest.secrets
-    inside = archive.secrets()
+    needed, inside = archive.manifest.secrets, tuple[str, ...]()
+    if archive.names(SECRETS):
+        inside = tuple(archive.read(SECRETS).decode("ascii", "replace").split())
     if inside and names(inside) != needed:
         raise Damaged("the secrets in it are not those that it names")
     held = here(settings) or inside

@@ -61,7 +61,7 @@ def _with_master_password(action: Action, act: Callable[[Tx, str, datetime], Id]
     settings = failing.settings()
     passwords = Passwords(refuse_common=settings.refuse_common_passwords)
     with failing.told(), schema_of(settings) as schema:
-        schema.must_fit()
+        schema.must_match()
     given = _asked(passwords)
     master = given or appointing.made_up_password()
     master_hash = passwords.hash(master)

@@ -12,7 +12,7 @@ from bridgework.commands import failing
 from bridgework.commands.migrate import opened
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.database import Database
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.settings import PREFIX, Settings
 
 _MOST_TOLD = 100

@@ -10,20 +10,19 @@ import click
 
 from bridgework import adapters
 from bridgework.areas.accounts import erasure
+from bridgework.backup import create as creating
+from bridgework.backup import restore as restoring
 from bridgework.backup import secrets
-from bridgework.backup.making import Making
-from bridgework.backup.restoring import Restored, Restoring, Wish
-from bridgework.backup.verifying import verify as verify_archive
 from bridgework.commands import failing
 from bridgework.commands.migrate import opened
 from bridgework.commands.progress import Bars, Lines
 from bridgework.kit import secret_file
-from bridgework.kit.backup.manifest import Manifest, moment
-from bridgework.kit.backup.reading import Archive
-from bridgework.kit.backup.refusals import BackupRefused
-from bridgework.kit.backup.telling import Told
+from bridgework.kit.backup.archive import open_archive
+from bridgework.kit.backup.errors import BackupRefused
+from bridgework.kit.backup.manifest import Manifest
+from bridgework.kit.backup.progress import Progress
 from bridgework.kit.clock import SystemClock
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.storage.storage import StorageUnavailable
 
 _MOST_TOLD = 20
@@ -56,15 +55,15 @@ def create(where: Path, *, with_secrets: bool, without_files: bool) -> None:
     with _refusals_told():
         held = secrets.here(settings) or (secret_file.made_up(),)
         storage = adapters.storage(settings, Keyring(held), SystemClock())
-        making = Making(settings, storage, _told())
-        made = making.make(target, now, with_files=not without_files, with_secrets=with_secrets)
+        options = creating.Options(with_files=not without_files, with_secrets=with_secrets)
+        manifest, missing = creating.create(settings, storage, target, options, _progress(), now)
         storage.close()
-    for path in made.missing[:_MOST_TOLD]:
+    for path in missing[:_MOST_TOLD]:
         click.echo(f"warning: {path} is not there, though the database names it", err=True)
-    if len(made.missing) > _MOST_TOLD:
-        click.echo(f"warning: and {len(made.missing) - _MOST_TOLD} more", err=True)
-    click.echo(f"{target}: {_described(made.manifest)}")
-    click.echo(_of_secrets(made.manifest))
+    if len(missing) > _MOST_TOLD:
+        click.echo(f"warning: and {len(missing) - _MOST_TOLD} more", err=True)
+    click.echo(f"{target}: {_described(manifest)}")
+    click.echo(_of_secrets(manifest))
 
 
 @command.command()
@@ -81,8 +80,8 @@ def verify(archive: Path, scratch: Path | None) -> None:
     transaction that is undone.
     """
     settings = failing.settings()
-    with _refusals_told(), Archive(archive) as opened_archive:
-        lacking = verify_archive(settings, opened_archive, scratch, _told())
+    with _refusals_told(), open_archive(archive) as opened_archive:
+        lacking = restoring.verify(settings, opened_archive, scratch, _progress())
         manifest = opened_archive.manifest
     click.echo(f"{archive} can be restored: {_described(manifest)}")
     click.echo(_of_secrets(manifest))
@@ -116,10 +115,10 @@ def restore(archive: Path, lists: tuple[Path, ...], *, replace: bool, new_secret
     tells, the list erased.txt beside it, and those that are given with --erased.
     """
     settings = failing.settings()
-    wish = Wish(replace=replace, new_secrets=new_secrets, lists=lists)
-    with _refusals_told(), Archive(archive) as opened_archive:
-        restoring = Restoring(settings, _told(), SystemClock().now())
-        restored = restoring.restore(opened_archive, wish)
+    options = restoring.Options(replace=replace, new_secrets=new_secrets, lists=lists)
+    with _refusals_told(), open_archive(archive) as opened_archive:
+        now = SystemClock().now()
+        restored = restoring.restore(settings, opened_archive, options, _progress(), now)
     _tell(restored)
 
 
@@ -136,7 +135,7 @@ def erased() -> None:
             click.echo(account_id)
 
 
-def _tell(restored: Restored) -> None:
+def _tell(restored: restoring.Restored) -> None:
     manifest = restored.manifest
     click.echo(f"restored: {_described(manifest)}")
     click.echo(_of_secrets(manifest))
@@ -152,18 +151,18 @@ def _tell(restored: Restored) -> None:
             f"entries of the audit log, sealed anew as they stand: {restored.sealed_anew}; what "
             "was done to them before can't be seen any more"
         )
-    if restored.swept:
-        click.echo(f"files that came after the backup, deleted: {restored.swept}")
+    if restored.deleted_files:
+        click.echo(f"files that came after the backup, deleted: {restored.deleted_files}")
     if manifest.files.kept == "elsewhere":
         click.echo(f"not in the archive: {manifest.files.count} files, left to their bucket")
 
 
 def _described(manifest: Manifest) -> str:
-    rows = sum(table.rows for table in manifest.tables.values())
+    rows = sum(manifest.tables.values())
     return (
-        f"made {moment(manifest.made_at)} by Bridgework {manifest.bridgework}, "
+        f"made {manifest.made_at:%Y-%m-%d %H:%M:%S} UTC by Bridgework {manifest.bridgework}, "
         f"schema {manifest.schema_}, {len(manifest.tables)} tables, {rows:,} rows, "
-        f"{manifest.files.count:,} files, {manifest.letters:,} letters"
+        f"{manifest.files.count:,} files, {manifest.emails:,} e-mails"
     )
 
 
@@ -178,7 +177,7 @@ def _name(now: datetime) -> str:
     return f"bridgework-{now:%Y%m%dT%H%M%SZ}.tar"
 
 
-def _told() -> Told:
+def _progress() -> Progress:
     return Bars() if sys.stderr.isatty() else Lines()
 
 

@@ -5,7 +5,7 @@ import re
 import click
 
 from bridgework.commands import failing
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import PREFIX, Settings
 
 _PASSWORD = re.compile(r"(?<=://)([^:@/]*):[^@/]*(?=@)")

@@ -5,7 +5,7 @@ import click
 from bridgework.commands import failing, serving
 from bridgework.commands.demo_data import load_world
 from bridgework.demo import people
-from bridgework.demo.progress import EXPERTS
+from bridgework.demo.loading import EXPERTS
 from bridgework.settings import Settings
 
 _PEOPLE = (

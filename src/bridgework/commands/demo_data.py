@@ -5,7 +5,9 @@ import click
 from bridgework import app
 from bridgework.commands import failing
 from bridgework.commands.migrate import schema_of
-from bridgework.demo import progress
+from bridgework.demo import people
+from bridgework.demo.loading import EXPERTS, Load, RealPeopleHere, is_whole
+from bridgework.demo.rows import MOST_EXPERTS, Rows
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.database import Database
 from bridgework.kit.passwords import Passwords
@@ -27,7 +29,7 @@ def load_world(settings: Settings, experts: int) -> None:
     database = app.database(settings)
     try:
         with database.reading() as tx:
-            whole = progress.is_whole(tx, experts)
+            whole = is_whole(tx, experts)
         if not whole:
             _load(database, experts)
     finally:
@@ -35,20 +37,15 @@ def load_world(settings: Settings, experts: int) -> None:
 
 
 def _load(database: Database, experts: int) -> None:
-    # The world's texts take a while to read; a second run has no need of them.
-    from bridgework.demo import people
-    from bridgework.demo.loading import Load, RealPeopleHere
-    from bridgework.demo.rows import Rows
-
     passwords = Passwords()
+    made = Rows(
+        SystemClock().now(),
+        passwords.hash(people.PASSWORD),
+        passwords.hash(people.MASTER_PASSWORD),
+    )
     try:
         with failing.told(), click.progressbar(length=experts, label="experts") as bar:
-            Load(
-                database=database,
-                rows=Rows(SystemClock().now(), passwords.hash(people.PASSWORD)),
-                master_password_hash=passwords.hash(people.MASTER_PASSWORD),
-                told=bar.update,
-            ).run(experts)
+            Load(database, made, on_progress=bar.update).run(experts)
     except RealPeopleHere as error:
         raise click.ClickException(str(error)) from None
 
@@ -61,9 +58,9 @@ def command() -> None:
 @command.command("load")
 @click.option(
     "--experts",
-    default=progress.EXPERTS,
+    default=EXPERTS,
     show_default=True,
-    type=click.IntRange(0, 1_000_000),
+    type=click.IntRange(0, MOST_EXPERTS),
     help="How many experts; those that are there already stay.",
 )
 def load_command(experts: int) -> None:

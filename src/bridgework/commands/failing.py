@@ -8,8 +8,8 @@ import click
 import sqlalchemy as sa
 from pydantic import TypeAdapter, ValidationError
 
-from bridgework.kit.db.schema import SchemaUnfit
-from bridgework.kit.problems import Unavailable
+from bridgework.kit.errors import Unavailable
+from bridgework.kit.migration import SchemaMismatch
 from bridgework.settings import Settings, SettingsFaulty, load
 
 UNREACHABLE = (sa.exc.OperationalError, Unavailable)
@@ -21,7 +21,7 @@ def told() -> Iterator[None]:
     """Turn what an operator can mend into a line; a defect keeps its trace."""
     try:
         yield
-    except (SchemaUnfit, SettingsFaulty) as error:
+    except (SchemaMismatch, SettingsFaulty) as error:
         raise click.ClickException(str(error)) from None
     except Unavailable as error:
         raise click.ClickException(error.message) from None

@@ -9,14 +9,14 @@ from bridgework import app
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.partners import actions as partners
 from bridgework.areas.partners import rules
+from bridgework.areas.partners.fields import Scope
 from bridgework.areas.partners.shapes import AdminCreateApiKeyRequest, CreatedApiKey
 from bridgework.commands import failing
 from bridgework.commands.migrate import opened
-from bridgework.kit.auth import Scope
 from bridgework.kit.clock import SystemClock
-from bridgework.kit.fields import Moment, Name100
+from bridgework.kit.errors import ValidationFailed
+from bridgework.kit.fields import Name100, UtcDatetime
 from bridgework.kit.partner_keys import PartnerKeys
-from bridgework.kit.problems import ValidationFailed
 from bridgework.settings import Settings
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -70,7 +70,7 @@ def _wanted(name: str, scopes: tuple[Scope, ...], expires: str | None) -> AdminC
     if expires is not None:
         moment = f"{expires}T00:00:00Z" if _DATE.fullmatch(expires) else expires
         sentence = "--expires is a date, as 2027-01-31, or a time, as 2027-01-31T18:00:00Z"
-        members["expires_at"] = failing.fitting(Moment, moment, sentence)
+        members["expires_at"] = failing.fitting(UtcDatetime, moment, sentence)
     return AdminCreateApiKeyRequest.model_construct(**members)
 
 

@@ -8,7 +8,7 @@ import click
 from bridgework import app, migrations
 from bridgework.commands import failing
 from bridgework.kit.db.database import Database
-from bridgework.kit.db.schema import Schema
+from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 
 
@@ -27,7 +27,7 @@ def opened(settings: Settings) -> Iterator[Database]:
     """The database in the settings; one that can't be used as it is ends the command."""
     with failing.told():
         with schema_of(settings) as schema:
-            schema.must_fit()
+            schema.must_match()
         database = app.database(settings)
         try:
             yield database

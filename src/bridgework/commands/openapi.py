@@ -4,10 +4,10 @@ import click
 
 from bridgework import routes
 from bridgework.commands import failing
-from bridgework.kit.documents import Documents
+from bridgework.kit.api_docs.api_docs import ApiDocs
 
 
 @click.command()
 def command() -> None:
     """Print the OpenAPI document as JSON."""
-    click.echo(Documents(routes.operations(), failing.settings()).openapi)
+    click.echo(ApiDocs(routes.operations(), failing.settings(), routes.DESCRIPTION).openapi)

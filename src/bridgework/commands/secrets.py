@@ -8,7 +8,7 @@ from bridgework.commands import failing
 from bridgework.commands.migrate import opened
 from bridgework.kit import secret_file
 from bridgework.kit.clock import SystemClock
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.settings import Settings
 
 _WHERE_TO = """\

@@ -23,6 +23,6 @@ def command(host: str, port: int, workers: int, *, migrate: bool) -> None:
     with failing.told(), schema_of(settings) as schema:
         if migrate:
             schema.migrate()
-        schema.must_fit()
+        schema.must_match()
     click.echo(f"bridgework serves {settings.public_url} on {host}:{port}", err=True)
     serving.serve(settings, host, port, workers)

@@ -19,9 +19,9 @@ def command() -> None:
     """
     settings = failing.settings()
     with failing.told(), schema_of(settings) as schema:
-        schema.must_fit()
+        schema.must_match()
     log.configure(settings.log_format, frank=settings.env == "development")
-    house = app.build(settings)
+    house = app.create_app(settings)
     stopping = Event()
 
     def stop(_signal: int, _frame: object) -> None:

@@ -13,8 +13,8 @@ from bridgework.commands import failing
 from bridgework.commands.migrate import schema_of
 from bridgework.commands.supervisor import DRAIN
 from bridgework.kit import log
-from bridgework.kit.db.schema import SchemaUnfit
-from bridgework.kit.http.edge import Edge
+from bridgework.kit.http.app import ApiApp
+from bridgework.kit.migration import SchemaMismatch
 from bridgework.settings import Settings
 
 _log = logging.getLogger("bridgework")
@@ -25,8 +25,8 @@ def check() -> Settings:
     settings = failing.settings()
     try:
         with schema_of(settings) as schema:
-            schema.must_fit()
-    except SchemaUnfit as error:
+            schema.must_match()
+    except SchemaMismatch as error:
         raise click.ClickException(str(error)) from None
     except failing.UNREACHABLE as error:
         # It answers 503 until the database is back, like one that has been running for long.
@@ -34,7 +34,7 @@ def check() -> Settings:
     return settings
 
 
-def load(on_start: Callable[[], None]) -> Edge:
+def load(on_start: Callable[[], None]) -> ApiApp:
     """The application. `on_start` is called once it has started.
 
     From the signal DRAIN on, each response closes its connection.
@@ -42,13 +42,13 @@ def load(on_start: Callable[[], None]) -> Edge:
     settings = check()
 
     def started() -> None:
-        asyncio.get_running_loop().add_signal_handler(DRAIN, edge.drain)
+        asyncio.get_running_loop().add_signal_handler(DRAIN, api.drain)
         on_start()
 
     log.configure(settings.log_format, frank=settings.env == "development")
     _end_with_parent(os.getppid())
-    edge = app.build(settings, on_start=started).edge
-    return edge
+    api = app.create_app(settings, on_start=started).api
+    return api
 
 
 def _end_with_parent(parent: int) -> None:

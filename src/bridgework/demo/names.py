@@ -1,14 +1,12 @@
 """Names for the demo people: of many origins, accents kept, and seldom the same twice."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import math
 import unicodedata
 from dataclasses import dataclass
 
-from bridgework.demo import sheets
+from bridgework.demo.data import read
 
 _GOLDEN = (math.sqrt(5) - 1) / 2
 # Letters that Unicode does not take apart into a base letter and a mark.
@@ -16,27 +14,20 @@ _WITHOUT_MARKS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "ß"
 
 
 @dataclass(frozen=True, slots=True)
-class PartOfName:
-    """A given or family name, as written and in the plain letters of an address."""
-
-    text: str
-    plain: str
-
-
-@dataclass(frozen=True, slots=True)
 class Name:
-    """The full name of one person."""
+    """A full name; `handle` is the same in the plain letters of an address, parted by a hyphen."""
 
-    given: PartOfName
-    family: PartOfName
+    given: str
+    family: str
+    handle: str
 
 
 @dataclass(frozen=True, slots=True)
-class _Family:
-    """One family of names, and its place in the round in which the families take turns."""
+class _Origin:
+    """The names of one origin, and how often it takes its turn in a round."""
 
-    given: tuple[PartOfName, ...]
-    family: tuple[PartOfName, ...]
+    given: list[tuple[str, str]]
+    family: list[tuple[str, str]]
     share: int
     stride: int
 
@@ -44,15 +35,16 @@ class _Family:
 def name(n: int) -> Name:
     """Return the name of person `n`; the first 5,900 people have 5,900 different names.
 
-    Each family walks through all its pairs in strides that share no divisor with their number, so
+    Each origin walks through all its pairs in strides that share no divisor with their number, so
     it repeats one only when it has used them all.
     """
     round_ = _round()
     turn, slot = divmod(n, len(round_))
-    family, rank = round_[slot]
-    pair = (turn * family.share + rank) * family.stride % (len(family.given) * len(family.family))
-    last, first = divmod(pair, len(family.given))
-    return Name(family.given[first], family.family[last])
+    origin, rank = round_[slot]
+    pair = (turn * origin.share + rank) * origin.stride % (len(origin.given) * len(origin.family))
+    last, first = divmod(pair, len(origin.given))
+    given, family = origin.given[first], origin.family[last]
+    return Name(given[0], family[0], f"{given[1]}-{family[1]}")
 
 
 def plain(text: str) -> str:
@@ -64,28 +56,21 @@ def plain(text: str) -> str:
 
 
 @functools.cache
-def _round() -> tuple[tuple[_Family, int], ...]:
-    """Return who is next: every family as often as its share, scattered, with its rank within."""
-    sheet = sheets.sheet("names")
-    turns = [
-        (family, rank)
-        for family in (_family(sheet, line) for line in sheet.lines("Shares"))
-        for rank in range(family.share)
-    ]
+def _round() -> list[tuple[_Origin, int]]:
+    """Return who is next: every origin as often as its share, scattered, with its rank within."""
+    turns = []
+    for listed in read("words/names")["origins"]:
+        given, family = _scattered(listed["given"]), _scattered(listed["family"])
+        origin = _Origin(given, family, listed["share"], _stride(len(given) * len(family)))
+        turns += [(origin, rank) for rank in range(origin.share)]
     stride = _stride(len(turns))
-    return tuple(turns[index * stride % len(turns)] for index in range(len(turns)))
+    return [turns[index * stride % len(turns)] for index in range(len(turns))]
 
 
-def _family(sheet: sheets.Sheet, line: str) -> _Family:
-    title, _, share = line.rpartition(" ")
-    given, family = (_scattered(part.split(", ")) for part in sheet.lines(title))
-    return _Family(given, family, int(share), _stride(len(given) * len(family)))
-
-
-def _scattered(texts: list[str]) -> tuple[PartOfName, ...]:
-    """Return the names out of their alphabet, by a digest, so that neighbours do not rhyme."""
-    texts.sort(key=lambda text: hashlib.sha256(text.encode()).digest())
-    return tuple(PartOfName(text, plain(text)) for text in texts)
+def _scattered(texts: list[str]) -> list[tuple[str, str]]:
+    """Return the names out of their alphabet, by a digest, so that neighbors do not rhyme."""
+    ordered = sorted(texts, key=lambda text: hashlib.sha256(text.encode()).digest())
+    return [(text, plain(text)) for text in ordered]
 
 
 def _stride(size: int) -> int:

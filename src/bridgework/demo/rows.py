@@ -1,139 +1,140 @@
-"""From the demo world's people and posts to rows of the database: the same on every machine."""
+"""Rows of the demo world: ids that are the same on every machine, and accounts with profiles."""
 
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
-from typing import Any, Protocol
+from typing import Any
 
-from bridgework.demo.people import NamedPerson
-from bridgework.demo.posts import DemoPost
+import sqlalchemy as sa
+
+from bridgework.areas.accounts.tables import ACCOUNTS, accounts
+from bridgework.areas.profiles import store as profiles
+from bridgework.demo.data import Record
+from bridgework.demo.people import people
+from bridgework.kit.db import cache_versions
+from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id, id_for
-from bridgework.kit.words import fold
-
-Row = dict[str, Any]
+from bridgework.kit.ids import Id
+from bridgework.kit.text import normalize
 
 # Where the ids of each kind begin; experts come last, since there may be a million.
-NAMED, CANDIDATES, POSTS, EXPERTS = 1_000, 10_000, 50_000, 100_000
-VENDORS = 30_000
-ROLES, ROLE_APPLICATIONS, CONSULTATIONS = 70_000, 71_000, 72_000
-JOBS, JOB_APPLICATIONS = 75_000, 76_000
+NAMED, CANDIDATES, VENDORS, POSTS = 1_000, 10_000, 30_000, 50_000
 FEED_POSTS, FEED_COMMENTS, REPORTS = 60_000, 61_000, 63_000
 EVENTS, GUESTS, EVENT_REQUESTS = 65_000, 66_000, 68_000
+ROLES, ROLE_APPLICATIONS, CONSULTATIONS = 70_000, 71_000, 72_000
+JOBS, JOB_APPLICATIONS = 75_000, 76_000
+EXPERTS, MOST_EXPERTS = 100_000, 1_000_000
 
 _EPOCH = 1_735_689_600_000
 """Milliseconds of 2025-01-01: the earliest moment that an id of the demo world names."""
 _DAYS_BACK = 700
 _SCATTER = 7919
-"""A prime, so that neighbours in number don't join on neighbouring days."""
-
-_STANDING = (
-    "role",
-    "jobs_role",
-    "vendors_role",
-    "verification_tier",
-    "jobs_verification_tier",
-    "vendors_verification_tier",
-    "is_email_verified",
-)
+"""A prime, so that neighbors in number don't join on neighboring days."""
+_UNSET = {column.name: None for column in accounts.c if column.nullable}
+_PEOPLE = ("account", "applicant", "author", "reporter", "submitter", "user")
+"""Members of a data file that name a person."""
+_AGO = ("days_ago", "minutes_ago")
 
 
-class Named(Protocol):
-    """As much of a person as an account holds."""
-
-    @property
-    def email(self) -> str: ...
-    @property
-    def first_name(self) -> str: ...
-    @property
-    def last_name(self) -> str: ...
+def id_of(number: int) -> Id:
+    """Return the id of one number of the demo world, a UUID of version 7; ids sort by number."""
+    # Knuth's multiplier spreads neighboring numbers over the random part.
+    spread = (number * 0x9E3779B97F4A7C15) & ((1 << 62) - 1)
+    head = (_EPOCH + number * 1000) << 80 | 0x7 << 76 | (number & 0xFFF) << 64
+    return Id(str(uuid.UUID(int=head | 0b10 << 62 | spread)))
 
 
-class Shown:
-    """An account's values, read as a row of the database is."""
-
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        self.__dict__.update(values)
+def number_of(made: Id) -> int:
+    """Return the number that an id was made of."""
+    return ((uuid.UUID(made).int >> 80) - _EPOCH) // 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Makes rows as of `now`, with the hash of the one password that all share."""
+    """Makes rows as of `now`, with the hashes of the passwords that are published."""
 
     now: datetime
     password_hash: str
+    master_password_hash: str | None = None
 
-    def account(self, number: int, person: Named, standing: Mapping[str, object]) -> Row:
-        """An account; `standing` is what sets it apart from a plain expert's."""
+    def account(self, number: int, person: Mapping[str, Any], **standing: object) -> Record:
+        """Return an account; `standing` is what sets it apart from a plain expert's."""
         joined = self._joined(number)
+        first_name, last_name, email = (person[k] for k in ("first_name", "last_name", "email"))
         return {
+            **_UNSET,
             "id": id_of(number),
-            "email": person.email,
-            "email_key": email_key(person.email),
-            "search_key": fold(f"{person.email} {person.first_name} {person.last_name}"),
+            "email": email,
+            "email_key": email_key(email),
+            "search_key": normalize(f"{email} {first_name} {last_name}"),
             "password_hash": self.password_hash,
-            "master_password_hash": None,
-            "first_name": person.first_name,
-            "last_name": person.last_name,
-            "avatar_url": None,
+            "first_name": first_name,
+            "last_name": last_name,
             "role": "expert",
-            "jobs_role": None,
-            "vendors_role": None,
             "verification_tier": "not-verified",
             "jobs_verification_tier": "not-verified",
             "vendors_verification_tier": "not-verified",
             "is_email_verified": True,
             "on_matchmaker": True,
-            "disabled_at": None,
-            "hidden_at": None,
-            "erases_at": None,
-            "last_seen_at": None,
             "created_at": joined,
             "updated_at": joined,
             **standing,
         }
 
     def _joined(self, number: int) -> datetime:
-        """When somebody joined: scattered over two years, the same day back for one number."""
+        """Return when somebody joined: scattered over two years, always as many days ago."""
         scattered = number * _SCATTER
         midnight = datetime.combine(self.now.date(), time(), UTC)
         day, second = scattered % _DAYS_BACK + 1, scattered % 86_400
         return midnight - timedelta(days=day) + timedelta(seconds=second)
 
+    def account_of(self, tx: Tx, who: str) -> Id:
+        """Return the account of `ada` (or another named person), `candidate 3` or `expert 16`.
 
-def profile_of(account: Row, fields: Mapping[str, object]) -> Row:
-    """The profile of an account."""
-    return {
-        "account_id": account["id"],
-        "fields": fields,
-        "version": 1,
-        "updated_at": account["updated_at"],
-    }
+        An expert who is missing from a small world is replaced by Ada, who is always there.
+        """
+        kind, _, number = who.partition(" ")
+        if not number:
+            return id_of(NAMED + list(people(self.now.date())).index(who))
+        wanted = id_of({"candidate": CANDIDATES, "expert": EXPERTS}[kind] + int(number))
+        found = tx.value(sa.select(accounts.c.id).where(accounts.c.id == wanted))
+        return wanted if found else id_of(NAMED)
+
+    def row(self, tx: Tx, table: sa.Table, number: int, record: Record) -> Record:
+        """Return the row of a record from a data file, with ids in place of numbers and people.
+
+        `days_ago` and `minutes_ago` become the moments of the row: as many days ago at a time of
+        day that follows from now, so that nothing is of tomorrow.
+        """
+        made: Record = {"id": id_of(number)}
+        for name, value in record.items():
+            if name in _PEOPLE:
+                made[f"{name}_id"] = self.account_of(tx, value)
+            elif name not in _AGO:
+                made[name] = value
+        at = self.moment(record)
+        return {**made, **{name: at for name in ("created_at", "updated_at") if name in table.c}}
+
+    def moment(self, record: Record) -> datetime:
+        """Return the moment of a record with `days_ago`, and perhaps `minutes_ago`."""
+        ago = timedelta(days=record["days_ago"], minutes=record.get("minutes_ago", 0))
+        return (self.now - ago).replace(second=0, microsecond=0)
 
 
-def standing_of(person: NamedPerson) -> dict[str, object]:
-    """What a named person is on the three platforms."""
-    elsewhere = person.jobs_role is not None or person.vendors_role is not None
-    return {**{name: getattr(person, name) for name in _STANDING}, "on_matchmaker": not elsewhere}
-
-
-def post_of(number: int, post: DemoPost) -> Row:
-    """A blog post, but for its author."""
-    return {
-        "id": id_of(POSTS + number),
-        "slug": post.slug,
-        "title": post.title,
-        "excerpt": post.excerpt,
-        "body": post.body,
-        "tags": list(post.tags),
-        "seo_title": post.seo_title,
-        "seo_description": post.seo_description,
-        "published_at": post.published_at,
-        "created_at": post.published_at,
-        "updated_at": post.published_at,
-    }
-
-
-def id_of(number: int) -> Id:
-    """The id of one number of the demo world."""
-    return id_for(_EPOCH + number * 1000, number)
+def add_accounts(tx: Tx, made: list[Record], fields: list[Record]) -> None:
+    """Insert accounts, each with its profile."""
+    tx.execute(accounts.insert(), made)
+    cache_versions.bump_at_commit(tx, ACCOUNTS)
+    profiles.add_many(
+        tx,
+        [
+            {
+                "account_id": account["id"],
+                "fields": profile,
+                "version": 1,
+                "updated_at": account["updated_at"],
+            }
+            for account, profile in zip(made, fields, strict=True)
+        ],
+    )

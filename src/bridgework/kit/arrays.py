@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import Field, ValidationError, ValidationInfo, ValidatorFunctionWrapHandler
 from pydantic.functional_validators import WrapValidator
 
-from bridgework.kit.problems import MOST_FAULTS
+from bridgework.kit.errors import MOST_FAULTS
 
 Item = TypeVar("Item")
 

@@ -4,14 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from bridgework.kit.errors import Forbidden, NotAllowed
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import Forbidden, NotAllowed
 
 Credentials = Literal["none", "bearer", "key"]
-Scope = Literal[
-    "experts:read", "blogs:read", "jobs:read", "events:read", "vendors:read", "candidates:write"
-]
-"""What a partner's API key may be good for (contract section 2)."""
+ADMIN = "admin"
+"""The role of administrators. The names of all others are known to the areas alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +18,8 @@ class Caller:
 
     account_id: Id | None = None
     session_id: Id | None = None
-    role: str | None = None
-    jobs_role: str | None = None
-    vendors_role: str | None = None
+    roles: frozenset[str] = frozenset()
+    """The account's roles, on all of its platforms."""
     is_admin: bool = False
     """Signed in by the administrator login, not merely an account of that role."""
     has_master_password: bool = False
@@ -64,7 +61,7 @@ class ScopeMissing(Forbidden):
         )
 
 
-STRANGER = Caller()
+ANONYMOUS = Caller()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +71,7 @@ class Who:
     name: str
     credentials: Credentials
     allows: Callable[[Caller], bool]
-    scope: Scope | None = None
+    scope: str | None = None
     """What a partner's key must be good for to call this too; None if no key is taken."""
     needs_admin_login: bool = False
     """An account's role is not enough: its session must come from the administrator login."""
@@ -83,13 +80,13 @@ class Who:
         """The error that tells an identified caller why this is not open to them."""
         if caller.partner_key_id is not None:
             return KeyNotAccepted() if self.scope is None else ScopeMissing(self.scope)
-        if not self.needs_admin_login or caller.role != "admin":
+        if not self.needs_admin_login or ADMIN not in caller.roles:
             return NotAllowed()
         if caller.has_master_password:
             return AdministratorLoginNeeded()
         return AdministratorLoginNeeded(AdministratorLoginNeeded.INVITATION_PENDING)
 
-    def or_partner(self, scope: Scope) -> "Who":
+    def or_partner(self, scope: str) -> "Who":
         """These people, and partners whose key has `scope`."""
         return Who(
             f"{self.name}, partner {scope}",
@@ -102,12 +99,14 @@ class Who:
 
 public = Who("public", "none", lambda _: True)
 member = Who("member", "bearer", lambda caller: caller.account_id is not None)
-expert = Who("expert", "bearer", lambda caller: caller.role == "expert")
-client = Who("client", "bearer", lambda caller: caller.role in {"client", "rpo"})
-clinic = Who("clinic", "bearer", lambda caller: caller.jobs_role in {"clinic_owner", "recruiter"})
 admin = Who("admin", "bearer", lambda caller: caller.is_admin, needs_admin_login=True)
 
 
-def partner(scope: Scope) -> Who:
+def holder_of(name: str, roles: frozenset[str]) -> Who:
+    """Members whose account has one of `roles`; `name` is what documentation calls them."""
+    return Who(name, "bearer", lambda caller: not roles.isdisjoint(caller.roles))
+
+
+def partner(scope: str) -> Who:
     """Partners whose key has `scope`, and nobody else."""
     return Who(f"partner {scope}", "key", lambda caller: scope in caller.scopes, scope)

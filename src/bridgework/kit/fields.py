@@ -9,34 +9,27 @@ import math
 import re
 from typing import Annotated, TypeVar
 
-from pydantic import (
-    AfterValidator,
-    BeforeValidator,
-    Field,
-    WithJsonSchema,
-)
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from bridgework.kit import email_addresses
 from bridgework.kit.arrays import Array
 from bridgework.kit.arrays import AtMost1000 as AtMost1000
-from bridgework.kit.auth import Scope
+from bridgework.kit.datetimes import UtcDatetime as UtcDatetime
 from bridgework.kit.email_addresses import email_key as email_key
-from bridgework.kit.free_objects import FreeObject as FreeObject
 from bridgework.kit.ids import Id, is_id
-from bridgework.kit.moments import Moment as Moment
+from bridgework.kit.json_object import JsonObject as JsonObject
 from bridgework.kit.text_patterns import MANY_LINES as MANY_LINES
 from bridgework.kit.text_patterns import NO_CONTROLS as NO_CONTROLS
 from bridgework.kit.text_patterns import ONE_LINE as ONE_LINE
-from bridgework.kit.text_patterns import LocationName
 from bridgework.kit.text_patterns import Name200 as Name200
 from bridgework.kit.text_patterns import PersonName as PersonName
-from bridgework.kit.web_addresses import WEB_ADDRESS as WEB_ADDRESS
-from bridgework.kit.web_addresses import WEB_ADDRESS_OR_EMPTY as WEB_ADDRESS_OR_EMPTY
-from bridgework.kit.web_addresses import AvatarUrl as AvatarUrl
-from bridgework.kit.web_addresses import Url500 as Url500
-from bridgework.kit.web_addresses import WebAddress as WebAddress
-from bridgework.kit.web_addresses import is_web_address as is_web_address
+from bridgework.kit.urls import HTTP_URL_OR_EMPTY_PATTERN as HTTP_URL_OR_EMPTY_PATTERN
+from bridgework.kit.urls import HTTP_URL_PATTERN as HTTP_URL_PATTERN
+from bridgework.kit.urls import AvatarUrl as AvatarUrl
+from bridgework.kit.urls import Url500 as Url500
+from bridgework.kit.urls import Url2048 as Url2048
+from bridgework.kit.urls import is_http_url as is_http_url
 
 SIX_DIGITS = r"^[0-9]{6}$"
 DIGITS = r"^[0-9]+$"
@@ -81,8 +74,6 @@ Text5000 = Annotated[str, Field(max_length=5000, pattern=MANY_LINES)]
 Text4000 = Annotated[str, Field(max_length=4000, pattern=MANY_LINES)]
 Text10000 = Annotated[str, Field(max_length=10_000, pattern=MANY_LINES)]
 CommentText = Annotated[str, Field(min_length=1, max_length=1000, pattern=MANY_LINES)]
-MailBody10000 = Annotated[str, Field(min_length=1, max_length=10_000, pattern=MANY_LINES)]
-Reason500 = Annotated[str, Field(min_length=1, max_length=500, pattern=MANY_LINES)]
 Name100 = Annotated[str, Field(min_length=1, max_length=100, pattern=ONE_LINE)]
 Name120 = Annotated[str, Field(min_length=1, max_length=120, pattern=ONE_LINE)]
 Slug200 = Annotated[str, Field(min_length=1, max_length=200, pattern=SLUG)]
@@ -95,6 +86,7 @@ Otp = Annotated[str, Field(pattern=SIX_DIGITS)]
 PhoneNumber = Annotated[str, Field(min_length=6, max_length=15, pattern=DIGITS)]
 CountryCode = Annotated[str, Field(min_length=2, max_length=5, pattern=COUNTRY_CODE)]
 OnboardingStep = Annotated[str, Field(min_length=1, max_length=64, pattern=ONE_LINE)]
+ReferralCode = Annotated[str, Field(pattern=REFERRAL_CODE)]
 BotCheckToken = Annotated[str, Field(max_length=2048, pattern=ONE_LINE)]
 RefreshTokenText = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
 InvitationToken = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
@@ -114,10 +106,6 @@ Email = Annotated[
     AfterValidator(email_addresses.checked),
 ]
 """An address, kept as typed."""
-
-# --- partners ---------------------------------------------------------------------------------
-
-Scopes = Annotated[Array[Scope], Field(min_length=1, max_length=6)]
 
 # --- numbers ----------------------------------------------------------------------------------
 
@@ -141,121 +129,25 @@ def _as_double(number: float) -> float:
 
 Number = Annotated[int | float, AfterValidator(_as_double), WithJsonSchema({"type": "number"})]
 """A number as it was sent: 12 stays 12 and does not come back as 12.0."""
-MatchScore = Annotated[int, Field(ge=0, le=100)]
 Year = Annotated[int, Field(ge=1900, le=2100)]
-YearOfStudy = Annotated[int, Field(ge=1900, le=2036)]
-"""As it is taken; what is told has the range of Year."""
 Month = Annotated[int, Field(ge=1, le=12)]
-
-ConsultationCap = Annotated[int, Field(ge=0, le=10_000)]
-Capacity = Annotated[int, Field(ge=1, le=100_000)]
-"""Of an event, or of one kind of its tickets."""
-PriceUsd = Annotated[
+Percentage = Annotated[int, Field(ge=0, le=100)]
+UpToMillion = Annotated[
     int | float,
-    Field(ge=0, le=100_000),
-    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 100_000}),
+    Field(ge=0, le=1_000_000),
+    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1_000_000}),
 ]
+Whole = Annotated[int, Field(ge=-_EXACT, le=_EXACT)]
+"""An integer of which the specification names no limit: as far as every client counts exactly."""
 
-AssetSize = Annotated[int, Field(ge=1, le=52_428_800)]
-CvSize = Annotated[int, Field(ge=1, le=5_242_880)]
-"""Bytes of a file."""
 
-# --- events -----------------------------------------------------------------------------------
+# --- arrays -----------------------------------------------------------------------------------
 
 Item = TypeVar("Item")
 
 AtMost5 = Annotated[Array[Item], Field(max_length=5)]
 AtMost10 = Annotated[Array[Item], Field(max_length=10)]
 AtMost50 = Annotated[Array[Item], Field(max_length=50)]
-Emails500 = Annotated[Array[Email], Field(max_length=500, default_factory=list)]
-Ids500 = Annotated[Array[UuidText], Field(max_length=500, default_factory=list)]
-
-# --- vendors ----------------------------------------------------------------------------------
-
-Lines3 = Annotated[Array[Line], Field(max_length=3)]
-Lines4 = Annotated[Array[Line], Field(max_length=4)]
-Lines7 = Annotated[Array[Line], Field(max_length=7)]
-Lines8 = Annotated[Array[Line], Field(max_length=8)]
-Lines9 = Annotated[Array[Line], Field(max_length=9)]
-Lines15 = Annotated[Array[Line], Field(max_length=15)]
-Lines40 = Annotated[Array[Line], Field(max_length=40)]
-_SocialUrl = Annotated[str, Field(min_length=1, max_length=2048, pattern=ONE_LINE)]
-SocialUrls = Annotated[Array[_SocialUrl], Field(max_length=10)]
-_AttachmentPath = Annotated[str, Field(min_length=1, max_length=1024, pattern=ONE_LINE)]
-AttachmentPaths = Annotated[Array[_AttachmentPath], Field(max_length=10)]
-Months600 = Annotated[int, Field(ge=1, le=600)]
-TailMonths600 = Annotated[int, Field(ge=0, le=600)]
-UpToHundred = Annotated[
-    int | float,
-    Field(ge=0, le=100),
-    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 100}),
-]
-UpToMillion = Annotated[
-    int | float,
-    Field(ge=0, le=1_000_000),
-    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1_000_000}),
-]
-UpToBillion = Annotated[
-    int | float,
-    Field(ge=0, le=1_000_000_000),
-    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1_000_000_000}),
-]
-LeadCap = UpToMillion
-"""Paid leads a month; the specification names no limit, and nobody has a million."""
-
-# --- jobs -------------------------------------------------------------------------------------
-
-Line10 = Annotated[str, Field(max_length=10, pattern=ONE_LINE)]
-Line30 = Annotated[str, Field(max_length=30, pattern=ONE_LINE)]
-Line300 = Annotated[str, Field(max_length=300, pattern=ONE_LINE)]
-Challenge5000 = Annotated[str, Field(min_length=1, max_length=5000, pattern=MANY_LINES)]
-Headcount = Annotated[int, Field(ge=1, le=100)]
-LocationNames50 = Annotated[Array[LocationName], Field(max_length=50)]
-Benefits30 = Annotated[Array[Name200], Field(max_length=30)]
-Equipment50 = Annotated[Array[Name200], Field(max_length=50)]
-Licenses60 = Annotated[Array[PersonName], Field(max_length=60)]
-ObjectPath500 = Annotated[str, Field(min_length=1, max_length=500, pattern=ONE_LINE)]
-ReferralCode = Annotated[str, Field(pattern=REFERRAL_CODE)]
-UpToTenMillion = Annotated[
-    int | float,
-    Field(ge=0, le=10_000_000),
-    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 10_000_000}),
-]
-Whole = Annotated[int, Field(ge=-_EXACT, le=_EXACT)]
-"""An integer of which the specification names no limit: as far as every client counts exactly."""
-
-# --- recruiting -------------------------------------------------------------------------------
-
-OneTo10 = Annotated[Array[Item], Field(min_length=1, max_length=10)]
-Phone30 = Annotated[str, Field(min_length=1, max_length=30, pattern=ONE_LINE)]
-SkillSet1000 = Annotated[str, Field(min_length=1, max_length=1000, pattern=MANY_LINES)]
-YearsWorked = Annotated[int, Field(ge=0, le=70)]
-_JobId = Annotated[str, Field(pattern=DIGITS)]
-JobIds = Annotated[Array[_JobId], Field(min_length=1, max_length=50)]
-"""Of a recruiting system: strings of digits."""
-
-MOST_FLAGS = 1000
-
-
-def _must_be_few(value: object) -> object:
-    """Checked before the members are, so that a thousand of them is all that can be wrong."""
-    if isinstance(value, dict) and len(value) > MOST_FLAGS:
-        raise PydanticCustomError("too_many", f"Must have at most {MOST_FLAGS} members.")
-    return value
-
-
-Flags = Annotated[
-    dict[Line, bool],
-    BeforeValidator(_must_be_few),
-    WithJsonSchema(
-        {
-            "type": "object",
-            "maxProperties": MOST_FLAGS,
-            "additionalProperties": {"type": "boolean"},
-        }
-    ),
-]
-"""Names of the client's own, each true or false."""
 
 # --- query strings ----------------------------------------------------------------------------
 
@@ -270,7 +162,7 @@ def _whole_number(text: object) -> object:
 _DECIMAL = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")
 
 
-def _decimal_number(text: object) -> object:
+def decimal_number(text: object) -> object:
     """A number as JSON has it, none below 0: Python would also take ` 5`, `1_0` and `nan`."""
     if isinstance(text, str) and _DECIMAL.fullmatch(text) and math.isfinite(float(text)):
         return float(text)
@@ -284,12 +176,6 @@ def _flag(text: object) -> object:
 
 
 QueryFlag = Annotated[bool, BeforeValidator(_flag)]
-MinimumPay = Annotated[
-    float,
-    Field(ge=0, le=10_000_000),
-    BeforeValidator(_decimal_number),
-    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 10_000_000}),
-]
 PageNumber = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(_whole_number)]
 PageSize = Annotated[int, Field(ge=1, le=100), BeforeValidator(_whole_number)]
 CursorText = Annotated[str, Field(max_length=1024, pattern=CURSOR)]
@@ -303,8 +189,8 @@ PATTERN_FAULTS = {
     NO_CONTROLS: ("control_character", "Must not contain control characters or line breaks."),
     ONE_LINE: ("control_character", "Must be one line without control or directional characters."),
     MANY_LINES: ("control_character", "Must not hold control characters."),
-    WEB_ADDRESS: ("url", "Must be an absolute http or https address."),
-    WEB_ADDRESS_OR_EMPTY: ("url", "Must be an absolute http or https address, or empty."),
+    HTTP_URL_PATTERN: ("url", "Must be an absolute http or https address."),
+    HTTP_URL_OR_EMPTY_PATTERN: ("url", "Must be an absolute http or https address, or empty."),
     CURSOR: ("cursor_invalid", "Must be nextCursor as it came, for the same list."),
     SIX_DIGITS: ("not_six_digits", "Must be exactly six digits."),
     DIGITS: ("not_digits", "Must be digits alone, 0 to 9."),

@@ -29,16 +29,6 @@ def new_id() -> Id:
     return _formatted(tick, secrets.randbits(_RANDOM_BITS))
 
 
-def id_for(milliseconds: int, number: int) -> Id:
-    """The id of made-up row `number` as of `milliseconds` since 1970: always the same one.
-
-    For demo data alone, whose ids must be the same on every machine and need not be secret.
-    """
-    # Knuth's multiplier spreads neighbouring numbers over the random part.
-    spread = (number * 0x9E3779B97F4A7C15) & ((1 << _RANDOM_BITS) - 1)
-    return _formatted((milliseconds << _COUNTER_BITS) | (number & 0xFFF), spread)
-
-
 def is_id(text: str) -> bool:
     """Whether `text` is an id in the one form we write: no urn:, no braces, no upper case."""
     return _CANONICAL.fullmatch(text) is not None

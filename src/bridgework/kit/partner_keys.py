@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bridgework.kit.ids import Id, is_id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 
 _PURPOSE = "partner-key"
 _KEPT = "partner-key-kept"

@@ -61,14 +61,14 @@ class Passwords:
         """What to store, parameters and salt included."""
         return self._apart(lambda: self._hasher.hash(_normal(password)))
 
-    def fits(self, stored: str, password: str) -> bool:
+    def verify(self, stored: str, password: str) -> bool:
         """Whether `password` is the one `stored` was made of."""
         try:
             return self._apart(lambda: self._hasher.verify(stored, _normal(password)))
         except VerifyMismatchError:
             return False
         except InvalidHashError:
-            self.fits(self._nobodys, password)  # what can't be checked takes no less time
+            self.verify(self._nobodys, password)  # what can't be checked takes no less time
             return False
 
     def checked(self, stored: str | None, password: str) -> tuple[bool, str | None]:
@@ -76,7 +76,7 @@ class Passwords:
 
         Takes as long where nothing is stored, for an account that isn't there.
         """
-        fits = self.fits(self._nobodys if stored is None else stored, password)
+        fits = self.verify(self._nobodys if stored is None else stored, password)
         if stored is None or not fits:
             return False, None
         return True, self.hash(password) if self._hasher.check_needs_rehash(stored) else None

@@ -13,7 +13,7 @@ import jwt
 
 from bridgework.kit.clock import Clock
 from bridgework.kit.ids import Id, is_id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 
 _ALGORITHM = "HS256"
 _TYPE = "at+jwt"

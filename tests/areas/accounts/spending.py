@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from tests.world import STRANGER, Response, World
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bridgework import app
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds
@@ -86,7 +86,9 @@ def shared(settings: Settings, world: World) -> Iterator[tuple[World, World]]:
     with valkey.running_valkey() as url:
         limit = Rule("admin", 5, 60)
         changed = settings.model_copy(update={"redis_url": url, "admin_rate_limit": limit})
-        nodes = [World(app.build(changed, world.clock), world.clock, world.loop) for _ in range(2)]
+        nodes = [
+            World(app.create_app(changed, world.clock), world.clock, world.loop) for _ in range(2)
+        ]
         yield nodes[0], nodes[1]
         for node in nodes:
             node.close()

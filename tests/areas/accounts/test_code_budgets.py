@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 from bridgework.areas.accounts import budgeting, rules
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from tests import cast
 from tests.areas.accounts.spending import must_be_spent, spend
 from tests.world import STRANGER, Response, World

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.accounts import codes, store
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from tests import cast
 from tests.world import STRANGER, Person, Response, World

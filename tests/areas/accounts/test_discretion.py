@@ -57,7 +57,7 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 @pytest.fixture(autouse=True)
 def _no_time_to_lose(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here it is what is told that counts; `test_timing.py` has the time of it."""
-    monkeypatch.setattr("bridgework.kit.http.levelling.BEAT", 0.001)
+    monkeypatch.setattr("bridgework.kit.http.response_timing.PERIOD", 0.001)
 
 
 def unproved(world: World) -> None:

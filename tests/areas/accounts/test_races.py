@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from bridgework.areas.accounts import sessions, store
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from tests import cast
 from tests.world import STRANGER, Person, Response, World

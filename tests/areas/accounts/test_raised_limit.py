@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from bridgework.areas.accounts import budgeting
-from bridgework.kit.http.call import Call
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.http.context import Call
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, world
 from tests.areas.accounts.spending import spend

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from bridgework import app
 from bridgework.areas.accounts import budgeting
 from bridgework.areas.accounts.tables import accounts
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from tests import cast
 from tests.areas.accounts.spending import must_be_spent, spend
 from tests.world import STRANGER, Response, World
@@ -179,7 +179,9 @@ def test_twenty_registrations_of_one_address_at_once_make_one_account(world: Wor
 def test_budgets_outlive_the_server_and_hold_on_its_neighbour(world: World) -> None:
     cast.sign_up(world, EVE)
     fail(world, 10)
-    neighbour = World(app.build(world.house.kit.settings, world.clock), world.clock, world.loop)
+    neighbour = World(
+        app.create_app(world.house.kit.settings, world.clock), world.clock, world.loop
+    )
     try:
         must_be_spent(sign_in(neighbour), "too_many_sign_ins", OF_THE_ACCOUNT, wait=300)
     finally:

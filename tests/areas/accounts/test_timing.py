@@ -88,7 +88,7 @@ def test_a_password_is_checked_for_nobody_as_long_as_for_somebody(
     world: World, operation: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if nothing were levelled: what takes longest is done for both."""
-    monkeypatch.setattr("bridgework.kit.http.levelling.BEAT", 0.0001)
+    monkeypatch.setattr("bridgework.kit.http.response_timing.PERIOD", 0.0001)
     cast.root(world, KNOWN)
     question = QUESTIONS[operation]
 

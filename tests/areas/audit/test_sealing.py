@@ -11,10 +11,10 @@ from bridgework.areas.audit.shapes import AuditChange
 from bridgework.areas.audit.tables import entries, head
 from bridgework.areas.audit.verification import Verification
 from bridgework.kit import secret_file
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import ApiError, BadRequest
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
-from bridgework.kit.problems import BadRequest, Problem
+from bridgework.kit.keyring import Keyring
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.audit import log
@@ -27,7 +27,7 @@ WRITERS = 200
 class ToothPulled(BadRequest):
     """The tooth is out, and that is noted."""
 
-    keeps = True
+    commits = True
 
 
 class ToothKept(BadRequest):
@@ -182,7 +182,7 @@ def test_an_entry_goes_with_its_transaction(world: World) -> None:
         with world.house.kit.database.reading() as tx:
             return list(tx.execute(sa.select(entries.c.action)).scalars())
 
-    def note_and_raise(problem: type[Problem]) -> None:
+    def note_and_raise(problem: type[ApiError]) -> None:
         call = call_of(world)
         with call.writing():
             actions.note(call, "account.enable")
@@ -209,7 +209,7 @@ def test_what_an_older_secret_sealed_holds_as_long_as_the_secret_is_there(
 ) -> None:
     log.sealed(world, 3)
     secret_file.rotate(settings.secret_file)
-    later = World(app.build(settings, world.clock), world.clock, loop)
+    later = World(app.create_app(settings, world.clock), world.clock, loop)
     log.sealed(later, 3)
     assert log.findings(later) == []
     later.close()

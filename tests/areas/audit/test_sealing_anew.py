@@ -6,7 +6,7 @@ from bridgework.areas.audit import actions
 from bridgework.areas.audit.sealing_anew import seal_anew
 from bridgework.areas.audit.verification import Kind, Verification
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from tests import cast
 from tests.areas.audit import log, tampering
 from tests.areas.audit.tampering import LENGTH, Act

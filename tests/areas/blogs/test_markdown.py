@@ -9,7 +9,7 @@ import pytest
 from hypothesis import strategies as st
 
 from bridgework.areas.blogs import markdown as markdowns
-from bridgework.kit.problems import ValidationFailed
+from bridgework.kit.errors import ValidationFailed
 from tests import cast
 from tests.areas.blogs.desk import write
 from tests.world import World

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import sqlalchemy as sa
 
+from bridgework.areas.blogs.tables import TOPIC
 from bridgework.kit.db import cache_versions
 from tests import cast, make
 from tests.areas.blogs.desk import ADMIN, change, public, write
@@ -101,7 +102,7 @@ def version(world: World) -> int:
     """How often the blog changed for whoever keeps answers."""
     with world.house.kit.database.reading() as tx:
         this = sa.select(cache_versions.topics.c.version).where(
-            cache_versions.topics.c.name == cache_versions.BLOG
+            cache_versions.topics.c.name == TOPIC
         )
         return int(tx.value(this))
 

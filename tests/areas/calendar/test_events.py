@@ -4,19 +4,10 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit.idempotency import once
-from bridgework.kit.problems import DatabaseBusy
+from bridgework.kit.errors import DatabaseBusy
+from bridgework.kit.idempotency import execution
 from tests import cast
-from tests.areas.calendar.holding import (
-    EVENT,
-    STARTS,
-    WHOLE,
-    event,
-    listed,
-    partner,
-    reply,
-    shown,
-)
+from tests.areas.calendar.holding import EVENT, STARTS, WHOLE, event, listed, partner, reply, shown
 from tests.world import STRANGER, World
 
 NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
@@ -271,7 +262,7 @@ def test_a_creation_whose_answer_was_lost_is_looked_up(
     for person, path, body in asked:
         how: dict[str, Any] = {"as_": person, "headers": {"idempotency-key": "lost"}}
         with monkeypatch.context() as patched:
-            patched.setattr(once, "_keep", _cannot_keep)
+            patched.setattr(execution, "_store", _cannot_keep)
             first = world.post(path, body, **how).must(201)
         world.post(path, body, **how).must(409)
         world.clock.advance(minutes=2, seconds=1)

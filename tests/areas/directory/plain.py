@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from bridgework.kit.words import words
-from bridgework.trade import states, terms
-from bridgework.trade.phrases import Span
+from bridgework.kit.text import tokenize
+from bridgework.terminology import terms, us_states
+from bridgework.terminology.phrase_matcher import Span
 
 Profiles = Mapping[str, Mapping[str, Any]]
 """Profiles by the full names of those whose they are."""
@@ -25,17 +25,22 @@ class Said:
 
     @classmethod
     def by(cls, name: str, profile: Mapping[str, Any]) -> Self:
-        told = [words(text) for text in _texts(profile)]
+        told = [tokenize(text) for text in _texts(profile)]
         return cls(
-            {*words(name), *(word for text in told for word in text)},
+            {*tokenize(name), *(word for text in told for word in text)},
             {term for text in told for term in terms.terms_among(text)},
-            {code for text in told for span in states.spans_in_prose(text) for code in span.means},
+            {
+                code
+                for text in told
+                for span in us_states.spans_in_prose(text)
+                for code in span.means
+            },
         )
 
 
 def found(profiles: Profiles, search: str) -> set[str]:
     """The full names of those in whom every word of `search` is found."""
-    sought = words(search)
+    sought = tokenize(search)
     everybody = {name: Said.by(name, profile) for name, profile in profiles.items()}
     if not sought:
         return set()
@@ -45,7 +50,10 @@ def found(profiles: Profiles, search: str) -> set[str]:
 def _having(everybody: Mapping[str, Said], sought: Sequence[str], at: int) -> set[str]:
     """Those who have one of the words."""
     word = sought[at]
-    of_trade, of_states = _meant(terms.spans(sought), at), _meant(states.spans_in_prose(sought), at)
+    of_trade, of_states = (
+        _meant(terms.spans(sought), at),
+        _meant(us_states.spans_in_prose(sought), at),
+    )
     having = {
         name
         for name, said in everybody.items()

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from bridgework.areas.directory import store
 from bridgework.areas.directory.shapes import ListExpertsQuery
-from bridgework.kit.words import words
-from bridgework.trade import terms
+from bridgework.kit.text import tokenize
+from bridgework.terminology import terms
 from tests.areas.directory import plain, practice, reading
 from tests.world import World
 
@@ -23,7 +23,7 @@ thorough = hypothesis.settings(
 )
 
 VOCABULARY = sorted(
-    {word for name, profile in practice.EXPERTS.items() for word in words(f"{name} {profile}")}
+    {word for name, profile in practice.EXPERTS.items() for word in tokenize(f"{name} {profile}")}
 )
 FORMS = sorted(
     form for term in ("endodontics", "implants", "dental-hygiene") for form in terms.forms(term)

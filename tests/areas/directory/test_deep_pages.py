@@ -4,7 +4,7 @@ import pytest
 
 from bridgework.areas.directory import store
 from bridgework.areas.directory.shapes import ListExpertsQuery
-from bridgework.kit.db.transaction import NotOnLoop
+from bridgework.kit.db.transaction import RetryInThread
 from tests import make
 from tests.areas.directory import reading
 from tests.world import World
@@ -22,7 +22,7 @@ def test_pages_past_ten_thousand_rows_leave_the_loop(world: World) -> None:
     make.expert(world)
     database = world.house.kit.database
     for text in DEEP:
-        with pytest.raises(NotOnLoop), database.reading(on_loop=True) as tx:
+        with pytest.raises(RetryInThread), database.reading(on_loop=True) as tx:
             store.cards(tx, query(text))
         with database.reading() as tx:
             assert store.cards(tx, query(text)) == ([], 1)

@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
+from bridgework.areas.accounts.tables import EXPERTS
 from bridgework.areas.directory.index.tables import entries, slips
 from bridgework.areas.directory.tables import experts, records
 from bridgework.kit.db import cache_versions
@@ -155,7 +156,7 @@ def test_who_was_indexed_by_other_words_is_indexed_anew(world: World, edition: s
         tx.execute(slips.delete())
         tx.execute(experts.update().values(edition=edition))
         tx.execute(records.update().values(found_by=""))
-        cache_versions.bump(tx, cache_versions.EXPERTS)
+        cache_versions.bump(tx, EXPERTS)
     assert reading.found(world, "search=lovel") == set()
     world.do_chores()
     assert {query: reading.found(world, query) for query in queries} == before

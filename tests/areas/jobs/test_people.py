@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
-from bridgework.demo.businesses import CLINIC
-from bridgework.kit.shapes import name_on_the_wire
+from bridgework.demo.people import people as demo_people
+from bridgework.kit.schemas import name_on_the_wire
 from tests import cast
 from tests.areas.jobs import board
 from tests.world import STRANGER, World
 
+CLINIC = demo_people(date(2026, 11, 21))["carla"]["clinic_profile"]
 CODE = re.compile(r"[2-9A-HJ-NP-Z]{8}")
 
 

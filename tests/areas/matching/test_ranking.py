@@ -24,7 +24,7 @@ from bridgework.areas.matching.store import PersonKind
 from bridgework.areas.matching.tables import people, postings
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging.keyset import Turn
+from bridgework.kit.pagination.keyset import PageRequest
 from tests import make
 from tests.world import World
 
@@ -91,14 +91,14 @@ def page_by_page(
     database: Database, kind: PersonKind, wants: Wants, limit: int
 ) -> list[tuple[Id, int | None]]:
     """What the index finds, all pages of it."""
-    found, turn = [], Turn(None, limit)
+    found, page_request = [], PageRequest(None, limit)
     while True:
         with database.reading() as tx:
-            page = actions.people_for(tx, kind, wants, turn)
+            page = actions.people_for(tx, kind, wants, page_request)
         found += [(one.subject_id, one.reckoning.score) for one in page.items]
         if page.last is None:
             return found
-        turn = Turn(page.last, limit)
+        page_request = PageRequest(page.last, limit)
 
 
 @pytest.mark.parametrize("kind", ["expert", "candidate"])
@@ -130,14 +130,14 @@ def test_the_index_finds_every_posting_in_order(world: World, database: Database
     numbers = _numbers(database, postings.c.posting_id, postings.c.number)
     for limit in (1, 3, 20, 100) * 5:
         offer = crowd.offer()
-        found, turn = [], Turn(None, limit)
+        found, page_request = [], PageRequest(None, limit)
         while True:
             with database.reading() as tx:
-                page = actions.postings_for(tx, "role", offer, turn)
+                page = actions.postings_for(tx, "role", offer, page_request)
             found += [(one.subject_id, one.reckoning.score) for one in page.items]
             if page.last is None:
                 break
-            turn = Turn(page.last, limit)
+            page_request = PageRequest(page.last, limit)
         assert found == everybody(
             [(numbers[which], which, wants, offer) for which, wants in wanted.items()]
         )
@@ -160,7 +160,7 @@ WANTS_BONE = formula.wants(
 
 def matched(database: Database, kind: PersonKind = "expert", most: int = 20) -> list[Id]:
     with database.reading() as tx:
-        found = actions.people_for(tx, kind, WANTS_BONE, Turn(None, most))
+        found = actions.people_for(tx, kind, WANTS_BONE, PageRequest(None, most))
     return [one.subject_id for one in found.items]
 
 

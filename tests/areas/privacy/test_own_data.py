@@ -4,14 +4,16 @@ import sqlalchemy as sa
 
 from bridgework import app  # noqa: F401 - every table is defined once it is imported
 from bridgework.areas.accounts.tables import accounts
-from bridgework.kit.db import own
+from bridgework.kit.db import data_ownership
 from bridgework.kit.db.tables import metadata
 from tests import cast
 from tests.world import World
 
 
 def test_every_table_says_whose_data_it_holds() -> None:
-    assert [table.name for table in metadata.sorted_tables if own.said_by(table) is None] == []
+    assert [
+        table.name for table in metadata.sorted_tables if data_ownership.ownership_of(table) is None
+    ] == []
 
 
 def test_an_export_holds_ones_own_rows_and_nobody_elses(world: World) -> None:

@@ -5,7 +5,7 @@ import pytest
 from bridgework import wiring
 from bridgework.areas.accounts import hooks as accounts
 from bridgework.areas.profiles import hooks, rules
-from bridgework.kit.shapes import name_on_the_wire
+from bridgework.kit.schemas import name_on_the_wire
 from tests import cast, make
 from tests.areas.directory import reading
 from tests.areas.profiles import chart

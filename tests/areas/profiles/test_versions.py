@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bridgework.areas.profiles import store
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from tests import cast
 from tests.areas.profiles import chart

@@ -13,7 +13,7 @@ import pytest
 from bridgework import app
 from bridgework.areas.uploads import actions
 from bridgework.kit.auth import Caller
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.storage.address import S3Address
 from bridgework.kit.storage.s3 import S3Storage
@@ -230,7 +230,7 @@ def test_a_store_that_does_not_answer_is_told_of(
 def test_a_store_that_is_gone_is_told_to_the_client(settings: Settings, loop: Loop) -> None:
     gone = S3Address.parse(f"s3://a:b@127.0.0.1:{free_port()}/gone?tls=off")
     clock = HandClock()
-    house = app.build(settings.model_copy(update={"storage_url": gone}), clock)
+    house = app.create_app(settings.model_copy(update={"storage_url": gone}), clock)
     world = World(house, clock, loop)
     ada = cast.ada(world)
     ticket = desk.order(world, ada)

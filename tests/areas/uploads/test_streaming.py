@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from starlette.requests import ClientDisconnect
 
-from bridgework.kit.http import files, receiving
+from bridgework.kit.http import body_spool, file_response
 from bridgework.kit.http import request as requests
-from bridgework.kit.http.answer import Part
 from bridgework.kit.storage.bodies import Room
-from tests import cast
+from tests import cast, logged
 from tests.areas.uploads import desk, samples
 from tests.kit.http import wire
 from tests.world import PUBLIC_URL, Response, World
@@ -91,24 +91,24 @@ def test_a_client_that_stalls_is_told_so(
 def test_an_upload_below_the_minimum_rate_times_out(
     world: World, ticket: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(receiving, "_WINDOW_SECONDS", 0.1)
+    monkeypatch.setattr(body_spool, "_WINDOW_SECONDS", 0.1)
     slow = [part for _ in range(50) for part in (BODY[:10], wire.Pause(0.01))]
     refused(world, bring(world, ticket, *slow, length=len(BODY)), 408, "request_timed_out")
 
 
 def test_the_minimum_rate_holds_over_any_thirty_seconds() -> None:
-    enough = receiving._SLOWEST * 30
+    enough = body_spool._SLOWEST * 30
     fast_then_slow = [(0.0, 0), (1.0, 100 * enough), *((float(at), 0) for at in range(2, 40))]
-    pace, size, refused_at = receiving._Pace(0.0), 0, None
+    pace, size, refused_at = body_spool._TransferRate(0.0), 0, None
     for now, more in fast_then_slow:
         size += more
         if refused_at is None and pace.is_too_slow(now, size):
             refused_at = now
     assert refused_at == 31.0
-    steady = receiving._Pace(0.0)
+    steady = body_spool._TransferRate(0.0)
     for now in range(1, 300):
-        assert not steady.is_too_slow(float(now), receiving._SLOWEST * now)
-    assert steady.is_too_slow(329.9, receiving._SLOWEST * 299)
+        assert not steady.is_too_slow(float(now), body_spool._SLOWEST * now)
+    assert steady.is_too_slow(329.9, body_spool._SLOWEST * 299)
 
 
 @dataclass
@@ -210,7 +210,7 @@ def test_a_call_that_is_broken_off_leaves_nothing(world: World, tmp_path: Any) -
             "headers": [TYPE, CHUNKED],
         }
         request = requests.Request(scope, receive, prefix="")
-        receiver = receiving.Receiver()
+        receiver = body_spool.BodySpool()
 
         async def take() -> None:
             room = Room(tmp_path / "in", "image/png", 1, 10**6, ticket="t", account="a")
@@ -233,7 +233,7 @@ def test_a_call_that_is_broken_off_leaves_nothing(world: World, tmp_path: Any) -
 def test_a_client_that_takes_nothing_any_more_is_left_alone(
     world: World, ticket: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:
-    monkeypatch.setattr(files, "_STALL_SECONDS", 0.05)
+    monkeypatch.setattr(file_response, "_STALL_SECONDS", 0.05)
     whole = tmp_path / "whole"
     whole.write_bytes(BODY)
 
@@ -241,10 +241,13 @@ def test_a_client_that_takes_nothing_any_more_is_left_alone(
         async def send(_: Any) -> None:
             await asyncio.Event().wait()
 
-        part = Part(whole.open("rb"), 0, len(BODY))
-        with pytest.raises(requests.ClientGone):
-            await files.send(part, send, only_head=False)
-        assert part.handle.closed
+        async def never() -> Any:
+            await asyncio.Event().wait()
+
+        scope = {"type": "http", "method": "GET", "headers": []}
+        response = file_response.StoredFileResponse(whole)
+        with pytest.raises(ClientDisconnect):
+            await response(scope, never, send)
 
     world.loop.run(sends())
 
@@ -263,17 +266,12 @@ def test_neither_tickets_nor_signed_links_reach_the_log(
     world.get(desk.path_of(link)).must(200)
     world.get(desk.path_of(link) + "0").must(404)
     signature = link.rpartition("=")[2]
-    world.loop.run(_flushed(world))
     told = capfd.readouterr()
-    text = told.out + told.err + caplog.text
+    text = told.out + told.err + logged.everything(caplog)
     assert "putUpload" in text
     assert "getFile" in text
     assert secret not in text
     assert signature not in text
-
-
-async def _flushed(world: World) -> None:
-    world.house.edge._access_log.flush()
 
 
 def test_the_document_says_that_the_body_is_raw(world: World) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.db import lists
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Moment
+from bridgework.kit.db import array_param
+from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, UtcDateTimeColumn
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import new_id
 
@@ -15,7 +15,7 @@ things = sa.Table(
     "things",
     sa.MetaData(),
     sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("at", Moment),
+    sa.Column("at", UtcDateTimeColumn),
     sa.Column("id", IdColumn),
     sa.Column("facts", Json),
     sa.Column("raw", Bytes),
@@ -123,9 +123,9 @@ def test_a_lone_surrogate_is_refused_before_it_is_stored(store: Database) -> Non
 
 def test_a_list_is_one_parameter_of_any_length(store: Database) -> None:
     keys = ["", "a", "b'c", '"', "é", "\U0001f600", "a\\b"]
-    key = lists.values("keys", sa.Text(), store.dialect)
+    key = array_param.values("keys", sa.Text(), store.dialect)
     sought = sa.select(things.c.number).where(things.c.key == key).order_by(things.c.number)
-    number = lists.values("numbers", sa.BigInteger(), store.dialect)
+    number = array_param.values("numbers", sa.BigInteger(), store.dialect)
     told = sa.select(things.c.key).where(things.c.number == number).order_by(things.c.number)
     with store.writing() as tx:
         tx.execute(things.insert(), [{"number": at, "key": each} for at, each in enumerate(keys)])

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from bridgework.kit.db import postgres
 from bridgework.kit.db.database import Database, open_database
-from bridgework.kit.problems import DatabaseBusy
+from bridgework.kit.errors import DatabaseBusy
 from tests.kit.db import another
 from tests.kit.db.notes import add, notes, prepared
 

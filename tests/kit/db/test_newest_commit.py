@@ -1,4 +1,4 @@
-"""The cached value of `glance` is read again after a commit of this or another process."""
+"""A cached read is repeated after a commit of this or another process."""
 
 import subprocess
 import sys
@@ -13,10 +13,10 @@ from bridgework.kit.db import sqlite
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.db.write_batcher import Batch
-from tests.kit.db.notes import add, prepared
+from tests.kit.db.notes import add, notes, prepared
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-_BY_TEXT = "SELECT count(*) FROM notes WHERE text = ?"
+_COUNT = sa.select(sa.func.count()).where(notes.c.text == "seen")
 _ANOTHER_PROCESS = """
 import sqlite3, sys
 connection = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -25,7 +25,7 @@ connection.execute("INSERT INTO notes (id, text) VALUES (7, 'seen')")
 
 
 def count(database: Database) -> int:
-    return int(database.glance(_BY_TEXT, ("seen",))[0])
+    return database.cached_read("count", lambda tx: int(tx.value(_COUNT))) or 0
 
 
 def write(database: Database, number: int) -> None:

@@ -6,8 +6,8 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import NotOnLoop, Tx
-from bridgework.kit.problems import Conflict
+from bridgework.kit.db.transaction import RetryInThread, Tx
+from bridgework.kit.errors import Conflict
 from tests.kit.db import another
 from tests.kit.db.notes import add, notes, numbers, prepared
 
@@ -19,7 +19,7 @@ class NotesFull(Conflict):
 class NotesClosed(Conflict):
     """The notes are closed, and what was written before stands."""
 
-    keeps = True
+    commits = True
 
 
 @pytest.fixture(autouse=True)
@@ -79,17 +79,17 @@ def test_a_problem_that_keeps_commits_and_is_raised_all_the_same(
 def test_it_gives_out_no_way_to_begin_or_end(database: Database) -> None:
     public = {name for name in dir(Tx) if not name.startswith("_")}
     assert public == {
-        "after_commit", "before_commit", "dialect", "execute", "leave_loop", "one",
-        "row", "rows", "savepoint", "value", "values", "write",
+        "after_commit", "before_commit", "dialect", "execute", "move_to_thread", "one",
+        "row", "rows", "savepoint", "value", "values",
     }  # fmt: skip
 
 
 def test_what_takes_long_leaves_the_loop_and_nothing_else(database: Database) -> None:
     with database.reading() as tx:
-        tx.leave_loop()
+        tx.move_to_thread()
     if database.reads_on_loop:
-        with pytest.raises(NotOnLoop), database.reading(on_loop=True) as tx:
-            tx.leave_loop()
+        with pytest.raises(RetryInThread), database.reading(on_loop=True) as tx:
+            tx.move_to_thread()
 
 
 def test_what_is_to_follow_follows_the_commit_and_nothing_else(

@@ -10,7 +10,7 @@ from bridgework.kit.db import sqlite
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Transaction, Tx
 from bridgework.kit.db.write_batcher import Batch
-from bridgework.kit.problems import DatabaseBusy, DatabaseUnavailable
+from bridgework.kit.errors import DatabaseBusy, DatabaseUnavailable
 from tests.kit.db import another
 from tests.kit.db.notes import add, numbers, prepared
 

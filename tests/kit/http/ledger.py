@@ -5,14 +5,14 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.kit import auth
-from bridgework.kit.db.prepared import prepared
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.db.compiled import CompiledStatement
+from bridgework.kit.errors import Conflict
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import new_id
 from bridgework.kit.outbox.tables import events
-from bridgework.kit.problems import Conflict
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 _DEFERRED = "REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED"
 ORPHANAGE = [
@@ -29,23 +29,23 @@ class EntryRefused(Conflict):
 class EntryNoted(Conflict):
     """The entry is refused, and what was written stands."""
 
-    keeps = True
+    commits = True
 
 
-class Entry(Request):
+class Entry(RequestBody):
     amount: int
 
 
-class Entries(Record):
+class Entries(ResponseModel):
     names: list[str]
 
 
-class Whatever(Record):
+class Whatever(ResponseModel):
     anything: Any
 
 
 area = Area("Ledger")
-_names = prepared(sa.select(events.c.kind))
+_names = CompiledStatement(sa.select(events.c.kind))
 
 
 def write(call: Call, name: str) -> None:

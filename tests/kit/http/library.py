@@ -5,53 +5,53 @@ from typing import Annotated, Any, Literal
 from pydantic import MISSING, Field
 
 from bridgework.kit import auth, fields
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import Conflict, NotFound
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok, Plain, Ready, ReadyList
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import Conflict, NotFound
-from bridgework.kit.shapes import Query, Record, Request
+from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 SECRET = "the key to the cellar lies under the third stone"
 """What breaks below says this; nobody outside may ever read it."""
 
 
-class Shelf(Request):
+class Shelf(RequestBody):
     label: fields.Line50
     number: Annotated[int, Field(ge=0, le=1000)] | MISSING = MISSING
 
 
-class BookRequest(Request):
+class BookRequest(RequestBody):
     title: fields.PersonName
     pages: Annotated[int, Field(ge=1, le=5000)]
     price: Annotated[float, Field(ge=0)] | MISSING = MISSING
     kind: Literal["novel", "essay"] | MISSING = MISSING
     lent: bool | MISSING = MISSING
     otp: fields.Otp | MISSING = MISSING
-    printed_at: fields.Moment | MISSING = MISSING
+    printed_at: fields.UtcDatetime | MISSING = MISSING
     place: fields.Line50 | Shelf | MISSING = MISSING
     shelves: Annotated[list[Shelf], Field(max_length=3)] | MISSING = MISSING
     notes: fields.Text1000 | MISSING | None = MISSING
 
 
-class BookChange(Request):
+class BookChange(RequestBody):
     title: fields.Line50 | MISSING = MISSING
     notes: fields.Text1000 | MISSING | None = MISSING
 
 
-class BooksQuery(Query):
+class BooksQuery(QueryParams):
     page: fields.PageNumber = 1
     search: fields.Search | None = None
     sort_by: Literal["newest", "name"] | None = None
     tags: Annotated[list[fields.Filter], Field(max_length=3, default_factory=list)]
 
 
-class Echo(Record):
+class Echo(ResponseModel):
     body: dict[str, Any]
     query: dict[str, Any]
 
 
-class Named(Record):
+class Named(ResponseModel):
     name: str
 
 
@@ -68,7 +68,7 @@ class ShelfFull(Conflict):
 area = Area("Library")
 
 
-def _sent(shape: Request | Query) -> dict[str, Any]:
+def _sent(shape: RequestBody | QueryParams) -> dict[str, Any]:
     return shape.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 

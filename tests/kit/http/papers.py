@@ -6,13 +6,13 @@ import sqlalchemy as sa
 
 from bridgework.kit import auth
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import Forbidden, NoSuchThing
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok, Versioned
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.outbox.tables import events
-from bridgework.kit.problems import Forbidden, NoSuchThing
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 UNDER_SEAL = "under seal"
 """A paper of this title may be read and not changed."""
@@ -24,17 +24,17 @@ class PaperSealed(Forbidden):
     """A paper under seal stays as it is."""
 
 
-class PaperRequest(Request):
+class PaperRequest(RequestBody):
     title: str
 
 
-class Paper(Record):
+class Paper(ResponseModel):
     id: Id
     title: str
     beside: list[str]
 
 
-class FiledPaper(Record):
+class FiledPaper(ResponseModel):
     """A paper, and the shelf it lies on."""
 
     paper: Paper

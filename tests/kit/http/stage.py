@@ -1,14 +1,15 @@
-"""Made-up operations on the real machinery: wired as `app.build` wires the house's own."""
+"""Made-up operations in a real application, wired as `app.create_app` wires its own."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from bridgework import app
-from bridgework.app import House
-from bridgework.kit.http.edge import Edge, Lifespan
+from bridgework.kit.http.app import ApiApp
+from bridgework.kit.http.execution import Identify, OperationRunner
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.performance import Identify, Performer
-from bridgework.kit.limits.memory import MemoryCounter
+from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.settings import Settings
 from tests.clock import HandClock
 from tests.loop import Loop
@@ -23,16 +24,18 @@ def world(
 ) -> World:
     """A world whose house knows these operations and no others. Close it as any other."""
     clock = HandClock()
-    house = app.build(settings, clock)
-    performer = Performer(house.kit, identify)
-    counter = MemoryCounter(settings.rate_limit, clock.monotonic)
+    house = app.create_app(settings, clock)
+    runner = OperationRunner(house.kit, identify)
+    counter = RateLimiter(settings.rate_limit, clock.monotonic)
 
-    async def start() -> None:
-        """There is nothing to start: the outbox's worker stays still."""
+    @asynccontextmanager
+    async def lifespan(_: ApiApp) -> AsyncIterator[None]:
+        """Start nothing: the outbox's worker stays still."""
+        yield
 
     async def stop() -> None:
-        await asyncio.to_thread(performer.close)
-        await house.edge.close()
+        await asyncio.to_thread(runner.close)
+        await house.close()
 
-    edge = Edge(house.kit, operations, performer, counter, Lifespan(start, stop))
-    return World(House(edge, house.kit, house.worker, house.chores, house.telling), clock, loop)
+    api = ApiApp(house.kit, operations, runner, counter, lifespan)
+    return World(replace(house, api=api, stop=stop), clock, loop)

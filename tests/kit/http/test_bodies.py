@@ -9,7 +9,7 @@ import pytest
 from bridgework import app
 from bridgework.kit.http import request as requests
 from bridgework.kit.http.request_body import LARGEST_BODY
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests.clock import HandClock
 from tests.kit.http import wire
@@ -263,7 +263,7 @@ def test_the_unfinished_bodies_of_an_address_are_bounded(
     assert most == 64
     many = settings.model_copy(update={"rate_limit": Rule("default", 1000, 60)})
     clock = HandClock()
-    world = World(app.build(many, clock), clock, loop)
+    world = World(app.create_app(many, clock), clock, loop)
     released = threading.Event()
 
     def login(peer: str, *parts: wire.Part) -> Response | None:
@@ -287,6 +287,21 @@ def test_the_unfinished_bodies_of_an_address_are_bounded(
     world.close()
     assert after is not None
     after.must(422)
+
+
+def test_a_response_before_the_end_of_the_body_closes_the_connection(library: World) -> None:
+    long = [CONTENT_TYPE, (b"content-length", b"%d" % (LARGEST_BODY + 1))]
+    refused = wire.knock(library, "POST", b"/books", headers=long, parts=[b"{", wire.STALLS])
+    assert refused is not None
+    assert refused.must(413).headers["connection"] == "close"
+    head = [CONTENT_TYPE, (b"content-length", b"2")]
+    unknown = wire.knock(library, "POST", b"/nowhere", headers=head, parts=[b"{}"])
+    assert unknown is not None
+    assert unknown.must(404).headers["connection"] == "close"
+    read = wire.knock(library, "POST", b"/books", headers=head, parts=[b"{", b"}"])
+    assert read is not None
+    assert "connection" not in read.must(422).headers
+    assert "connection" not in library.get("/nowhere").must(404).headers
 
 
 def test_an_incomplete_body_is_refused(library: World) -> None:

@@ -38,13 +38,13 @@ def test_the_log_s_line_carries_the_request_id_and_the_trace(
 
     keeper = Keeper()
     keeper.setFormatter(log._Json(frank=False))
-    logger = logging.getLogger("bridgework.edge")
+    logger = logging.getLogger("bridgework.http")
     monkeypatch.setattr(logger, "handlers", [keeper])
     library.get("/broken/slowly", headers={"x-request-id": "trace-2"}).must(500)
     (line,) = (json.loads(line) for line in lines)
     assert line["requestId"] == "trace-2"
     assert line["level"] == "error"
-    assert line["message"] == "breakDownSlowly broke"
+    assert line["message"] == "breakDownSlowly failed"
     assert "RuntimeError" in line["trace"]
     assert "library.py" in line["trace"]
     assert SECRET not in line["trace"]

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
-from bridgework.kit.shapes import Request
+from bridgework.kit.schemas import RequestBody
 from bridgework.settings import Settings
 from tests import cast
 from tests.kit.http import stage
@@ -23,14 +23,14 @@ INVALID_TOKEN = 'Bearer realm="bridgework", error="invalid_token"'
 area = Area("Doors")
 
 
-class Key(Request):
+class Key(RequestBody):
     teeth: int
 
 
 @area.post("/open/{id}", who=auth.public)
 def enter_open(call: Call, door: Id, body: Key) -> Ok:
     """Open to all: nobody is known here, whatever they send along."""
-    assert call.caller == auth.STRANGER
+    assert call.caller == auth.ANONYMOUS
     return OK
 
 

@@ -8,12 +8,12 @@ import pytest
 from starlette.types import Message
 
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
-from bridgework.kit.http.levelling import BEAT
+from bridgework.kit.errors import NoSuchThing
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.response_timing import PERIOD
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.limits.window import Rule
-from bridgework.kit.problems import NoSuchThing
+from bridgework.kit.http.router import Area
+from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import timing
 from tests.kit.http import ledger, stage
@@ -99,7 +99,7 @@ def test_what_takes_longer_is_not_told_apart(house: World) -> None:
 
 
 def test_what_takes_a_beat_longer_is_noticed() -> None:
-    sooner, later = [BEAT + 0.001] * PAIRS, [2 * BEAT + 0.001] * PAIRS
+    sooner, later = [PERIOD + 0.001] * PAIRS, [2 * PERIOD + 0.001] * PAIRS
     with pytest.raises(AssertionError):
         timing.must_be_on_the_beat(sooner, later)
     timing.must_be_on_the_beat(sooner, [*sooner[1:], later[0]])
@@ -134,19 +134,19 @@ def test_no_thread_and_no_transaction_waits(house: World, path: str) -> None:
     answers = house.together([lambda: house.sending("POST", f"{path}/nobody", checked=False)] * 100)
     passed = time.perf_counter() - began
     assert {answer.status for answer in answers} == {200}
-    assert passed < 4 * BEAT
+    assert passed < 4 * PERIOD
 
 
 def test_who_goes_away_is_not_waited_for(house: World) -> None:
     async def hang_up() -> float:
         asking = asyncio.ensure_future(house.sending("POST", "/written/nobody", checked=False))
-        await asyncio.sleep(BEAT / 5)
+        await asyncio.sleep(PERIOD / 5)
         began = time.perf_counter()
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
         return time.perf_counter() - began
 
-    assert house.loop.run(hang_up()) < BEAT / 2
+    assert house.loop.run(hang_up()) < PERIOD / 2
 
 
 def test_the_time_a_body_takes_to_come_is_not_counted(house: World) -> None:
@@ -165,7 +165,7 @@ def test_the_time_a_body_takes_to_come_is_not_counted(house: World) -> None:
         moments: list[float] = []
 
         async def receive() -> Message:
-            await asyncio.sleep(BEAT * 0.8)
+            await asyncio.sleep(PERIOD * 0.8)
             moments.append(time.perf_counter())
             return {"type": "http.request", "body": body, "more_body": False}
 
@@ -173,7 +173,7 @@ def test_the_time_a_body_takes_to_come_is_not_counted(house: World) -> None:
             assert message.get("status", 200) == 200
             moments.append(time.perf_counter())
 
-        await house.house.edge(scope, receive, send)
+        await house.house.api(scope, receive, send)
         return moments[1] - moments[0]
 
-    assert house.loop.run(answered()) >= BEAT * 0.99
+    assert house.loop.run(answered()) >= PERIOD * 0.99

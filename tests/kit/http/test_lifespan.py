@@ -1,14 +1,17 @@
 """How the server's own protocol begins and ends the application."""
 
 import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from starlette.types import Message
 
-from bridgework.kit.http.edge import Edge, Lifespan
-from bridgework.kit.http.performance import Performer
-from bridgework.kit.limits.memory import MemoryCounter
+from bridgework.kit.http.app import ApiApp
+from bridgework.kit.http.execution import OperationRunner
+from bridgework.kit.rate_limit.limiter import RateLimiter
 from tests import world as worlds
 from tests.kit.http import library as made_up
 from tests.kit.http import stage
@@ -26,12 +29,12 @@ def lived(world: World, *, fails: bool = False) -> tuple[list[str], list[Message
     done: list[str] = []
     told: list[Message] = []
 
-    async def start() -> None:
+    @asynccontextmanager
+    async def lifespan(_: ApiApp) -> AsyncIterator[None]:
         done.append("start")
         if fails:
             raise OSError("the disk is full")
-
-    async def stop() -> None:
+        yield
         done.append("stop")
 
     orders = iter([{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}])
@@ -44,16 +47,18 @@ def lived(world: World, *, fails: bool = False) -> tuple[list[str], list[Message
         told.append(message)
 
     kit = world.house.kit
-    counter = MemoryCounter(kit.settings.rate_limit, kit.clock.monotonic)
-    performer = Performer(kit, lambda _tx, _claims, _now: None)
-    edge = Edge(kit, made_up.area.operations, performer, counter, Lifespan(start, stop))
+    counter = RateLimiter(kit.settings.rate_limit, kit.clock.monotonic)
+    runner = OperationRunner(kit, lambda _tx, _claims, _now: None)
+    api = ApiApp(kit, made_up.area.operations, runner, counter, lifespan)
     scope = {"type": "lifespan", "asgi": {"version": "3.0"}}
 
     async def live() -> None:
-        await edge(scope, receive, send)
+        with contextlib.suppress(OSError):
+            await api(scope, receive, send)
 
     world.loop.run(live())
-    performer.close()
+    runner.close()
+    api.close()
     world.close()
     return done, told
 
@@ -70,7 +75,8 @@ def test_it_starts_and_stops_once(plain: World) -> None:
 def test_one_that_can_t_start_says_why(plain: World) -> None:
     done, told = lived(plain, fails=True)
     assert done == ["start"]
-    assert told == [{"type": "lifespan.startup.failed", "message": "the disk is full"}]
+    assert [message["type"] for message in told] == ["lifespan.startup.failed"]
+    assert "the disk is full" in told[0]["message"]
 
 
 def test_a_web_socket_is_refused(plain: World) -> None:
@@ -83,7 +89,7 @@ def test_a_web_socket_is_refused(plain: World) -> None:
         told.append(message)
 
     async def knock() -> None:
-        await plain.house.edge({"type": "websocket", "path": "/books"}, receive, send)
+        await plain.house.api({"type": "websocket", "path": "/books"}, receive, send)
 
     plain.loop.run(knock())
     plain.close()

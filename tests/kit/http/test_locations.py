@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.kit.http import papers as made_up

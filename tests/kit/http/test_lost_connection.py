@@ -8,12 +8,12 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework import app, migrations
+from bridgework.areas.system.routes import area as system
 from bridgework.kit import auth
-from bridgework.kit.db.schema import Schema
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.system import area as system
+from bridgework.kit.http.router import Area
+from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.kit.db import another

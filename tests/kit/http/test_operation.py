@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Moved, Ok, Ready
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 from tests.kit.http import library
 

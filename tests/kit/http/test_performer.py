@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from bridgework.kit import auth, log
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
-from bridgework.kit.http.performance import CALL_THREADS, SLOW_THREADS, Pool
+from bridgework.kit.errors import Busy
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, BoundedThreadPool
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.http.router import Area
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.problems import Busy
-from bridgework.kit.shapes import Record
+from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.schemas import ResponseModel
 from tests import world as worlds
 from tests.kit.http import stage
 from tests.loop import Loop
@@ -30,7 +30,7 @@ area = Area("Works")
 gate = threading.Event()
 
 
-class Where(Record):
+class Where(ResponseModel):
     thread: str
     request_id: str
 
@@ -57,7 +57,7 @@ def be_slow(call: Call) -> Where:
     return here()
 
 
-class Runs(Record):
+class Runs(ResponseModel):
     threads: list[str]
 
 
@@ -81,7 +81,7 @@ def write_at_length(call: Call, length: str) -> Runs:
 def begun_here(call: Call, length: str) -> Runs:
     runs.append(threading.current_thread().name)
     if length == "long":
-        call.tx.leave_loop()
+        call.tx.move_to_thread()
     return Runs(threads=runs)
 
 
@@ -221,7 +221,7 @@ def test_too_much_slow_work_is_refused_at_once(works: World) -> None:
 
 
 def test_a_pool_runs_as_many_as_it_has_threads_and_counts_who_waits(loop: Loop) -> None:
-    pool = Pool("pool", 2, Metrics(), most_waiting=1)
+    pool = BoundedThreadPool("pool", 2, Metrics(), most_waiting=1)
     opened = threading.Event()
     both = threading.Barrier(3)
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.operation import Tail
-from bridgework.kit.shapes import Record
+from bridgework.kit.http.router import Area
+from bridgework.kit.schemas import ResponseModel
 from bridgework.kit.storage.bodies import Received, Room
 from bridgework.settings import Settings
 from tests.kit.http import stage
@@ -20,7 +20,7 @@ from tests.world import World
 area = Area("Shelves")
 
 
-class Place(Record):
+class Place(ResponseModel):
     shelf: str
     path: str
 

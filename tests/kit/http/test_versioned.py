@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from bridgework.kit import auth
-from bridgework.kit.http import versions
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http import etags
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import Versioned
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id, new_id
 from bridgework.settings import Settings
 from tests.kit.http import papers as made_up
@@ -150,15 +150,15 @@ def test_of_many_who_have_read_the_same_one_changes_it(
 
 
 def test_a_tag_of_ours_fits_its_own_version_alone() -> None:
-    tag = versions.tag(10, b"what is told")
-    assert versions.allows(tag, 10)
-    assert not any(versions.allows(tag, other) for other in (0, 1, 11, 100))
-    assert versions.tag(10, b"what is told otherwise") != tag
+    tag = etags.of_version(10, b"what is told")
+    assert etags.allows_change(tag, 10)
+    assert not any(etags.allows_change(tag, other) for other in (0, 1, 11, 100))
+    assert etags.of_version(10, b"what is told otherwise") != tag
 
 
 def test_a_very_long_header_is_read_in_no_time() -> None:
     for text in ('"a",' * 20_000 + "x", ", \t" * 20_000 + '"', '"' * 60_000):
-        assert not versions.allows(text, 1)
+        assert not etags.allows_change(text, 1)
 
 
 def told(call: Call, paper_id: Id) -> Versioned[made_up.Paper]:

@@ -10,13 +10,13 @@ import sqlalchemy as sa
 
 from bridgework import app, routes
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
-from bridgework.kit.idempotency.tables import keys
+from bridgework.kit.errors import Conflict
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
+from bridgework.kit.idempotency.store import keys
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.limits.window import Rule
-from bridgework.kit.problems import Conflict
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.schemas import RequestBody, ResponseModel
 from bridgework.settings import Settings
 from tests.clock import HandClock
 from tests.loop import Loop
@@ -48,23 +48,23 @@ class BookRefused(Conflict):
 class BookNoted(Conflict):
     """The shelf takes no book now, but keeps what was written."""
 
-    keeps = True
+    commits = True
 
 
 class PowerCut(BaseException):
     """The process dies, as far as a handler can die of it."""
 
 
-class BookRequest(Request):
+class BookRequest(RequestBody):
     title: str
 
 
-class Book(Record):
+class Book(ResponseModel):
     id: Id
     title: str
 
 
-class Ticket(Record):
+class Ticket(ResponseModel):
     """A book, and the secret that opens it."""
 
     book: Book
@@ -153,7 +153,7 @@ def world(settings: Settings, loop: Loop, clock: HandClock | None = None) -> Wor
     clock = clock or HandClock()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(routes, "AREAS", (*routes.AREAS, area))
-        house = app.build(settings, clock)
+        house = app.create_app(settings, clock)
     books.create(house.kit.database.engine, checkfirst=True)
     return World(house, clock, loop)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bridgework.kit.idempotency import marks
-from bridgework.kit.idempotency.problems import IdempotencyKeyMalformed
+from bridgework.kit.idempotency import fingerprint
+from bridgework.kit.idempotency.errors import IdempotencyKeyMalformed
 
 LONGEST = "k" * 255
 
@@ -23,7 +23,7 @@ LONGEST = "k" * 255
     ],
 )
 def test_a_key_comes_quoted_or_bare(header: str, key: str) -> None:
-    assert marks.key_in(header.encode()) == key
+    assert fingerprint.parse_key(header.encode()) == key
 
 
 @pytest.mark.parametrize(
@@ -53,8 +53,8 @@ def test_a_key_comes_quoted_or_bare(header: str, key: str) -> None:
 )
 def test_what_is_no_key_is_refused(header: str) -> None:
     with pytest.raises(IdempotencyKeyMalformed):
-        marks.key_in(header.encode("latin-1"))
+        fingerprint.parse_key(header.encode("latin-1"))
 
 
 def test_no_header_is_no_key() -> None:
-    assert marks.key_in(None) is None
+    assert fingerprint.parse_key(None) is None

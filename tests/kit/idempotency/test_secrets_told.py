@@ -7,8 +7,8 @@ import sqlalchemy as sa
 
 from bridgework import routes
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.idempotency.tables import keys
-from bridgework.kit.shapes import Record
+from bridgework.kit.idempotency.store import keys
+from bridgework.kit.schemas import ResponseModel
 from tests import cast
 from tests.kit.idempotency import shelf
 from tests.world import World
@@ -19,7 +19,7 @@ TELLING = {"key", "secret", "token", "refresh_token", "password"}
 
 def members(shape: Any) -> Iterator[str]:
     """The names of a record's members, and of theirs."""
-    if isinstance(shape, type) and issubclass(shape, Record):
+    if isinstance(shape, type) and issubclass(shape, ResponseModel):
         for name, member in shape.model_fields.items():
             yield name
             yield from members(member.annotation)

@@ -6,14 +6,14 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.kit.auth import Caller
-from bridgework.kit.http.answer import Answer
-from bridgework.kit.http.call import Call
-from bridgework.kit.idempotency import marks, once, store
-from bridgework.kit.idempotency.marks import Mark
-from bridgework.kit.idempotency.problems import IdempotencyInProgress
+from bridgework.kit.errors import DatabaseBusy
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.responses import ApiResponse
+from bridgework.kit.idempotency import execution, fingerprint, store
+from bridgework.kit.idempotency.errors import IdempotencyInProgress
+from bridgework.kit.idempotency.fingerprint import Fingerprint
 from bridgework.kit.idempotency.store import Claim
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import DatabaseBusy
 from tests.kit.idempotency import shelf
 from tests.kit.idempotency.shelf import count, kept, sent
 from tests.world import Person, World
@@ -75,14 +75,14 @@ def test_a_body_that_does_not_fit(world: World, ben: Person, path: str) -> None:
 
 
 @pytest.fixture
-def mark(world: World, ben: Person) -> Mark:
+def mark(world: World, ben: Person) -> Fingerprint:
     """What the request of these tests is known by."""
     assert ben.id is not None
     caller = Caller(account_id=Id(ben.id))
     asked = ("makeBookSlowly", "top", "")
     body = b'{"title": "Molars"}'
     keyring = world.house.kit.keyring
-    return marks.of(keyring, caller, "k1", *asked, body=body, secret=False)
+    return fingerprint.fingerprint_of(keyring, caller, "k1", *asked, body=body, secret=False)
 
 
 def a_call(world: World) -> Call:
@@ -90,16 +90,16 @@ def a_call(world: World) -> Call:
     return Call(kit=world.house.kit, now=now, request_id="", address="", user_agent="")
 
 
-def left_behind(world: World, mark: Mark) -> Claim:
+def left_behind(world: World, mark: Fingerprint) -> Claim:
     """A key as a process leaves it that was killed in the middle of a slow call."""
-    claim = Claim(mark.whose[0], world.clock.now() + once.LEASE)
+    claim = Claim(mark.key_digests[0], world.clock.now() + execution.LEASE)
     with world.house.kit.database.writing() as tx:
-        assert store.add(tx, claim, mark.what[0])
+        assert store.add(tx, claim, mark.request_digests[0])
     return claim
 
 
 def test_a_killed_process_holds_a_slow_call_up_for_two_minutes(
-    world: World, ben: Person, mark: Mark
+    world: World, ben: Person, mark: Fingerprint
 ) -> None:
     left_behind(world, mark)
     path = "/shelves/top/slowly"
@@ -114,40 +114,47 @@ def test_a_killed_process_holds_a_slow_call_up_for_two_minutes(
 
 
 def test_whoever_comes_back_after_its_lease_takes_nothing_from_its_heir(
-    world: World, ben: Person, mark: Mark
+    world: World, ben: Person, mark: Fingerprint
 ) -> None:
     claim = left_behind(world, mark)
     world.clock.advance(minutes=2)
     heirs = world.post("/shelves/top/slowly", **sent("k1"), as_=ben).must(201)
     with world.house.kit.database.writing() as tx:
         store.finish(tx, claim, status=201, body=b"late")
-        store.drop(tx, claim)
+        store.release(tx, claim)
     again = world.post("/shelves/top/slowly", **sent("k1"), as_=ben).must(201)
     assert again.body == heirs.body
 
 
 def test_a_slow_call_that_is_done_says_so_though_its_answer_is_not_kept(
-    world: World, mark: Mark, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    world: World,
+    mark: Fingerprint,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     def busy(*_arguments: object, **_told: object) -> None:
         raise DatabaseBusy
 
     monkeypatch.setattr(store, "finish", busy)
-    answer = Answer(201, b'{"data":{}}')
-    assert once.apart(a_call(world), mark, lambda: answer) is answer
-    assert "can't be told again under its key" in caplog.text
+    answer = ApiResponse(b'{"data":{}}', 201)
+    assert execution.run_with_lease(a_call(world), mark, lambda: answer) is answer
+    assert "can't be replayed under its key" in caplog.text
     with pytest.raises(IdempotencyInProgress):
-        once.apart(a_call(world), mark, lambda: answer)
+        execution.run_with_lease(a_call(world), mark, lambda: answer)
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
-def test_waiting_for_another_call_has_an_end(world: World, mark: Mark) -> None:
+def test_waiting_for_another_call_has_an_end(world: World, mark: Fingerprint) -> None:
     """On PostgreSQL, where the key itself is waited for; SQLite has one writer anyway."""
     database = world.house.kit.database
     waiting = a_call(world)
     with database.writing() as first:
-        store.add(first, Claim(mark.whose[0], world.clock.now() + timedelta(minutes=2)), "what")
+        store.add(
+            first, Claim(mark.key_digests[0], world.clock.now() + timedelta(minutes=2)), "what"
+        )
         with waiting.within(database.writing()) as second:
             second.execute(sa.text("SET LOCAL lock_timeout = '100ms'"))
             with pytest.raises(IdempotencyInProgress):
-                once.within(waiting, mark, lambda: pytest.fail("the key was another's"))
+                execution.run_in_transaction(
+                    waiting, mark, lambda: pytest.fail("the key was another's")
+                )

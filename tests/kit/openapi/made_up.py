@@ -6,13 +6,13 @@ from typing import Annotated, Any, Literal
 from pydantic import MISSING, Field
 
 from bridgework.kit import auth
-from bridgework.kit.fields import Email, Line50, Moment, PageNumber, PersonName, Url500
-from bridgework.kit.http.area import Area
+from bridgework.kit.errors import Conflict, Forbidden, NotFound
+from bridgework.kit.fields import Email, Line50, PageNumber, PersonName, Url500, UtcDatetime
 from bridgework.kit.http.results import OK, Ok, Plain, Ready, ReadyList, Versioned
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
-from bridgework.kit.openapi.document import document
-from bridgework.kit.problems import Conflict, Forbidden, NotFound
-from bridgework.kit.shapes import Query, Record, Request
+from bridgework.kit.openapi.document import generate_document
+from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 
 class Binding(Enum):
@@ -20,19 +20,19 @@ class Binding(Enum):
     SOFT = "soft"
 
 
-class Author(Record):
+class Author(ResponseModel):
     """Who wrote it."""
 
     name: str
     born: int | None
 
 
-class Expertise(Request):
+class Expertise(RequestBody):
     id: Annotated[str, Field(max_length=100)]
     category: Line50 | MISSING = MISSING
 
 
-class BookRequest(Request):
+class BookRequest(RequestBody):
     """A book to be shelved."""
 
     title: PersonName
@@ -55,11 +55,11 @@ class BookRequest(Request):
     span: tuple[int, str] | MISSING = MISSING
 
 
-class BookChange(Request):
+class BookChange(RequestBody):
     title: Line50 | MISSING = MISSING
 
 
-class Book(Record):
+class Book(ResponseModel):
     id: Id
     author: Author | None
     """Null where nobody knows."""
@@ -67,18 +67,18 @@ class Book(Record):
     """Who saw to it."""
     mood: Literal["dark", "light"] | None
     expertise: Expertise | str
-    printed_at: Moment
-    sold_at: Moment | None
+    printed_at: UtcDatetime
+    sold_at: UtcDatetime | None
     shelves: list[list[str]]
     notes: dict[str, Any] | None
     version: Literal[1]
 
 
-class BookCard(Record):
+class BookCard(ResponseModel):
     id: Id
 
 
-class BooksQuery(Query):
+class BooksQuery(QueryParams):
     page: PageNumber = 1
     search: Line50 | MISSING = MISSING
     tags: list[Line50] | MISSING = MISSING
@@ -123,7 +123,7 @@ def list_books(call: object, query: BooksQuery) -> ReadyList[BookCard]:
 
 @books.post(
     "/books",
-    who=auth.expert,
+    who=auth.holder_of("librarian", frozenset({"librarian"})),
     status=201,
     problems=(BookLent, BookReserved),
     location="/books/{id}",
@@ -192,7 +192,7 @@ OPERATIONS = [*books.operations, *doors.operations]
 
 def written() -> dict[str, Any]:
     """The document, afresh."""
-    return document(
+    return generate_document(
         OPERATIONS,
         title="Books",
         description="A library.",

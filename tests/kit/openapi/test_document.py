@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 from openapi_spec_validator import OpenAPIV30SpecValidator
 
-from bridgework.kit import ids, problems
-from bridgework.kit.idempotency import problems as idempotency
+from bridgework.kit import errors, ids
+from bridgework.kit.idempotency import errors as idempotency
 from tests.kit.openapi import lint, made_up
 from tests.kit.openapi.conformity import misfits
 
@@ -40,14 +40,14 @@ def test_the_description_lists_every_code_with_status_and_sentence(api: dict[str
     text = api["info"]["description"]
     assert text.startswith("A library.\n")
     assert "there is a HEAD" in text
-    for code, problem in problems.registry().items():
+    for code, problem in errors.registry().items():
         assert f"| `{code}` | {problem.status} | {problem.sentence} |" in text
 
 
 def test_components_are_called_as_their_classes(api: dict[str, Any]) -> None:
     assert set(api["components"]["schemas"]) == {
         "Author", "Binding", "Book", "BookCard", "BookChange", "BookRequest", "Expertise", "Ok",
-        "AlreadyDoneError", "EmailNotVerifiedError", "Error", "Fault", "MessageError",
+        "AlreadyDoneError", "Error", "Fault", "MessageError", "ReaderNotVerifiedError",
         "ValidationError",
     }  # fmt: skip
 
@@ -109,7 +109,7 @@ def test_the_bodies_of_errors(api: dict[str, Any]) -> None:
     assert schema_of(api, "/books", "get", "422") == ref("ValidationError")
     assert schema_of(api, "/books/{id}", "get", "404") == ref("MessageError")
     assert schema_of(api, "/books/{id}", "patch", "403") == {
-        "anyOf": [ref("EmailNotVerifiedError"), ref("Error")]
+        "anyOf": [ref("Error"), ref("ReaderNotVerifiedError")]
     }
     assert schema_of(api, "/books", "post", "409") == {
         "anyOf": [ref("AlreadyDoneError"), ref("Error"), ref("MessageError")]
@@ -127,16 +127,16 @@ def test_the_bodies_of_errors(api: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        problems.TokenInvalid(),
-        problems.InternalError(),
-        problems.ValidationFailed(problems.Fault("a[0].b", "required", "This is required.")),
+        errors.TokenInvalid(),
+        errors.InternalError(),
+        errors.ValidationFailed(errors.FieldError("a[0].b", "required", "This is required.")),
         made_up.BookLent("Another sentence."),
         idempotency.AlreadyDone("0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71"),
         idempotency.AlreadyDone(None),
     ],
 )
 def test_the_body_of_a_problem_is_what_its_component_says(
-    api: dict[str, Any], problem: problems.Problem
+    api: dict[str, Any], problem: errors.ApiError
 ) -> None:
     schema = {"$ref": f"#/components/schemas/{problem.component}"}
     assert misfits(api, schema, problem.body()) == []

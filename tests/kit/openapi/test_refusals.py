@@ -5,32 +5,34 @@ from typing import Any
 import pytest
 
 from bridgework.kit import auth
-from bridgework.kit.http.area import Area
+from bridgework.kit.errors import Conflict
 from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
-from bridgework.kit.openapi.document import document
-from bridgework.kit.problems import Conflict
-from bridgework.kit.shapes import Query, Record, Request
+from bridgework.kit.openapi.document import generate_document
+from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 
 def of(area: Area) -> dict[str, Any]:
-    return document(
+    return generate_document(
         area.operations, title="T", description="D", base_url="http://h", support_email=""
     )
 
 
 def test_two_shapes_of_one_name_are_refused() -> None:
-    def shape(member: type) -> type[Record]:
-        return type("Leaf", (Record,), {"__annotations__": {"of": member}, "__module__": "trees"})
+    def shape(member: type) -> type[ResponseModel]:
+        return type(
+            "Leaf", (ResponseModel,), {"__annotations__": {"of": member}, "__module__": "trees"}
+        )
 
     one, other = shape(int), shape(str)
     area = Area("Trees")
 
-    def first(call: object) -> Record:
+    def first(call: object) -> ResponseModel:
         """One."""
         raise NotImplementedError
 
-    def second(call: object) -> Record:
+    def second(call: object) -> ResponseModel:
         """Two."""
         raise NotImplementedError
 
@@ -43,7 +45,7 @@ def test_two_shapes_of_one_name_are_refused() -> None:
         of(area)
 
 
-class Seedling(Request):
+class Seedling(RequestBody):
     height: int = 3
 
 
@@ -77,11 +79,11 @@ def test_a_problem_whose_body_nobody_has_described_is_refused() -> None:
         of(area)
 
 
-class Nest(Record):
+class Nest(ResponseModel):
     eggs: int
 
 
-class TreeQuery(Query):
+class TreeQuery(QueryParams):
     nest: Nest
 
 

@@ -31,7 +31,7 @@ class Doomed(WayOut):
 
 def main(data_dir: str, database_url: str, smtp_url: str) -> None:
     settings = world.settings(Path(data_dir), database_url=database_url, smtp_url=smtp_url)
-    worker = app.build(settings, HandClock()).worker
+    worker = app.create_app(settings, HandClock()).worker
     replace(worker, way_out=Doomed(worker.way_out)).work_once()
 
 

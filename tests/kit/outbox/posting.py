@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import store
 from bridgework.kit.outbox.letter import Letter
 from bridgework.kit.outbox.tables import letters

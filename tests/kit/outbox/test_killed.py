@@ -88,7 +88,7 @@ def test_whoever_was_told_of_an_account_gets_one_letter(tmp_path: Path) -> None:
 
 def everything_sent(folder: Path, url: str) -> tuple[list[str], Counter[str], Counter[str]]:
     """Send what still waits; then whose accounts there are, and the letters a recipient has."""
-    house = app.build(world.settings(folder, public_url=url), Later())
+    house = app.create_app(world.settings(folder, public_url=url), Later())
     while house.worker.work_once():
         continue
     with house.kit.database.reading() as tx:

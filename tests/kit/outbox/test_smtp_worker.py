@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from bridgework.kit.db.transaction import Transaction
+from bridgework.kit.errors import DatabaseBusy
 from bridgework.kit.outbox import store
 from bridgework.kit.outbox.smtp import SmtpWayOut
 from bridgework.kit.outbox.way_out import LetterPutOff, WayOut
 from bridgework.kit.outbox.worker import Worker
-from bridgework.kit.problems import DatabaseBusy
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds
@@ -214,7 +214,7 @@ def test_who_lost_a_letter_to_another_does_not_undo_what_became_of_it(
 
 def test_a_busy_database_has_no_letter_sent_twice(world: World, server: MailServer) -> None:
     letter_id = post(world)
-    database = BusyAtFirst(world.house.kit.database, busy=(2, 3))
+    database: Any = BusyAtFirst(world.house.kit.database, busy=(2, 3))
     worker: Worker = replace(world.house.worker, database=database)
     worker.work_once()
     worker.way_out.close()
@@ -249,10 +249,10 @@ def test_secrets_of_letters_that_expired_are_wiped_by_a_chore(
     server.faults = {"RCPT": ["550 5.1.1 nobody here", "451 4.7.1 later"]}
     dead, put_off, lasting = post(world, expires=soon), post(world, expires=soon), post(world)
     send(world)
-    world.house.chores.do_all()
+    world.house.scheduler.run_all()
     assert row(world, dead).sealed is not None
     world.clock.advance(minutes=10)
-    world.house.chores.do_all()
+    world.house.scheduler.run_all()
     assert [row(world, one).sealed for one in (dead, put_off, lasting)] == [None] * 3
     assert state(world, dead) == ("dead", 1, "the mail server says 550 5.1.1 nobody here")
     assert state(world, put_off) == ("dead", 1, "the mail server says 451 4.7.1 later")

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import store
 from bridgework.kit.outbox.folder import MailFolder
 from tests.kit.outbox import posting

@@ -226,7 +226,7 @@ def test_without_an_endpoint_nothing_of_it_is_loaded(tmp_path: Path) -> None:
     program = (
         "import sys\n"
         "from bridgework import app, settings\n"
-        "house = app.build(settings.load())\n"
+        "house = app.create_app(settings.load())\n"
         "print(house.tracer, [name for name in sys.modules if 'opentelemetry' in name])"
     )
     assert alone(tmp_path, program).stdout == "None []\n"

@@ -23,7 +23,7 @@ from bridgework.areas.accounts.shapes import (
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Outcome
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 
 
@@ -33,7 +33,7 @@ def register(call: Call, body: RegisterRequest) -> Registered:
     Where accounts are not revealed, one whose address is taken looks as if it were made.
     """
     rules.must_be_uncommon(call.kit.passwords, "password", body.password)
-    call.kit.bot_check.must_pass(body.bot_check_token, call.address)
+    call.kit.captcha.must_pass(body.bot_check_token, call.address)
     key = email_key(body.email)
     with call.reading():
         budgeting.must_allow_registration(call)
@@ -59,7 +59,7 @@ def register(call: Call, body: RegisterRequest) -> Registered:
 
 def sign_in(call: Call, body: LoginRequest) -> SignedIn:
     """Open a session for whoever knows the password."""
-    call.kit.bot_check.must_pass(body.bot_check_token, call.address)
+    call.kit.captcha.must_pass(body.bot_check_token, call.address)
     key = email_key(body.email)
     with call.writing():  # a refusal is noted
         known = store.account_row(call.tx, key)
@@ -110,7 +110,7 @@ def resend_code(call: Call, body: ResendOtpRequest) -> None:
 def update_me(call: Call, body: UpdateUserRequest) -> Account:
     """Change the caller's own names and picture."""
     account_id = call.caller.account()
-    changes = body.given()
+    changes = body.provided()
     if changes:
         if "avatar_url" in changes:
             changes["avatar_url"] = changes["avatar_url"] or None
@@ -150,7 +150,7 @@ def _resend_in_vain(call: Call, key: str, known: store.AccountRow | None) -> Non
 
 
 def _first_values(body: RegisterRequest, password_hash: str) -> dict[str, object]:
-    given = body.given()
+    given = body.provided()
     jobs_role, vendors_role = given.get("jobs_role"), given.get("vendors_role")
     return {
         "password_hash": password_hash,
@@ -192,7 +192,7 @@ def _signed_in(
 
 def _joined_platforms(known: store.AccountRow, body: LoginRequest) -> dict[str, object]:
     """Signing in on a site joins its platform; a role that is there already stays."""
-    given = body.given()
+    given = body.provided()
     return {
         name: given[name]
         for name in ("jobs_role", "vendors_role")

@@ -17,7 +17,7 @@ from bridgework.areas.accounts.shapes import Account, ConfirmEmailRequest, Reque
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 
 _PURPOSE: rules.Purpose = "change-email"
 _REQUEST: Action = "account.ask_email_change"

@@ -9,7 +9,7 @@ from bridgework.areas.accounts.shapes import (
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 
 _DOOR = budgeting.ADMINISTRATORS
 _CHANGE: Action = "admin.change_master_password"
@@ -17,7 +17,7 @@ _CHANGE: Action = "admin.change_master_password"
 
 def sign_in(call: Call, body: AdminLoginRequest) -> SignedIn:
     """Open an administrator's session. What was wrong is never said."""
-    call.kit.bot_check.must_pass(body.bot_check_token, call.address)
+    call.kit.captcha.must_pass(body.bot_check_token, call.address)
     key = email_key(body.email)
     with call.writing():  # a refusal is noted
         known = store.account_row(call.tx, key)

@@ -1,6 +1,6 @@
-"""The budgets of accounts: how often one may fail, try, register, and be written to.
+"""The quotas of accounts: how often one may fail, try, register, and be written to.
 
-Contract section 1, "Further budgets". Each has a counter of its own. A wrong guess at a secret,
+Contract section 1, "Further budgets". Each is counted on its own. A wrong guess at a secret,
 and one that is refused for the many before it, is noted in the audit log.
 """
 
@@ -13,12 +13,12 @@ from bridgework.areas.accounts.rules import Purpose
 from bridgework.areas.accounts.store import AccountRow
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
-from bridgework.kit.http import addresses
-from bridgework.kit.http.call import Call
+from bridgework.kit.http import client_ip
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
-from bridgework.kit.limits import budgets
-from bridgework.kit.limits.budgets import BudgetSpent
-from bridgework.kit.limits.window import Rule
+from bridgework.kit.rate_limit import quotas
+from bridgework.kit.rate_limit.quotas import QuotaExceeded
+from bridgework.kit.rate_limit.sliding_window import Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +32,21 @@ class Door:
     def must_be_open(self, call: Call, email_key: str, known: AccountRow | None) -> None:
         """Raise TooManySignIns once too many failed, for this account or from this address."""
         with _refusal_noted(call, self.action, _id(known)):
-            for rule, key in self._counters(call, email_key):
+            for rule, key in self._quotas(call, email_key):
                 _must_allow(call, rule, key, rules.TooManySignIns)
 
     def count_failure(self, call: Call, email_key: str, known: AccountRow | None) -> None:
         """Count and note a failure. Raise TooManySignIns if this one was already too many."""
         with _refusal_noted(call, self.action, _id(known)):
-            for rule, key in self._counters(call, email_key):
+            for rule, key in self._quotas(call, email_key):
                 _must_spend(call, rule, key, rules.TooManySignIns)
         audit.note(call, self.action, target=_id(known), outcome="failed")
 
     def forget_failures(self, call: Call, email_key: str) -> None:
         """A success: what failed before it no longer counts against the account."""
-        budgets.forget(call.tx, self.by_account, _key(call, email_key))
+        quotas.reset(call.tx, self.by_account, _key(call, email_key))
 
-    def _counters(self, call: Call, email_key: str) -> list[tuple[Rule, str]]:
+    def _quotas(self, call: Call, email_key: str) -> list[tuple[Rule, str]]:
         return [(self.by_account, _key(call, email_key)), _by_address(call, self.by_address)]
 
 
@@ -100,7 +100,7 @@ def note_wrong_code(call: Call, purpose: Purpose, account_id: Id | None) -> None
 
 def forget_code_tries(call: Call, email_key: str, purpose: Purpose) -> None:
     """A success: the tries before it no longer count."""
-    budgets.forget(call.tx, rules.CODE_TRIES, _key(call, email_key, purpose))
+    quotas.reset(call.tx, rules.CODE_TRIES, _key(call, email_key, purpose))
 
 
 def must_spend_mailed_code(
@@ -133,19 +133,19 @@ def count_first_code(call: Call, email_key: str) -> None:
     """
     key = _key(call, email_key, "verify-email")
     for rule in (rules.CODES_MAILED_AN_HOUR, rules.CODES_MAILED_A_DAY):
-        budgets.spend(call.tx, rule, key, call.now)
+        quotas.hit(call.tx, rule, key, call.now)
 
 
 def spend_word_to_owner(call: Call, account_id: Id) -> bool:
     """Count a word to an owner whose address others try; False past the day's."""
     key = _key(call, account_id)
-    return budgets.spend(call.tx, rules.WORDS_TO_AN_OWNER, key, call.now).allowed
+    return quotas.hit(call.tx, rules.WORDS_TO_AN_OWNER, key, call.now).allowed
 
 
 def must_allow_registration(call: Call) -> None:
     """Raise TooManyRegistrations once too many were made from this address; counts nothing."""
-    counter = _by_address(call, rules.REGISTRATIONS_BY_ADDRESS)
-    _must_allow(call, *counter, rules.TooManyRegistrations)
+    quota = _by_address(call, rules.REGISTRATIONS_BY_ADDRESS)
+    _must_allow(call, *quota, rules.TooManyRegistrations)
 
 
 def must_spend_registration(call: Call) -> None:
@@ -157,10 +157,10 @@ def must_spend_registration(call: Call) -> None:
 
 @contextmanager
 def _refusal_noted(call: Call, action: Action, account_id: Id | None) -> Iterator[None]:
-    """Note a budget that turns out to be spent. So its problem keeps, and the call may write."""
+    """Note that a quota is exceeded. Its problem keeps, so the call may write."""
     try:
         yield
-    except BudgetSpent:
+    except QuotaExceeded:
         audit.note(call, action, target=account_id, outcome="refused")
         raise
 
@@ -175,28 +175,28 @@ def _by_member(call: Call, account_id: Id) -> tuple[Rule, str]:
 
 def _by_address(call: Call, rule: Rule) -> tuple[Rule, str]:
     default = call.kit.settings.rate_limit
-    return rules.scaled(rule, default), _key(call, addresses.network(call.address))
+    return rules.scaled(rule, default), _key(call, client_ip.network(call.address))
 
 
-def _must_spend_mail(call: Call, key: str, problem: type[BudgetSpent], *, again: bool) -> None:
-    counters = [rules.CODES_RESENT] if again else []
-    counters += [rules.CODES_MAILED_AN_HOUR, rules.CODES_MAILED_A_DAY]
-    for rule in counters:  # what one of them refuses counts with none
+def _must_spend_mail(call: Call, key: str, problem: type[QuotaExceeded], *, again: bool) -> None:
+    limits = [rules.CODES_RESENT] if again else []
+    limits += [rules.CODES_MAILED_AN_HOUR, rules.CODES_MAILED_A_DAY]
+    for rule in limits:  # what one of them refuses counts with none
         _must_allow(call, rule, key, problem)
-    for rule in counters:
+    for rule in limits:
         _must_spend(call, rule, key, problem)
 
 
-def _must_allow(call: Call, rule: Rule, key: str, problem: type[BudgetSpent]) -> None:
-    verdict = budgets.peek(call.tx, rule, key, call.now)
-    if not verdict.allowed:
-        raise problem(verdict)
+def _must_allow(call: Call, rule: Rule, key: str, problem: type[QuotaExceeded]) -> None:
+    result = quotas.test(call.tx, rule, key, call.now)
+    if not result.allowed:
+        raise problem(result)
 
 
-def _must_spend(call: Call, rule: Rule, key: str, problem: type[BudgetSpent]) -> None:
-    verdict = budgets.spend(call.tx, rule, key, call.now)
-    if not verdict.allowed:
-        raise problem(verdict)
+def _must_spend(call: Call, rule: Rule, key: str, problem: type[QuotaExceeded]) -> None:
+    result = quotas.hit(call.tx, rule, key, call.now)
+    if not result.allowed:
+        raise problem(result)
 
 
 def _key(call: Call, *parts: str) -> str:

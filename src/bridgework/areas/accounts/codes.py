@@ -15,7 +15,7 @@ from bridgework.areas.accounts.shapes import Account
 from bridgework.areas.audit import actions as audit
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
 _DIGEST = "one-time-code"

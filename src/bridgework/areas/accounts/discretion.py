@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from bridgework.areas.accounts import budgeting, letters, serializers, store
 from bridgework.areas.accounts.letters import Tried
 from bridgework.areas.accounts.shapes import Account
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 
 
 def reveals(call: Call) -> bool:

@@ -16,7 +16,7 @@ from bridgework.areas.accounts import (
 from bridgework.areas.accounts.shapes import Erasure
 from bridgework.areas.audit import actions as audit
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
 

@@ -21,7 +21,7 @@ from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
 INVITE_REFUSALS = (rules.TooManyInvitations,)
@@ -75,7 +75,7 @@ def accept(call: Call, body: AcceptAdminInvitationRequest) -> None:
         if account_id is None or stored is None:
             audit.note(call, _ACCEPT, outcome="failed")
             raise rules.InvitationInvalid
-    fits = call.kit.passwords.fits(stored, body.password)
+    fits = call.kit.passwords.verify(stored, body.password)
     master_hash = call.kit.passwords.hash(body.master_password) if fits else ""
     with call.writing() as tx:
         store.lock(tx, account_id)

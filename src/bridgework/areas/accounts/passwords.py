@@ -22,7 +22,7 @@ from bridgework.areas.accounts.shapes import (
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action, Outcome
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
 _CHANGE: Action = "account.change_password"
@@ -30,7 +30,7 @@ _CHANGE: Action = "account.change_password"
 
 def forgot(call: Call, body: ForgotPasswordRequest) -> None:
     """Mail a code that lets the owner set a new password."""
-    call.kit.bot_check.must_pass(body.bot_check_token, call.address)
+    call.kit.captcha.must_pass(body.bot_check_token, call.address)
     key = email_key(body.email)
     with call.writing():
         known = store.account_row(call.tx, key)
@@ -47,7 +47,7 @@ def forgot(call: Call, body: ForgotPasswordRequest) -> None:
 def reset(call: Call, body: ResetPasswordRequest) -> None:
     """Set a new password by a code. It proves the address too, and ends every session."""
     rules.must_be_uncommon(call.kit.passwords, "newPassword", body.new_password)
-    call.kit.bot_check.must_pass(body.bot_check_token, call.address)
+    call.kit.captcha.must_pass(body.bot_check_token, call.address)
     key = email_key(body.email)
     with call.writing():
         known = store.account_row(call.tx, key)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from bridgework.areas.accounts import budgeting, rules, store
 from bridgework.areas.audit.shapes import Action
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
 
@@ -46,4 +46,4 @@ def proof(
     with call.writing():  # a refusal is noted
         budgeting.must_allow_password(call, account_id, action)
         stored = read(call.tx, account_id)
-    return Proof(action, call.kit.passwords.fits(stored, given), stored, read)
+    return Proof(action, call.kit.passwords.verify(stored, given), stored, read)

@@ -35,10 +35,10 @@ from bridgework.areas.accounts.shapes import (
     VerifyEmailRequest,
 )
 from bridgework.kit.auth import admin, member, public
-from bridgework.kit.botcheck.check import BotCheckFailed
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.captcha.verifier import BotCheckFailed
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok, Plain
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 
 area = Area("Accounts")

@@ -3,19 +3,19 @@
 from datetime import timedelta
 from typing import Literal
 
-from bridgework.kit.ids import Id
-from bridgework.kit.limits.budgets import BudgetSpent
-from bridgework.kit.limits.window import Rule
-from bridgework.kit.passwords import Passwords
-from bridgework.kit.problems import (
+from bridgework.kit.errors import (
     BadRequest,
     Conflict,
-    Fault,
+    FieldError,
     Forbidden,
     NotFound,
     Unauthorized,
     ValidationFailed,
 )
+from bridgework.kit.ids import Id
+from bridgework.kit.passwords import Passwords
+from bridgework.kit.rate_limit.quotas import QuotaExceeded
+from bridgework.kit.rate_limit.sliding_window import Rule
 
 Purpose = Literal["verify-email", "reset-password", "change-email"]
 
@@ -54,19 +54,19 @@ def must_be_uncommon(passwords: Passwords, path: str, password: str) -> None:
     """Raise ValidationFailed at `path` for a password that the settings refuse."""
     if passwords.is_refused(password):
         sentence = "Is among the passwords that everybody tries first: choose another."
-        raise ValidationFailed(Fault(path, "too_common", sentence))
+        raise ValidationFailed(FieldError(path, "too_common", sentence))
 
 
 class InvalidCredentials(Unauthorized):
     """E-mail and password do not belong together."""
 
-    keeps = True  # the counted failure
+    commits = True  # the counted failure
 
 
 class AccountNotFound(NotFound):
     """There is no account with this e-mail: register first."""
 
-    keeps = True  # the counted failure
+    commits = True  # the counted failure
     component = "AccountNotFoundError"
 
     def body(self) -> dict[str, object]:
@@ -85,13 +85,13 @@ class AccountExists(Conflict):
 class AccountDisabled(Forbidden):
     """This account has been disabled; support can tell why."""
 
-    keeps = True  # the audit entry
+    commits = True  # the audit entry
 
 
 class EmailNotVerified(Forbidden):
     """The e-mail is not verified yet. A fresh code is on its way to it."""
 
-    keeps = True  # the fresh code, or the audit entry of the one that was not mailed
+    commits = True  # the fresh code, or the audit entry of the one that was not mailed
     component = "EmailNotVerifiedError"
 
     NOT_MAILED = (
@@ -106,7 +106,7 @@ class EmailNotVerified(Forbidden):
 class PasswordWrong(Forbidden):
     """The current password is another one."""
 
-    keeps = True  # the counted failure
+    commits = True  # the counted failure
 
 
 class RefreshInvalid(Unauthorized):
@@ -116,7 +116,7 @@ class RefreshInvalid(Unauthorized):
 class RefreshReused(Unauthorized):
     """This refresh token was used before, so its session has been ended: sign in again."""
 
-    keeps = True  # the ended session
+    commits = True  # the ended session
 
 
 class SessionNotFound(NotFound):
@@ -138,7 +138,7 @@ class AlreadyVerified(Conflict):
 class CodeInvalid(BadRequest):
     """The code is wrong, used or expired: ask for a fresh one."""
 
-    keeps = True  # the counted try
+    commits = True  # the counted try
 
     JOBS_SENTENCE = "The code is wrong, used or expired: ask for a fresh one on the jobs site."
 
@@ -146,7 +146,7 @@ class CodeInvalid(BadRequest):
 class InvitationInvalid(BadRequest):
     """The invitation is no longer valid or never was: ask an administrator to send a new one."""
 
-    keeps = True  # the audit entry
+    commits = True  # the audit entry
 
 
 class NotAnAdministrator(Conflict):
@@ -161,35 +161,35 @@ class AdministratorDisabled(Conflict):
     """This account is disabled: enable it before you send an invitation."""
 
 
-class TooManyInvitations(BudgetSpent):
+class TooManyInvitations(QuotaExceeded):
     """Too many invitations were sent to this address: wait as long as Retry-After says."""
 
-    keeps = True  # the audit entry
+    commits = True  # the audit entry
 
 
-class TooManyTries(BudgetSpent):
+class TooManyTries(QuotaExceeded):
     """Too many codes were tried: wait as long as Retry-After tells."""
 
-    keeps = True  # the counted try, and the audit entry
+    commits = True  # the counted try, and the audit entry
 
 
-class TooManyCodes(BudgetSpent):
+class TooManyCodes(QuotaExceeded):
     """Too many codes were sent to this address: wait as long as Retry-After tells."""
 
-    keeps = True  # the audit entry
+    commits = True  # the audit entry
 
 
-class TooManySignIns(BudgetSpent):
+class TooManySignIns(QuotaExceeded):
     """Too many sign-ins failed: wait as long as Retry-After tells."""
 
-    keeps = True  # the audit entry
+    commits = True  # the audit entry
 
 
-class TooManyPasswords(BudgetSpent):
+class TooManyPasswords(QuotaExceeded):
     """Too many wrong passwords were given: wait as long as Retry-After tells."""
 
-    keeps = True  # the audit entry
+    commits = True  # the audit entry
 
 
-class TooManyRegistrations(BudgetSpent):
+class TooManyRegistrations(QuotaExceeded):
     """Too many accounts were registered from here: wait as long as Retry-After tells."""

@@ -2,7 +2,7 @@
 
 from bridgework.areas.accounts import store
 from bridgework.areas.accounts.shapes import Account
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
 

@@ -7,28 +7,20 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts, refresh_tokens, sessions
-from bridgework.kit.auth import Caller
+from bridgework.kit.auth import ADMIN, Caller
 from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.prepared import prepared
+from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
 _MOST_REMEMBERED = 50
 """Sessions, the newest, whose programs count as seen."""
 
-_add = prepared(
-    sessions.insert(),
-    columns=(
-        *("id", "account_id", "is_admin", "ip", "user_agent"),
-        *("created_at", "last_seen_at", "expires_at"),
-    ),
-)
-_add_refresh_token = prepared(
-    refresh_tokens.insert(), columns=("digest", "session_id", "created_at")
-)
+_add = sessions.insert()
+_add_refresh_token = refresh_tokens.insert()
 _still_open = sessions.c.ended_at.is_(None)
 
-_caller = prepared(
+_caller = CompiledStatement(
     sa.select(
         accounts.c.role,
         accounts.c.jobs_role,
@@ -46,22 +38,21 @@ _caller = prepared(
         accounts.c.is_email_verified,
     )
 )
-_programs = prepared(
+_programs = (
     sa.select(sessions.c.user_agent)
     .where(sessions.c.account_id == sa.bindparam("account_id", type_=IdColumn))
     .order_by(sessions.c.id.desc())
     .limit(_MOST_REMEMBERED)
 )
 _this_session = sessions.c.id == sa.bindparam("this_session", type_=IdColumn)
-_note_seen = prepared(sessions.update().where(_this_session), columns=("last_seen_at",))
-_last_seen = prepared(
+_note_seen = sessions.update().where(_this_session)
+_last_seen = (
     sa.select(accounts.c.id, accounts.c.last_seen_at)
     .join_from(sessions, accounts)
     .where(_this_session)
 )
-_note_account_seen = prepared(
-    accounts.update().where(accounts.c.id == sa.bindparam("this_account", type_=IdColumn)),
-    columns=("last_seen_at",),
+_note_account_seen = accounts.update().where(
+    accounts.c.id == sa.bindparam("this_account", type_=IdColumn)
 )
 
 
@@ -73,17 +64,15 @@ def caller(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> Caller | No
     return Caller(
         account_id=account_id,
         session_id=session_id,
-        role=row.role,
-        jobs_role=row.jobs_role,
-        vendors_role=row.vendors_role,
-        is_admin=row.is_admin and row.role == "admin",
+        roles=frozenset(filter(None, (row.role, row.jobs_role, row.vendors_role))),
+        is_admin=row.is_admin and row.role == ADMIN,
         has_master_password=row.has_master_password,
     )
 
 
 def add(tx: Tx, values: Mapping[str, object]) -> None:
     """Add a session."""
-    tx.write(_add, values)
+    tx.execute(_add, values)
 
 
 def good(tx: Tx, account_id: Id, now: datetime) -> Sequence[sa.Row[Any]]:
@@ -108,7 +97,7 @@ def programs_seen(tx: Tx, account_id: Id) -> set[str]:
 
 def note_seen(tx: Tx, session_id: Id, now: datetime) -> None:
     """Note that a session is still in use."""
-    tx.write(_note_seen, {"this_session": session_id, "last_seen_at": now})
+    tx.execute(_note_seen, {"this_session": session_id, "last_seen_at": now})
 
 
 def note_account_seen(tx: Tx, session_id: Id, now: datetime) -> Id | None:
@@ -116,7 +105,7 @@ def note_account_seen(tx: Tx, session_id: Id, now: datetime) -> Id | None:
     before = tx.row(_last_seen, {"this_session": session_id})
     if before is None:
         return None
-    tx.write(_note_account_seen, {"this_account": before.id, "last_seen_at": now})
+    tx.execute(_note_account_seen, {"this_account": before.id, "last_seen_at": now})
     last = before.last_seen_at
     return before.id if last is None or last.date() < now.date() else None
 
@@ -144,7 +133,7 @@ def end_admin_sessions(tx: Tx, account_id: Id, now: datetime) -> None:
 def add_refresh_token(tx: Tx, session_id: Id, digest: str, now: datetime) -> None:
     """Add the next refresh token of a session."""
     values = {"digest": digest, "session_id": session_id, "created_at": now}
-    tx.write(_add_refresh_token, values)
+    tx.execute(_add_refresh_token, values)
 
 
 def refresh_token(tx: Tx, digests: Sequence[str], now: datetime) -> sa.Row[Any] | None:

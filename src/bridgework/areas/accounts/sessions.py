@@ -9,9 +9,9 @@ from bridgework.areas.accounts.shapes import Account, Session, SignedIn
 from bridgework.areas.audit import actions as audit
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.seen import Seen
+from bridgework.kit.last_seen import PendingTimes
 from bridgework.kit.tokens import Claims
 
 _REFRESH_BYTES = 32
@@ -108,11 +108,11 @@ def sweep(tx: Tx, now: datetime) -> int:
     return session_store.drop_expired(tx, now - rules.SESSION_KEPT, most=_SWEPT_AT_ONCE)
 
 
-def write_seen(seen: Seen, tx: Tx, now: datetime) -> int:
-    """Write down when some sessions were last seen, and how many those were. A chore."""
+def write_seen(pending: PendingTimes, tx: Tx, now: datetime) -> int:
+    """Write one batch of when sessions were last seen. Returns how many."""
     del now
-    moments, came = seen.drain_sessions(), []
-    for session_id, at in sorted(moments.items()):
+    times, came = pending.drain(), []
+    for session_id, at in sorted(times.items()):
         session_store.note_seen(tx, session_id, at)
         account_id = session_store.note_account_seen(tx, session_id, at)
         if account_id is not None:
@@ -120,7 +120,7 @@ def write_seen(seen: Seen, tx: Tx, now: datetime) -> int:
     # At last: whoever changes an account has its row first and then the directory, too.
     for account_id, day in came:
         hooks.tell_of_activity(tx, account_id, day)
-    return len(moments)
+    return len(times)
 
 
 def _record_end(call: Call, session_id: Id) -> None:

@@ -12,15 +12,15 @@ from bridgework.kit.fields import (
     InvitationToken,
     KnownMasterPassword,
     KnownPassword,
-    Moment,
     NewMasterPassword,
     NewPassword,
     Otp,
     PersonName,
     RefreshTokenText,
+    UtcDatetime,
     Uuid,
 )
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import ErrorBody, RequestBody, ResponseModel
 
 Role = Literal["expert", "client", "rpo", "admin"]
 ChosenRole = Literal["expert", "client", "rpo"]
@@ -30,7 +30,7 @@ Tier = Literal["not-verified", "verified", "pro"]
 JobsTier = Literal["not-verified", "verified"]
 
 
-class RegisterRequest(Request):
+class RegisterRequest(RequestBody):
     email: Email
     password: NewPassword
     role: ChosenRole = "expert"
@@ -39,7 +39,7 @@ class RegisterRequest(Request):
     bot_check_token: BotCheckToken | MISSING = MISSING
 
 
-class LoginRequest(Request):
+class LoginRequest(RequestBody):
     email: Email
     password: KnownPassword
     jobs_role: JobsRole | MISSING = MISSING
@@ -47,74 +47,74 @@ class LoginRequest(Request):
     bot_check_token: BotCheckToken | MISSING = MISSING
 
 
-class AdminLoginRequest(Request):
+class AdminLoginRequest(RequestBody):
     email: Email
     master_password: KnownMasterPassword
     bot_check_token: BotCheckToken | MISSING = MISSING
 
 
-class AcceptAdminInvitationRequest(Request):
+class AcceptAdminInvitationRequest(RequestBody):
     token: InvitationToken
     password: KnownPassword
     master_password: NewMasterPassword
 
 
-class VerifyEmailRequest(Request):
+class VerifyEmailRequest(RequestBody):
     email: Email
     otp: Otp
     source: Literal["jobs"] | MISSING = MISSING
 
 
-class ResendOtpRequest(Request):
+class ResendOtpRequest(RequestBody):
     email: Email
 
 
-class ChangePasswordRequest(Request):
+class ChangePasswordRequest(RequestBody):
     current_password: KnownPassword
     new_password: NewPassword
 
 
-class ForgotPasswordRequest(Request):
+class ForgotPasswordRequest(RequestBody):
     email: Email
     bot_check_token: BotCheckToken | MISSING = MISSING
 
 
-class ResetPasswordRequest(Request):
+class ResetPasswordRequest(RequestBody):
     email: Email
     otp: Otp
     new_password: NewPassword
     bot_check_token: BotCheckToken | MISSING = MISSING
 
 
-class RefreshTokenRequest(Request):
+class RefreshTokenRequest(RequestBody):
     refresh_token: RefreshTokenText
 
 
-class ChangeMasterPasswordRequest(Request):
+class ChangeMasterPasswordRequest(RequestBody):
     current_master_password: KnownMasterPassword
     new_master_password: NewMasterPassword
 
 
-class RequestEmailRequest(Request):
+class RequestEmailRequest(RequestBody):
     new_email: Email
     password: KnownPassword
 
 
-class ConfirmEmailRequest(Request):
+class ConfirmEmailRequest(RequestBody):
     otp: Otp
 
 
-class EraseMeRequest(Request):
+class EraseMeRequest(RequestBody):
     password: KnownPassword
 
 
-class UpdateUserRequest(Request):
+class UpdateUserRequest(RequestBody):
     first_name: PersonName | MISSING = MISSING
     last_name: PersonName | MISSING = MISSING
     avatar_url: AvatarUrl | MISSING = MISSING
 
 
-class Account(Record):
+class Account(ResponseModel):
     id: Uuid
     email: str
     first_name: str | None
@@ -131,8 +131,8 @@ class Account(Record):
     jobs_onboarding_step: str | None
     vendors_onboarding_step: str | None
     consultation_request_cap: int
-    created_at: Moment
-    updated_at: Moment
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
     @classmethod
     def from_row(cls, row: Mapping[str, object], *, default_cap: int) -> Self:
@@ -142,25 +142,49 @@ class Account(Record):
         return cls.model_validate(values, by_name=True, by_alias=False, strict=False)
 
 
-class Session(Record):
+class Session(ResponseModel):
     id: Uuid
-    created_at: Moment
-    last_seen_at: Moment
+    created_at: UtcDatetime
+    last_seen_at: UtcDatetime
     ip: str
     user_agent: str
     current: bool
 
 
-class Erasure(Record):
-    erases_at: Moment
+class Erasure(ResponseModel):
+    erases_at: UtcDatetime
 
 
-class Registered(Record):
+class Registered(ResponseModel):
     user: Account
 
 
-class SignedIn(Record):
+class SignedIn(ResponseModel):
     token: str
-    expires_at: Moment
+    expires_at: UtcDatetime
     refresh_token: str
     user: Account
+
+
+class EmailNotVerifiedError(ErrorBody):
+    """The e-mail address is not verified yet; a fresh code has been mailed to it."""
+
+    message: str
+    is_email_verified: Literal[False]
+    code: Literal["EMAIL_NOT_VERIFIED"]
+
+
+class AccountNotFoundError(ErrorBody):
+    """No account has this address."""
+
+    message: str
+    code: Literal["ACCOUNT_NOT_FOUND"]
+    redirect_to: Literal["/register"]
+
+
+class AccountExistsError(ErrorBody):
+    """An account has this address already."""
+
+    message: str
+    code: Literal["ACCOUNT_EXISTS"]
+    redirect_to: Literal["/login"]

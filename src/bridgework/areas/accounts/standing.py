@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bridgework.areas.accounts import hooks, invitation_store, rules, session_store, store
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
 REFUSALS = (rules.LastAdministrator,)

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from bridgework.areas.accounts.rules import Purpose
 from bridgework.areas.accounts.shapes import Account
 from bridgework.areas.accounts.tables import (
+    ACCOUNTS,
     ERASED_EMAIL,
     IS_ERASED,
     LISTED_BY,
@@ -16,11 +17,11 @@ from bridgework.areas.accounts.tables import (
     one_time_codes,
 )
 from bridgework.kit.db import cache_versions
-from bridgework.kit.db.prepared import prepared
+from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
-from bridgework.kit.words import fold
+from bridgework.kit.text import normalize
 
 AccountRow = sa.Row[tuple[object, ...]]
 
@@ -28,9 +29,8 @@ _SEARCHED = frozenset({"email", "first_name", "last_name"})
 _LISTED = _SEARCHED.union(LISTED_BY)
 _shown = [accounts.c[name] for name in Account.model_fields]
 
-_of_email_key = sa.select(accounts).where(accounts.c.email_key == sa.bindparam("email_key"))
-_by_email_key = prepared(_of_email_key)
-_locked_by_email_key = prepared(_of_email_key.with_for_update(key_share=True))
+_by_email_key = sa.select(accounts).where(accounts.c.email_key == sa.bindparam("email_key"))
+_locked_by_email_key = _by_email_key.with_for_update(key_share=True)
 _lock = (
     sa.select(accounts.c.id)
     .where(accounts.c.id == sa.bindparam("account_id"))
@@ -41,7 +41,9 @@ _keep = (
     .where(accounts.c.id == sa.bindparam("account_id"), accounts.c.erases_at.is_not(None))
     .values(erases_at=None, updated_at=sa.bindparam("now"))
 )
-_shown_by_id = prepared(sa.select(*_shown).where(accounts.c.id == sa.bindparam("account_id")))
+_shown_by_id = CompiledStatement(
+    sa.select(*_shown).where(accounts.c.id == sa.bindparam("account_id"))
+)
 _add_account = accounts.insert()
 _administrators = (
     sa.select(accounts.c.id)
@@ -92,7 +94,7 @@ def add_account(tx: Tx, values: Mapping[str, object]) -> bool:
             tx.execute(_add_account, {**values, "search_key": search_key(values)})
     except sa.exc.IntegrityError:
         return False
-    cache_versions.bump_at_commit(tx, cache_versions.ACCOUNTS)
+    cache_versions.bump_at_commit(tx, ACCOUNTS)
     return True
 
 
@@ -101,7 +103,7 @@ def change_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None
     this = accounts.c.id == account_id
     tx.execute(accounts.update().where(this).values(**values))
     if not _LISTED.isdisjoint(values):
-        cache_versions.bump_at_commit(tx, cache_versions.ACCOUNTS)
+        cache_versions.bump_at_commit(tx, ACCOUNTS)
     if not _SEARCHED.isdisjoint(values):
         named = tx.execute(sa.select(*(accounts.c[name] for name in sorted(_SEARCHED))).where(this))
         key = search_key(named.one()._asdict())
@@ -110,7 +112,7 @@ def change_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None
 
 def search_key(values: Mapping[str, object]) -> str:
     """What administrators find an account by: its e-mail and names, folded."""
-    return fold(" ".join(str(values[name]) for name in sorted(_SEARCHED) if values.get(name)))
+    return normalize(" ".join(str(values[name]) for name in sorted(_SEARCHED) if values.get(name)))
 
 
 def keep(tx: Tx, account_id: Id, now: datetime) -> bool:

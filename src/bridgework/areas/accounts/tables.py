@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Key, Moment
-from bridgework.kit.db.own import own
+from bridgework.kit.db.columns import IdColumn, Key, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 ERASED_EMAIL = "erased"
@@ -22,6 +22,13 @@ LISTED_BY = (
     "search_key",
 )
 """What administrators list users by: all in one index, so that no row is read to pass it over."""
+
+ACCOUNTS = "accounts"
+"""The cache topic of the administrators' list of accounts, which is not public."""
+EXPERTS = "experts"
+"""The cache topic of the public directory."""
+CANDIDATES = "candidates"
+"""The topic that every change of the set of candidates locks; nothing is cached under it."""
 
 accounts = sa.Table(
     "accounts",
@@ -46,20 +53,20 @@ accounts = sa.Table(
     sa.Column("vendors_onboarding_step", sa.Text),
     sa.Column("consultation_request_cap", sa.Integer),
     sa.Column("on_matchmaker", sa.Boolean, nullable=False),
-    sa.Column("disabled_at", Moment),
+    sa.Column("disabled_at", UtcDateTimeColumn),
     sa.Column("disabled_reason", sa.Text),
-    sa.Column("hidden_at", Moment),
-    sa.Column("last_seen_at", Moment),
-    sa.Column("erases_at", Moment, index=True),
+    sa.Column("hidden_at", UtcDateTimeColumn),
+    sa.Column("last_seen_at", UtcDateTimeColumn),
+    sa.Column("erases_at", UtcDateTimeColumn, index=True),
     sa.Column("search_key", Key, nullable=False, server_default=""),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.CheckConstraint("role in ('expert', 'client', 'rpo', 'admin')", name="role"),
     sa.Index("ix_accounts_users", "id", *LISTED_BY),
     sa.Index("ix_accounts_erased", "id", sqlite_where=IS_ERASED, postgresql_where=IS_ERASED),
     sa.CheckConstraint("jobs_role in ('candidate', 'recruiter', 'clinic_owner')", name="jobs_role"),
     sa.CheckConstraint("vendors_role in ('vendor', 'ambassador')", name="vendors_role"),
-    info=own(
+    info=personal_data(
         by="id",
         erase="blank",
         blank={
@@ -90,11 +97,11 @@ sessions = sa.Table(
     sa.Column("is_admin", sa.Boolean, nullable=False),
     sa.Column("ip", sa.Text, nullable=False),
     sa.Column("user_agent", sa.Text, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("last_seen_at", Moment, nullable=False),
-    sa.Column("expires_at", Moment, nullable=False, index=True),
-    sa.Column("ended_at", Moment),
-    info=own(by="account_id", erase="delete"),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("last_seen_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("expires_at", UtcDateTimeColumn, nullable=False, index=True),
+    sa.Column("ended_at", UtcDateTimeColumn),
+    info=personal_data(by="account_id", erase="delete"),
 )
 
 refresh_tokens = sa.Table(
@@ -102,9 +109,9 @@ refresh_tokens = sa.Table(
     metadata,
     sa.Column("digest", sa.Text, primary_key=True),
     sa.Column("session_id", IdColumn, sa.ForeignKey("sessions.id"), nullable=False, index=True),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("used_at", Moment),
-    info=own(
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("used_at", UtcDateTimeColumn),
+    info=personal_data(
         by="session_id",
         through="sessions",
         erase="delete",
@@ -119,9 +126,9 @@ one_time_codes = sa.Table(
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
     sa.Column("purpose", sa.Text, primary_key=True),
     sa.Column("digest", sa.Text, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("expires_at", Moment, nullable=False),
-    info=own(
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("expires_at", UtcDateTimeColumn, nullable=False),
+    info=personal_data(
         by="account_id",
         erase="delete",
         export=False,
@@ -136,9 +143,9 @@ admin_invitations = sa.Table(
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
     sa.Column("digest", sa.Text, nullable=False, unique=True),
     sa.Column("tries", sa.Integer, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("expires_at", Moment, nullable=False, index=True),
-    info=own(by="account_id", erase="delete", secret=("digest",)),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("expires_at", UtcDateTimeColumn, nullable=False, index=True),
+    info=personal_data(by="account_id", erase="delete", secret=("digest",)),
 )
 """The open invitation of an administrator who has no master password yet, one per account."""
 
@@ -147,7 +154,7 @@ new_addresses = sa.Table(
     metadata,
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
     sa.Column("email", sa.Text, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    info=own(by="account_id", erase="delete"),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    info=personal_data(by="account_id", erase="delete"),
 )
 """The address an account wants to have, until it is proved."""

@@ -9,17 +9,17 @@ from bridgework.areas.administration.shapes import (
     PatchUserRequest,
 )
 from bridgework.areas.audit import actions as audit
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
+from bridgework.kit.pagination import offset
 
 
 def listed(call: Call, query: AdminListUsersQuery) -> AdminUserPage:
     """One page of the users that fit."""
     cap = call.kit.settings.consultation_cap
     with call.reading() as tx:
-        items, total = store.users(tx, call.kit.remembered, query, default_cap=cap)
-    return numbered.page(query, AdminUserPage, items, total)
+        items, total = store.users(tx, call.kit.count_cache, query, default_cap=cap)
+    return offset.to_page(query, AdminUserPage, items, total)
 
 
 def shown(call: Call, account_id: Id) -> AdminUser:
@@ -34,7 +34,7 @@ def shown(call: Call, account_id: Id) -> AdminUser:
 def patch(call: Call, account_id: Id, body: PatchUserRequest) -> AdminUser:
     """Change what is sent, and leave the rest alone."""
     before = shown(call, account_id)
-    changes = body.given()
+    changes = body.provided()
     if "avatar_url" in changes:
         changes["avatar_url"] = changes["avatar_url"] or None
     if changes.get("role", before.role) != "admin" or not changes.get("is_email_verified", True):

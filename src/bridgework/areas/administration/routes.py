@@ -11,9 +11,9 @@ from bridgework.areas.administration.shapes import (
     PatchUserRequest,
 )
 from bridgework.kit.auth import admin
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 
 area = Area("Administration")

@@ -1,6 +1,6 @@
 """What the operations on everybody's accounts can answer."""
 
-from bridgework.kit.problems import NotFound
+from bridgework.kit.errors import NotFound
 
 
 class UserNotFound(NotFound):

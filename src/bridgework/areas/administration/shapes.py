@@ -5,23 +5,23 @@ from typing import Literal
 from pydantic import MISSING
 
 from bridgework.areas.accounts.shapes import Account, JobsRole, JobsTier, Role, Tier, VendorsRole
+from bridgework.areas.administration.fields import ConsultationCap
 from bridgework.kit.fields import (
     AvatarUrl,
-    ConsultationCap,
     Line100,
-    Moment,
     PersonName,
     Reason1000,
     Search,
+    UtcDatetime,
     UuidText,
 )
-from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Request
+from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
+from bridgework.kit.schemas import RequestBody
 
 Platform = Literal["matchmaker", "jobs", "vendors"]
 
 
-class AdminListUsersQuery(NumberedQuery):
+class AdminListUsersQuery(OffsetQuery):
     search: Search | None = None
     role: Role | None = None
     verification: Tier | None = None
@@ -32,7 +32,7 @@ class AdminListUsersQuery(NumberedQuery):
     platform: Platform | None = None
 
 
-class PatchUserRequest(Request):
+class PatchUserRequest(RequestBody):
     first_name: PersonName | MISSING = MISSING
     last_name: PersonName | MISSING = MISSING
     verification_tier: Tier | MISSING = MISSING
@@ -49,21 +49,21 @@ class PatchUserRequest(Request):
     consultation_request_cap: ConsultationCap | None | MISSING = MISSING
 
 
-class AssignRoleRequest(Request):
+class AssignRoleRequest(RequestBody):
     id: UuidText
     role: Role
 
 
-class DisableUserRequest(Request):
+class DisableUserRequest(RequestBody):
     reason: Reason1000
 
 
 class AdminUser(Account):
-    disabled_at: Moment | None
+    disabled_at: UtcDatetime | None
     disabled_reason: str | None
-    last_seen_at: Moment | None
-    erases_at: Moment | None
+    last_seen_at: UtcDatetime | None
+    erases_at: UtcDatetime | None
 
 
-class AdminUserPage(NumberedPage[AdminUser]):
+class AdminUserPage(OffsetPage[AdminUser]):
     """Users, the newest first."""

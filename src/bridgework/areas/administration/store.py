@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.shapes import JobsTier, Tier
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.administration.shapes import AdminListUsersQuery, AdminUser
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
-from bridgework.kit.paging.remembered import Remembered
-from bridgework.kit.words import fold
+from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.count_cache import CountCache
+from bridgework.kit.text import normalize
 
 _shown = [accounts.c[name] for name in AdminUser.model_fields]
 _one = sa.select(*_shown).where(accounts.c.id == sa.bindparam("account_id"))
@@ -42,18 +42,20 @@ def user(tx: Tx, account_id: Id, *, default_cap: int) -> AdminUser | None:
 
 
 def users(
-    tx: Tx, remembered: Remembered, query: AdminListUsersQuery, *, default_cap: int
+    tx: Tx, count_cache: CountCache, query: AdminListUsersQuery, *, default_cap: int
 ) -> tuple[Sequence[AdminUser], int]:
     """One page of users, the newest first, and how many there are on all pages."""
-    asked = query.model_dump_json(exclude={"page", "limit"})
-    version = cache_versions.version(tx, cache_versions.ACCOUNTS).version
-    question = remembered.question(cache_versions.ACCOUNTS, version, asked)
+    filters = query.model_dump_json(exclude={"page", "limit"})
+    topic, key = ACCOUNTS, accounts.c.id
+    version = cache_versions.version(tx, topic).version
     listed = sa.select(*_shown).where(*_conditions(query))
-    newest_first = [accounts.c.id.desc()]
-    rows, total = numbered.read(
-        tx, query, listed, newest_first, by=accounts.c.id, question=question
-    )
-    return [AdminUser.from_row(row._asdict(), default_cap=default_cap) for row in rows], total
+    newest_first = [key.desc()]
+    first = count_cache.get(topic, version, filters)
+    if first is None:
+        first = offset.first_keys(tx, listed, newest_first, key)
+        count_cache.put(topic, version, filters, first)
+    rows = offset.read_by_key(tx, query, listed, newest_first, key, first)
+    return [AdminUser.from_row(row._asdict(), default_cap=default_cap) for row in rows], first.total
 
 
 def _conditions(query: AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:
@@ -66,5 +68,5 @@ def _conditions(query: AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:
         yield tier.in_(_VENDOR_TIERS[query.vendors_verification])
     if query.platform is not None:
         yield _ON_PLATFORM[query.platform]
-    for word in fold(query.search or "").split():
+    for word in normalize(query.search or "").split():
         yield accounts.c.search_key.contains(word, autoescape=True)

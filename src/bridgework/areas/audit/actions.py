@@ -15,11 +15,11 @@ from bridgework.areas.audit.shapes import (
     Outcome,
 )
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.keys import Keyring
-from bridgework.kit.paging import numbered, spans
-from bridgework.kit.shapes import name_on_the_wire
+from bridgework.kit.keyring import Keyring
+from bridgework.kit.pagination import date_range, offset
+from bridgework.kit.schemas import name_on_the_wire
 
 _SALT_BYTES = 16
 _COMMAND_LINE = "bridgework command line"
@@ -89,13 +89,13 @@ def changed(before: Mapping[str, object], after: Mapping[str, object]) -> list[A
 
 def logs(call: Call, query: AdminListLogsQuery) -> AuditLogPage:
     """One page of what fits, the newest first. Raises ValidationFailed."""
-    spans.must_run_forward(query.from_, query.to)
+    date_range.must_be_in_order(query.from_, query.to)
     with call.reading() as tx:
         rows, total = store.page(tx, query)
     items = [
         AuditLogEntry.model_validate(row._asdict(), by_name=True, strict=False) for row in rows
     ]
-    return numbered.page(query, AuditLogPage, items, total)
+    return offset.to_page(query, AuditLogPage, items, total)
 
 
 def seal(keyring: Keyring, tx: Tx, now: datetime) -> int:

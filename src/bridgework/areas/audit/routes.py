@@ -3,8 +3,8 @@
 from bridgework.areas.audit import actions
 from bridgework.areas.audit.shapes import AdminListLogsQuery, AuditLogPage
 from bridgework.kit.auth import admin
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 area = Area("Audit")
 

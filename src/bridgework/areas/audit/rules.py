@@ -23,7 +23,7 @@ from typing import Self
 
 from bridgework.areas.audit.shapes import AuditChange
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 
 TOLD = frozenset(
     {

@@ -12,7 +12,7 @@ from bridgework.areas.audit.rules import START, Entry, Point
 from bridgework.areas.audit.store import Row
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 
 _BATCH = 500
 

@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from bridgework.kit.fields import Filter, Moment, Uuid, UuidText
-from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record
+from bridgework.kit.fields import Filter, UtcDatetime, Uuid, UuidText
+from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
+from bridgework.kit.schemas import ResponseModel
 
 Action = Literal[
     "account.register",
@@ -82,7 +82,7 @@ Outcome = Literal["ok", "failed", "refused"]
 Value = str | int | bool | None
 
 
-class AuditChange(Record):
+class AuditChange(ResponseModel):
     """A member that was changed; both values are null where only its name is told."""
 
     field: str
@@ -90,17 +90,17 @@ class AuditChange(Record):
     after: Value
 
 
-class AdminListLogsQuery(NumberedQuery):
+class AdminListLogsQuery(OffsetQuery):
     actor: UuidText | None = None
     action: Action | None = None
     target: Filter | None = None
-    from_: Moment | None = None
-    to: Moment | None = None
+    from_: UtcDatetime | None = None
+    to: UtcDatetime | None = None
 
 
-class AuditLogEntry(Record):
+class AuditLogEntry(ResponseModel):
     id: Uuid
-    at: Moment
+    at: UtcDatetime
     actor: Uuid | None
     action: str
     target: str | None
@@ -111,5 +111,5 @@ class AuditLogEntry(Record):
     changes: list[AuditChange]
 
 
-class AuditLogPage(NumberedPage[AuditLogEntry]):
+class AuditLogPage(OffsetPage[AuditLogEntry]):
     """Entries, the newest first."""

@@ -11,10 +11,9 @@ from bridgework.areas.audit.rules import Entry, Personal, Point
 from bridgework.areas.audit.shapes import AdminListLogsQuery
 from bridgework.areas.audit.tables import entries, head, personal
 from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
+from bridgework.kit.pagination import offset
 
 Row = sa.Row[Any]
 
@@ -23,17 +22,8 @@ FIRST = Id("00000000-0000-0000-0000-000000000000")
 BEFORE_ALL = (-(2**63), FIRST)
 """Comes before every number and id."""
 
-_add_entry = prepared(
-    entries.insert(),
-    columns=(
-        *("id", "at", "actor", "action", "target", "outcome"),
-        *("request_id", "changes", "personal", "digest"),
-    ),
-)
-_add_personal = prepared(
-    personal.insert(),
-    columns=("entry_id", "ip", "user_agent", "salt"),
-)
+_add_entry = entries.insert()
+_add_personal = personal.insert()
 _told = [
     *(entries.c[name] for name in ("id", "at", "actor", "action", "target", "outcome")),
     *(entries.c[name] for name in ("request_id", "changes")),
@@ -62,14 +52,14 @@ _seal = (
 
 def add(tx: Tx, entry: Mapping[str, object], of_person: Mapping[str, object]) -> None:
     """Add an entry, and beside it what in it is personal."""
-    tx.write(_add_entry, entry)
-    tx.write(_add_personal, {"entry_id": entry["id"], **of_person})
+    tx.execute(_add_entry, entry)
+    tx.execute(_add_personal, {"entry_id": entry["id"], **of_person})
 
 
 def page(tx: Tx, query: AdminListLogsQuery) -> tuple[Sequence[Row], int]:
     """One page of what fits, the newest first, and how many there are on all pages."""
     listed = sa.select(*_told).select_from(_with_personal).where(*_conditions(query))
-    return numbered.read(tx, query, listed, [entries.c.at.desc(), entries.c.id.desc()])
+    return offset.read(tx, query, listed, [entries.c.at.desc(), entries.c.id.desc()])
 
 
 def drop_personal(tx: Tx, account_id: Id) -> int:

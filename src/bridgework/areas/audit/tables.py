@@ -2,15 +2,15 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Moment
-from bridgework.kit.db.own import nobodys, own
+from bridgework.kit.db.columns import IdColumn, Json, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 
 entries = sa.Table(
     "audit_entries",
     metadata,
     sa.Column("id", IdColumn, primary_key=True),
-    sa.Column("at", Moment, nullable=False),
+    sa.Column("at", UtcDateTimeColumn, nullable=False),
     sa.Column("actor", IdColumn),
     sa.Column("action", sa.Text, nullable=False),
     sa.Column("target", sa.Text),
@@ -26,7 +26,7 @@ entries = sa.Table(
     sa.Index("ix_audit_entries_actor", "actor", "at"),
     sa.Index("ix_audit_entries_action", "action", "at"),
     sa.Index("ix_audit_entries_target", "target", "at"),
-    info=own(
+    info=personal_data(
         by="actor",
         erase="keep",
         secret=("personal", "digest", "number", "mac"),
@@ -46,7 +46,7 @@ personal = sa.Table(
     sa.Column("ip", sa.Text, nullable=False),
     sa.Column("user_agent", sa.Text, nullable=False),
     sa.Column("salt", sa.Text, nullable=False),
-    info=own(by="entry_id", through="audit_entries", erase="delete", secret=("salt",)),
+    info=personal_data(by="entry_id", through="audit_entries", erase="delete", secret=("salt",)),
 )
 """May be dropped row by row. With the salt goes the last way to guess what was here."""
 
@@ -57,9 +57,9 @@ head = sa.Table(
     sa.Column("number", sa.BigInteger, nullable=False),
     sa.Column("mac", sa.Text, nullable=False),
     sa.Column("seal", sa.Text, nullable=False),
-    sa.Column("overdue_at", Moment),
+    sa.Column("overdue_at", UtcDateTimeColumn),
     sa.CheckConstraint("one = 1", name="one"),
-    info=nobodys("the end of a chain of digests"),
+    info=no_personal_data("the end of a chain of digests"),
 )
 """The last number and mac of the chain, in one row: without it, a cut tail would not show.
 

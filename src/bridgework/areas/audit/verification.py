@@ -10,7 +10,7 @@ from bridgework.areas.audit.rules import START, Entry, Point
 from bridgework.areas.audit.store import Row
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 
 Kind = Literal["changed", "misplaced", "missing", "cut", "head", "unsealed", "expected"]
 

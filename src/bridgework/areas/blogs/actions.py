@@ -12,11 +12,12 @@ from bridgework.areas.blogs.shapes import (
     AdminBlogUpdateRequest,
     AdminListBlogsQuery,
 )
+from bridgework.areas.blogs.tables import TOPIC
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import numbered
+from bridgework.kit.pagination import offset
 
 _IN_FEED = 20
 _UNSAID: Mapping[str, object] = {
@@ -33,7 +34,7 @@ def listed(call: Call, query: AdminListBlogsQuery) -> AdminBlogPage:
     """One page of the posts that fit, at any stage."""
     with call.reading() as tx:
         items, total = store.listed(tx, call.now, query)
-    return numbered.page(query, AdminBlogPage, items, total)
+    return offset.to_page(query, AdminBlogPage, items, total)
 
 
 def feed(call: Call) -> bytes:
@@ -54,7 +55,7 @@ def slug_now(call: Call, slug: str) -> str:
 
 def create(call: Call, body: AdminBlogRequest) -> AdminBlogPost:
     """Add a post of the caller's, at the stage that is asked for."""
-    post: dict[str, Any] = {**_UNSAID, **body.given(), "id": new_id()}
+    post: dict[str, Any] = {**_UNSAID, **body.provided(), "id": new_id()}
     post["published_at"] = rules.public_from(body.status, post["published_at"], call.now)
     post |= {"created_at": call.now, "updated_at": call.now}
     rendered = rendering.of_body(body.body)
@@ -67,7 +68,7 @@ def create(call: Call, body: AdminBlogRequest) -> AdminBlogPost:
 
 def change(call: Call, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPost:
     """Change what is sent, and leave the rest alone."""
-    asked: dict[str, Any] = body.given()
+    asked: dict[str, Any] = body.provided()
     rendered = rendering.of_body(asked["body"]) if "body" in asked else {}
     with call.writing() as tx:
         known = _found(store.locked(tx, call.now, post_id))
@@ -84,7 +85,7 @@ def change(call: Call, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPo
         store.change(tx, post_id, {**_columns(post), **rendering.of_post(post, known.author)})
         audit.note(call, "blog.change", target=post_id, changes=told)
         if {known.status, post["status"]} != {"draft"}:
-            cache_versions.bump(tx, cache_versions.BLOG)
+            cache_versions.bump(tx, TOPIC)
         return _found(store.post(tx, call.now, post_id))
 
 
@@ -94,7 +95,7 @@ def delete(call: Call, post_id: Id) -> None:
     store.drop(call.tx, post_id)
     audit.note(call, "blog.delete", target=post_id)
     if known.status != "draft":
-        cache_versions.bump(call.tx, cache_versions.BLOG)
+        cache_versions.bump(call.tx, TOPIC)
 
 
 def publish(tx: Tx, author_id: Id, post: Mapping[str, object]) -> None:
@@ -113,7 +114,7 @@ def author_changed(tx: Tx, account_id: Id) -> None:
     author = store.author(tx, account_id)
     for post in written:
         store.change(tx, post.id, rendering.of_post(post._asdict(), author))
-    cache_versions.bump(tx, cache_versions.BLOG)
+    cache_versions.bump(tx, TOPIC)
 
 
 def _add(tx: Tx, author_id: Id, post: Mapping[str, Any]) -> None:
@@ -121,7 +122,7 @@ def _add(tx: Tx, author_id: Id, post: Mapping[str, Any]) -> None:
     if not store.add(tx, {**post, **shown, "author_id": author_id}):
         raise rules.SlugTaken
     if post["status"] != "draft":
-        cache_versions.bump(tx, cache_versions.BLOG)
+        cache_versions.bump(tx, TOPIC)
 
 
 def _columns(post: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from bridgework.areas.blogs import markdown
 from bridgework.areas.blogs.shapes import Author, BlogPost, BlogPostCard
-from bridgework.kit.words import fold
+from bridgework.kit.text import normalize
 
 _WORDS_A_MINUTE = 220
 
@@ -30,7 +30,7 @@ def of_post(post: Mapping[str, Any], author: Author) -> dict[str, object]:
     The card and the record as they are sent, empty for a draft, which isn't; and what
     administrators find it by.
     """
-    found_by = {"search_key": fold(f"{post['title']} {post['slug']}")}
+    found_by = {"search_key": normalize(f"{post['title']} {post['slug']}")}
     if post["status"] == "draft":
         return {**found_by, "card": b"", "record": b""}
     record = BlogPost.model_validate({**post, "author": author}, strict=False)

@@ -11,16 +11,17 @@ from bridgework.areas.blogs.shapes import (
     BlogPostCard,
     ListBlogsQuery,
 )
+from bridgework.areas.blogs.tables import TOPIC
 from bridgework.kit.auth import admin, public
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Moved, Ok, Plain, Ready, ReadyList
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 
 area = Area("Blog")
 
 
-@area.get("/blogs", who=public, cached=True, topic=store.TOPIC)
+@area.get("/blogs", who=public, cached=True, topic=TOPIC)
 def list_blogs(call: Call, query: ListBlogsQuery) -> ReadyList[BlogPostCard]:
     """List the blog posts, newest first."""
     call.cache_expires_at = store.next_published_at(call.tx, call.now)
@@ -28,14 +29,14 @@ def list_blogs(call: Call, query: ListBlogsQuery) -> ReadyList[BlogPostCard]:
     return ReadyList(items, page=query.page, limit=query.limit, total=total)
 
 
-@area.get(atom.PATH, who=public, slow=True, cached=True, topic=store.TOPIC, media=atom.MEDIA)
+@area.get(atom.PATH, who=public, slow=True, cached=True, topic=TOPIC, media=atom.MEDIA)
 def blog_feed(call: Call) -> Plain:
     """Follow the blog: the newest posts whole, as an Atom feed (RFC 4287)."""
     caching = call.kit.settings.public_cache_control
     return Plain(f"{atom.MEDIA}; charset=utf-8", actions.feed(call), cache_control=caching)
 
 
-@area.get("/blogs/{slug}", who=public, cached=True, topic=store.TOPIC, missing=rules.PostNotFound)
+@area.get("/blogs/{slug}", who=public, cached=True, topic=TOPIC, missing=rules.PostNotFound)
 def get_blog(call: Call, slug: str) -> Ready[BlogPost] | Moved:
     """Read one blog post. A slug that it had before leads to the one that it has now."""
     record = store.record(call.tx, call.now, slug)

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bridgework.areas.blogs.shapes import Status
-from bridgework.kit.problems import Conflict, Fault, NotFound, ValidationFailed
+from bridgework.kit.errors import Conflict, FieldError, NotFound, ValidationFailed
 
 
 class PostNotFound(NotFound):
@@ -50,8 +50,8 @@ def moment_kept(asked: Status | None, moment: datetime | None, now: datetime) ->
 def too_intricate() -> ValidationFailed:
     """The refusal of Markdown that would take too long to render, or become too large."""
     sentence = "Has too much markup to be rendered: shorten it, or use fewer marks and links."
-    return ValidationFailed(Fault("body", "too_intricate", sentence))
+    return ValidationFailed(FieldError("body", "too_intricate", sentence))
 
 
 def _unfit(code: str, sentence: str) -> ValidationFailed:
-    return ValidationFailed(Fault("publishedAt", code, sentence))
+    return ValidationFailed(FieldError("publishedAt", code, sentence))

@@ -7,7 +7,6 @@ from pydantic import MISSING
 from bridgework.kit.fields import (
     Article,
     Excerpt500,
-    Moment,
     PageNumber,
     PageSize,
     Search,
@@ -15,25 +14,26 @@ from bridgework.kit.fields import (
     Tags20,
     Title200,
     Url500,
+    UtcDatetime,
     Uuid,
 )
-from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Query, Record, Request
+from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
+from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 Status = Literal["draft", "scheduled", "published"]
 
 
-class ListBlogsQuery(Query):
+class ListBlogsQuery(QueryParams):
     page: PageNumber = 1
     limit: PageSize = 20
 
 
-class AdminListBlogsQuery(NumberedQuery):
+class AdminListBlogsQuery(OffsetQuery):
     status: Status | None = None
     search: Search | None = None
 
 
-class AdminBlogRequest(Request):
+class AdminBlogRequest(RequestBody):
     slug: Slug200
     title: Title200
     excerpt: Excerpt500
@@ -43,10 +43,10 @@ class AdminBlogRequest(Request):
     seo_title: Title200 | None | MISSING = MISSING
     seo_description: Excerpt500 | None | MISSING = MISSING
     status: Status
-    published_at: Moment | None | MISSING = MISSING
+    published_at: UtcDatetime | None | MISSING = MISSING
 
 
-class AdminBlogUpdateRequest(Request):
+class AdminBlogUpdateRequest(RequestBody):
     slug: Slug200 | MISSING = MISSING
     title: Title200 | MISSING = MISSING
     excerpt: Excerpt500 | MISSING = MISSING
@@ -56,16 +56,16 @@ class AdminBlogUpdateRequest(Request):
     seo_title: Title200 | None | MISSING = MISSING
     seo_description: Excerpt500 | None | MISSING = MISSING
     status: Status | MISSING = MISSING
-    published_at: Moment | None | MISSING = MISSING
+    published_at: UtcDatetime | None | MISSING = MISSING
 
 
-class Author(Record):
+class Author(ResponseModel):
     id: Uuid
     name: str
     avatar_url: str | None
 
 
-class BlogSummary(Record):
+class BlogSummary(ResponseModel):
     """What a list's card, an article and an administrator's view have in common."""
 
     id: Uuid
@@ -76,11 +76,11 @@ class BlogSummary(Record):
     tags: list[str]
     author: Author
     reading_minutes: int
-    updated_at: Moment
+    updated_at: UtcDatetime
 
 
 class BlogPostCard(BlogSummary):
-    published_at: Moment
+    published_at: UtcDatetime
 
 
 class BlogPost(BlogPostCard):
@@ -97,10 +97,10 @@ class AdminBlogPost(BlogSummary):
     body_html: str
     seo_title: str | None
     seo_description: str | None
-    published_at: Moment | None
+    published_at: UtcDatetime | None
     status: Status
-    created_at: Moment
+    created_at: UtcDatetime
 
 
-class AdminBlogPage(NumberedPage[AdminBlogPost]):
+class AdminBlogPage(OffsetPage[AdminBlogPost]):
     """Posts at any stage, the newest first."""

@@ -10,17 +10,13 @@ from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.blogs import rendering
 from bridgework.areas.blogs.shapes import AdminBlogPost, AdminListBlogsQuery, Author, BlogPost
 from bridgework.areas.blogs.tables import NO_DRAFT, posts, slugs
-from bridgework.kit.db import cache_versions
-from bridgework.kit.db.columns import Moment
+from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
-from bridgework.kit.words import fold
+from bridgework.kit.pagination import offset
+from bridgework.kit.text import normalize
 
-TOPIC = cache_versions.BLOG
-"""What all public reads here tell of."""
-
-_now = sa.bindparam("now", type_=Moment())
+_now = sa.bindparam("now", type_=UtcDateTimeColumn())
 _is_public = sa.and_(NO_DRAFT, posts.c.published_at <= _now)
 _newest_first = (posts.c.published_at.desc(), posts.c.id.desc())
 _page = (
@@ -111,7 +107,7 @@ def listed(
     """One page of posts at any stage, the newest first, and how many there are on all pages."""
     fitting = _any_stage.where(*_conditions(query))
     order = [posts.c.created_at.desc(), posts.c.id.desc()]
-    rows, total = numbered.read(tx, query, fitting, order, {"now": now})
+    rows, total = offset.read(tx, query, fitting, order, {"now": now})
     return [_shown(row) for row in rows], total
 
 
@@ -171,7 +167,7 @@ def drop(tx: Tx, post_id: Id) -> None:
 def _conditions(query: AdminListBlogsQuery) -> Iterator[sa.ColumnElement[bool]]:
     if query.status is not None:
         yield _status_now == query.status
-    for word in fold(query.search or "").split():
+    for word in normalize(query.search or "").split():
         yield posts.c.search_key.contains(word, autoescape=True)
 
 

@@ -2,12 +2,15 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Moment
-from bridgework.kit.db.own import nobodys, own
+from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 
 NO_DRAFT = sa.text("status <> 'draft'")
 """Of what is public or will be. Spelt out, since a partial index serves no other condition."""
+
+TOPIC = "blog"
+"""The cache topic of everything that is public of the blog."""
 
 posts = sa.Table(
     "blog_posts",
@@ -25,9 +28,9 @@ posts = sa.Table(
     sa.Column("seo_title", sa.Text),
     sa.Column("seo_description", sa.Text),
     sa.Column("status", sa.Text, nullable=False),
-    sa.Column("published_at", Moment),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("published_at", UtcDateTimeColumn),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.Column("card", Bytes, nullable=False),
     sa.Column("record", Bytes, nullable=False),
     sa.Column("search_key", Key, nullable=False, server_default=""),
@@ -41,7 +44,7 @@ posts = sa.Table(
         postgresql_where=NO_DRAFT,
     ),
     sa.Index("ix_blog_posts_created", "created_at", "id"),
-    info=own(
+    info=personal_data(
         by="author_id",
         erase="keep",
         secret=("card", "record", "body_html", "search_key"),
@@ -56,7 +59,7 @@ slugs = sa.Table(
     metadata,
     sa.Column("slug", sa.Text, primary_key=True),
     sa.Column("post_id", IdColumn, sa.ForeignKey("blog_posts.id"), nullable=False, index=True),
-    info=nobodys("addresses of articles"),
+    info=no_personal_data("addresses of articles"),
 )
 """Every slug that a post has or had: in one table, so that no two posts can have one, whether now
 or before."""

@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
+from bridgework.kit.errors import FieldError, NotFound, ValidationFailed
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import Fault, NotFound, ValidationFailed
-from bridgework.kit.words import fold
+from bridgework.kit.text import normalize
 
 FIRST_VERSION = 1
 DEFAULT_VISIBILITY = "members-only"
@@ -30,9 +30,11 @@ def must_fit(values: Mapping[str, Any], given: Mapping[str, Any]) -> None:
     faults = []
     if "timezone" in given and values["timezone"] not in _zones():
         sentence = "Must be a zone of the IANA time zone database, as in America/New_York."
-        faults.append(Fault("timezone", "unknown_timezone", sentence))
+        faults.append(FieldError("timezone", "unknown_timezone", sentence))
     if values["end_at"] is not None and values["end_at"] < values["start_at"]:
-        faults.append(Fault("endAt", "end_before_start", "An event can't end before it starts."))
+        faults.append(
+            FieldError("endAt", "end_before_start", "An event can't end before it starts.")
+        )
     if faults:
         raise ValidationFailed(*faults)
 
@@ -46,7 +48,7 @@ def whole(given: Mapping[str, Any]) -> dict[str, Any]:
 def search_key(values: Mapping[str, Any]) -> str:
     """What an event is found by: its name, its place and how its description begins, folded."""
     parts = (values["name"], values["location"], values["description"])
-    return fold(" ".join(part for part in parts if part)[:_LONGEST_SEARCHED])
+    return normalize(" ".join(part for part in parts if part)[:_LONGEST_SEARCHED])
 
 
 def page_of(public_url: str, event_id: Id) -> str:

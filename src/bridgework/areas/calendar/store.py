@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.calendar.tables import events, guests, requests
 from bridgework.kit.auth import Caller
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -63,7 +63,7 @@ def locked_event_for(tx: Tx, caller: Caller, event_id: Id) -> Row | None:
     return tx.row(statement, {"this_event": event_id, **reading_as(caller)})
 
 
-_now = sa.bindparam("at", type_=Moment)
+_now = sa.bindparam("at", type_=UtcDateTimeColumn)
 _moderated = events.update().where(events.c.id == _event_id, events.c.cancelled_at.is_(None))
 _changed = {"version": events.c.version + 1, "updated_at": _now}
 _hide = _moderated.where(events.c.hidden_at.is_(None)).values(hidden_at=_now, **_changed)

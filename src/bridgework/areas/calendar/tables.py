@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Key, Moment
-from bridgework.kit.db.own import nobodys, own
+from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.tracing import origins
 
@@ -19,8 +19,8 @@ events = sa.Table(
     sa.Column("id", IdColumn, primary_key=True),
     sa.Column("owner_id", IdColumn, sa.ForeignKey("accounts.id"), index=True),
     sa.Column("name", sa.Text, nullable=False),
-    sa.Column("start_at", Moment, nullable=False),
-    sa.Column("end_at", Moment),
+    sa.Column("start_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("end_at", UtcDateTimeColumn),
     sa.Column("timezone", sa.Text, nullable=False),
     sa.Column("description", sa.Text),
     sa.Column("location", sa.Text),
@@ -32,12 +32,12 @@ events = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("luma_event_id", sa.Text),
     sa.Column("luma_url", sa.Text),
-    sa.Column("hidden_at", Moment),
-    sa.Column("cancelled_at", Moment),
+    sa.Column("hidden_at", UtcDateTimeColumn),
+    sa.Column("cancelled_at", UtcDateTimeColumn),
     sa.Column("told_through", IdColumn),
-    sa.Column("guests_told_at", Moment),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("guests_told_at", UtcDateTimeColumn),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     *origins.columns(),
     sa.CheckConstraint("visibility in ('public', 'members-only', 'private')", name="visibility"),
     sa.Index(
@@ -53,7 +53,7 @@ events = sa.Table(
         sqlite_where=_CANCELLED,
         postgresql_where=_CANCELLED,
     ),
-    info=own(by="owner_id", erase="blank", blank={"owner_id": None}),
+    info=personal_data(by="owner_id", erase="blank", blank={"owner_id": None}),
 )
 """`owner_id` is who made the event, or who proposed it.
 
@@ -72,9 +72,9 @@ guests = sa.Table(
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("luma_status", sa.Text),
     sa.Column("letter_due", sa.Boolean, nullable=False),
-    sa.Column("invited_at", Moment),
-    sa.Column("answered_at", Moment),
-    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("invited_at", UtcDateTimeColumn),
+    sa.Column("answered_at", UtcDateTimeColumn),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     *origins.columns(),
     sa.CheckConstraint("status in ('invited', 'going', 'declined')", name="status"),
     sa.CheckConstraint("(account_id IS NULL) <> (email_key IS NULL)", name="one_of_two"),
@@ -88,7 +88,7 @@ guests = sa.Table(
         sqlite_where=LETTER_DUE,
         postgresql_where=LETTER_DUE,
     ),
-    info=own(by="account_id", erase="delete"),
+    info=personal_data(by="account_id", erase="delete"),
 )
 """A guest is an account, or an address that no account has proved; whoever proves it is the guest.
 
@@ -104,8 +104,8 @@ requests = sa.Table(
     sa.Column("submitter_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("name", sa.Text, nullable=False),
-    sa.Column("start_at", Moment, nullable=False),
-    sa.Column("end_at", Moment),
+    sa.Column("start_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("end_at", UtcDateTimeColumn),
     sa.Column("timezone", sa.Text, nullable=False),
     sa.Column("description", sa.Text),
     sa.Column("location", sa.Text),
@@ -117,14 +117,14 @@ requests = sa.Table(
     sa.Column("invitee_emails", Json, nullable=False),
     sa.Column("event_id", IdColumn, sa.ForeignKey("calendar_events.id")),
     sa.Column("rejection_reason", sa.Text),
-    sa.Column("reviewed_at", Moment),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("reviewed_at", UtcDateTimeColumn),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.CheckConstraint("status in ('pending', 'approved', 'rejected')", name="status"),
     sa.Index("ix_calendar_requests_submitter", "submitter_id", "created_at", "id"),
     sa.Index("ix_calendar_requests_status", "status", "created_at", "id"),
     sa.Index("ix_calendar_requests_newest", "created_at", "id"),
-    info=own(by="submitter_id", erase="delete", secret=("invitee_emails",)),
+    info=personal_data(by="submitter_id", erase="delete", secret=("invitee_emails",)),
 )
 """`invitee_emails` are other people's: they go into no export, and from here once it is decided."""
 
@@ -133,8 +133,8 @@ feed_tokens = sa.Table(
     metadata,
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
     sa.Column("digest", sa.Text, nullable=False, unique=True),
-    sa.Column("created_at", Moment, nullable=False),
-    info=own(by="account_id", erase="delete", secret=("digest",)),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    info=personal_data(by="account_id", erase="delete", secret=("digest",)),
 )
 """One an account: a fresh one takes the place of the former."""
 
@@ -145,8 +145,8 @@ luma = sa.Table(
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("wanted", sa.Integer, nullable=False),
     sa.Column("attempts", sa.Integer, nullable=False),
-    sa.Column("due_at", Moment, nullable=False),
-    sa.Column("held_until", Moment),
+    sa.Column("due_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("held_until", UtcDateTimeColumn),
     sa.Column("told", sa.Text),
     sa.Column("cover_from", sa.Text),
     sa.Column("cover_url", sa.Text),
@@ -159,7 +159,7 @@ luma = sa.Table(
         sqlite_where=_WAITING,
         postgresql_where=_WAITING,
     ),
-    info=nobodys("how far Luma knows of an event, without a word of anybody"),
+    info=no_personal_data("how far Luma knows of an event, without a word of anybody"),
 )
 """What Luma has yet to be told of an event: all that has changed since it was told last.
 

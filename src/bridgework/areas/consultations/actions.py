@@ -11,9 +11,9 @@ from bridgework.areas.consultations.shapes import (
     CreateConsultationRequest,
     ListMyConsultationsQuery,
 )
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import cursors, numbered
+from bridgework.kit.pagination import cursors, offset
 
 
 def create(call: Call, body: CreateConsultationRequest) -> Consultation:
@@ -47,15 +47,15 @@ def shown(call: Call, consultation_id: Id) -> Consultation:
 
 def mine(call: Call, query: ListMyConsultationsQuery) -> ConsultationPage:
     """A page of what the caller asked for."""
-    turn = cursors.turn(call, query)
-    found = store.mine(call.tx, call.caller.account(), query.status, turn)
-    return cursors.page(call, query, ConsultationPage, found)
+    page_request = cursors.page_request(call, query)
+    found = store.mine(call.tx, call.caller.account(), query.status, page_request)
+    return cursors.to_page(call, query, ConsultationPage, found)
 
 
 def everyones(call: Call, query: AdminListConsultationsQuery) -> AdminConsultationPage:
     """A page of all that fit."""
     items, total = store.everyones(call.tx, query)
-    return numbered.page(query, AdminConsultationPage, items, total)
+    return offset.to_page(query, AdminConsultationPage, items, total)
 
 
 def cancel(call: Call, consultation_id: Id) -> Consultation:
@@ -70,7 +70,7 @@ def cancel(call: Call, consultation_id: Id) -> Consultation:
 def decide(call: Call, consultation_id: Id, body: AdminUpdateConsultationRequest) -> Consultation:
     """Move a consultation on, and tell whoever asked for it."""
     before = shown(call, consultation_id)
-    _move(call, "admin", before, body.given())
+    _move(call, "admin", before, body.provided())
     after = shown(call, consultation_id)
     changes = audit.changed({"status": before.status}, {"status": after.status})
     audit.note(call, "consultation.decide", target=consultation_id, changes=changes)

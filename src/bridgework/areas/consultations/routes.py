@@ -11,10 +11,10 @@ from bridgework.areas.consultations.shapes import (
     ListMyConsultationsQuery,
 )
 from bridgework.kit.auth import admin, member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import InvalidTransition
 
 area = Area("Consultations")
 

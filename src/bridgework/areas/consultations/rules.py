@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bridgework.areas.consultations.shapes import ConsultationStatus
-from bridgework.kit.problems import Forbidden, InvalidTransition, NotFound
+from bridgework.kit.errors import Forbidden, InvalidTransition, NotFound
 
 OPEN: Sequence[ConsultationStatus] = ("requested", "scheduled")
 """What counts toward the cap."""

@@ -5,23 +5,23 @@ from typing import Literal
 from pydantic import MISSING
 
 from bridgework.kit.fields import (
-    FreeObject,
+    JsonObject,
     Line100,
     Line200,
     Line500,
-    MatchScore,
-    Moment,
+    Percentage,
     Text1000,
     Text5000,
+    UtcDatetime,
     Uuid,
 )
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 ConsultationStatus = Literal["requested", "scheduled", "completed", "declined", "cancelled"]
 
 
-class Expertise(Request):
+class Expertise(RequestBody):
     """A field of expertise, by its id in whatever list the client took it from."""
 
     id: Line100
@@ -29,27 +29,27 @@ class Expertise(Request):
     category: Line100 | MISSING = MISSING
 
 
-class CreateConsultationRequest(Request):
+class CreateConsultationRequest(RequestBody):
     role_title: Line200
     organization_name: Line200
     organization_location: Line200
-    match_score: MatchScore
+    match_score: Percentage
     curated_by: Line100
     challenge: Text5000
     primary_expertise: Line200 | Expertise
     engagement_duration: Line100
     hourly_rate: Line100
     availability: Line100
-    timeline: Line500 | FreeObject
+    timeline: Line500 | JsonObject
     match_insights: Text5000
 
 
-class AdminUpdateConsultationRequest(Request):
+class AdminUpdateConsultationRequest(RequestBody):
     status: ConsultationStatus
     note: Text1000 | MISSING = MISSING
 
 
-class Consultation(Record):
+class Consultation(ResponseModel):
     id: Uuid
     user_id: Uuid
     role_title: str
@@ -62,19 +62,19 @@ class Consultation(Record):
     engagement_duration: str
     hourly_rate: str
     availability: str
-    timeline: str | FreeObject
+    timeline: str | JsonObject
     match_insights: str
     status: ConsultationStatus
     note: str | None
-    created_at: Moment
-    updated_at: Moment
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
 
 class ConsultationPage(CursorPage[Consultation]):
     """Consultations, the newest first."""
 
 
-class AdminConsultationPage(NumberedPage[Consultation]):
+class AdminConsultationPage(OffsetPage[Consultation]):
     """Consultations, the newest first."""
 
 
@@ -82,5 +82,5 @@ class ListMyConsultationsQuery(CursorQuery):
     status: ConsultationStatus | None = None
 
 
-class AdminListConsultationsQuery(NumberedQuery):
+class AdminListConsultationsQuery(OffsetQuery):
     status: ConsultationStatus | None = None

@@ -14,8 +14,8 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
-from bridgework.kit.paging.keyset import Keyset, Slice, Turn
+from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
 
 _this = consultations.c.id == sa.bindparam("this_consultation", type_=IdColumn)
 _owner = sa.bindparam("owner", type_=IdColumn)
@@ -60,9 +60,11 @@ def consultation(tx: Tx, caller: Caller, consultation_id: Id) -> Consultation | 
     return None if row is None else _consultation(row)
 
 
-def mine(tx: Tx, owner: Id, status: str | None, turn: Turn) -> Slice[Consultation]:
+def mine(
+    tx: Tx, owner: Id, status: str | None, page_request: PageRequest
+) -> PageSlice[Consultation]:
     """A page of what somebody asked for, the newest first."""
-    return _mine.slice(tx, turn, _consultation, {"owner": owner, "status": status})
+    return _mine.read(tx, page_request, _consultation, {"owner": owner, "status": status})
 
 
 def everyones(tx: Tx, query: AdminListConsultationsQuery) -> tuple[Sequence[Consultation], int]:
@@ -71,7 +73,7 @@ def everyones(tx: Tx, query: AdminListConsultationsQuery) -> tuple[Sequence[Cons
     if query.status is not None:
         listed = listed.where(consultations.c.status == query.status)
     order = [consultations.c.created_at.desc(), consultations.c.id.desc()]
-    rows, total = numbered.read(tx, query, listed, order)
+    rows, total = offset.read(tx, query, listed, order)
     return [_consultation(row) for row in rows], total
 
 

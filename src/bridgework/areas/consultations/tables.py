@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Moment
-from bridgework.kit.db.own import own
+from bridgework.kit.db.columns import IdColumn, Json, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 consultations = sa.Table(
@@ -25,10 +25,10 @@ consultations = sa.Table(
     sa.Column("match_insights", sa.Text, nullable=False),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("note", sa.Text),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.Index("ix_consultations_user_id", "user_id", "created_at", "id"),
     sa.Index("ix_consultations_created_at", "created_at", "id"),
     sa.Index("ix_consultations_status", "status", "created_at", "id"),
-    info=own(by="user_id", erase="delete"),
+    info=personal_data(by="user_id", erase="delete"),
 )

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
+from bridgework.areas.accounts.tables import EXPERTS
 from bridgework.areas.directory import rules, shelf, store
 from bridgework.areas.directory.rendering import render
 from bridgework.areas.directory.shapes import ExpertCard, Options, SpecialtyOption, UploadOption
@@ -15,7 +16,7 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.trade import terms
+from bridgework.terminology import terms
 
 _AT_ONCE = 5
 """Experts a transaction: the write lock is never held for long."""
@@ -37,13 +38,11 @@ def relist(tx: Tx, account_id: Id) -> None:
         else:
             shelf.change(tx, standing, rendered)
         matching.put_person(tx, "expert", account_id, matching.offer_of_expert(short))
-        cache_versions.bump_member(
-            tx, cache_versions.EXPERTS, account_id, members=int(standing is None)
-        )
+        cache_versions.bump_member(tx, EXPERTS, account_id, members=int(standing is None))
     elif standing is not None:
         shelf.drop(tx, standing)
         matching.drop_person(tx, "expert", account_id)
-        cache_versions.remove_member(tx, cache_versions.EXPERTS, account_id)
+        cache_versions.remove_member(tx, EXPERTS, account_id)
 
 
 def note_activity(tx: Tx, account_id: Id, day: date) -> None:
@@ -54,9 +53,7 @@ def note_activity(tx: Tx, account_id: Id, day: date) -> None:
     if shelf.standing(tx, account_id) is not None:
         shelf.hold(tx)
         shelf.note_activity(tx, account_id, day)
-        cache_versions.bump_lists_at_commit(
-            tx, cache_versions.EXPERTS
-        )  # once, of however many it is noted
+        cache_versions.bump_lists_at_commit(tx, EXPERTS)  # once, of however many it is noted
 
 
 def renew(tx: Tx, _now: datetime) -> int:

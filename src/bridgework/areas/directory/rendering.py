@@ -7,7 +7,7 @@ from typing import Any
 from bridgework.areas.directory.index import tokens
 from bridgework.areas.directory.index.tokens import Tokens
 from bridgework.areas.directory.shapes import Expert, ExpertCard
-from bridgework.kit.words import key
+from bridgework.kit.text import sort_key
 
 SILENT = -1.0
 """Years of experience of a profile that does not tell them."""
@@ -37,7 +37,7 @@ def render(account: Any, profile: Mapping[str, Any], short: Mapping[str, Any]) -
         "id": expert.id,
         "card": card.__pydantic_serializer__.to_json(card, by_alias=True),
         "listed_at": account.created_at,
-        "name_key": key(f"{expert.last_name} {expert.first_name}"),
+        "name_key": sort_key(f"{expert.last_name} {expert.first_name}"),
         "years": SILENT if expert.years_experience is None else float(expert.years_experience),
         "active_on": last_seen.date().isoformat(),
         "edition": tokens.EDITION,

@@ -1,17 +1,18 @@
 """The operations of the directory: contract section 3.3."""
 
+from bridgework.areas.accounts.tables import EXPERTS
 from bridgework.areas.directory import actions, rules, store
 from bridgework.areas.directory.shapes import Expert, ExpertCard, ListExpertsQuery, Options
 from bridgework.kit.auth import public
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import Ready, ReadyList
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 
 area = Area("Experts")
 
 
-@area.get("/experts", who=public, cached=True, topic=store.TOPIC)
+@area.get("/experts", who=public, cached=True, topic=EXPERTS)
 def list_experts(call: Call, query: ListExpertsQuery) -> ReadyList[ExpertCard]:
     """List the experts of the directory, a page at a time.
 
@@ -26,7 +27,7 @@ def list_experts(call: Call, query: ListExpertsQuery) -> ReadyList[ExpertCard]:
     return ReadyList(items, page=query.page, limit=query.limit, total=total)
 
 
-@area.get("/experts/{id}", who=public, cached=True, topic=store.TOPIC, missing=rules.ExpertNotFound)
+@area.get("/experts/{id}", who=public, cached=True, topic=EXPERTS, missing=rules.ExpertNotFound)
 def get_expert(call: Call, expert_id: Id) -> Ready[Expert]:
     """Read one expert. The id is the account's."""
     call.cache_subject = expert_id

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from bridgework.kit.problems import NotFound
+from bridgework.kit.errors import NotFound
 
 
 class Listable(Protocol):

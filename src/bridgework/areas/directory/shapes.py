@@ -14,19 +14,19 @@ from bridgework.areas.uploads.shapes import Folder
 from bridgework.kit.fields import (
     Filter,
     Filters,
-    Moment,
     Number,
     PageNumber,
     PageSize,
     Search,
+    UtcDatetime,
     Uuid,
 )
-from bridgework.kit.shapes import Query, Record
+from bridgework.kit.schemas import QueryParams, ResponseModel
 
 Order = Literal["relevance", "newest", "name", "experience", "recently_active"]
 
 
-class ListExpertsQuery(Query):
+class ListExpertsQuery(QueryParams):
     page: PageNumber = 1
     limit: PageSize = 20
     search: Search | None = None
@@ -38,25 +38,25 @@ class ListExpertsQuery(Query):
     sort_by: Order | None = None
 
 
-class SpecialtyOption(Record):
+class SpecialtyOption(ResponseModel):
     name: str
     """As in the enum of job postings."""
     label: str
 
 
-class UploadOption(Record):
+class UploadOption(ResponseModel):
     folder: Folder
     content_types: list[str]
 
 
-class Options(Record):
+class Options(ResponseModel):
     availability: list[str]
     engagement_type: list[str]
     specialties: list[SpecialtyOption]
     uploads: list[UploadOption]
 
 
-class ExpertCard(Record):
+class ExpertCard(ResponseModel):
     id: Uuid
     first_name: str
     last_name: str
@@ -72,7 +72,7 @@ class ExpertCard(Record):
     skills: list[SkillGroup] | None
     tags: list[str] | None
     verification_tier: Tier
-    updated_at: Moment
+    updated_at: UtcDatetime
 
 
 class Expert(ExpertCard):

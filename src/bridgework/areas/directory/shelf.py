@@ -6,15 +6,14 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.accounts.tables import EXPERTS, accounts
 from bridgework.areas.directory.index import store as index
 from bridgework.areas.directory.index import tokens
 from bridgework.areas.directory.rendering import Rendered
 from bridgework.areas.directory.tables import experts, records
 from bridgework.areas.profiles.tables import profiles
 from bridgework.kit.db import cache_versions
-from bridgework.kit.db.differing import other_than
-from bridgework.kit.db.prepared import prepared
+from bridgework.kit.db.columns import other_than
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -22,7 +21,7 @@ _last_change = sa.case(
     (profiles.c.updated_at > accounts.c.updated_at, profiles.c.updated_at),
     else_=accounts.c.updated_at,
 )
-_subject = prepared(
+_subject = (
     sa.select(
         *(column for column in accounts.c if column is not accounts.c.updated_at),
         _last_change.label("updated_at"),
@@ -33,7 +32,7 @@ _subject = prepared(
 )
 _PLACE = ("listed_at", "name_key", "years", "active_on", "edition")
 """Where somebody stands in the lists, each in an index."""
-_standing = prepared(
+_standing = (
     sa.select(experts.c.number, *(experts.c[name] for name in _PLACE), records.c.found_by)
     .join_from(experts, records)
     .where(experts.c.id == sa.bindparam("expert_id"))
@@ -45,17 +44,11 @@ _outdated = (
 )
 _by_number = experts.c.number == sa.bindparam("this_number")
 _add = experts.insert().returning(experts.c.number)
-_add_many = experts.insert()
+_add_many = experts.insert().returning(experts.c.number, sort_by_parameter_order=True)
 _add_records = records.insert()
-_change_card = prepared(experts.update().where(_by_number), columns=("card",))
-_change_place = prepared(experts.update().where(_by_number), columns=_PLACE)
-_change_record = prepared(
-    records.update().where(records.c.number == sa.bindparam("this_number")),
-    columns=("record", "found_by"),
-)
-_note_activity = prepared(
-    experts.update().where(experts.c.id == sa.bindparam("expert_id")), columns=("active_on",)
-)
+_change = experts.update().where(_by_number)
+_change_record = records.update().where(records.c.number == sa.bindparam("this_number"))
+_note_activity = experts.update().where(experts.c.id == sa.bindparam("expert_id"))
 _drop_record = records.delete().where(records.c.number == sa.bindparam("this_number"))
 _drop = experts.delete().where(_by_number)
 
@@ -65,7 +58,7 @@ def hold(tx: Tx) -> bool:
 
     Returns whether others may have written it meanwhile.
     """
-    return cache_versions.lock(tx, cache_versions.EXPERTS)
+    return cache_versions.lock(tx, EXPERTS)
 
 
 def subject(tx: Tx, account_id: Id) -> sa.Row[Any]:
@@ -95,16 +88,16 @@ def change(tx: Tx, this: sa.Row[Any], rendered: Rendered) -> None:
     """Rewrite what the public sees of an expert."""
     place = {name: rendered.values[name] for name in _PLACE}
     if any(value != getattr(this, name) for name, value in place.items()):
-        tx.write(_change_place, {"this_number": this.number, **place})
-    tx.write(_change_card, {"this_number": this.number, "card": rendered.values["card"]})
+        tx.execute(_change, {"this_number": this.number, **place})
+    tx.execute(_change, {"this_number": this.number, "card": rendered.values["card"]})
     record = _record(rendered)
-    tx.write(_change_record, {"this_number": this.number, **record})
+    tx.execute(_change_record, {"this_number": this.number, **record})
     index.change(tx, this.number, this.found_by, record["found_by"])
 
 
 def note_activity(tx: Tx, expert_id: Id, day: date) -> None:
     """Write the last day on which an expert was active."""
-    tx.write(_note_activity, {"expert_id": expert_id, "active_on": day.isoformat()})
+    tx.execute(_note_activity, {"expert_id": expert_id, "active_on": day.isoformat()})
 
 
 def drop(tx: Tx, this: sa.Row[Any]) -> None:
@@ -114,10 +107,11 @@ def drop(tx: Tx, this: sa.Row[Any]) -> None:
     tx.execute(_drop, {"this_number": this.number})
 
 
-def add_many(tx: Tx, numbered: Sequence[tuple[int, Rendered]]) -> None:
-    """Put many experts into public, under numbers that the caller has made sure are free."""
+def add_many(tx: Tx, several: Sequence[Rendered]) -> None:
+    """Put many experts into public who are not there yet."""
     hold(tx)
-    tx.execute(_add_many, [{**rendered.values, "number": one} for one, rendered in numbered])
+    given = tx.execute(_add_many, [dict(rendered.values) for rendered in several]).scalars()
+    numbered = list(zip(given, several, strict=True))
     tx.execute(_add_records, [{"number": one, **_record(rendered)} for one, rendered in numbered])
     index.enter(tx, [(one, rendered.found_by) for one, rendered in numbered])
 

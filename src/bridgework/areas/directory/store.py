@@ -5,19 +5,17 @@ from typing import Any, cast
 
 import sqlalchemy as sa
 
+from bridgework.areas.accounts.tables import EXPERTS
 from bridgework.areas.directory.index import seeking
 from bridgework.areas.directory.index import store as index
 from bridgework.areas.directory.index.seeking import Found
 from bridgework.areas.directory.shapes import ListExpertsQuery
 from bridgework.areas.directory.tables import experts, records
 from bridgework.kit import bitmaps
-from bridgework.kit.db import cache_versions, lists
-from bridgework.kit.db.prepared import prepared
+from bridgework.kit.db import array_param, cache_versions
+from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-
-TOPIC = cache_versions.EXPERTS
-"""What all reads here tell of."""
 
 _DEEP = 10_000
 """Rows that a page of everybody may have before it on the loop."""
@@ -35,7 +33,7 @@ _ORDERS: dict[str, list[sa.ColumnElement[Any]]] = {
     "recently_active": [experts.c.active_on.desc(), experts.c.number.desc()],
 }
 
-_one = prepared(
+_one = CompiledStatement(
     sa.select(records.c.record)
     .join_from(experts, records)
     .where(experts.c.id == sa.bindparam("expert_id"))
@@ -46,26 +44,27 @@ _some = sa.select(experts.c.id, experts.c.card).where(
 _most: sa.BindParameter[int] = sa.bindparam("most", type_=sa.Integer)
 _skipped: sa.BindParameter[int] = sa.bindparam("skipped", type_=sa.Integer)
 _pages = {
-    order: prepared(sa.select(experts.c.card).order_by(*columns).limit(_most).offset(_skipped))
+    order: sa.select(experts.c.card).order_by(*columns).limit(_most).offset(_skipped)
     for order, columns in _ORDERS.items()
 }
+_newest_page = CompiledStatement(_pages[_NEWEST])
 _stretches = {
-    order: prepared(sa.select(experts.c.number).order_by(*columns).limit(_most).offset(_skipped))
+    order: sa.select(experts.c.number).order_by(*columns).limit(_most).offset(_skipped)
     for order, columns in _ORDERS.items()
 }
 _these = {
-    dialect: experts.c.number == lists.values("numbers", sa.BigInteger(), dialect)
+    dialect: experts.c.number == array_param.values("numbers", sa.BigInteger(), dialect)
     for dialect in ("sqlite", "postgresql")
 }
 _in_order = {
     dialect: {
-        order: prepared(sa.select(experts.c.number).where(these).order_by(*columns))
+        order: sa.select(experts.c.number).where(these).order_by(*columns)
         for order, columns in _ORDERS.items()
     }
     for dialect, these in _these.items()
 }
 _cards = {
-    dialect: prepared(sa.select(experts.c.number, experts.c.card).where(these))
+    dialect: CompiledStatement(sa.select(experts.c.number, experts.c.card).where(these))
     for dialect, these in _these.items()
 }
 
@@ -90,9 +89,7 @@ def cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
     by_points = query.search is not None and query.sort_by in {None, "relevance"}
     order = query.sort_by if query.sort_by in _ORDERS else _NEWEST
     if not wanted:
-        return _everybody(tx, order, skipped, query.limit), cache_versions.members(
-            tx, cache_versions.EXPERTS
-        )
+        return _everybody(tx, order, skipped, query.limit), cache_versions.members(tx, EXPERTS)
     found = index.found(tx, wanted)
     page: Sequence[int]
     if by_points:
@@ -104,8 +101,9 @@ def cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
 
 def _everybody(tx: Tx, order: str, skipped: int, most: int) -> Sequence[bytes]:
     if skipped > _DEEP:
-        tx.leave_loop()
-    return tx.values(_pages[order], {"most": most, "skipped": skipped})
+        tx.move_to_thread()
+    page = _newest_page if order == _NEWEST else _pages[order]
+    return tx.values(page, {"most": most, "skipped": skipped})
 
 
 def _cards_in_order(tx: Tx, numbers: Sequence[int]) -> Sequence[bytes]:
@@ -120,7 +118,7 @@ def _cards_in_order(tx: Tx, numbers: Sequence[int]) -> Sequence[bytes]:
 def _best(tx: Tx, found: Found, skipped: int, most: int) -> list[int]:
     """A page of those found: the best first, and of equals who came into the directory last."""
     if skipped > _DEEP:
-        tx.leave_loop()
+        tx.move_to_thread()
     page: list[int] = []
     for _, members in bitmaps.descending(found.members, found.points):
         page += bitmaps.highest(members, skipped, most - len(page))
@@ -139,9 +137,9 @@ def _sorted(tx: Tx, members: bitmaps.Numbers, order: str, skipped: int, most: in
     wanted = min(skipped + most, count)
     if skipped >= wanted:
         return []
-    on_the_way = wanted * cache_versions.members(tx, cache_versions.EXPERTS) // count
+    on_the_way = wanted * cache_versions.members(tx, EXPERTS) // count
     if min(_TO_SORT * count, on_the_way) > _STEPS_ON_LOOP:
-        tx.leave_loop()
+        tx.move_to_thread()
     if _TO_SORT * count <= on_the_way:
         return _in_this_order(tx, bitmaps.numbers(members), order)[skipped:wanted]
     met = _walked(tx, members, order, wanted, on_the_way)

@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import Bytes, IdColumn, Key, Moment, Number
-from bridgework.kit.db.own import own
+from bridgework.kit.db.columns import Bytes, IdColumn, Key, Number, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 experts = sa.Table(
@@ -11,7 +11,7 @@ experts = sa.Table(
     metadata,
     sa.Column("number", Number, primary_key=True),
     sa.Column("id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, unique=True),
-    sa.Column("listed_at", Moment, nullable=False),
+    sa.Column("listed_at", UtcDateTimeColumn, nullable=False),
     sa.Column("name_key", Key, nullable=False),
     sa.Column("years", sa.Float, nullable=False),
     sa.Column("active_on", sa.Text, nullable=False),
@@ -22,7 +22,7 @@ experts = sa.Table(
     sa.Index("ix_directory_experts_years", "years", "number"),
     sa.Index("ix_directory_experts_active", "active_on", "number"),
     sqlite_autoincrement=True,
-    info=own(
+    info=personal_data(
         by="id",
         erase="delete",
         export=False,
@@ -46,7 +46,7 @@ records = sa.Table(
     ),
     sa.Column("record", Bytes, nullable=False),
     sa.Column("found_by", sa.Text, nullable=False),
-    info=own(
+    info=personal_data(
         by="number",
         through="directory_experts",
         erase="delete",

@@ -18,16 +18,16 @@ from bridgework.areas.feed.shapes import (
 from bridgework.areas.uploads.hooks import ReadyAsset
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import cursors
+from bridgework.kit.pagination import cursors
 
 
 def listed_posts(call: Call, query: ListFeedPostsQuery) -> FeedPostPage:
     """A page of the feed, the newest first."""
-    turn = cursors.turn(call, query)
-    found = store.newest_posts(call.tx, call.caller.account(), turn)
-    return cursors.page(call, query, FeedPostPage, found)
+    page_request = cursors.page_request(call, query)
+    found = store.newest_posts(call.tx, call.caller.account(), page_request)
+    return cursors.to_page(call, query, FeedPostPage, found)
 
 
 def shown(call: Call, post_id: Id) -> FeedPost:
@@ -41,7 +41,7 @@ def shown(call: Call, post_id: Id) -> FeedPost:
 def post(call: Call, body: CreateFeedPostRequest) -> FeedPost:
     """Put a post into the feed."""
     author = {"author_id": call.caller.account(), "created_at": call.now}
-    return store.add_post(call.tx, {"id": new_id(), "content": None, **body.given(), **author})
+    return store.add_post(call.tx, {"id": new_id(), "content": None, **body.provided(), **author})
 
 
 def change_post(call: Call, post_id: Id, body: UpdateFeedPostRequest) -> FeedPost:
@@ -49,7 +49,7 @@ def change_post(call: Call, post_id: Id, body: UpdateFeedPostRequest) -> FeedPos
     before = shown(call, post_id)
     rules.must_be_open_to(call.caller, before.author.id)
     was = before.model_dump(by_alias=False)
-    changes = {name: value for name, value in body.given().items() if value != was[name]}
+    changes = {name: value for name, value in body.provided().items() if value != was[name]}
     if not changes:
         return before
     told = audit.changed(was, changes)
@@ -90,9 +90,9 @@ def listed_comments(call: Call, post_id: Id, query: ListFeedCommentsQuery) -> Fe
     """A page of a post's comments, the oldest first."""
     if not store.is_there(call.tx, post_id):
         raise rules.FeedPostNotFound
-    turn = cursors.turn(call, query, post_id)
-    found = store.oldest_comments(call.tx, post_id, turn)
-    return cursors.page(call, query, FeedCommentPage, found, post_id)
+    page_request = cursors.page_request(call, query, post_id)
+    found = store.oldest_comments(call.tx, post_id, page_request)
+    return cursors.to_page(call, query, FeedCommentPage, found, post_id)
 
 
 def comment(call: Call, post_id: Id, body: CreateFeedCommentRequest) -> FeedComment:

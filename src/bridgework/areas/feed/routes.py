@@ -13,9 +13,9 @@ from bridgework.areas.feed.shapes import (
     UpdateFeedPostRequest,
 )
 from bridgework.kit.auth import member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 
 area = Area("Feed")

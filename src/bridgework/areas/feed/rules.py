@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from bridgework.kit.auth import Caller
+from bridgework.kit.errors import Forbidden, NotFound
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import Forbidden, NotFound
 
 FORMER_MEMBER = "former member"
 UNNAMED = "member"

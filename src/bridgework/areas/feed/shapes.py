@@ -2,23 +2,23 @@
 
 from pydantic import MISSING
 
-from bridgework.kit.fields import CommentText, Moment, Text5000, Uuid, WebAddress
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.fields import CommentText, Text5000, Url2048, UtcDatetime, Uuid
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 
-class CreateFeedPostRequest(Request):
+class CreateFeedPostRequest(RequestBody):
     content: Text5000 | MISSING = MISSING
     """A post may be empty: its picture follows by `feedPostId` of an upload."""
 
 
-class UpdateFeedPostRequest(Request):
+class UpdateFeedPostRequest(RequestBody):
     content: Text5000 | MISSING = MISSING
-    image_url: WebAddress | None | MISSING = MISSING
+    image_url: Url2048 | None | MISSING = MISSING
     """Null takes the picture away."""
 
 
-class CreateFeedCommentRequest(Request):
+class CreateFeedCommentRequest(RequestBody):
     content: CommentText
 
 
@@ -30,7 +30,7 @@ class ListFeedCommentsQuery(CursorQuery):
     """Where in a post's comments to read on."""
 
 
-class FeedAuthor(Record):
+class FeedAuthor(ResponseModel):
     """Whoever wrote it; without an id once the account is erased, or is about to be."""
 
     id: Uuid | None
@@ -38,7 +38,7 @@ class FeedAuthor(Record):
     avatar_url: str | None
 
 
-class FeedPost(Record):
+class FeedPost(ResponseModel):
     id: Uuid
     author: FeedAuthor
     content: str | None
@@ -46,16 +46,16 @@ class FeedPost(Record):
     comment_count: int
     like_count: int
     liked_by_me: bool
-    created_at: Moment
-    edited_at: Moment | None
+    created_at: UtcDatetime
+    edited_at: UtcDatetime | None
 
 
-class FeedComment(Record):
+class FeedComment(ResponseModel):
     id: Uuid
     post_id: Uuid
     author: FeedAuthor
     content: str
-    created_at: Moment
+    created_at: UtcDatetime
 
 
 class FeedPostPage(CursorPage[FeedPost]):

@@ -12,10 +12,10 @@ from bridgework.areas.feed import rules
 from bridgework.areas.feed.shapes import FeedAuthor, FeedComment, FeedPost
 from bridgework.areas.feed.tables import comments, likes, posts
 from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.prepared import prepared
+from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging.keyset import Keyset, Slice, Turn
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
 
 _post_id = sa.bindparam("this_post", type_=IdColumn)
 _comment_id = sa.bindparam("this_comment", type_=IdColumn)
@@ -74,7 +74,7 @@ _has_written = sa.select(
 )
 
 # Who writes is read by the same statement: a post costs one.
-_add_post = prepared(
+_add_post = CompiledStatement(
     posts.insert().returning(
         *(posts.c[name] for name in _OWN_MEMBERS),
         sa.false().label("liked_by_me"),
@@ -114,9 +114,9 @@ _add_like: Mapping[str, sa.Executable] = {
 _drop_like = likes.delete().where(likes.c.post_id == _post_id, likes.c.account_id == _reader)
 
 
-def newest_posts(tx: Tx, reader: Id, turn: Turn) -> Slice[FeedPost]:
+def newest_posts(tx: Tx, reader: Id, page_request: PageRequest) -> PageSlice[FeedPost]:
     """A page of the feed, newest first, as `reader` sees it."""
-    return _newest_posts.slice(tx, turn, _to_post, {"reader": reader})
+    return _newest_posts.read(tx, page_request, _to_post, {"reader": reader})
 
 
 def post(tx: Tx, reader: Id, post_id: Id) -> FeedPost | None:
@@ -153,9 +153,9 @@ def change_post(tx: Tx, post_id: Id, values: Mapping[str, object]) -> bool:
     return tx.execute(_change_post.values(**values), {"this_post": post_id}).rowcount == 1
 
 
-def oldest_comments(tx: Tx, post_id: Id, turn: Turn) -> Slice[FeedComment]:
+def oldest_comments(tx: Tx, post_id: Id, page_request: PageRequest) -> PageSlice[FeedComment]:
     """A page of a post's comments, oldest first; the post must have been found to be shown."""
-    return _oldest_comments.slice(tx, turn, _to_comment, {"this_post": post_id})
+    return _oldest_comments.read(tx, page_request, _to_comment, {"this_post": post_id})
 
 
 def comment(tx: Tx, comment_id: Id) -> FeedComment | None:

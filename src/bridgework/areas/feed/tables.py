@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Moment
-from bridgework.kit.db.own import own
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 posts = sa.Table(
@@ -16,10 +16,10 @@ posts = sa.Table(
     sa.Column("image_path", sa.Text),
     sa.Column("comment_count", sa.Integer, nullable=False),
     sa.Column("like_count", sa.Integer, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("edited_at", Moment),
-    sa.Column("hidden_at", Moment),
-    sa.Column("deleted_at", Moment),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("edited_at", UtcDateTimeColumn),
+    sa.Column("hidden_at", UtcDateTimeColumn),
+    sa.Column("deleted_at", UtcDateTimeColumn),
     sa.Index(
         "ix_feed_posts_shown",
         "created_at",
@@ -39,7 +39,7 @@ posts = sa.Table(
         sqlite_where=sa.text("image_path IS NOT NULL"),
         postgresql_where=sa.text("image_path IS NOT NULL"),
     ),
-    info=own(
+    info=personal_data(
         by="author_id",
         erase="blank",
         blank={"author_id": None, "image_url": None, "image_path": None},
@@ -59,10 +59,10 @@ comments = sa.Table(
     sa.Column("post_id", IdColumn, sa.ForeignKey("feed_posts.id"), nullable=False),
     sa.Column("author_id", IdColumn, sa.ForeignKey("accounts.id"), index=True),
     sa.Column("content", sa.Text, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("hidden_at", Moment),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("hidden_at", UtcDateTimeColumn),
     sa.Index("ix_feed_comments_post", "post_id", "created_at", "id"),
-    info=own(by="author_id", erase="blank", blank={"author_id": None}),
+    info=personal_data(by="author_id", erase="blank", blank={"author_id": None}),
 )
 
 likes = sa.Table(
@@ -70,8 +70,8 @@ likes = sa.Table(
     metadata,
     sa.Column("post_id", IdColumn, sa.ForeignKey("feed_posts.id"), primary_key=True),
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True, index=True),
-    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sqlite_with_rowid=False,
-    info=own(by="account_id", erase="delete"),
+    info=personal_data(by="account_id", erase="delete"),
 )
 """One row a person and post. Who adds or drops one counts it on the post as well."""

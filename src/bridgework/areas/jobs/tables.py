@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Key, Moment
-from bridgework.kit.db.own import nobodys, own
+from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 
 _SHOWN = sa.text("hidden_at IS NULL")
@@ -41,11 +41,11 @@ jobs = sa.Table(
     sa.Column("state", sa.Text),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("rejection_reason", sa.Text),
-    sa.Column("expires_at", Moment),
+    sa.Column("expires_at", UtcDateTimeColumn),
     sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
-    sa.Column("hidden_at", Moment),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("hidden_at", UtcDateTimeColumn),
     sa.CheckConstraint(
         "status in ('pending', 'approved', 'rejected', 'closed', 'expired')", name="status"
     ),
@@ -112,7 +112,7 @@ jobs = sa.Table(
         "ix_jobs_expires_at", "expires_at", sqlite_where=_APPROVED, postgresql_where=_APPROVED
     ),
     sa.Index("ix_jobs_user_id", "user_id", "created_at", "id"),
-    info=own(by="user_id", erase="delete"),
+    info=personal_data(by="user_id", erase="delete"),
 )
 """`fields` are the members that were sent, by their Python names; the columns after it are those of
 them that the open list is filtered by. `comp` is what the posting pays at the most, or below zero
@@ -127,7 +127,7 @@ facets = sa.Table(
     sa.Column("job_id", IdColumn, sa.ForeignKey("jobs.id", ondelete="CASCADE"), primary_key=True),
     sa.Index("ix_job_facets_job_id", "job_id", "kind", "value"),
     sqlite_with_rowid=False,
-    info=nobodys("the words of a posting, and gone with it"),
+    info=no_personal_data("the words of a posting, and gone with it"),
 )
 """What a posting is found by, folded: its words, those of its role alone, and of its places."""
 
@@ -148,8 +148,8 @@ applications = sa.Table(
     sa.Column("referral_code", sa.Text),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("reason", sa.Text),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.UniqueConstraint("job_id", "applicant_id", name="uq_job_applications_job_id_applicant_id"),
     sa.UniqueConstraint("job_id", "email_key", name="uq_job_applications_job_id_email_key"),
     sa.Index("ix_job_applications_job_id", "job_id", "created_at", "id"),
@@ -166,7 +166,7 @@ applications = sa.Table(
         sqlite_where=_IS_REFERRED,
         postgresql_where=_IS_REFERRED,
     ),
-    info=own(by="applicant_id", erase="delete"),
+    info=personal_data(by="applicant_id", erase="delete"),
 )
 
 job_accounts = sa.Table(
@@ -185,7 +185,7 @@ job_accounts = sa.Table(
         sqlite_where=_HAS_CV,
         postgresql_where=_HAS_CV,
     ),
-    info=own(by="account_id", erase="delete"),
+    info=personal_data(by="account_id", erase="delete"),
 )
 """Made when somebody first asks for it: nobody has a code before."""
 
@@ -195,6 +195,6 @@ clinic_profiles = sa.Table(
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
     sa.Column("fields", Json, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
-    info=own(by="account_id", erase="delete"),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
+    info=personal_data(by="account_id", erase="delete"),
 )

@@ -9,12 +9,12 @@ from bridgework.areas.mail.shapes import (
     NotificationChoices,
     UpdateNotificationsRequest,
 )
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox import choices
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.letter import Choice
-from bridgework.kit.paging import numbered
+from bridgework.kit.pagination import offset
 
 
 def chosen(call: Call) -> NotificationChoices:
@@ -27,7 +27,7 @@ def chosen(call: Call) -> NotificationChoices:
 def choose(call: Call, body: UpdateNotificationsRequest) -> NotificationChoices:
     """Change the caller's choice of the kinds that are sent."""
     account_id = call.caller.account()
-    for kind, wanted in body.given().items():
+    for kind, wanted in body.provided().items():
         choices.say(call.tx, Choice(account_id, kind), wanted=bool(wanted), now=call.now)
     return chosen(call)
 
@@ -51,7 +51,7 @@ def listed(call: Call, query: AdminListEmailsQuery) -> EmailPage:
     """One page of the letters that fit, the newest first."""
     with call.reading() as tx:
         rows, total = outbox.page(tx, query, state=query.state, name=query.kind)
-    return numbered.page(query, EmailPage, [_email(row) for row in rows], total)
+    return offset.to_page(query, EmailPage, [_email(row) for row in rows], total)
 
 
 def retry(call: Call, email_id: Id) -> Email:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, get_args
 
 from bridgework.areas.mail.shapes import EmailState, Kind
-from bridgework.kit.problems import Conflict, InvalidTransition, NotFound
+from bridgework.kit.errors import Conflict, InvalidTransition, NotFound
 
 KINDS: Final[Sequence[Kind]] = get_args(Kind)
 

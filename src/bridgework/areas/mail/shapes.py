@@ -4,9 +4,9 @@ from typing import Literal
 
 from pydantic import MISSING
 
-from bridgework.kit.fields import Filter, Moment, Uuid
-from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.fields import Filter, UtcDatetime, Uuid
+from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 Kind = Literal[
     "application_received",
@@ -20,7 +20,7 @@ Kind = Literal[
 EmailState = Literal["queued", "retrying", "sent", "dead"]
 
 
-class UpdateNotificationsRequest(Request):
+class UpdateNotificationsRequest(RequestBody):
     application_received: bool | MISSING = MISSING
     application_decided: bool | MISSING = MISSING
     posting_decided: bool | MISSING = MISSING
@@ -28,7 +28,7 @@ class UpdateNotificationsRequest(Request):
     consultation_decided: bool | MISSING = MISSING
 
 
-class NotificationChoices(Record):
+class NotificationChoices(ResponseModel):
     """Which letters come, one member an optional kind."""
 
     application_received: bool
@@ -38,12 +38,12 @@ class NotificationChoices(Record):
     consultation_decided: bool
 
 
-class AdminListEmailsQuery(NumberedQuery):
+class AdminListEmailsQuery(OffsetQuery):
     state: EmailState | None = None
     kind: Filter | None = None
 
 
-class Email(Record):
+class Email(ResponseModel):
     """A letter on its way, from outside: never what stands in it."""
 
     id: Uuid
@@ -51,11 +51,11 @@ class Email(Record):
     to: str
     state: EmailState
     attempts: int
-    created_at: Moment
-    sent_at: Moment | None
-    next_attempt_at: Moment | None
+    created_at: UtcDatetime
+    sent_at: UtcDatetime | None
+    next_attempt_at: UtcDatetime | None
     fault: str | None
 
 
-class EmailPage(NumberedPage[Email]):
+class EmailPage(OffsetPage[Email]):
     """Letters, the newest first."""

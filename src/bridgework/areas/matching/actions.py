@@ -12,7 +12,7 @@ from bridgework.areas.matching.times import COMMON_AVAILABILITIES as COMMON_AVAI
 from bridgework.areas.matching.times import KINDS_OF_WORK as KINDS_OF_WORK
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging.keyset import Slice, Turn
+from bridgework.kit.pagination.keyset import PageRequest, PageSlice
 
 WORN_PER_ROUND = 20
 """How many that another version compiled are compiled anew in one go: an expert takes nearly two
@@ -36,10 +36,10 @@ def put_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
         store.change_person(tx, kind, there, offer)
 
 
-def put_people(tx: Tx, kind: PersonKind, numbered: Sequence[tuple[int, Id, Offer]]) -> None:
-    """Have many be matched who were not before, under numbers that are free."""
+def put_people(tx: Tx, kind: PersonKind, several: Sequence[tuple[Id, Offer]]) -> None:
+    """Have many be matched who were not before."""
     store.hold(tx, kind)
-    store.add_people(tx, kind, numbered)
+    store.add_people(tx, kind, several)
 
 
 def drop_person(tx: Tx, kind: PersonKind, account_id: Id) -> None:
@@ -67,7 +67,9 @@ def drop_posting(tx: Tx, kind: PostingKind, posting_id: Id) -> None:
         store.drop_posting(tx, there[0])
 
 
-def people_for(tx: Tx, kind: PersonKind, wants: Wants, turn: Turn) -> Slice[Ranked]:
+def people_for(
+    tx: Tx, kind: PersonKind, wants: Wants, page_request: PageRequest
+) -> PageSlice[Ranked]:
     """A page of the people who fit what is wanted, the best first."""
     tokens = {trait: compiled.token(kind, trait) for trait in ranking.traits_wanted(wants)}
     found = store.holders(tx, tokens.values())
@@ -82,10 +84,12 @@ def people_for(tx: Tx, kind: PersonKind, wants: Wants, turn: Turn) -> Slice[Rank
             for number, (whose, offer) in there.items()
         }
 
-    return ranking.best(bounds, reckon, turn)
+    return ranking.best(bounds, reckon, page_request)
 
 
-def postings_for(tx: Tx, kind: PostingKind, offer: Offer, turn: Turn) -> Slice[Ranked]:
+def postings_for(
+    tx: Tx, kind: PostingKind, offer: Offer, page_request: PageRequest
+) -> PageSlice[Ranked]:
     """A page of the postings that somebody fits, the best first."""
     person: PersonKind = "expert" if kind == "role" else "candidate"
     rows = store.bounds(tx, kind, compiled.tokens_of_offer(person, offer))
@@ -100,7 +104,7 @@ def postings_for(tx: Tx, kind: PostingKind, offer: Offer, turn: Turn) -> Slice[R
             for number, (which, wants) in there.items()
         }
 
-    return ranking.best(bounds, reckon, turn)
+    return ranking.best(bounds, reckon, page_request)
 
 
 def offer_of(tx: Tx, kind: PersonKind, account_id: Id) -> Offer | None:
@@ -115,9 +119,11 @@ def wants_of(tx: Tx, kind: PostingKind, posting_id: Id) -> Wants | None:
     return None if there is None else there[1]
 
 
-def empty_reason(found: Slice[Any], turn: Turn, *, states_nothing: bool) -> EmptyReason | None:
+def empty_reason(
+    found: PageSlice[Any], page_request: PageRequest, *, states_nothing: bool
+) -> EmptyReason | None:
     """Why a list of matches is empty; `states_nothing` says that no criterion can be met."""
-    if found.items or found.last is not None or turn.after is not None:
+    if found.items or found.last is not None or page_request.after is not None:
         return None
     return "profile_incomplete" if states_nothing else "no_matches"
 

@@ -6,8 +6,8 @@ from typing import Any
 from bridgework.areas.matching import formula, places, skills, times
 from bridgework.areas.matching.formula import PARTLY, WHOLLY, Offer, Stated, Wanted, Wants
 from bridgework.areas.matching.records import gathered, listed, skills_of, text, written
-from bridgework.kit.words import key
-from bridgework.trade import states
+from bridgework.kit.text import sort_key
+from bridgework.terminology import us_states
 
 _LEAST_YEARS = {"0-2": 0, "3-5": 3, "5-plus": 5}
 _ALMOST = {0: 0, 3: 2, 5: 3}
@@ -73,7 +73,7 @@ def _specialty(posting: Mapping[str, Any]) -> list[Wanted]:
 
 def _called(own: Sequence[str], titles: Sequence[str], second: Sequence[str]) -> Iterator[str]:
     yield from skills.specialty_traits(own, second)
-    yield from (f"credential:{key(title)}" for title in titles)
+    yield from (f"credential:{sort_key(title)}" for title in titles)
 
 
 def _licences(posting: Mapping[str, Any]) -> list[Wanted]:
@@ -84,9 +84,9 @@ def _licences(posting: Mapping[str, Any]) -> list[Wanted]:
 
 
 def _licence(named: str) -> dict[str, int]:
-    codes = sorted(states.in_place(named))
+    codes = sorted(us_states.in_place(named))
     if not codes:
-        return {f"licence:{key(named)}": WHOLLY}
+        return {f"licence:{sort_key(named)}": WHOLLY}
     return {f"desired:{code}": PARTLY for code in codes} | {
         f"licence:{code}": WHOLLY for code in codes
     }
@@ -95,10 +95,10 @@ def _licence(named: str) -> dict[str, int]:
 def _licence_traits(profile: Mapping[str, Any]) -> Iterator[str]:
     held = [one["licensed_state"] for one in listed(profile, "licenses")]
     for named in held:
-        yield f"licence:{key(named)}"
-        yield from (f"licence:{code}" for code in states.in_place(named))
+        yield f"licence:{sort_key(named)}"
+        yield from (f"licence:{code}" for code in us_states.in_place(named))
     for named in listed(profile, "desired_licensed_states"):
-        yield from (f"desired:{code}" for code in states.in_place(named))
+        yield from (f"desired:{code}" for code in us_states.in_place(named))
 
 
 def _places(posting: Mapping[str, Any]) -> Iterator[Wanted]:

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from importlib import resources
 
 from bridgework.areas.matching.formula import WHOLLY, Stated, Wanted
-from bridgework.kit.words import for_short_texts, words
-from bridgework.trade import terms
+from bridgework.kit.text import for_short_texts, tokenize
+from bridgework.terminology import terms
 
 _MOST_TERMS = 60
 """Of a need; what stands after the first sixty distinct ones does not count."""
@@ -39,7 +39,7 @@ def _traits(text: str) -> tuple[str, ...]:
 
 def _terms(text: str) -> Iterator[tuple[str, str]]:
     """Each term as it is compared, and as it is called."""
-    said = words(text)
+    said = tokenize(text)
     of_trade: set[int] = set()
     for span in terms.spans(said):
         of_trade.update(range(span.start, span.stop))

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bridgework.areas.matching.formula import ANYBODY, PARTLY, WHOLLY, Wanted
-from bridgework.kit.words import words
-from bridgework.trade import states
+from bridgework.kit.text import tokenize
+from bridgework.terminology import us_states
 
 _PARTS = re.compile(r"[,;/|()\n]+| - ")
 _REMOTE = frozenset({"remote", "remotely", "virtual", "virtually", "anywhere", "nationwide"})
@@ -54,9 +54,9 @@ class Place:
 
 def place(text: str) -> Place:
     """Read a location."""
-    named = states.in_place(text)
+    named = us_states.in_place(text)
     cities = frozenset(_cities(text))
-    return Place(cities, named, not _REMOTE.isdisjoint(words(text)))
+    return Place(cities, named, not _REMOTE.isdisjoint(tokenize(text)))
 
 
 def is_remote(text: str) -> bool:
@@ -97,15 +97,17 @@ def traits(text: str) -> Iterator[str]:
 def licensed(names: list[str]) -> Iterator[str]:
     """What somebody licensed in these states offers."""
     for name in names:
-        yield from (f"licensed:{code}" for code in states.in_place(name))
+        yield from (f"licensed:{code}" for code in us_states.in_place(name))
 
 
 def _cities(text: str) -> Iterator[str]:
     """What is left of each part of a text without its states and its fillers."""
     for part in _PARTS.split(text):
-        said = words(part)
+        said = tokenize(part)
         of_states = {
-            index for span in states.spans_in_place(said) for index in range(span.start, span.stop)
+            index
+            for span in us_states.spans_in_place(said)
+            for index in range(span.start, span.stop)
         }
         rest = [
             word

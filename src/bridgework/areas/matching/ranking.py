@@ -22,7 +22,7 @@ from bridgework.areas.matching.formula import (
 from bridgework.kit import bitmaps
 from bridgework.kit.bitmaps import Numbers
 from bridgework.kit.ids import Id
-from bridgework.kit.paging.keyset import Place, Slice, Turn
+from bridgework.kit.pagination.keyset import PageRequest, PageSlice, Position
 
 _AT_ONCE = 32
 """How many subjects are read and reckoned with at a time: a page, and some who score less."""
@@ -41,21 +41,23 @@ class Ranked:
     reckoning: Reckoning
 
 
-def best(bounds: Bounds, reckon: Callable[[Sequence[int]], Reckoned], turn: Turn) -> Slice[Ranked]:
-    """The page of subjects whose turn it is, the best first; `reckon` tells what they do score."""
+def best(
+    bounds: Bounds, reckon: Callable[[Sequence[int]], Reckoned], page_request: PageRequest
+) -> PageSlice[Ranked]:
+    """The page of subjects of the request, the best first; `reckon` tells what they do score."""
     found: list[tuple[int, int, Ranked]] = []
-    for number, score, ranked in _in_order(bounds, reckon, turn.after):
-        if len(found) == turn.limit:
+    for number, score, ranked in _in_order(bounds, reckon, page_request.after):
+        if len(found) == page_request.limit:
             last_score, last_number, _ = found[-1]
-            return Slice([one for *_, one in found], Place(last_score, str(last_number)))
+            return PageSlice([one for *_, one in found], Position(last_score, str(last_number)))
         found.append((score, number, ranked))
-    return Slice([one for *_, one in found], None)
+    return PageSlice([one for *_, one in found], None)
 
 
 def _in_order(
     bounds: Bounds,
     reckon: Callable[[Sequence[int]], Reckoned],
-    after: Place | None,
+    after: Position | None,
 ) -> Iterator[tuple[int, int, Ranked]]:
     """Numbers, scores and reckonings beyond `after`, the best first and none left out."""
     known: dict[int, Ranked] = {}
@@ -76,7 +78,7 @@ def _in_order(
                     yield number, score, ranked
 
 
-def _comes_after(score: int, number: int, place: Place) -> bool:
+def _comes_after(score: int, number: int, place: Position) -> bool:
     return score < int(str(place.key)) or (score == place.key and number > int(place.id))
 
 

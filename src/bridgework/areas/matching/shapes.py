@@ -3,15 +3,15 @@
 from typing import Generic, Literal, TypeVar
 
 from bridgework.areas.matching.formula import Outcome
-from bridgework.kit.paging.shapes import CursorPage
-from bridgework.kit.shapes import OF_ANY_KIND, Record
+from bridgework.kit.pagination.schemas import CursorPage
+from bridgework.kit.schemas import OF_ANY_KIND, ResponseModel
 
-Card = TypeVar("Card", bound=Record)
-Item = TypeVar("Item", bound=Record)
+Card = TypeVar("Card", bound=ResponseModel)
+Item = TypeVar("Item", bound=ResponseModel)
 EmptyReason = Literal["not_verified", "not_looking", "profile_incomplete", "no_matches"]
 
 
-class MatchCriterion(Record):
+class MatchCriterion(ResponseModel):
     name: str
     weight: int
     points: int
@@ -19,7 +19,7 @@ class MatchCriterion(Record):
     evidence: str
 
 
-class MatchWith(Record, Generic[Card]):
+class MatchWith(ResponseModel, Generic[Card]):
     """A match with somebody or something; the points of its criteria add up to its score."""
 
     model_config = OF_ANY_KIND

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from bridgework.areas.matching.formula import PARTLY, WHOLLY, Wanted
-from bridgework.kit.words import key, words
-from bridgework.trade import terms
+from bridgework.kit.text import sort_key, tokenize
+from bridgework.terminology import terms
 
 _OF_PEOPLE = frozenset({"specialty", "field", "role", "business"})
 """The kinds of term that say what somebody is, and not what they work with."""
@@ -12,7 +12,7 @@ _OF_PEOPLE = frozenset({"specialty", "field", "role", "business"})
 
 def specialties(text: str) -> list[str]:
     """The specialties, fields and roles that a text names, in its order."""
-    spans = terms.spans(words(text))
+    spans = terms.spans(tokenize(text))
     named = [name for span in spans for name in sorted(span.means)]
     return list(dict.fromkeys(name for name in named if terms.TERMS[name].kind in _OF_PEOPLE))
 
@@ -44,7 +44,7 @@ def wanted_skills(named: Iterable[str]) -> list[Wanted]:
 def skill_traits(named: Iterable[str]) -> Iterator[str]:
     """The skills that somebody says they have."""
     for text in named:
-        yield f"can:{key(text)}"
+        yield f"can:{sort_key(text)}"
         yield from (f"can:{name}" for name in terms.terms_in(text))
 
 
@@ -69,10 +69,10 @@ def procedure_traits(texts: Iterable[str]) -> Iterator[str]:
 
 def _met_by(text: str) -> dict[str, int]:
     names = terms.named_by(text) or frozenset(
-        name for span in terms.spans(words(text)) for name in span.means
+        name for span in terms.spans(tokenize(text)) for name in span.means
     )
-    return {f"can:{one}": WHOLLY for one in sorted({key(text), *names})}
+    return {f"can:{one}": WHOLLY for one in sorted({sort_key(text), *names})}
 
 
 def _distinct(named: Iterable[str]) -> list[str]:
-    return list({key(text): text for text in named if words(text)}.values())
+    return list({sort_key(text): text for text in named if tokenize(text)}.values())

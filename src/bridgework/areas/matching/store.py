@@ -5,32 +5,28 @@ from typing import Any, Literal, NamedTuple, cast
 
 import sqlalchemy as sa
 
+from bridgework.areas.accounts.tables import CANDIDATES, EXPERTS
 from bridgework.areas.matching import compiled
 from bridgework.areas.matching.formula import VERSION, Offer, Wants
 from bridgework.areas.matching.tables import people, postings, traits, wanted
 from bridgework.kit import bitmaps
-from bridgework.kit.db import cache_versions, lists
-from bridgework.kit.db.differing import other_than
-from bridgework.kit.db.prepared import prepared
+from bridgework.kit.db import array_param, cache_versions
+from bridgework.kit.db.columns import other_than
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
 PersonKind = Literal["expert", "candidate"]
 PostingKind = Literal["role", "job"]
 
-_person = prepared(
-    sa.select(people.c.number, people.c.offer, people.c.formula).where(
-        people.c.account_id == sa.bindparam("whose"), people.c.kind == sa.bindparam("this_kind")
-    )
+_person = sa.select(people.c.number, people.c.offer, people.c.formula).where(
+    people.c.account_id == sa.bindparam("whose"), people.c.kind == sa.bindparam("this_kind")
 )
 _posting = sa.select(postings.c.number, postings.c.wants).where(
     postings.c.posting_id == sa.bindparam("which"), postings.c.kind == sa.bindparam("this_kind")
 )
 _add_person = people.insert().returning(people.c.number)
-_add_people = people.insert()
-_this_person = people.update().where(people.c.number == sa.bindparam("this_number"))
-_change_offer = prepared(_this_person, columns=("offer",))
-_renew_person = prepared(_this_person, columns=("offer", "formula"))
+_add_people = people.insert().returning(people.c.number, sort_by_parameter_order=True)
+_change_person = people.update().where(people.c.number == sa.bindparam("this_number"))
 _worn_people = sa.select(people.c.account_id).where(
     people.c.kind == sa.bindparam("this_kind"), other_than(people.c.formula, VERSION)
 )
@@ -60,21 +56,17 @@ _bounds = (
     .join_from(_worth, postings, _worth.c.number == postings.c.number)
     .where(postings.c.kind == sa.bindparam("this_kind"))
 )
-_put_trait = prepared(
-    sa.text(
-        "INSERT INTO match_traits (token, part, holders) VALUES (:token, :part, :holders)"
-        " ON CONFLICT (token, part) DO UPDATE SET holders = excluded.holders"
-    )
+_put_trait = sa.text(
+    "INSERT INTO match_traits (token, part, holders) VALUES (:token, :part, :holders)"
+    " ON CONFLICT (token, part) DO UPDATE SET holders = excluded.holders"
 )
-_drop_trait = prepared(
-    traits.delete().where(
-        traits.c.token == sa.bindparam("this_token"), traits.c.part == sa.bindparam("this_part")
-    )
+_drop_trait = traits.delete().where(
+    traits.c.token == sa.bindparam("this_token"), traits.c.part == sa.bindparam("this_part")
 )
 
 
 def _holders(dialect: str) -> sa.Select[Any]:
-    named = lists.values("named", sa.Text(), dialect)
+    named = array_param.values("named", sa.Text(), dialect)
     return sa.select(traits.c.token, traits.c.holders).where(traits.c.token == named)
 
 
@@ -83,11 +75,11 @@ def _of_part(dialect: str) -> sa.Select[Any]:
     return _holders(dialect).where(traits.c.part == this_part)
 
 
-_read_traits = {dialect: prepared(_holders(dialect)) for dialect in ("sqlite", "postgresql")}
-_read_part = {dialect: prepared(_of_part(dialect)) for dialect in ("sqlite", "postgresql")}
+_read_traits = {dialect: _holders(dialect) for dialect in ("sqlite", "postgresql")}
+_read_part = {dialect: _of_part(dialect) for dialect in ("sqlite", "postgresql")}
 _TOPICS: Mapping[PersonKind, str] = {
-    "expert": cache_versions.EXPERTS,
-    "candidate": cache_versions.CANDIDATES,
+    "expert": EXPERTS,
+    "candidate": CANDIDATES,
 }
 
 
@@ -125,12 +117,12 @@ def add_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
     _index(tx, number, come=compiled.tokens_of_offer(kind, offer))
 
 
-def add_people(tx: Tx, kind: PersonKind, numbered: Sequence[tuple[int, Id, Offer]]) -> None:
-    """Put many into the index, under numbers that the caller has made sure are free."""
-    rows = [{**_of_person(kind, whose, offer), "number": one} for one, whose, offer in numbered]
-    tx.execute(_add_people, rows)
+def add_people(tx: Tx, kind: PersonKind, several: Sequence[tuple[Id, Offer]]) -> None:
+    """Put many into the index who are not in it yet."""
+    rows = [_of_person(kind, whose, offer) for whose, offer in several]
+    given = tx.execute(_add_people, rows).scalars()
     by_part: dict[int, dict[str, list[int]]] = {}
-    for number, _, offer in numbered:
+    for number, (_, offer) in zip(given, several, strict=True):
         come = by_part.setdefault(bitmaps.part_of(number), {})
         for token in compiled.tokens_of_offer(kind, offer):
             come.setdefault(token, []).append(number)
@@ -142,9 +134,9 @@ def change_person(tx: Tx, kind: PersonKind, before: Person, offer: Offer) -> Non
     """Rewrite what somebody offers; `before` is what the index has of them."""
     values = {"this_number": before.number, "offer": compiled.from_offer(offer)}
     if before.is_worn:  # else the formula stays, and with it the entry in its index
-        tx.write(_renew_person, {**values, "formula": VERSION})
+        tx.execute(_change_person, {**values, "formula": VERSION})
     else:
-        tx.write(_change_offer, values)
+        tx.execute(_change_person, values)
     was, now = (compiled.tokens_of_offer(kind, each) for each in (before.offer, offer))
     _index(tx, before.number, come=now - was, gone=was - now)
 
@@ -202,9 +194,9 @@ def _apply(
         else:
             empty.append({"this_token": token, "this_part": part})
     if put:
-        tx.write(_put_trait, put)
+        tx.execute(_put_trait, put)
     if empty:
-        tx.write(_drop_trait, empty)
+        tx.execute(_drop_trait, empty)
 
 
 # --- postings ---------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import Bytes, IdColumn, Key, Number
-from bridgework.kit.db.own import nobodys, own
+from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 
 people = sa.Table(
@@ -17,7 +17,7 @@ people = sa.Table(
     sa.UniqueConstraint("account_id", "kind", name="uq_match_people_account_id_kind"),
     sa.Index("ix_match_people_formula", "kind", "formula"),
     sqlite_autoincrement=True,
-    info=own(
+    info=personal_data(
         by="account_id",
         erase="delete",
         export=False,
@@ -38,7 +38,7 @@ postings = sa.Table(
     sa.UniqueConstraint("posting_id", "kind", name="uq_match_postings_posting_id_kind"),
     sa.Index("ix_match_postings_formula", "kind", "formula"),
     sqlite_autoincrement=True,
-    info=nobodys("compiled from a posting that is matched now, and gone with it"),
+    info=no_personal_data("compiled from a posting that is matched now, and gone with it"),
 )
 """`base` is what a posting gives to anybody, in thousandths of a point."""
 
@@ -55,7 +55,7 @@ wanted = sa.Table(
     ),
     sa.Column("most", sa.Integer, nullable=False),
     sqlite_with_rowid=False,
-    info=nobodys("the traits that a posting wants, and no person's"),
+    info=no_personal_data("the traits that a posting wants, and no person's"),
 )
 """`most` is what a trait can add to a score at the most, in thousandths of a point."""
 
@@ -65,6 +65,6 @@ traits = sa.Table(
     sa.Column("token", Key, primary_key=True),
     sa.Column("part", Number, primary_key=True, autoincrement=False),
     sa.Column("holders", Bytes, nullable=False),
-    info=nobodys("the index: tokens and numbers, and none of somebody who has gone"),
+    info=no_personal_data("the index: tokens and numbers, and none of somebody who has gone"),
 )
 """The index of people's traits: who has one, as a set (`kit/bitmaps.py`), by parts."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from bridgework.areas.matching.formula import PARTLY, WHOLLY, Wanted
-from bridgework.kit.words import fold, words
+from bridgework.kit.text import normalize, tokenize
 
 _FULL_HOURS, _PART_HOURS = 32, 12
 """Hours a week from which on work is full-time, and part-time; below that it is a few hours."""
@@ -116,7 +116,7 @@ def traits(availability: str, date: str) -> Iterator[str]:
 
 def kinds(text: str) -> frozenset[str]:
     """The kinds of work that a text names."""
-    said = f" {' '.join(words(text))} "
+    said = f" {' '.join(tokenize(text))} "
     return frozenset(
         kind
         for kind, spelled in KINDS_OF_WORK.items()
@@ -138,7 +138,7 @@ def kind_traits(*texts: str) -> Iterator[str]:
 
 
 def _volume(text: str) -> str | None:
-    said = fold(text)
+    said = normalize(text)
     named = _named(said, _VOLUMES)
     if named:
         return named
@@ -151,11 +151,11 @@ def _volume(text: str) -> str | None:
 
 
 def _start(text: str) -> str | None:
-    return _named(fold(text), _STARTS)
+    return _named(normalize(text), _STARTS)
 
 
 def _named(said: str, spelled: Mapping[str, Sequence[str]]) -> str | None:
-    among = f" {' '.join(words(said))} "
+    among = f" {' '.join(tokenize(said))} "
     return next(
         (name for name, forms in spelled.items() if any(f" {one} " in among for one in forms)),
         None,

@@ -10,10 +10,10 @@ from bridgework.areas.moderation.shapes import (
     ReportContentRequest,
     ReportPage,
 )
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.limits import budgets
-from bridgework.kit.paging import numbered
+from bridgework.kit.pagination import offset
+from bridgework.kit.rate_limit import quotas
 
 
 def report(call: Call, body: ReportContentRequest) -> Report:
@@ -23,7 +23,7 @@ def report(call: Call, body: ReportContentRequest) -> Report:
         raise rules.unknown_target(body.kind)
     _must_spend_report(call)
     report_id = new_id()
-    values = {"id": report_id, "reporter_id": call.caller.account(), **body.given()}
+    values = {"id": report_id, "reporter_id": call.caller.account(), **body.provided()}
     if not store.add(call.tx, {**values, "status": "open", "created_at": call.now}):
         raise rules.AlreadyReported
     return _shown(call, report_id)
@@ -32,7 +32,7 @@ def report(call: Call, body: ReportContentRequest) -> Report:
 def listed(call: Call, query: AdminListReportsQuery) -> ReportPage:
     """One page of the reports that fit, the newest first."""
     items, total = store.page(call.tx, query)
-    return numbered.page(query, ReportPage, items, total)
+    return offset.to_page(query, ReportPage, items, total)
 
 
 def decide(call: Call, report_id: Id, body: DecideReportRequest) -> Report:
@@ -69,9 +69,9 @@ def _carry_out(call: Call, kind: Kind, this: Report, body: DecideReportRequest) 
 
 def _must_spend_report(call: Call) -> None:
     key = call.kit.keyring.digest("budget", call.caller.account())
-    verdict = budgets.spend(call.tx, rules.REPORTS_BY_MEMBER, key, call.now)
-    if not verdict.allowed:
-        raise rules.TooManyReports(verdict)
+    result = quotas.hit(call.tx, rules.REPORTS_BY_MEMBER, key, call.now)
+    if not result.allowed:
+        raise rules.TooManyReports(result)
 
 
 def _shown(call: Call, report_id: Id) -> Report:

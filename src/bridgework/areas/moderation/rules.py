@@ -4,9 +4,15 @@ from collections.abc import Mapping, Sequence
 
 from bridgework.areas.audit.shapes import Action
 from bridgework.areas.moderation.shapes import Decision, KindName, Status
-from bridgework.kit.limits.budgets import BudgetSpent
-from bridgework.kit.limits.window import Rule
-from bridgework.kit.problems import Conflict, Fault, InvalidTransition, NotFound, ValidationFailed
+from bridgework.kit.errors import (
+    Conflict,
+    FieldError,
+    InvalidTransition,
+    NotFound,
+    ValidationFailed,
+)
+from bridgework.kit.rate_limit.quotas import QuotaExceeded
+from bridgework.kit.rate_limit.sliding_window import Rule
 
 REPORTS_BY_MEMBER = Rule("reports", 30, 60 * 60)
 
@@ -47,7 +53,7 @@ class AlreadyReported(Conflict):
     """You have reported this already: it waits for a decision."""
 
 
-class TooManyReports(BudgetSpent):
+class TooManyReports(QuotaExceeded):
     """Too many reports came from you: wait as long as Retry-After tells."""
 
 
@@ -61,5 +67,5 @@ def must_be_open(status: Status, is_hidden: bool | None, decision: Decision) -> 
 def unknown_target(kind: KindName) -> ValidationFailed:
     """What is raised where the reporter can see nothing of that kind and id."""
     return ValidationFailed(
-        Fault("targetId", "unknown", f"You can see no {CALLED[kind]} of this id.")
+        FieldError("targetId", "unknown", f"You can see no {CALLED[kind]} of this id.")
     )

@@ -2,32 +2,32 @@
 
 from typing import Literal
 
-from bridgework.kit.fields import Moment, Reason1000, Uuid, UuidText
-from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.fields import Reason1000, UtcDatetime, Uuid, UuidText
+from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 KindName = Literal["post", "comment", "job", "profile", "event"]
 Status = Literal["open", "decided"]
 Decision = Literal["keep", "hide", "restore"]
 
 
-class ReportContentRequest(Request):
+class ReportContentRequest(RequestBody):
     kind: KindName
     target_id: UuidText
     reason: Reason1000
 
 
-class DecideReportRequest(Request):
+class DecideReportRequest(RequestBody):
     decision: Decision
     reason: Reason1000
 
 
-class AdminListReportsQuery(NumberedQuery):
+class AdminListReportsQuery(OffsetQuery):
     status: Status | None = None
     kind: KindName | None = None
 
 
-class Report(Record):
+class Report(ResponseModel):
     id: Uuid
     kind: KindName
     target_id: Uuid
@@ -35,9 +35,9 @@ class Report(Record):
     status: Status
     decision: Decision | None
     decision_reason: str | None
-    created_at: Moment
-    decided_at: Moment | None
+    created_at: UtcDatetime
+    decided_at: UtcDatetime | None
 
 
-class ReportPage(NumberedPage[Report]):
+class ReportPage(OffsetPage[Report]):
     """Reports, the newest first."""

@@ -10,7 +10,7 @@ from bridgework.areas.moderation.shapes import AdminListReportsQuery, KindName, 
 from bridgework.areas.moderation.tables import reports
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
+from bridgework.kit.pagination import offset
 
 _shown = [reports.c[name] for name in Report.model_fields]
 _one = sa.select(*_shown).where(reports.c.id == sa.bindparam("report_id"))
@@ -55,7 +55,7 @@ def decide(tx: Tx, report_ids: Sequence[Id], values: Mapping[str, object]) -> No
 def page(tx: Tx, query: AdminListReportsQuery) -> tuple[Sequence[Report], int]:
     """One page of the reports that fit, the newest first, and how many there are on all pages."""
     listed = sa.select(*_shown).where(*_conditions(query))
-    rows, total = numbered.read(tx, query, listed, [reports.c.id.desc()])
+    rows, total = offset.read(tx, query, listed, [reports.c.id.desc()])
     return [_report(row) for row in rows], total
 
 

@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Moment
-from bridgework.kit.db.own import own
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 reports = sa.Table(
@@ -17,8 +17,8 @@ reports = sa.Table(
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("decision", sa.Text),
     sa.Column("decision_reason", sa.Text),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("decided_at", Moment),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("decided_at", UtcDateTimeColumn),
     sa.CheckConstraint("kind in ('post', 'comment', 'job', 'profile', 'event')", name="kind"),
     sa.CheckConstraint("status in ('open', 'decided')", name="status"),
     sa.CheckConstraint("decision in ('keep', 'hide', 'restore')", name="decision"),
@@ -34,7 +34,7 @@ reports = sa.Table(
         sqlite_where=sa.text("status = 'open'"),
         postgresql_where=sa.text("status = 'open'"),
     ),
-    info=own(
+    info=personal_data(
         by="reporter_id",
         erase="blank",
         blank={"reporter_id": None},

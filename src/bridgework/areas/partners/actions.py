@@ -10,10 +10,10 @@ from bridgework.areas.partners.shapes import AdminCreateApiKeyRequest, ApiKey, C
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
+from bridgework.kit.last_seen import PendingTimes
 from bridgework.kit.partner_keys import SHOWN, KeyClaims, PartnerKeys
-from bridgework.kit.seen import Seen
 
 
 def identify(tx: Tx, claims: KeyClaims, now: datetime) -> Caller | None:
@@ -21,13 +21,13 @@ def identify(tx: Tx, claims: KeyClaims, now: datetime) -> Caller | None:
     return store.caller(tx, claims, now)
 
 
-def write_used(seen: Seen, tx: Tx, now: datetime) -> int:
-    """Write down when some keys were last used, and how many those were. A chore."""
+def write_used(pending: PendingTimes, tx: Tx, now: datetime) -> int:
+    """Write one batch of when keys were last used. Returns how many."""
     del now
-    moments = seen.drain_keys()
-    for key_id, at in moments.items():
+    times = pending.drain()
+    for key_id, at in times.items():
         store.note_used(tx, key_id, at)
-    return len(moments)
+    return len(times)
 
 
 def create(call: Call, body: AdminCreateApiKeyRequest) -> CreatedApiKey:

@@ -3,8 +3,8 @@
 from bridgework.areas.partners import actions, rules, store
 from bridgework.areas.partners.shapes import AdminCreateApiKeyRequest, ApiKey, CreatedApiKey
 from bridgework.kit.auth import admin
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 
 area = Area("Partners")

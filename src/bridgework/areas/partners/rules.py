@@ -1,6 +1,6 @@
 """What holds for partner keys."""
 
-from bridgework.kit.problems import Fault, NotFound, ValidationFailed
+from bridgework.kit.errors import FieldError, NotFound, ValidationFailed
 
 
 class ApiKeyNotFound(NotFound):
@@ -13,4 +13,4 @@ class NoAdministrator(Exception):
 
 def expires_in_the_past() -> ValidationFailed:
     """The refusal of a key that would be dead on arrival."""
-    return ValidationFailed(Fault("expiresAt", "too_small", "Must lie in the future."))
+    return ValidationFailed(FieldError("expiresAt", "too_small", "Must lie in the future."))

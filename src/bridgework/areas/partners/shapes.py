@@ -2,26 +2,26 @@
 
 from pydantic import MISSING
 
-from bridgework.kit.auth import Scope
-from bridgework.kit.fields import Moment, Name100, Scopes, Uuid
-from bridgework.kit.shapes import Record, Request
+from bridgework.areas.partners.fields import Scope, Scopes
+from bridgework.kit.fields import Name100, UtcDatetime, Uuid
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 
-class AdminCreateApiKeyRequest(Request):
+class AdminCreateApiKeyRequest(RequestBody):
     name: Name100
     scopes: Scopes
-    expires_at: Moment | None | MISSING = MISSING
+    expires_at: UtcDatetime | None | MISSING = MISSING
 
 
-class ApiKey(Record):
+class ApiKey(ResponseModel):
     id: Uuid
     name: str
     prefix: str
     scopes: list[Scope]
-    expires_at: Moment | None
-    last_used_at: Moment | None
-    created_at: Moment
-    revoked_at: Moment | None
+    expires_at: UtcDatetime | None
+    last_used_at: UtcDatetime | None
+    created_at: UtcDatetime
+    revoked_at: UtcDatetime | None
 
 
 class CreatedApiKey(ApiKey):

@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Moment
-from bridgework.kit.db.own import own
+from bridgework.kit.db.columns import IdColumn, Json, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 api_keys = sa.Table(
@@ -15,11 +15,11 @@ api_keys = sa.Table(
     sa.Column("digest", sa.Text, nullable=False),
     sa.Column("scopes", Json, nullable=False),
     sa.Column("made_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
-    sa.Column("expires_at", Moment),
-    sa.Column("last_used_at", Moment),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("revoked_at", Moment),
-    info=own(
+    sa.Column("expires_at", UtcDateTimeColumn),
+    sa.Column("last_used_at", UtcDateTimeColumn),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("revoked_at", UtcDateTimeColumn),
+    info=personal_data(
         by="made_by",
         erase="keep",
         secret=("digest",),

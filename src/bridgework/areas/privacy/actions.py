@@ -11,7 +11,7 @@ from bridgework.areas.privacy import store
 from bridgework.areas.privacy.shapes import OwnData
 from bridgework.kit.backup import erased_list
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
 
@@ -23,7 +23,7 @@ def export(call: Call) -> OwnData:
 
 
 def erase_due(noted_in: Path | None, tx: Tx, now: datetime) -> int:
-    """Erase some of the accounts whose grace is over. A chore: returns how many.
+    """Erase some of the accounts whose grace is over. A periodic task: returns how many.
 
     Their ids are added to the list beside the database, where there is one.
     """
@@ -36,7 +36,7 @@ def erase_due(noted_in: Path | None, tx: Tx, now: datetime) -> int:
 
 
 def note_erased(noted_in: Path, tx: Tx, now: datetime) -> int:
-    """Have nobody miss in the list beside the database who was erased. A chore."""
+    """Have nobody miss in the list beside the database who was erased. A periodic task."""
     del now
     erased_list.add(noted_in, erasure.erased(tx))
     return 0

@@ -3,8 +3,8 @@
 from bridgework.areas.privacy import actions
 from bridgework.areas.privacy.shapes import OwnData
 from bridgework.kit.auth import member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 area = Area("Privacy")
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from bridgework.kit.fields import Moment
-from bridgework.kit.shapes import Record
+from bridgework.kit.fields import UtcDatetime
+from bridgework.kit.schemas import ResponseModel
 
 
-class OwnData(Record):
+class OwnData(ResponseModel):
     """Everything stored about one account, table by table; secrets and other people left out."""
 
-    exported_at: Moment
+    exported_at: UtcDatetime
     tables: dict[str, list[dict[str, Any]]]

@@ -6,9 +6,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import accounts
-from bridgework.kit.db import cache_versions, own
-from bridgework.kit.db.own import Own
+from bridgework.areas.accounts.tables import ACCOUNTS, accounts
+from bridgework.kit.db import cache_versions
+from bridgework.kit.db.data_ownership import DataOwnership, ownership_of
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
@@ -35,7 +35,7 @@ def erase(tx: Tx, account_id: Id) -> None:
         elif said.erase == "blank":
             blank = {name: _blank(value, account_id) for name, value in said.blank.items()}
             tx.execute(table.update().where(theirs).values(**blank))
-    cache_versions.bump_at_commit(tx, cache_versions.ACCOUNTS)
+    cache_versions.bump_at_commit(tx, ACCOUNTS)
 
 
 def due(tx: Tx, now: datetime) -> Sequence[Id]:
@@ -46,25 +46,25 @@ def due(tx: Tx, now: datetime) -> Sequence[Id]:
     return tx.execute(statement).scalars().all()
 
 
-def _peoples(tables: Any) -> Iterator[tuple[sa.Table, Own]]:
+def _peoples(tables: Any) -> Iterator[tuple[sa.Table, DataOwnership]]:
     for table in tables:
-        said = own.said_by(table)
+        said = ownership_of(table)
         if said is not None and said.by is not None:
             yield table, said
 
 
-def _rows(table: sa.Table, said: Own, account_id: Id) -> sa.Select[Any]:
+def _rows(table: sa.Table, said: DataOwnership, account_id: Id) -> sa.Select[Any]:
     shown = [column for column in table.columns if column.name not in said.secret]
     return sa.select(*shown).where(_theirs(table, said, account_id))
 
 
-def _theirs(table: sa.Table, said: Own, account_id: Id) -> sa.ColumnElement[bool]:
+def _theirs(table: sa.Table, said: DataOwnership, account_id: Id) -> sa.ColumnElement[bool]:
     """The condition for one account's rows, by way of another table where need be."""
     column = table.c[said.by or ""]
     if said.through is None:
         return column == account_id
     other = metadata.tables[said.through]
-    theirs = own.said_by(other)
+    theirs = ownership_of(other)
     if theirs is None:
         raise LookupError(f"{table.name} leads to {other.name}, which says nothing")
     (key,) = (fk.column for fk in column.foreign_keys if fk.column.table is other)

@@ -12,7 +12,7 @@ from bridgework.areas.profiles.shapes import (
     FullProfileUpdateRequest,
     Profile,
 )
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 
 in_short = rules.in_short
 
@@ -23,13 +23,13 @@ def shown(call: Call) -> tuple[FullProfile, int]:
     """The caller's own profile, and its version."""
     kept = store.profile(call.tx, call.caller.account())
     if rules.is_long(kept.fields):
-        call.tx.leave_loop()
+        call.tx.move_to_thread()
     return _told(kept.account._asdict(), kept.fields), kept.version
 
 
 def update(call: Call, body: FullProfileUpdateRequest) -> tuple[FullProfile, int]:
     """Change the caller's profile, and what it shows of the account."""
-    of_account = body.given()
+    of_account = body.provided()
     said = of_account.pop("profile", None)
     if "avatar_url" in of_account:
         of_account["avatar_url"] = of_account["avatar_url"] or None

@@ -7,9 +7,9 @@ from bridgework.areas.profiles.shapes import (
     FullProfileUpdateRequest,
 )
 from bridgework.kit.auth import member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import Versioned
+from bridgework.kit.http.router import Area
 
 area = Area("Profiles")
 

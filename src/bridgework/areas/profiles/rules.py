@@ -10,8 +10,8 @@ from bridgework.areas.profiles.shapes import (
     BackgroundItem,
     EducationInput,
 )
-from bridgework.kit.problems import Conflict, Fault, ValidationFailed
-from bridgework.kit.shapes import name_on_the_wire
+from bridgework.kit.errors import Conflict, FieldError, ValidationFailed
+from bridgework.kit.schemas import name_on_the_wire
 
 Fields = Mapping[str, Any]
 """The members of ProfileFields by their Python names, as far as they were ever sent."""
@@ -51,9 +51,9 @@ def must_be_open(role: str, wanted: str) -> None:
 
 def must_run_forward(said: AdditionalDetailUpdateRequest, at: str) -> None:
     """Raise ValidationFailed for all that ends before it starts; `at` leads to what was said."""
-    given = said.given()
+    given = said.provided()
     faults = [
-        Fault(
+        FieldError(
             f"{at}{name}[{number}].{member}", "end_before_start", "Must not lie before the start."
         )
         for name in ("background", "education")
@@ -84,7 +84,9 @@ def must_fit(fields: Fields, given: Fields, at: str) -> None:
     if given and size(fields) > LARGEST:
         longest = max(given, key=lambda name: len(to_json(given[name])))
         sentence = "A profile holds 1 MiB in all: shorten this, or another list before."
-        raise ValidationFailed(Fault(f"{at}{name_on_the_wire(longest)}", "too_large", sentence))
+        raise ValidationFailed(
+            FieldError(f"{at}{name_on_the_wire(longest)}", "too_large", sentence)
+        )
 
 
 def in_short(fields: Fields) -> Fields:

@@ -6,12 +6,12 @@ from typing import Any, Literal, Self
 from pydantic import MISSING
 
 from bridgework.areas.accounts.shapes import Role, Tier, UpdateUserRequest
+from bridgework.areas.profiles.fields import Flags, YearOfStudy
 from bridgework.kit.fields import (
     AtMost1000,
     CountryCode,
     FilledLine,
     FilledLines,
-    Flags,
     Line20,
     Line50,
     Line100,
@@ -28,10 +28,9 @@ from bridgework.kit.fields import (
     Url500,
     Uuid,
     Year,
-    YearOfStudy,
 )
 from bridgework.kit.ids import Id
-from bridgework.kit.shapes import Record, Request, Shape
+from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
 
 OwnRole = Literal["expert", "client"]
 JobSeekerIntent = Literal["actively_looking", "open_to_opportunities", "not_looking"]
@@ -41,13 +40,13 @@ Affiliation = Literal["student", "class_president", "faculty", "dean", "alumni"]
 StudentYear = Literal["D1", "D2", "D3", "D4"]
 
 
-class OutcomeItem(Shape):
+class OutcomeItem(Schema):
     title: Line200
     metric: Line200
     description: Text1000
 
 
-class BackgroundItem(Shape):
+class BackgroundItem(Schema):
     company: Line200
     role: Line200
     start_year: Year | None
@@ -56,23 +55,23 @@ class BackgroundItem(Shape):
     currently_working: bool
 
 
-class CredentialItem(Shape):
+class CredentialItem(Schema):
     name: Line200
     issuer: Line200
     year: Line20
 
 
-class LicenseItem(Shape):
+class LicenseItem(Schema):
     license_number: Name100
     licensed_state: Name100
 
 
-class SkillGroup(Shape):
+class SkillGroup(Schema):
     category: FilledLine
     items: FilledLines
 
 
-class EducationInput(Request):
+class EducationInput(RequestBody):
     """As it is taken. A list is replaced whole: what is left out of an item is null."""
 
     school: Line150
@@ -88,7 +87,7 @@ class EducationInput(Request):
     student_year: StudentYear | None = None
 
 
-class EducationItem(Shape):
+class EducationItem(Schema):
     """As it is told; what is taken has a closer range of years."""
 
     school: Line150
@@ -104,7 +103,7 @@ class EducationItem(Shape):
     student_year: StudentYear | None
 
 
-class AdditionalDetailUpdateRequest(Request):
+class AdditionalDetailUpdateRequest(RequestBody):
     title: Line100 | MISSING = MISSING
     credential: Line100 | MISSING = MISSING
     specialty: AtMost1000[Line100] | None | MISSING = MISSING
@@ -147,7 +146,7 @@ class FullProfileUpdateRequest(UpdateUserRequest):
     profile: ProfileFields | MISSING = MISSING
 
 
-class Profile(Record):
+class Profile(ResponseModel):
     """Every member of ProfileFields; null where nothing was said."""
 
     title: str | None
@@ -181,7 +180,7 @@ class Profile(Record):
     tour_progress: dict[str, bool] | None
 
 
-class FullProfile(Record):
+class FullProfile(ResponseModel):
     first_name: str | None
     last_name: str | None
     avatar_url: str | None
@@ -194,7 +193,7 @@ CARD_OF_ACCOUNT = ("first_name", "last_name", "avatar_url", "verification_tier")
 """Members of ApplicantCard that an account has; the others but its id are a profile's."""
 
 
-class ApplicantCard(Record):
+class ApplicantCard(ResponseModel):
     """Somebody who applies, as whoever decides sees them: an expert's card, as far as it goes."""
 
     id: Uuid

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.profiles.tables import profiles
 from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.prepared import prepared
+from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -20,22 +20,19 @@ _shown = [
 _whose = sa.bindparam("whose", type_=IdColumn)
 _kept = [profiles.c.fields, profiles.c.version]
 
-_profile = (
+_profile = CompiledStatement(
     sa.select(*_shown, *_kept)
     .join_from(accounts, profiles, isouter=True)
     .where(accounts.c.id == _whose)
 )
-_locked_account = prepared(
+_locked_account = (
     sa.select(*_shown, accounts.c.on_matchmaker, accounts.c.verification_tier)
     .where(accounts.c.id == _whose)
     .with_for_update(key_share=True)
 )
-_kept_of = prepared(sa.select(*_kept).where(profiles.c.account_id == _whose))
+_kept_of = sa.select(*_kept).where(profiles.c.account_id == _whose)
 _add = profiles.insert()
-_change = prepared(
-    profiles.update().where(profiles.c.account_id == _whose),
-    columns=("fields", "version", "updated_at"),
-)
+_change = profiles.update().where(profiles.c.account_id == _whose)
 
 
 class Kept(NamedTuple):
@@ -69,7 +66,7 @@ def put(tx: Tx, account_id: Id, fields: Mapping[str, Any], version: int, now: da
     if version == 1:
         tx.execute(_add, {"account_id": account_id, **values})
     else:
-        tx.write(_change, {"whose": account_id, **values})
+        tx.execute(_change, {"whose": account_id, **values})
 
 
 def add_many(tx: Tx, rows: Sequence[Mapping[str, object]]) -> None:

@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Moment
-from bridgework.kit.db.own import own
+from bridgework.kit.db.columns import IdColumn, Json, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 profiles = sa.Table(
@@ -12,7 +12,7 @@ profiles = sa.Table(
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
     sa.Column("fields", Json, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
-    info=own(by="account_id", erase="delete"),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
+    info=personal_data(by="account_id", erase="delete"),
 )
 """`fields` holds the members of ProfileFields by their Python names."""

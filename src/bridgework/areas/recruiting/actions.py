@@ -20,8 +20,8 @@ from bridgework.areas.recruiting.shapes import (
 )
 from bridgework.areas.recruiting.system import Added, System
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
-from bridgework.kit.paging import numbered
+from bridgework.kit.http.context import Call
+from bridgework.kit.pagination import offset
 
 PART = "recruiting"
 """By which the kit knows the system that the settings chose."""
@@ -36,7 +36,7 @@ def openings(call: Call) -> list[JobOpening]:
 def listed(call: Call, query: AdminListCandidatesQuery) -> CandidateRecordPage:
     """A page of the candidates who fit."""
     items, total = _system(call).page(call, query)
-    return numbered.page(query, CandidateRecordPage, items, total)
+    return offset.to_page(query, CandidateRecordPage, items, total)
 
 
 def jobs_of(call: Call, candidate_id: str) -> list[CandidateJob]:

@@ -15,9 +15,9 @@ from bridgework.areas.recruiting.shapes import (
 )
 from bridgework.areas.recruiting.system import Added
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
-from bridgework.kit.words import fold
+from bridgework.kit.text import normalize
 
 _MEMBERS = tuple(CandidateInput.model_fields)
 _SEARCHED = ("first_name", "last_name", "email", "secondary_email")
@@ -123,12 +123,12 @@ def _key(candidate: CandidateInput) -> str | None:
 
 
 def _add(call: Call, candidate: CandidateInput, key: str | None) -> tuple[int, bool]:
-    given = {name: candidate.given().get(name) for name in _MEMBERS}
+    given = {name: candidate.provided().get(name) for name in _MEMBERS}
     values = {
         **given,
         "email_key": key,
         "open_to_work": given["open_to_work"] is True,
-        "search_key": fold(" ".join(str(given[name] or "") for name in _SEARCHED)),
+        "search_key": normalize(" ".join(str(given[name] or "") for name in _SEARCHED)),
         "created_by": rules.adder(call.caller),
         "created_at": call.now,
     }

@@ -13,8 +13,8 @@ from bridgework.areas.recruiting.shapes import (
     JobOpening,
 )
 from bridgework.kit.auth import admin
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 area = Area("Recruiting")
 _admin_or_partner = admin.or_partner("candidates:write")

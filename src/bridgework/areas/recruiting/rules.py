@@ -5,16 +5,16 @@ import uuid
 from collections.abc import Collection, Sequence
 
 from bridgework.kit.auth import Caller
-from bridgework.kit.ids import Id, is_id
-from bridgework.kit.problems import (
+from bridgework.kit.errors import (
     Conflict,
-    Fault,
+    FieldError,
     NotFound,
     Unavailable,
     Unprocessable,
     ValidationFailed,
 )
-from bridgework.trade import states
+from bridgework.kit.ids import Id, is_id
+from bridgework.terminology import us_states
 
 ASSOCIATED = "Associated"
 """How a new association stands."""
@@ -94,7 +94,7 @@ def must_be_openings(asked: Sequence[str], found: Collection[str]) -> None:
     """Raise ValidationFailed with a fault for each of `asked` that was not found."""
     message = "There is no such opening."
     faults = [
-        Fault(f"jobIds[{place}]", "job_unknown", message)
+        FieldError(f"jobIds[{place}]", "job_unknown", message)
         for place, one in enumerate(asked)
         if one not in found
     ]
@@ -123,6 +123,6 @@ def job_id(opening: str) -> Id | None:
 def city_and_state(location: str | None) -> tuple[str | None, str | None]:
     """What a posting's location tells of both, as in `Austin, TX`; None for what it doesn't."""
     city, comma, rest = (location or "").partition(",")
-    named = states.in_place(rest if comma else city)
+    named = us_states.in_place(rest if comma else city)
     state = next(iter(named)) if len(named) == 1 else None
     return (city.strip() or None if comma and state else None), state

@@ -4,28 +4,24 @@ from typing import Literal
 
 from pydantic import MISSING
 
+from bridgework.areas.recruiting.fields import JobIds, OneTo10, Phone30, SkillSet1000, YearsWorked
 from bridgework.kit.fields import (
     Email,
     FilledLine,
-    JobIds,
-    Moment,
     Name100,
     Number,
-    OneTo10,
     PersonName,
-    Phone30,
     Search,
-    SkillSet1000,
     Title200,
-    YearsWorked,
+    UtcDatetime,
 )
-from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 Outcome = Literal["created", "duplicate", "failed"]
 
 
-class CandidateInput(Request):
+class CandidateInput(RequestBody):
     first_name: PersonName
     last_name: PersonName
     email: Email | MISSING = MISSING
@@ -44,20 +40,20 @@ class CreateCandidateRequest(CandidateInput):
     job_ids: JobIds | MISSING = MISSING
 
 
-class AssociateJobsRequest(Request):
+class AssociateJobsRequest(RequestBody):
     job_ids: JobIds
 
 
-class BulkCandidatesRequest(Request):
+class BulkCandidatesRequest(RequestBody):
     candidates: OneTo10[CandidateInput]
     job_ids: JobIds | MISSING = MISSING
 
 
-class AdminListCandidatesQuery(NumberedQuery):
+class AdminListCandidatesQuery(OffsetQuery):
     search: Search | None = None
 
 
-class CandidateRecord(Record):
+class CandidateRecord(ResponseModel):
     id: str
     first_name: str | None
     last_name: str
@@ -72,14 +68,14 @@ class CandidateRecord(Record):
     professional_network_url: str | None
     open_to_work: bool
     source: str | None
-    created_at: Moment | None
+    created_at: UtcDatetime | None
 
 
-class CandidateRecordPage(NumberedPage[CandidateRecord]):
+class CandidateRecordPage(OffsetPage[CandidateRecord]):
     """Candidates, the newest first."""
 
 
-class JobOpening(Record):
+class JobOpening(ResponseModel):
     id: str
     title: str
     job_opening_id: str | None
@@ -92,11 +88,11 @@ class CandidateJob(JobOpening):
     application_status: str | None
 
 
-class CandidateResult(Record):
+class CandidateResult(ResponseModel):
     outcome: Outcome
     candidate: CandidateRecord | None
     message: str | None
 
 
-class BulkCandidatesResult(Record):
+class BulkCandidatesResult(ResponseModel):
     results: list[CandidateResult]

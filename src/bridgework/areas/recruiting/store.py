@@ -17,11 +17,11 @@ from bridgework.areas.recruiting.shapes import (
     JobOpening,
 )
 from bridgework.areas.recruiting.tables import associations, candidates
-from bridgework.kit.db.columns import Moment
+from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
-from bridgework.kit.words import fold
+from bridgework.kit.pagination import offset
+from bridgework.kit.text import normalize
 
 _COMPUTED = {"id", "source"}
 
@@ -56,7 +56,7 @@ _owner_stands = (
 _is_open = sa.and_(
     jobs.c.status == "approved",
     jobs.c.hidden_at.is_(None),
-    jobs.c.expires_at > sa.bindparam("now", type_=Moment),
+    jobs.c.expires_at > sa.bindparam("now", type_=UtcDateTimeColumn),
     _owner_stands,
 )
 # The texts of a posting may be long, and an opening tells none of them.
@@ -93,7 +93,7 @@ def hold_open_jobs(tx: Tx, ids: Sequence[Id], now: datetime) -> Sequence[Id]:
 def page(tx: Tx, query: AdminListCandidatesQuery) -> tuple[Sequence[CandidateRecord], int]:
     """A page of the candidates who fit, the newest first, and how many there are."""
     listed = _told.where(*_conditions(query))
-    rows, total = numbered.read(tx, query, listed, [candidates.c.number.desc()])
+    rows, total = offset.read(tx, query, listed, [candidates.c.number.desc()])
     return [_record(row) for row in rows], total
 
 
@@ -135,7 +135,7 @@ def jobs_of(tx: Tx, number: int) -> list[CandidateJob]:
 
 
 def _conditions(query: AdminListCandidatesQuery) -> Iterator[sa.ColumnElement[bool]]:
-    for word in fold(query.search or "").split():
+    for word in normalize(query.search or "").split():
         yield candidates.c.search_key.contains(word, autoescape=True)
 
 

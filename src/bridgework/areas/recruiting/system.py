@@ -16,8 +16,8 @@ from bridgework.areas.recruiting.shapes import (
     JobOpening,
     Outcome,
 )
-from bridgework.kit.http.call import Call
-from bridgework.kit.problems import Problem
+from bridgework.kit.errors import ApiError
+from bridgework.kit.http.context import Call
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Added:
     """Their id, or that of who had the e-mail before."""
     candidate: CandidateRecord | None = None
     """Who was created."""
-    fault: Problem | None = None
+    fault: ApiError | None = None
     """Why somebody was not created, or was and is not associated with every opening."""
 
 

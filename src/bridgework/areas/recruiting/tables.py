@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Key, Moment, Number
-from bridgework.kit.db.own import own
+from bridgework.kit.db.columns import IdColumn, Key, Number, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 _NO_ACCOUNTS = (
@@ -33,9 +33,9 @@ candidates = sa.Table(
     sa.Column("open_to_work", sa.Boolean, nullable=False),
     sa.Column("search_key", Key, nullable=False),
     sa.Column("created_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
-    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sqlite_autoincrement=True,  # a number that was told outside is never given to somebody else
-    info=own(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
+    info=personal_data(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
 )
 """`number` is the id that is told, as a string of digits."""
 
@@ -51,10 +51,10 @@ associations = sa.Table(
     ),
     sa.Column("job_id", IdColumn, sa.ForeignKey("jobs.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("application_status", sa.Text, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Index("ix_recruiting_associations_job_id", "job_id"),
     sqlite_with_rowid=False,
-    info=own(
+    info=personal_data(
         by="candidate_number",
         through="recruiting_candidates",
         erase="keep",
@@ -71,19 +71,19 @@ attempts = sa.Table(
     sa.Column("person", sa.Text, unique=True),
     sa.Column("made_under", sa.Text, unique=True),
     sa.Column("state", sa.Text, nullable=False),
-    sa.Column("held_until", Moment),
-    sa.Column("sent_at", Moment),
+    sa.Column("held_until", UtcDateTimeColumn),
+    sa.Column("sent_at", UtcDateTimeColumn),
     sa.Column("candidate_id", sa.Text, index=True),
     sa.Column("open_to_work", sa.Boolean),
     sa.Column("created_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
-    sa.Column("created_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Index(
         "ix_recruiting_attempts_may_go",
         "created_at",
         sqlite_where=MAY_GO,
         postgresql_where=MAY_GO,
     ),
-    info=own(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
+    info=personal_data(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
 )
 """What was asked of a recruiting system. `id` is our reference; `person` and `made_under` are keyed
 digests, of the e-mail and of a request with its Idempotency-Key. The state is `begun`, `unknown`

@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Key, Moment
-from bridgework.kit.db.own import nobodys, own
+from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 
 roles = sa.Table(
@@ -25,9 +25,9 @@ roles = sa.Table(
     sa.Column("tags", Json),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
-    sa.Column("deleted_at", Moment),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("deleted_at", UtcDateTimeColumn),
     sa.Index(
         "ix_roles_status",
         "status",
@@ -37,7 +37,7 @@ roles = sa.Table(
         postgresql_where=sa.text("deleted_at IS NULL"),
     ),
     sa.Index("ix_roles_user_id", "user_id", "created_at", "id"),
-    info=own(by="user_id", erase="delete"),
+    info=personal_data(by="user_id", erase="delete"),
 )
 
 facets = sa.Table(
@@ -53,7 +53,7 @@ facets = sa.Table(
         index=True,
     ),
     sqlite_with_rowid=False,
-    info=nobodys("the words of a posting, and gone with it"),
+    info=no_personal_data("the words of a posting, and gone with it"),
 )
 """What a posting is found by, folded: its words, its tags, its place, its vertical."""
 
@@ -66,12 +66,12 @@ applications = sa.Table(
     sa.Column("message", sa.Text),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("reason", sa.Text),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.UniqueConstraint(
         "role_id", "applicant_id", name="uq_role_applications_role_id_applicant_id"
     ),
     sa.Index("ix_role_applications_role_id", "role_id", "created_at", "id"),
     sa.Index("ix_role_applications_applicant_id", "applicant_id", "created_at", "id"),
-    info=own(by="applicant_id", erase="delete"),
+    info=personal_data(by="applicant_id", erase="delete"),
 )

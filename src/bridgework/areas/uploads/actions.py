@@ -17,16 +17,16 @@ from bridgework.areas.uploads.shapes import (
     UploadTicket,
 )
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import FieldError, ValidationFailed
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.problems import Fault, ValidationFailed
 
 _COVER_NAME = "cover"
 
 
 def order(call: Call, body: CreateAssetUploadUrlRequest) -> UploadTicket:
     """A ticket for a file. Raises ValidationFailed, OpenUploadsSpent or StorageSpent."""
-    given = body.given()
+    given = body.provided()
     media = rules.media_of(body.content_type)
     faults = rules.faults_of_order(body.folder, media, body.file_size_bytes)
     post_id = Id(str(given["feed_post_id"])) if "feed_post_id" in given else None
@@ -98,7 +98,7 @@ def delete(call: Call, body: AssetObjectPathRequest) -> None:
 
 def faults_of_paths(
     tx: Tx, account_id: Id, folder: str, named: Iterable[tuple[str, str]]
-) -> list[Fault]:
+) -> list[FieldError]:
     """A fault for each path that is no ready asset of this account in this folder.
 
     `named` pairs a member as it is on the wire, `attachmentPaths[2]` say, with the path in it.
@@ -147,7 +147,7 @@ def is_served(tx: Tx, object_path: str) -> bool:
     return row is not None and rules.is_served(row)
 
 
-def settle_cover(call: Call, cover_url: str) -> list[Fault]:
+def settle_cover(call: Call, cover_url: str) -> list[FieldError]:
     """Make the cover at this address ready, if it is one of the caller's that waits for that.
 
     With a storage of our own the upload itself does so, and nothing is left to do. Elsewhere the
@@ -162,7 +162,7 @@ def settle_cover(call: Call, cover_url: str) -> list[Fault]:
     try:
         finishing.finish(call, row)
     except (rules.UploadMissing, rules.ContentMismatch) as problem:
-        return [Fault("coverUrl", problem.code, problem.message)]
+        return [FieldError("coverUrl", problem.code, problem.message)]
     return []
 
 
@@ -228,9 +228,11 @@ def _sees(call: Call, row: store.Row) -> bool:
     )
 
 
-def _faults_of_post(call: Call, folder: Folder, media: str, post_id: Id) -> list[Fault]:
+def _faults_of_post(call: Call, folder: Folder, media: str, post_id: Id) -> list[FieldError]:
     if not rules.is_for_a_post(folder, media):
-        return [Fault("feedPostId", "not_for_a_post", "Only an image in a public folder can be.")]
+        return [
+            FieldError("feedPostId", "not_for_a_post", "Only an image in a public folder can be.")
+        ]
     if not hooks.is_attachable(call.tx, call.caller.account(), post_id):
-        return [Fault("feedPostId", "unknown", "There is no such post of yours.")]
+        return [FieldError("feedPostId", "unknown", "There is no such post of yours.")]
     return []

@@ -1,9 +1,9 @@
 """Looking into what was brought, and making it ready if it is what was declared."""
 
 from bridgework.areas.uploads import hooks, rendering, rules, store
-from bridgework.kit.contents import kinds
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.file_types import detection
+from bridgework.kit.http.context import Call
 from bridgework.kit.storage.storage import Brought, Storage
 
 
@@ -48,7 +48,7 @@ def _is_as_declared(storage: Storage, row: store.Row, brought: Brought) -> bool:
     if not least <= brought.size <= ordered.size or brought.media not in {None, row.content_type}:
         return False
     with storage.open(row.object_path, brought) as file:
-        return kinds.is_of(row.content_type, file, brought.size)
+        return detection.has_type(row.content_type, file, brought.size)
 
 
 def _ready_by_now(call: Call, row: store.Row) -> store.Row:

@@ -4,10 +4,10 @@ from datetime import datetime
 
 from bridgework.areas.uploads import finishing, hooks, rendering, rules, store
 from bridgework.areas.uploads.shapes import Asset, FileQuery
-from bridgework.kit import links
-from bridgework.kit.contents import kinds
+from bridgework.kit import signed_links
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.file_types import detection
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room, disposition
 from bridgework.kit.storage.storage import Storage
@@ -42,7 +42,7 @@ def store_body(call: Call, ticket: str, body: Received) -> Asset:
         row = _ordered(tx, storage, ticket, call.now)
     if row.is_cover:
         with body.file.open("rb") as file:
-            if not kinds.is_of(row.content_type, file, body.size):
+            if not detection.has_type(row.content_type, file, body.size):
                 raise rules.CoverMismatch
     storage.make_room(body.file, row.object_path)
     with call.writing() as tx:
@@ -83,7 +83,7 @@ def fetch(call: Call, object_path: str, query: FileQuery) -> File | Elsewhere:
 
 def _ordered(tx: Tx, storage: Storage, ticket: str, now: datetime) -> store.Row:
     """The asset that a ticket is for. Raises UploadTicketInvalid or UploadTicketUsed."""
-    asset_id = links.thing_in(ticket)
+    asset_id = signed_links.thing_in(ticket)
     row = None if asset_id is None else store.asset_by_id(tx, asset_id)
     if row is None or rules.has_expired(row.expires_at, now):
         raise rules.UploadTicketInvalid

@@ -13,10 +13,10 @@ from bridgework.areas.uploads.shapes import (
     UploadTicket,
 )
 from bridgework.kit.auth import member, public
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.operation import Tail
 from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Area
 from bridgework.kit.storage.bodies import Elsewhere, File, Received
 from bridgework.kit.storage.storage import StorageUnavailable
 

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from bridgework.areas.uploads.shapes import Folder
 from bridgework.kit.auth import Caller
+from bridgework.kit.errors import Conflict, FieldError, Forbidden, NotFound, Unprocessable
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import Conflict, Fault, Forbidden, NotFound, Unprocessable
 
 TICKET_LIFE = timedelta(hours=1)
 """In which an upload is brought and completed."""
@@ -155,16 +155,16 @@ def media_of(content_type: str) -> str:
     return content_type.partition(";")[0].strip().lower()
 
 
-def faults_of_order(folder: Folder, media: str, size: int) -> list[Fault]:
+def faults_of_order(folder: Folder, media: str, size: int) -> list[FieldError]:
     """What is wrong with a file of this type and size for that folder."""
     taken = ENDINGS[folder]
     faults = []
     if media not in taken:
         sentence = f"{folder} takes {', '.join(sorted(taken))}."
-        faults.append(Fault("contentType", "type_not_taken", sentence))
+        faults.append(FieldError("contentType", "type_not_taken", sentence))
     if folder == "job-cvs" and size > LARGEST_CV:
         sentence = f"A CV may have at most {LARGEST_CV} bytes."
-        faults.append(Fault("fileSizeBytes", "too_large", sentence))
+        faults.append(FieldError("fileSizeBytes", "too_large", sentence))
     return faults
 
 
@@ -206,11 +206,13 @@ def is_served(asset: Owned) -> bool:
     return asset.state == "ready" and asset.folder in PUBLIC
 
 
-def faults_of_missing(named: Iterable[tuple[str, str]], good: Iterable[str]) -> list[Fault]:
+def faults_of_missing(named: Iterable[tuple[str, str]], good: Iterable[str]) -> list[FieldError]:
     """A fault for each path that is none of the good ones; `named` are members and paths."""
     known = frozenset(good)
     sentence = "Must be the objectPath of a complete upload of yours in the right folder."
-    return [Fault(member, "asset_unknown", sentence) for member, path in named if path not in known]
+    return [
+        FieldError(member, "asset_unknown", sentence) for member, path in named if path not in known
+    ]
 
 
 def has_expired(expires: datetime, now: datetime) -> bool:

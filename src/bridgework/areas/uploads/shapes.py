@@ -4,17 +4,16 @@ from typing import Literal
 
 from pydantic import MISSING
 
+from bridgework.areas.uploads.fields import AssetSize, CvSize
 from bridgework.kit.fields import (
-    AssetSize,
-    CvSize,
     FilledLine,
     FilledLine200,
     FilledLine255,
     Filter,
-    Moment,
+    UtcDatetime,
     UuidText,
 )
-from bridgework.kit.shapes import Query, Record, Request
+from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 Folder = Literal[
     "user-avatars",
@@ -31,7 +30,7 @@ Folder = Literal[
 State = Literal["issued", "stored", "ready"]
 
 
-class CreateAssetUploadUrlRequest(Request):
+class CreateAssetUploadUrlRequest(RequestBody):
     file_name: FilledLine
     content_type: FilledLine
     """What the folder takes: a 422 lists it."""
@@ -41,28 +40,28 @@ class CreateAssetUploadUrlRequest(Request):
     """A post of one's own that the image is hung on once it is complete."""
 
 
-class AssetObjectPathRequest(Request):
+class AssetObjectPathRequest(RequestBody):
     object_path: FilledLine
 
 
-class JobCvUploadRequest(Request):
+class JobCvUploadRequest(RequestBody):
     file_name: FilledLine255
     content_type: FilledLine200
     """PDF, DOC or DOCX."""
     file_size_bytes: CvSize
 
 
-class CalendarCoverUploadUrlRequest(Request):
+class CalendarCoverUploadUrlRequest(RequestBody):
     content_type: Literal["image/jpeg", "image/png"]
 
 
-class FileQuery(Query):
+class FileQuery(QueryParams):
     expires: Filter | None = None
     signature: Filter | None = None
     for_: Filter | None = None
 
 
-class UploadTicket(Record):
+class UploadTicket(ResponseModel):
     method: Literal["PUT"]
     upload_url: str
     """Good once, until `expiresAt`, for exactly the type and size that were declared."""
@@ -73,15 +72,15 @@ class UploadTicket(Record):
     object_path: str
     file_url: str | None
     """Where anybody fetches the file once it is complete; null in a private folder."""
-    expires_at: Moment
+    expires_at: UtcDatetime
 
 
-class CoverUploadTicket(Record):
+class CoverUploadTicket(ResponseModel):
     upload_url: str
     file_url: str
 
 
-class Asset(Record):
+class Asset(ResponseModel):
     object_path: str
     file_url: str | None
     """Where anybody fetches the file; null in a private folder."""
@@ -89,10 +88,10 @@ class Asset(Record):
     content_type: str
     file_size_bytes: int
     state: State
-    created_at: Moment
+    created_at: UtcDatetime
 
 
-class DownloadUrl(Record):
+class DownloadUrl(ResponseModel):
     url: str
     """Good for whoever has it until `expiresAt`."""
-    expires_at: Moment
+    expires_at: UtcDatetime

@@ -8,9 +8,8 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.uploads.tables import assets, left_files
-from bridgework.kit.db import lists
-from bridgework.kit.db.columns import IdColumn, Moment
-from bridgework.kit.db.prepared import prepared
+from bridgework.kit.db import array_param
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -22,7 +21,7 @@ _asset_id = sa.bindparam("this_asset", type_=IdColumn)
 _account_id = sa.bindparam("this_account", type_=IdColumn)
 _path = sa.bindparam("this_path", type_=sa.Text)
 _paths = sa.bindparam("these_paths", type_=sa.Text, expanding=True)
-_now = sa.bindparam("now", type_=Moment)
+_now = sa.bindparam("now", type_=UtcDateTimeColumn)
 _counts = sa.or_(assets.c.state == "ready", assets.c.expires_at > _now)
 _is_open = sa.and_(assets.c.state != "ready", assets.c.expires_at > _now)
 _has_died = sa.and_(assets.c.state != "ready", assets.c.expires_at <= _now)
@@ -32,10 +31,10 @@ _held_by_path = _by_path.with_for_update()
 _by_id = sa.select(assets).where(assets.c.id == _asset_id)
 _ready = sa.select(assets).where(assets.c.object_path == _path, assets.c.state == "ready")
 _good = {
-    dialect: prepared(
+    dialect: (
         sa.select(assets.c.object_path)
         .where(
-            assets.c.object_path == lists.values("these_paths", sa.Text(), dialect),
+            assets.c.object_path == array_param.values("these_paths", sa.Text(), dialect),
             assets.c.account_id == _account_id,
             assets.c.folder == sa.bindparam("this_folder"),
             assets.c.state == "ready",
@@ -68,7 +67,7 @@ _store = (
         state=sa.bindparam("new_state"),
         digest=sa.bindparam("new_digest"),
         file_size_bytes=sa.bindparam("new_size"),
-        ready_at=sa.bindparam("new_ready_at", type_=Moment),
+        ready_at=sa.bindparam("new_ready_at", type_=UtcDateTimeColumn),
     )
     .returning(*assets.c)
 )
@@ -78,7 +77,7 @@ _make_ready = (
     .values(state="ready", ready_at=_now, file_size_bytes=sa.bindparam("new_size"))
     .returning(*assets.c)
 )
-_goes_at = sa.bindparam("goes_at", type_=Moment)
+_goes_at = sa.bindparam("goes_at", type_=UtcDateTimeColumn)
 _took = (assets.c.object_path, assets.c.account_id, assets.c.file_size_bytes)
 _delete = assets.delete().where(assets.c.object_path.in_(_paths)).returning(*_took)
 _delete_all = assets.delete().where(assets.c.account_id == _account_id).returning(*_took)

@@ -11,15 +11,15 @@ _ABANDONED = timedelta(days=1)
 
 
 def sweep(tx: Tx, now: datetime) -> int:
-    """Delete some of the assets that were not completed in time. A chore."""
+    """Delete some of the assets that were not completed in time. A periodic task."""
     store.give_first_seen(tx, now + rules.KEPT)
     return store.leave(tx, store.dead(tx, now), now)
 
 
 def delete_files(database: Database, storage: Storage, _: Tx, now: datetime) -> int:
-    """Delete some of the files whose time has come. A chore.
+    """Delete some of the files whose time has come. A periodic task.
 
-    It leaves the chore's own transaction alone, which so never begins: bytes may lie far away,
+    It leaves the task's own transaction alone, which so never begins: bytes may lie far away,
     and nobody may wait for the write lock meanwhile.
     """
     with database.reading() as tx:
@@ -32,6 +32,6 @@ def delete_files(database: Database, storage: Storage, _: Tx, now: datetime) -> 
 
 
 def tidy(storage: Storage, _: Tx, now: datetime) -> int:
-    """Delete what uploads left that broke off with the process. A chore."""
+    """Delete what uploads left that broke off with the process. A periodic task."""
     storage.tidy(now - _ABANDONED)
     return 0

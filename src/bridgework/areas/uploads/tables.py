@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Moment
-from bridgework.kit.db.own import own
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 _UNFINISHED = sa.text("state <> 'ready'")
@@ -21,15 +21,15 @@ assets = sa.Table(
     sa.Column("feed_post_id", IdColumn),
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("digest", sa.Text),
-    sa.Column("expires_at", Moment, nullable=False),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("ready_at", Moment),
+    sa.Column("expires_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("ready_at", UtcDateTimeColumn),
     sa.CheckConstraint("state in ('issued', 'stored', 'ready')", name="state"),
     sa.Index("ix_assets_account_id", "account_id", "state"),
     sa.Index(
         "ix_assets_unfinished", "expires_at", sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED
     ),
-    info=own(by="account_id", erase="delete", secret=("digest",)),
+    info=personal_data(by="account_id", erase="delete", secret=("digest",)),
 )
 """`file_size_bytes` of a cover is the most it may have until it is stored. What is not `ready`
 when its ticket expires is swept."""
@@ -40,8 +40,8 @@ left_files = sa.Table(
     sa.Column("object_path", sa.Text, primary_key=True),
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
     sa.Column("file_size_bytes", sa.Integer, nullable=False),
-    sa.Column("goes_at", Moment, index=True),
-    info=own(
+    sa.Column("goes_at", UtcDateTimeColumn, index=True),
+    info=personal_data(
         by="account_id",
         erase="keep",
         export=False,

@@ -22,11 +22,11 @@ from bridgework.areas.vendors.shapes import (
 )
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import ValidationFailed
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
-from bridgework.kit.problems import ValidationFailed
-from bridgework.kit.shapes import Request
+from bridgework.kit.pagination import offset
+from bridgework.kit.schemas import RequestBody
 
 _OF_ACCOUNT = ("first_name", "last_name", "vendors_onboarding_step")
 _CAP = "monthly_paid_lead_cap"
@@ -45,7 +45,7 @@ def update_me(call: Call, body: VendorsSelfUpdateRequest) -> VendorsAccount:
     """Change one's own account; another role is to be verified anew."""
     account_id = call.caller.account()
     before = store.locked_account(call.tx, account_id)
-    changes = body.given()
+    changes = body.provided()
     role = changes.get("vendors_role")
     if before is not None and role is not None and role != before.vendors_role:
         changes["vendors_verification_tier"] = "not-verified"
@@ -89,7 +89,7 @@ def listed(call: Call, query: ListVendorDirectoryQuery) -> DirectoryEntryPage:
     """A page of the directory."""
     rows, total = store.page(call.tx, query)
     items = [rendering.entry(call.kit.storage, row) for row in rows]
-    return numbered.page(query, DirectoryEntryPage, items, total)
+    return offset.to_page(query, DirectoryEntryPage, items, total)
 
 
 def entry(call: Call, account_id: Id) -> DirectoryEntry:
@@ -105,7 +105,7 @@ def set_vendor(call: Call, account_id: Id, body: AdminSetVendorRequest) -> Vendo
     before = store.locked_account(call.tx, account_id)
     if before is None or before.vendors_role is None:
         raise rules.NotOnVendors
-    changes: dict[str, Any] = body.given()
+    changes: dict[str, Any] = body.provided()
     told = audit.changed(before._asdict(), {n: v for n, v in changes.items() if n != _CAP})
     if _CAP in changes:
         cap = changes.pop(_CAP)
@@ -153,7 +153,7 @@ def _change_cap(call: Call, account_id: Id, kind: str, paid: float) -> list[Audi
 
 def _profile(call: Call, kind: str) -> tuple[Mapping[str, Any], int, float]:
     """The caller's profile of a kind, which must be the kind they are."""
-    rules.must_be(call.caller.vendors_role, kind)
+    rules.must_be(call.caller, kind)
     row = store.profile(call.tx, call.caller.account(), kind)
     names = (VendorProfile if kind == rules.VENDOR else AmbassadorProfile).model_fields
     empty = dict.fromkeys(names)
@@ -162,8 +162,8 @@ def _profile(call: Call, kind: str) -> tuple[Mapping[str, Any], int, float]:
     return {**empty, **row.fields}, row.version, rules.plain(row.monthly_paid_lead_cap)
 
 
-def _update(call: Call, kind: str, body: Request) -> None:
-    rules.must_be(call.caller.vendors_role, kind)
+def _update(call: Call, kind: str, body: RequestBody) -> None:
+    rules.must_be(call.caller, kind)
     given = body.model_dump(mode="json", by_alias=False, exclude_unset=True)
     account_id = call.caller.account()
     store.locked_account(call.tx, account_id)

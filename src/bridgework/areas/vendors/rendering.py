@@ -6,7 +6,7 @@ from typing import Any
 
 from bridgework.areas.vendors.shapes import DirectoryEntry
 from bridgework.kit.storage.storage import Storage
-from bridgework.kit.words import key, words
+from bridgework.kit.text import sort_key, tokenize
 
 _SEARCHED = (
     "company_name",
@@ -49,7 +49,7 @@ def render(account: Any, fields: Mapping[str, Any]) -> Rendered:
     values = {
         "account_id": account.id,
         "kind": account.vendors_role,
-        "name_key": key(called),
+        "name_key": sort_key(called),
         "entry": entry.model_dump_json(by_alias=True).encode(),
     }
     return Rendered(values, frozenset(_facets(entry)))
@@ -74,6 +74,6 @@ def _facets(entry: DirectoryEntry) -> Iterator[tuple[str, str]]:
     categories, subcategories = entry.categories or [], entry.subcategories or []
     texts = [getattr(entry, name) or "" for name in _SEARCHED]
     for text in (*_names(entry), *texts, *categories, *subcategories):
-        yield from (("word", word) for word in words(text))
-    yield from (("category", key(one)) for one in categories)
-    yield from (("subcategory", key(one)) for one in subcategories)
+        yield from (("word", word) for word in tokenize(text))
+    yield from (("category", sort_key(one)) for one in categories)
+    yield from (("subcategory", sort_key(one)) for one in subcategories)

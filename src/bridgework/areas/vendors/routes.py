@@ -14,9 +14,9 @@ from bridgework.areas.vendors.shapes import (
     VendorsSelfUpdateRequest,
 )
 from bridgework.kit.auth import admin, member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import Versioned
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 
 area = Area("Vendors")

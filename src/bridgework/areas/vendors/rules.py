@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from bridgework.kit.problems import Forbidden, NotFound
+from bridgework.kit.auth import Caller
+from bridgework.kit.errors import Forbidden, NotFound
 
 VENDOR, AMBASSADOR = "vendor", "ambassador"
 
@@ -40,9 +41,9 @@ class NotOnVendors(NotFound):
     """There is no such account among vendors and ambassadors."""
 
 
-def must_be(role: str | None, kind: str) -> None:
-    """Raise NotVendor or NotAmbassador if a profile of this kind is not the account's."""
-    if role != kind:
+def must_be(caller: Caller, kind: str) -> None:
+    """Raise NotVendor or NotAmbassador if a profile of this kind is not the caller's."""
+    if kind not in caller.roles:
         raise NotVendor if kind == VENDOR else NotAmbassador
 
 

@@ -5,16 +5,9 @@ from typing import Literal
 from pydantic import MISSING
 
 from bridgework.areas.accounts.shapes import Role, Tier, VendorsRole
-from bridgework.kit.fields import (
-    AtMost10,
+from bridgework.areas.vendors.fields import (
     AttachmentPaths,
-    Email,
-    Filters,
     LeadCap,
-    Line,
-    Line100,
-    Line200,
-    Line500,
     Lines3,
     Lines4,
     Lines7,
@@ -23,23 +16,32 @@ from bridgework.kit.fields import (
     Lines15,
     Lines40,
     Months600,
+    SocialUrls,
+    TailMonths600,
+    UpToBillion,
+    UpToHundred,
+)
+from bridgework.kit.fields import (
+    AtMost10,
+    Email,
+    Filters,
+    Line,
+    Line100,
+    Line200,
+    Line500,
     Number,
     PersonName,
     Search,
-    SocialUrls,
-    TailMonths600,
     Text500,
     Text2000,
     Text4000,
     Text10000,
-    UpToBillion,
-    UpToHundred,
     UpToMillion,
+    Url2048,
     Uuid,
-    WebAddress,
 )
-from bridgework.kit.paging.shapes import NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request, Shape
+from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
+from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
 
 Classification = Literal["1099", "w2", "based_on_discussion"]
 CommissionOffer = Literal["yes", "no", "based_on_discussion"]
@@ -51,7 +53,7 @@ Availability = Literal["part_time", "full_time", "hourly", "fractional"]
 PaymentMethod = Literal["payments_app", "cheque"]
 
 
-class VendorsAccount(Record):
+class VendorsAccount(ResponseModel):
     id: Uuid
     email: str
     first_name: str | None
@@ -64,19 +66,19 @@ class VendorsAccount(Record):
     is_email_verified: bool
 
 
-class VendorsSelfUpdateRequest(Request):
+class VendorsSelfUpdateRequest(RequestBody):
     first_name: PersonName | MISSING = MISSING
     last_name: PersonName | MISSING = MISSING
     vendors_role: VendorsRole | MISSING = MISSING
     vendors_onboarding_step: Line100 | None | MISSING = MISSING
 
 
-class CommissionTier(Shape):
+class CommissionTier(Schema):
     threshold: UpToBillion
     percentage: UpToHundred
 
 
-class VendorProfile(Record):
+class VendorProfile(ResponseModel):
     company_name: str | None
     legal_address: str | None
     signatory_name: str | None
@@ -124,7 +126,7 @@ class VendorProfile(Record):
     attachment_paths: list[str] | None
 
 
-class VendorProfileUpdateRequest(Request):
+class VendorProfileUpdateRequest(RequestBody):
     first_name: PersonName | MISSING = MISSING
     last_name: PersonName | MISSING = MISSING
     vendors_onboarding_step: Line100 | None | MISSING = MISSING
@@ -139,12 +141,12 @@ class VendorProfileUpdateRequest(Request):
     sells_detail: Text2000 | None | MISSING = MISSING
     pain_point: Text2000 | None | MISSING = MISSING
     usp: Text2000 | None | MISSING = MISSING
-    video_url: WebAddress | None | MISSING = MISSING
+    video_url: Url2048 | None | MISSING = MISSING
     video_object_path: Line500 | None | MISSING = MISSING
     social_urls: SocialUrls | None | MISSING = MISSING
-    professional_network_url: WebAddress | None | MISSING = MISSING
-    social_page_url: WebAddress | None | MISSING = MISSING
-    scheduling_url: WebAddress | None | MISSING = MISSING
+    professional_network_url: Url2048 | None | MISSING = MISSING
+    social_page_url: Url2048 | None | MISSING = MISSING
+    scheduling_url: Url2048 | None | MISSING = MISSING
     runs_own_events: bool | None | MISSING = MISSING
     wants_social_amplification: bool | None | MISSING = MISSING
     wants_ambassadors: bool | None | MISSING = MISSING
@@ -175,7 +177,7 @@ class VendorProfileUpdateRequest(Request):
     attachment_paths: AttachmentPaths | None | MISSING = MISSING
 
 
-class AmbassadorProfile(Record):
+class AmbassadorProfile(ResponseModel):
     location: str | None
     bio: str | None
     video_url: str | None
@@ -202,17 +204,17 @@ class AmbassadorProfile(Record):
     monthly_paid_lead_cap: Number
 
 
-class AmbassadorProfileUpdateRequest(Request):
+class AmbassadorProfileUpdateRequest(RequestBody):
     first_name: PersonName | MISSING = MISSING
     last_name: PersonName | MISSING = MISSING
     vendors_onboarding_step: Line100 | None | MISSING = MISSING
     location: Line200 | None | MISSING = MISSING
     bio: Text4000 | None | MISSING = MISSING
-    video_url: WebAddress | None | MISSING = MISSING
+    video_url: Url2048 | None | MISSING = MISSING
     video_object_path: Line500 | None | MISSING = MISSING
     social_urls: SocialUrls | None | MISSING = MISSING
-    professional_network_url: WebAddress | None | MISSING = MISSING
-    scheduling_url: WebAddress | None | MISSING = MISSING
+    professional_network_url: Url2048 | None | MISSING = MISSING
+    scheduling_url: Url2048 | None | MISSING = MISSING
     categories: Lines15 | None | MISSING = MISSING
     subcategories: Lines40 | None | MISSING = MISSING
     available_virtual: bool | None | MISSING = MISSING
@@ -231,7 +233,7 @@ class AmbassadorProfileUpdateRequest(Request):
     payment_method: PaymentMethod | None | MISSING = MISSING
 
 
-class DirectoryEntry(Record):
+class DirectoryEntry(ResponseModel):
     """The members after `commissionTiers` are an ambassador's, null for vendors."""
 
     user_id: Uuid
@@ -283,17 +285,17 @@ class DirectoryEntry(Record):
     territory: str | None
 
 
-class DirectoryEntryPage(NumberedPage[DirectoryEntry]):
+class DirectoryEntryPage(OffsetPage[DirectoryEntry]):
     """Entries, by name."""
 
 
-class ListVendorDirectoryQuery(NumberedQuery):
+class ListVendorDirectoryQuery(OffsetQuery):
     kind: VendorsRole | None = None
     search: Search | None = None
     categories: Filters
     subcategories: Filters
 
 
-class AdminSetVendorRequest(Request):
+class AdminSetVendorRequest(RequestBody):
     monthly_paid_lead_cap: LeadCap | None | MISSING = MISSING
     vendors_verification_tier: Tier | MISSING = MISSING

@@ -14,8 +14,8 @@ from bridgework.areas.vendors.tables import entries, facets, profiles
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
-from bridgework.kit.words import key, words
+from bridgework.kit.pagination import offset
+from bridgework.kit.text import sort_key, tokenize
 
 Row = sa.Row[Any]
 
@@ -114,7 +114,7 @@ def has_entry(tx: Tx, account_id: Id) -> bool:
 def page(tx: Tx, query: ListVendorDirectoryQuery) -> tuple[Sequence[Row], int]:
     """A page of the matching entries with the paths of their videos, by name, and the total."""
     listed = _listed.where(*_conditions(query))
-    return numbered.read(tx, query, listed, [entries.c.name_key, entries.c.account_id])
+    return offset.read(tx, query, listed, [entries.c.name_key, entries.c.account_id])
 
 
 def put_entry(tx: Tx, account_id: Id, rendered: Rendered) -> None:
@@ -140,16 +140,18 @@ def _conditions(query: ListVendorDirectoryQuery) -> Iterator[sa.ColumnElement[bo
         yield entries.c.kind == query.kind
     yield from _found_by_words(query.search)
     if query.categories:
-        yield _has("category", facets.c.value.in_([key(one) for one in query.categories]))
+        yield _has("category", facets.c.value.in_([sort_key(one) for one in query.categories]))
     if query.subcategories:
-        yield _has("subcategory", facets.c.value.in_([key(one) for one in query.subcategories]))
+        yield _has(
+            "subcategory", facets.c.value.in_([sort_key(one) for one in query.subcategories])
+        )
 
 
 def _found_by_words(search: str | None) -> Iterator[sa.ColumnElement[bool]]:
     """Every word must be there, the last one as a beginning."""
     if not search:
         return
-    *whole, last = words(search) or [""]
+    *whole, last = tokenize(search) or [""]
     if not last:
         yield sa.false()  # nothing but punctuation was asked for
         return

@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Moment
-from bridgework.kit.db.own import own
+from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 profiles = sa.Table(
@@ -14,8 +14,8 @@ profiles = sa.Table(
     sa.Column("fields", Json, nullable=False),
     sa.Column("monthly_paid_lead_cap", sa.Float, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("updated_at", Moment, nullable=False),
-    info=own(by="account_id", erase="delete"),
+    sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
+    info=personal_data(by="account_id", erase="delete"),
 )
 """One row for each kind that an account has ever been; `fields` are the members that were sent."""
 
@@ -28,7 +28,7 @@ entries = sa.Table(
     sa.Column("entry", Bytes, nullable=False),
     sa.Index("ix_vendors_entries_name_key", "name_key", "account_id"),
     sa.Index("ix_vendors_entries_kind", "kind", "name_key", "account_id"),
-    info=own(
+    info=personal_data(
         by="account_id",
         erase="delete",
         export=False,
@@ -49,7 +49,7 @@ facets = sa.Table(
         index=True,
     ),
     sqlite_with_rowid=False,
-    info=own(
+    info=personal_data(
         by="account_id",
         through="vendors_entries",
         erase="delete",

@@ -1,184 +1,178 @@
-"""Writing an archive: it appears under its name whole, or not at all."""
+"""The archive: a tar of the database, the files, `manifest.json`, and SHA-256 digests of them.
 
-import fcntl
+`tar` and `sha256sum -c SHA256SUMS` read it. An archive to be read is not trusted: a member that is
+not a regular file, a name that is not one of ours and a digest that differs are refused.
+"""
+
 import hashlib
-import os
-import shutil
-import tempfile
-import zlib
+import io
+import re
+import tarfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from bridgework.kit.backup import tape
-from bridgework.kit.backup.checksums import Piece
-from bridgework.kit.backup.manifest import CONTENTS, MANIFEST, SEAL, Line, Manifest
-from bridgework.kit.backup.refusals import BackupRefused
-from bridgework.kit.backup.telling import Told
+from bridgework.kit.backup.errors import Damaged
+from bridgework.kit.backup.manifest import Manifest
+from bridgework.kit.backup.progress import Progress
 
-_GZIP = 31
-"""What zlib calls gzip, at its largest window. No name and no time is written."""
+MANIFEST = "manifest.json"
+CHECKSUMS = "SHA256SUMS"
+"""The last member: a line for each of the others, as `sha256sum` writes it."""
+SECRETS = "secret.key"
+FILES = "files/"
+MAIL = "mail/"
+
 _CHUNK = 256 * 1024
-
-
-class Sink:
-    """Where the bytes of one member go."""
-
-    def __init__(self, file: BinaryIO, *, packed: bool) -> None:
-        self._file = file
-        self._digest = hashlib.sha256()
-        self._packer = zlib.compressobj(wbits=_GZIP) if packed else None
-        self._size = 0
-        self._given = 0
-
-    def write(self, data: Piece) -> None:
-        """Some more."""
-        self._given += len(data)
-        self._store(data if self._packer is None else self._packer.compress(data))
-
-    def pour(self, file: BinaryIO, told: Told) -> int:
-        """All that is left in a file. Returns how much it was."""
-        before = self._given
-        while part := file.read(_CHUNK):
-            self.write(part)
-            told.more(len(part))
-        return self._given - before
-
-    def done(self, name: str) -> Line:
-        """What was written, all in all."""
-        if self._packer is not None:
-            self._store(self._packer.flush())
-        unpacked = None if self._packer is None else self._given
-        digest = self._digest.hexdigest()
-        return Line(name=name, size=self._size, sha256=digest, unpacked=unpacked)
-
-    def _store(self, data: Piece) -> None:
-        self._digest.update(data)
-        self._size += len(data)
-        self._file.write(data)
+_LONGEST_TEXT = 64 * 1024**2
+_NAME = re.compile(
+    r"database/bridgework\.(?:db\.gz|dump)"
+    r"|files/[a-z-]+/[0-9a-f-]{36}/[A-Za-z0-9_-]+(?:\.[a-z0-9]+)?"
+    r"|mail/[A-Za-z0-9@_-][A-Za-z0-9@._-]*\.eml"
+    r"|secret\.key|manifest\.json|SHA256SUMS"
+)
+_UNREADABLE = (tarfile.TarError, OSError, EOFError, ValueError, OverflowError)
+"""What `tarfile` raises for a file that is no tar, or a damaged one."""
 
 
 class Writer:
-    """Writes members one after another, in the order of their names."""
+    """Writes an archive to a new file with mode 0600."""
 
-    def __init__(self, file: BinaryIO, listing: BinaryIO) -> None:
-        self._file = file
-        self._listing = listing
-        self._digest = hashlib.sha256()
-        self._last = ""
-        self.members = 0
+    def __init__(self, target: Path, progress: Progress) -> None:
+        target.touch(mode=0o600)
+        self._tar = tarfile.TarFile(target, "w", format=tarfile.GNU_FORMAT)
+        self._progress = progress
+        self._checksums = ""
 
-    @contextmanager
-    def member(self, name: str, *, packed: bool = False) -> Iterator[Sink]:
-        """A member. Its size is written when it is known."""
-        if name <= self._last:
-            raise ValueError(f"{name} comes too late: members are in order")
-        self._last = name
-        with self._framed(name, packed=packed) as (sink, lines):
-            yield sink
-        told = lines[0].model_dump_json().encode() + b"\n"
-        self._listing.write(told)
-        self._digest.update(told)
-        self.members += 1
-
-    @property
-    def contents(self) -> str:
-        """The digest of the list of members, for the manifest."""
-        return self._digest.hexdigest()
+    def add(self, name: str, file: BinaryIO) -> int:
+        """Add what `file` holds as a member. Returns its size in bytes."""
+        info = tarfile.TarInfo(name)
+        info.size, info.mode = file.seek(0, io.SEEK_END), 0o600
+        file.seek(0)
+        hashed = _Hashed(file, self._progress)
+        self._tar.addfile(info, hashed)
+        self._checksums += f"{hashed.digest.hexdigest()}  {name}\n"
+        return info.size
 
     def finish(self, manifest: Manifest) -> None:
-        """Write what stands at the end."""
-        self._listing.flush()
-        self._listing.seek(0)
-        with self._framed(CONTENTS) as (sink, _):
-            for part in iter(lambda: self._listing.read(_CHUNK), b""):
-                sink.write(part)
-        text = manifest.written()
-        with self._framed(MANIFEST) as (sink, _):
-            sink.write(text)
-        with self._framed(SEAL) as (sink, _):
-            sink.write(seal_of(text))
-        self._file.write(tape.END)
-
-    @contextmanager
-    def _framed(self, name: str, *, packed: bool = False) -> Iterator[tuple[Sink, list[Line]]]:
-        start = self._file.tell()
-        self._file.write(tape.header(name, 0))
-        sink = Sink(self._file, packed=packed)
-        lines: list[Line] = []
-        yield sink, lines
-        line = sink.done(name)
-        lines.append(line)
-        self._file.write(tape.padding(line.size))
-        end = self._file.tell()
-        self._file.seek(start)
-        self._file.write(tape.header(name, line.size))
-        self._file.seek(end)
+        """Add the manifest and the digests, and end the archive."""
+        self.add(MANIFEST, io.BytesIO(manifest.to_json()))
+        self.add(CHECKSUMS, io.BytesIO(self._checksums.encode()))
+        self._tar.close()
 
 
-def seal_of(manifest: bytes) -> bytes:
-    """The line that `sha256sum -c` takes."""
-    return f"{hashlib.sha256(manifest).hexdigest()}  {MANIFEST}\n".encode()
+class _Hashed:
+    """A file whose digest is computed while it is read."""
+
+    def __init__(self, file: BinaryIO, progress: Progress) -> None:
+        self._file = file
+        self._progress = progress
+        self.digest = hashlib.sha256()
+
+    def read(self, size: int = -1, /) -> bytes:
+        data = self._file.read(size)
+        self.digest.update(data)
+        self._progress.more(len(data))
+        return data
+
+
+class Archive:
+    """An archive that is open for reading. Raises Damaged or BackupRefused if it is not one."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._size = file.seek(0, io.SEEK_END)
+        file.seek(0)
+        self._members: dict[str, tarfile.TarInfo] = {}
+        with _damage_found():
+            self._tar = tarfile.TarFile(fileobj=file)
+            for member in self._tar:
+                if not _is_ours(member) or member.name in self._members:
+                    raise Damaged("it holds something that is not ours")
+                self._members[member.name] = member
+        self._checksums: dict[str, str] = {}
+        for line in self.read(CHECKSUMS).decode("ascii", "replace").splitlines():
+            digest, _, name = line.partition("  ")
+            self._checksums[name] = digest
+        if {*self._checksums, CHECKSUMS} != self._members.keys():
+            raise Damaged(f"{CHECKSUMS} does not list its members")
+        self.manifest = Manifest.from_json(self.read(MANIFEST))
+
+    def names(self, folder: str = "") -> list[str]:
+        """The names of the members below a folder."""
+        return sorted(name for name in self._members if name.startswith(folder))
+
+    def size(self, name: str) -> int:
+        """The size of a member in bytes. Raises Damaged if there is none of that name."""
+        if name not in self._members:
+            raise Damaged(f"{name} is missing")
+        return self._members[name].size
+
+    def chunks(self, name: str) -> Iterator[bytes]:
+        """The content of a member. Raises Damaged at its end if the digest differs."""
+        digest = hashlib.sha256()
+        with _damage_found():
+            content = self._tar.extractfile(self._members[name])
+            while content is not None and (chunk := content.read(_CHUNK)):
+                digest.update(chunk)
+                yield chunk
+        if name != CHECKSUMS and digest.hexdigest() != self._checksums[name]:
+            raise Damaged(f"{name} does not have the digest that {CHECKSUMS} names")
+
+    def read(self, name: str) -> bytes:
+        """The content of a small member. Raises Damaged if it is not small, or not there."""
+        if self.size(name) > _LONGEST_TEXT:
+            raise Damaged(f"{name} is too long")
+        return b"".join(self.chunks(name))
+
+    def extract(self, name: str, target: Path, progress: Progress | None = None) -> None:
+        """Write a member to a new file. Raises Damaged if it is not there."""
+        self.size(name)
+        with target.open("xb") as file:
+            for chunk in self.chunks(name):
+                file.write(chunk)
+                if progress is not None:
+                    progress.more(len(chunk))
+
+    def check(self, progress: Progress) -> None:
+        """Read everything. Raises Damaged if it is not what it says it is."""
+        progress.begin("checking the archive", self._size)
+        for name in self._checksums:
+            for chunk in self.chunks(name):
+                progress.more(len(chunk))
+        files, said = self.names(FILES), self.manifest.files
+        held = (len(files), sum(map(self.size, files)))
+        if held != ((said.count, said.size) if said.kept == "archive" else (0, 0)):
+            raise Damaged("it holds other files than its manifest says")
+        if len(self.names(MAIL)) != self.manifest.emails:
+            raise Damaged("it holds other e-mails than its manifest says")
+        progress.end()
+
+    def room(self) -> int:
+        """How many bytes a restore writes."""
+        return self._size + self.manifest.database_size
 
 
 @contextmanager
-def draft(target: Path) -> Iterator[Path]:
-    """A folder of our own beside `target` to make it in. What killed ones left is cleared away.
-
-    Raises BackupRefused where something is there already, or nothing can be written.
-    """
-    if target.exists():
-        raise BackupRefused(f"{target} is there already: choose another name")
-    with working_folder(target.parent, "backup") as folder:
-        yield folder
+def open_archive(path: Path) -> Iterator[Archive]:
+    """Open an archive. Raises Damaged or BackupRefused if it is not one."""
+    with path.open("rb") as file:
+        yield Archive(file)
 
 
-def publish(part: Path, target: Path) -> None:
-    """Give a finished file its name, so that it outlives a power cut from then on."""
-    sync(part)
-    if target.exists():
-        raise BackupRefused(f"{target} is there already: choose another name")
-    part.rename(target)
-    sync(target.parent)
+def is_name(name: str) -> bool:
+    """Whether a member may have this name."""
+    return len(name) <= 300 and _NAME.fullmatch(name) is not None
+
+
+def _is_ours(member: tarfile.TarInfo) -> bool:
+    is_plain = member.type == tarfile.REGTYPE and not member.pax_headers
+    return is_plain and member.size >= 0 and is_name(member.name)
 
 
 @contextmanager
-def working_folder(where: Path, kind: str) -> Iterator[Path]:
-    """A folder for what is not whole yet, gone when the block ends; readable by us alone.
-
-    Killed, it stays, and goes when the next one of its kind is made in the same place.
-    """
-    _clear_away(where, kind)
+def _damage_found() -> Iterator[None]:
     try:
-        folder = Path(tempfile.mkdtemp(prefix=f".bridgework-{kind}-", dir=where))
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError as error:
-        raise BackupRefused(f"{where} can't be written to: {error.strerror}") from None
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        os.close(handle)
-
-
-def _clear_away(where: Path, kind: str) -> None:
-    """Folders whose maker is gone: nobody holds them locked."""
-    for left in where.glob(f".bridgework-{kind}-*"):
-        with suppress(OSError):
-            handle = os.open(left, os.O_RDONLY | os.O_NOFOLLOW)
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(left, ignore_errors=True)
-            finally:
-                os.close(handle)
-
-
-def sync(path: Path) -> None:
-    """Bring a file, or the names in a folder, to the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        yield
+    except _UNREADABLE:
+        raise Damaged("it is no tar, or ends too soon") from None

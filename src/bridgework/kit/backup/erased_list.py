@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from bridgework.kit.backup.refusals import BackupRefused
+from bridgework.kit.backup.errors import BackupRefused
 from bridgework.kit.ids import Id, is_id
 from bridgework.settings import Settings
 

@@ -1,230 +1,223 @@
-"""PostgreSQL: each table as the lines of its own COPY, all of one snapshot.
+"""PostgreSQL: the rows of all tables by `pg_dump`, of one snapshot.
 
-No client programs are needed, of whatever version. The tables themselves are not in it: they are
-made by the migrations, which never change, up to the version that the archive was made at.
+The tables themselves are made by the migrations, up to the version of the archive. A restore copies
+the rows that `pg_restore` writes and runs no statement out of the archive.
 """
 
+import os
+import re
+import subprocess
+import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
-from graphlib import TopologicalSorter
+from collections.abc import Callable, Iterator, Set
+from contextlib import ExitStack, contextmanager
+from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, cast
 
 import psycopg
 import sqlalchemy as sa
 from psycopg import sql
 
-from bridgework.kit.backup import copying
-from bridgework.kit.backup.archive import Writer
-from bridgework.kit.backup.checksums import TableSum
-from bridgework.kit.backup.databases import Dump
-from bridgework.kit.backup.reading import Archive
-from bridgework.kit.backup.refusals import BackupRefused, Damaged
-from bridgework.kit.backup.telling import Told
+from bridgework.kit.backup.archive import Archive
+from bridgework.kit.backup.errors import BackupRefused, Damaged
+from bridgework.kit.backup.progress import Progress
+from bridgework.kit.backup.snapshot import VERSIONS, Snapshot, row_counts, schema_version
 from bridgework.kit.db.borrowed_transaction import tx_on
-from bridgework.kit.db.schema import MIGRATING, Schema
+from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.migration import LOCK_FOR_MIGRATION, Schema
 
+DUMP = "database/bridgework.dump"
+_CHUNK = 256 * 1024
+_SIZE = """
+    SELECT coalesce(sum(pg_table_size(oid)), 0)::bigint FROM pg_class
+    WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
+"""
 _OTHERS = """
-    SELECT coalesce(nullif(application_name, ''), 'unnamed') FROM pg_stat_activity
+    SELECT DISTINCT coalesce(nullif(application_name, ''), 'unnamed') FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
       AND backend_type = 'client backend'
 """
-_PATIENCE = 3.0
-"""Seconds for connections that were closed a moment ago to be gone from the server's list."""
-_MORE_PATIENCE = 20.0
-"""The same for another restore's that was killed: the server has to undo it first."""
+_COPY = re.compile(rb'COPY \w+\."?(\w+)"? (\([\w", ]+\)) FROM stdin;\n')
+_SEQUENCE = re.compile(rb"SELECT pg_catalog\.setval\('\w+\.(\w+)', (\d+), (true|false)\);\n")
+_INSTALL = (
+    "install PostgreSQL's client programs, of the server's version or a newer one (on Debian: "
+    "postgresql-client)"
+)
+_END_OF_ROWS = b"\\.\n"
+_PATIENCE = 5.0
+"""Seconds for connections that were closed just now to leave the server's list."""
 
 
-class PostgresSnapshot:
-    """What one transaction sees, from its beginning to its end."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._ending = ExitStack()
-
-    def __enter__(self) -> "PostgresSnapshot":
-        self._connection = self._ending.enter_context(copying.engine(self._url).connect())
-        copying.begin(self._connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        return self
-
-    def __exit__(self, *ending: object) -> None:
-        self._ending.close()
-
-    @property
-    def tx(self) -> Tx:
-        return tx_on(self._connection)
-
-    def version(self) -> str:
-        if copying.VERSIONS not in copying.columns(self._connection):
-            raise BackupRefused("the database is empty: there is nothing to back up")
-        return copying.version(self._connection)
-
-    def write(self, writer: Writer, told: Told) -> Dump:
-        columns = copying.columns(self._connection)
-        del columns[copying.VERSIONS]
-        told.begin("writing the database", copying.size(self._connection))
-        sums = {}
-        for table, names in columns.items():
-            with writer.member(copying.member(table), packed=True) as sink:
-                sums[table] = copying.copied_out(self._connection, table, names, sink.write, told)
-        told.end()
-        return Dump(sums, columns, copying.sequence_states(self._connection))
+@contextmanager
+def postgres_snapshot(url: str, folder: Path, progress: Progress) -> Iterator[Snapshot]:
+    """One transaction, and in `folder` what `pg_dump` writes of its snapshot."""
+    with _engine(url).connect() as connection:
+        _begin(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        size = connection.exec_driver_sql(_SIZE).scalar_one()
+        exported = connection.exec_driver_sql("SELECT pg_export_snapshot(), current_schema()")
+        snapshot, schema = exported.one()
+        dump = folder / "bridgework.dump"
+        arguments = ["--format=custom", "--data-only", f"--snapshot={snapshot}"]
+        arguments += [f'--schema="{schema}"', f'--exclude-table="{schema}".{VERSIONS}']
+        progress.begin("dumping the database", size)
+        with (
+            _output("pg_dump", *arguments, url=url) as output,
+            dump.open("wb") as file,
+        ):
+            while chunk := output.read(_CHUNK):
+                file.write(chunk)
+                progress.more(len(chunk))
+        progress.end()
+        yield Snapshot(connection, DUMP, dump, size)
 
 
 class PostgresTarget:
-    """A database within one transaction: all of it stands with the COMMIT, or nothing.
+    """A database in one transaction: everything is there after the COMMIT, or nothing.
 
-    `scratch` names a schema that is made for it and goes with the transaction, to try one out
-    beside a database that is in use.
+    `scratch` names a schema that is made in the transaction and goes with it: it tries an archive
+    out in a database that is in use.
     """
 
-    def __init__(self, url: str, migrations: Path, *, scratch: str | None = None) -> None:
-        self._engine = copying.engine(url)
-        self._schema = Schema(self._engine, migrations)
-        self._scratch = scratch
-        self._ending = ExitStack()
-        self.unreadable = ""
+    unreadable = ""
 
-    def __enter__(self) -> "PostgresTarget":
-        with ExitStack() as so_far:
-            connection = so_far.enter_context(self._engine.connect())
-            self._connection = connection
-            copying.begin(connection, "BEGIN")
-            so_far.callback(self._roll_back)
-            if self._scratch:
-                name = sql.Identifier(self._scratch)
-                self._driver.execute(sql.SQL("CREATE SCHEMA {}").format(name))
-                self._driver.execute(sql.SQL("SET LOCAL search_path TO {}").format(name))
-            else:
-                _must_be_alone(connection)
-                connection.exec_driver_sql(MIGRATING)
-            self._found = copying.columns(connection)
-            self._ending = so_far.pop_all()
-        return self
+    def __init__(self, url: str, migrations: Path, closing: ExitStack, scratch: str = "") -> None:
+        engine = _engine(url)
+        self._schema = Schema(engine, migrations)
+        self._connection = closing.enter_context(engine.connect())
+        self._driver = _driver_of(self._connection)
+        _begin(self._connection, "BEGIN")
+        if scratch:
+            name = sql.Identifier(scratch)
+            self._driver.execute(sql.SQL("CREATE SCHEMA {}").format(name))
+            self._driver.execute(sql.SQL("SET LOCAL search_path TO {}").format(name))
+        else:
+            _must_be_alone(self._connection)
+            self._connection.exec_driver_sql(LOCK_FOR_MIGRATION)
+        self._found = sa.inspect(self._connection).get_table_names()
+        self.existing = tx_on(self._connection) if self._found else None
+        """A transaction on the database that is replaced; None if there is none."""
 
-    def __exit__(self, *ending: object) -> None:
-        self._ending.close()
-
-    @property
-    def holds_data(self) -> bool:
-        return bool(self._found)
-
-    def there(self) -> Tx | None:
-        return tx_on(self._connection) if self._found else None
-
-    def fill(self, archive: Archive, told: Told) -> None:
-        manifest = archive.manifest
-        self._clear(manifest.tables)
+    def fill(self, archive: Archive, folder: Path, progress: Progress) -> None:
+        """Restore the rows of an archive. Raises Damaged if they are not what it says."""
+        manifest, dump = archive.manifest, folder / "bridgework.dump"
+        self._drop_tables(manifest.tables.keys() | metadata.tables.keys() | {VERSIONS})
         self._schema.bring(self._connection, manifest.schema_)
-        columns = copying.columns(self._connection)
-        del columns[copying.VERSIONS]
-        _must_agree(columns, manifest.columns, manifest.tables)
-        names = copying.listed([*columns])
+        # Some tables have rows from the migrations.
+        names = sql.SQL(", ").join(map(sql.Identifier, row_counts(self._connection)))
         self._driver.execute(sql.SQL("TRUNCATE {}").format(names))
-        members = {table: archive.table(copying.member(table)) for table in columns}
-        told.begin("restoring the database", sum(member.size for member in members.values()))
-        for table in self._in_order(columns):
-            self._copy_in(table, manifest.columns[table], members[table].plain(), told)
-        self._put_sequences(manifest.sequences)
-        told.end()
-
-    def sums(self, told: Told) -> Mapping[str, TableSum]:
-        columns = copying.columns(self._connection)
-        columns.pop(copying.VERSIONS, None)
-        return copying.summed(self._connection, columns, told)
+        progress.begin("restoring the database", archive.size(DUMP))
+        archive.extract(DUMP, dump, progress)
+        try:
+            with _output("pg_restore", "--file=-", str(dump)) as script:
+                self._restore(script)
+        except (psycopg.DataError, psycopg.IntegrityError, psycopg.ProgrammingError) as error:
+            raise Damaged(f"its rows can't be restored ({error.sqlstate})") from None
+        if row_counts(self._connection) != manifest.tables:
+            raise Damaged("its tables have other rows than its manifest says")
+        dump.unlink()
+        progress.end()
 
     def settle(self, act: Callable[[Tx], None]) -> None:
+        """Migrate what was restored to the newest schema, then run `act` in it."""
         self._schema.bring(self._connection, "head")
         act(tx_on(self._connection))
 
-    def put_in_place(self) -> None:
-        if self._scratch:
-            raise ValueError("what is only tried out is never put in place")
+    def replace(self) -> None:
+        """Commit what was restored."""
         self._connection.exec_driver_sql("COMMIT")
 
-    @property
-    def _driver(self) -> psycopg.Connection[Any]:
-        return copying.driver(self._connection)
-
-    def _roll_back(self) -> None:
-        # After a COMMIT there is nothing to undo; PostgreSQL says so in a notice.
-        self._connection.exec_driver_sql("ROLLBACK")
-
-    def _clear(self, ours: Mapping[str, object]) -> None:
-        """Drop every table there is. Raises BackupRefused if one of them may be somebody else's."""
-        if not self._found:
-            return
-        others = self._found.keys() - ours.keys() - {copying.VERSIONS}
-        if others and not self._is_newer():
-            named = ", ".join(sorted(others)[:5])
+    def _drop_tables(self, ours: Set[str]) -> None:
+        """Drop all tables. Raises BackupRefused if some of them may belong to other software."""
+        others = sorted({*self._found} - ours)
+        if others and (schema_version(self._connection) or "") <= self._schema.newest():
             raise BackupRefused(
-                f"the database has tables that the archive has not ({named}): drop them, or "
-                "restore into an empty database"
+                f"the database has tables that the archive has not ({', '.join(others[:5])}): drop "
+                "them, or restore into an empty database"
             )
-        names = copying.listed([*self._found])
-        self._driver.execute(sql.SQL("DROP TABLE {}").format(names))
+        if self._found:
+            names = sql.SQL(", ").join(map(sql.Identifier, self._found))
+            self._driver.execute(sql.SQL("DROP TABLE {}").format(names))
 
-    def _is_newer(self) -> bool:
-        """Whether what is there was made by a newer program, whose tables we can't know."""
-        if copying.VERSIONS not in self._found:
-            return False
-        return copying.version(self._connection) > self._schema.newest()
+    def _restore(self, script: IO[bytes]) -> None:
+        """Copy the rows, and set the sequences, of a script that `pg_restore` wrote."""
+        for line in script:
+            if rows := _COPY.fullmatch(line):
+                with self._driver.cursor().copy(b"COPY %b %b FROM STDIN" % rows.groups()) as copy:
+                    for row in takewhile(_END_OF_ROWS.__ne__, script):
+                        copy.write(row)
+            elif state := _SEQUENCE.fullmatch(line):
+                values = (state[1].decode(), int(state[2]), state[3] == b"true")
+                self._driver.execute("SELECT setval(%s::regclass, %s, %s)", values)
 
-    def _in_order(self, columns: Mapping[str, object]) -> Sequence[str]:
-        """Tables after those that they refer to."""
-        order: TopologicalSorter[str] = TopologicalSorter({table: set() for table in columns})
-        for table, other in copying.references(self._connection):
-            order.add(table, other)
-        return [*order.static_order()]
 
-    def _copy_in(self, table: str, names: Sequence[str], parts: Any, told: Told) -> None:
-        statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
-            sql.Identifier(table), copying.listed(names)
-        )
+@contextmanager
+def _output(program: str, *arguments: str, url: str = "") -> Iterator[IO[bytes]]:
+    """What one of PostgreSQL's programs writes. Raises BackupRefused if it is missing or fails."""
+    environment, options = dict(os.environ), [*arguments]
+    if url:
+        parts = sa.make_url(url)
+        # The list of processes shows arguments, so the password is not among them.
+        if parts.password is not None:
+            environment["PGPASSWORD"] = parts.password
+        named = (parts.username, None, parts.host, parts.port, parts.database, parts.query)
+        options.append(f"--dbname={sa.URL.create('postgresql', *named)}")
+    with tempfile.TemporaryFile() as errors:
         try:
-            with self._driver.cursor() as cursor, cursor.copy(statement) as copy:
-                for part in parts:
-                    copy.write(part)
-                    told.more(len(part))
-        except (psycopg.DataError, psycopg.IntegrityError) as error:
-            raise Damaged(f"{table} can't be restored ({error.sqlstate})") from None
-
-    def _put_sequences(self, states: Mapping[str, tuple[int, bool]]) -> None:
-        found = copying.sequences(self._connection)
-        if found.keys() != states.keys():
-            raise Damaged("it has other sequences than its schema")
-        for place, name in found.items():
-            statement = sql.SQL("SELECT setval({}::regclass, {}, {})").format(
-                sql.Literal(sql.Identifier(name).as_string()), *map(sql.Literal, states[place])
+            process = subprocess.Popen(  # noqa: S603 - no shell, and names of ours
+                [program, *options],
+                env=environment,
+                stdout=subprocess.PIPE,
+                stderr=errors,
             )
-            self._driver.execute(statement)
+        except FileNotFoundError:
+            raise BackupRefused(f"{program} is not installed: {_INSTALL}") from None
+        with process:
+            yield cast("IO[bytes]", process.stdout)
+        if process.returncode != 0:
+            errors.seek(0)
+            said = "; ".join(errors.read().decode("utf-8", "replace").split("\n")).strip("; ")
+            hint = f": {_INSTALL}" if "version" in said else ""
+            raise BackupRefused(f"{program} failed ({said}){hint}")
+
+
+def _engine(url: str) -> sa.Engine:
+    """One connection at a time, closed after use: what was not committed is undone then."""
+    return sa.create_engine(
+        sa.make_url(url).set(drivername="postgresql+psycopg"),
+        poolclass=sa.NullPool,
+        isolation_level="AUTOCOMMIT",
+        hide_parameters=True,
+        pool_reset_on_return=None,
+        connect_args={"connect_timeout": 5, "application_name": "bridgework backup"},
+    )
+
+
+def _driver_of(connection: sa.Connection) -> psycopg.Connection[Any]:
+    return cast("psycopg.Connection[Any]", connection.connection.dbapi_connection)
+
+
+def _begin(connection: sa.Connection, begin: str) -> None:
+    """Begin a transaction that may take long."""
+    connection.exec_driver_sql(begin)
+    connection.exec_driver_sql("SET LOCAL client_encoding = 'UTF8'")
+    connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+    connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
 
 
 def _must_be_alone(connection: sa.Connection) -> None:
-    """Raise BackupRefused while others are connected."""
-    began = time.monotonic()
-    while others := _others(connection):
-        patience = _MORE_PATIENCE if set(others) == {copying.NAME} else _PATIENCE
-        if time.monotonic() > began + patience:
-            named = ", ".join(sorted(set(others)))
+    """Raise BackupRefused while other sessions use the database."""
+    until = time.monotonic() + _PATIENCE
+    while True:
+        # A transaction would see the first answer again.
+        connection.exec_driver_sql("SELECT pg_stat_clear_snapshot()")
+        others = connection.exec_driver_sql(_OTHERS).scalars().all()
+        if not others:
+            return
+        if time.monotonic() > until:
             raise BackupRefused(
-                f"{len(others)} other sessions use the database ({named}): stop the servers, the "
+                f"other sessions use the database ({', '.join(others)}): stop the servers, the "
                 "workers and whatever else is connected first"
             )
         time.sleep(0.05)
-
-
-def _others(connection: sa.Connection) -> Sequence[str]:
-    """What else is connected now; a transaction would see for ever what it saw first."""
-    connection.exec_driver_sql("SELECT pg_stat_clear_snapshot()")
-    return connection.exec_driver_sql(_OTHERS).scalars().all()
-
-
-def _must_agree(
-    here: Mapping[str, list[str]], told: Mapping[str, list[str]], sums: Mapping[str, object]
-) -> None:
-    same_tables = here.keys() == told.keys() == sums.keys()
-    if not same_tables or any(sorted(here[name]) != sorted(told[name]) for name in here):
-        raise Damaged("its tables are not those of its schema")

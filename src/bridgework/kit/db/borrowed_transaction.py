@@ -1,7 +1,6 @@
-"""Statements in a transaction that the caller begins and ends, as a backup or a restore does."""
+"""Statements in a transaction that the caller begins and ends, such as a backup."""
 
 from collections.abc import Callable, Sequence
-from typing import Literal
 
 import sqlalchemy as sa
 
@@ -10,6 +9,8 @@ from bridgework.kit.db.transaction import Tx
 
 
 class _Borrowed(ConnectionSource):
+    """The caller begins and ends the transaction, and closes the connection."""
+
     def __init__(self, connection: sa.Connection) -> None:
         self._lease = ConnectionLease.of(connection)
         self.dialect = connection.dialect.name
@@ -17,17 +18,8 @@ class _Borrowed(ConnectionSource):
     def lease(self) -> ConnectionLease:
         return self._lease
 
-    def begin(self, lease: ConnectionLease) -> None:
-        """Nothing: the caller has begun the transaction."""
-
-    def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
-        """Nothing: the caller ends the transaction."""
-
-    def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
-        """Nothing: the caller closes the connection."""
-
     def run_after_commit(self, acts: Sequence[Callable[[], None]]) -> None:
-        """Nothing follows: the transaction goes on."""
+        """Do nothing: the transaction goes on."""
 
 
 def tx_on(connection: sa.Connection) -> Tx:
@@ -36,7 +28,7 @@ def tx_on(connection: sa.Connection) -> Tx:
 
 
 def refusal(tx: Tx, ask: Callable[[Tx], None]) -> str:
-    """Why a database of an unknown schema can't be asked this; empty if it can."""
+    """Why these statements fail on a database of an unknown schema; empty if they do not."""
     try:
         with tx.savepoint():
             ask(tx)

@@ -7,15 +7,13 @@ one row instead of a scan.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.compiled import CompiledStatement
+from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.database import Database
-from bridgework.kit.db.own import nobodys, own
-from bridgework.kit.db.prepared import Prepared, prepared
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
@@ -27,7 +25,7 @@ topics = sa.Table(
     sa.Column("version", sa.BigInteger, nullable=False),
     sa.Column("told", sa.BigInteger, nullable=False, server_default="0"),
     sa.Column("members", sa.BigInteger, nullable=False),
-    info=nobodys("counts"),
+    info=no_personal_data("counts"),
 )
 """`told` counts the changes that named their member or changed the order of lists only."""
 
@@ -39,20 +37,13 @@ subjects = sa.Table(
     sa.Column("version", sa.BigInteger, nullable=False),
     sa.Index("ix_topic_subjects_version", "topic", "version"),
     sqlite_with_rowid=False,
-    info=own(by="subject", erase="delete", export=False, reason="counts"),
+    info=personal_data(by="subject", erase="delete", export=False, reason="counts"),
 )
 """The version at which a member of a topic last changed."""
 
-ACCOUNTS = "accounts"
-"""The administrators' list of accounts, which is not public."""
-CANDIDATES = "candidates"
-"""Locked by every change of the set of candidates; never read."""
-EXPERTS = "experts"
-BLOG = "blog"
-
-_topic: sa.BindParameter[str] = sa.bindparam("topic", type_=sa.Text)
-_subject: sa.BindParameter[str] = sa.bindparam("subject", type_=IdColumn)
-_bump = prepared(
+_topic: sa.BindParameter[str] = sa.bindparam("this_topic", type_=sa.Text)
+_subject: sa.BindParameter[str] = sa.bindparam("this_subject", type_=IdColumn)
+_bump = (
     topics.update()
     .where(topics.c.name == _topic)
     .values(
@@ -62,8 +53,8 @@ _bump = prepared(
     )
 )
 _lock = sa.select(topics.c.name).where(topics.c.name == _topic).with_for_update()
-_members = prepared(sa.select(topics.c.members).where(topics.c.name == _topic))
-_version = prepared(
+_members = CompiledStatement(sa.select(topics.c.members).where(topics.c.name == _topic))
+_version = CompiledStatement(
     sa.select(
         topics.c.version,
         (topics.c.version - topics.c.told).label("shared"),
@@ -77,23 +68,15 @@ _version = prepared(
     )
     .where(topics.c.name == _topic)
 )
-_VERSION_ON_LOOP = (
-    "SELECT t.version, t.version - t.told, coalesce(s.version, 0) FROM topics t "
-    "LEFT JOIN topic_subjects s ON s.topic = t.name AND s.subject = ? WHERE t.name = ?"
-)
 _now = sa.select(_topic, _subject, topics.c.version).where(topics.c.name == _topic)
+_add_subject = subjects.insert().from_select(["topic", "subject", "version"], _now)
 _of_subject = (subjects.c.topic == _topic, subjects.c.subject == _subject)
-_drop = prepared(subjects.delete().where(*_of_subject))
-
-
-def _noting(insert: Any) -> Prepared:
-    noted = insert(subjects).from_select(["topic", "subject", "version"], _now)
-    key = [subjects.c.subject, subjects.c.topic]
-    later = {"version": noted.excluded.version}
-    return prepared(noted.on_conflict_do_update(index_elements=key, set_=later))
-
-
-_note = {"sqlite": _noting(sqlite.insert), "postgresql": _noting(postgresql.insert)}
+_change_subject = (
+    subjects.update()
+    .where(*_of_subject)
+    .values(version=_now.with_only_columns(topics.c.version).scalar_subquery())
+)
+_drop_subject = subjects.delete().where(*_of_subject)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +114,7 @@ class DataVersion:
 
 def bump(tx: Tx, topic: str, *, members: int = 0) -> None:
     """Bump the topic's version and invalidate every cached response; it has `members` more."""
-    tx.write(_bump, {"topic": topic, "more": members, "told": 0})
+    tx.execute(_bump, {"this_topic": topic, "more": members, "told": 0})
 
 
 def bump_at_commit(tx: Tx, topic: str) -> None:
@@ -141,20 +124,26 @@ def bump_at_commit(tx: Tx, topic: str) -> None:
 
 def bump_member(tx: Tx, topic: str, subject: Id, *, members: int = 0) -> None:
     """Invalidate the cached responses about one member, and the lists."""
-    tx.write(_bump, {"topic": topic, "more": members, "told": 1})
-    tx.write(_note[tx.dialect], {"topic": topic, "subject": subject})
+    _bump_lists(tx, topic, members)
+    # The topic's row is locked, so no other transaction adds the same subject.
+    this = {"this_topic": topic, "this_subject": subject}
+    if tx.execute(_change_subject, this).rowcount == 0:
+        tx.execute(_add_subject, this)
 
 
 def remove_member(tx: Tx, topic: str, subject: Id) -> None:
     """Invalidate every cached response; the topic has one member less."""
     bump(tx, topic, members=-1)
-    tx.write(_drop, {"topic": topic, "subject": subject})
+    tx.execute(_drop_subject, {"this_topic": topic, "this_subject": subject})
 
 
 def bump_lists_at_commit(tx: Tx, topic: str) -> None:
     """Invalidate the cached lists as the last statement of the transaction."""
-    again = {"topic": topic, "more": 0, "told": 1}
-    tx.before_commit(f"{topic}, reordered", lambda: tx.write(_bump, again))
+    tx.before_commit(f"{topic}, reordered", lambda: _bump_lists(tx, topic))
+
+
+def _bump_lists(tx: Tx, topic: str, members: int = 0) -> None:
+    tx.execute(_bump, {"this_topic": topic, "more": members, "told": 1})
 
 
 def lock(tx: Tx, topic: str) -> bool:
@@ -165,24 +154,23 @@ def lock(tx: Tx, topic: str) -> bool:
     """
     if tx.dialect == "sqlite":
         return False
-    tx.execute(_lock, {"topic": topic})
+    tx.execute(_lock, {"this_topic": topic})
     return True
 
 
 def version(tx: Tx, topic: str, subject: Id | None = None) -> CacheVersion:
     """The topic's version. Rows read after it in the same call are at least as new."""
-    row = tx.row(_version, {"topic": topic, "subject": subject})
-    return (
-        CacheVersion(0, 0, 0) if row is None else CacheVersion(row.version, row.shared, row.subject)
-    )
+    row = tx.row(_version, {"this_topic": topic, "this_subject": subject})
+    if row is None:
+        return CacheVersion(0, 0, 0)
+    return CacheVersion(row.version, row.shared, row.subject)
 
 
 def version_on_loop(database: Database, topic: str, subject: Id | None) -> CacheVersion | None:
     """The topic's version as of the last commit; None if it can't be read without waiting."""
-    row = database.glance(_VERSION_ON_LOOP, (subject, topic))
-    return None if row is None else CacheVersion(*row)
+    return database.cached_read((topic, subject), lambda tx: version(tx, topic, subject))
 
 
 def members(tx: Tx, topic: str) -> int:
     """The number of members of the topic."""
-    return int(tx.value(_members, {"topic": topic}) or 0)
+    return int(tx.value(_members, {"this_topic": topic}) or 0)

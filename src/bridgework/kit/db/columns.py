@@ -16,22 +16,27 @@ Json = sa.JSON(none_as_null=True).with_variant(postgresql.JSONB(none_as_null=Tru
 Bytes = sa.LargeBinary
 
 Key = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
-"""Folded text that is compared byte by byte: sorted and prefixed alike on both databases."""
+"""Normalized text that is compared byte by byte, so that both databases sort it alike."""
 
 Number = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-"""A number that the database gives out; SQLite does so for `INTEGER PRIMARY KEY` alone."""
+"""A number that the database assigns; SQLite does so for `INTEGER PRIMARY KEY` only."""
 
 
 def json_text(value: object) -> str:
-    """What a value of `Json` is written as, in a third of the standard library's time."""
+    """The JSON text that a value of `Json` is stored as."""
     return to_json(value).decode()
 
 
-class Moment(sa.types.TypeDecorator[datetime]):
+def other_than(column: sa.ColumnElement[Any], value: Any) -> sa.ColumnElement[bool]:
+    """Whether a column that is never null differs from the value; unlike `<>` it uses an index."""
+    return sa.or_(column < value, column > value)
+
+
+class UtcDateTimeColumn(sa.types.TypeDecorator[datetime]):
     """A point in time in UTC.
 
-    SQLite knows no zones: SQLAlchemy's own type drops the offset there, so that noon in Karachi
-    comes back as noon nowhere. Here it is text of one length, which sorts as time does.
+    SQLite has no time zones, and SQLAlchemy's own type drops the offset there. This one stores text
+    of one length, which sorts like the time.
     """
 
     impl = sa.DateTime(timezone=True)

@@ -1,4 +1,4 @@
-"""Where transactions get their connections: what each kind of database provides."""
+"""Where transactions get their connections: what each database provides."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import sqlalchemy as sa
+
+from bridgework.kit.errors import DatabaseUnavailable
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,40 +24,39 @@ class ConnectionLease:
 
 
 class ConnectionSource(ABC):
-    """The base of all sources."""
+    """The base of all sources: here a transaction neither begins nor ends."""
 
     dialect = ""
     """`sqlite` or `postgresql`."""
     on_loop = False
-    """Whether its transactions run on the event loop, where nothing may take long."""
+    """Whether its transactions run on the event loop."""
 
     @abstractmethod
     def lease(self) -> ConnectionLease:
         """A connection that belongs to the transaction until it is given back."""
 
-    @abstractmethod
     def begin(self, lease: ConnectionLease) -> None:
-        """Begin a transaction. Raises DatabaseBusy if a lock can't be had."""
+        """Begin a transaction, if it needs one. Raises DatabaseBusy if a lock can't be had."""
+        del lease
 
-    @abstractmethod
     def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
         """End the transaction, and release what `begin` locked."""
+        del lease, word
 
     def run_after_commit(self, acts: Sequence[Callable[[], None]]) -> None:
-        """Run what follows the commit."""
+        """Call these after the commit."""
         for act in acts:
             act()
 
-    @abstractmethod
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
         """Take the connection back; a broken one is closed."""
+        del lease, broken
 
     def translate_error(self, error: BaseException) -> Exception | None:
-        """The problem to raise in place of the driver's error, if there is one."""
+        """What to raise in place of a driver's error, if anything."""
         del error
         return None
 
     def is_disconnect(self, error: BaseException) -> bool:
         """Whether `error` says that the connection is lost."""
-        del error
-        return False
+        return isinstance(self.translate_error(error), DatabaseUnavailable)

@@ -1,72 +1,24 @@
-"""Opening a database by its address."""
+"""Opens a database by its URL."""
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.connection_source import ConnectionSource
 from bridgework.kit.db.sqlite import Durability, SqliteDatabase
-from bridgework.kit.db.transaction import Transaction
 
+if TYPE_CHECKING:
+    from bridgework.kit.db.postgres import PostgresDatabase
 
-class Database(Protocol):
-    """A database as the rest of the program uses it."""
-
-    engine: sa.Engine
-    """For migrations and bulk loads only."""
-
-    @property
-    def dialect(self) -> str:
-        """`sqlite` or `postgresql`."""
-        ...
-
-    @property
-    def reconnect_count(self) -> int:
-        """How often connections were lost.
-
-        Behind a new one may be a standby that took over and lacks the last commits, so versions
-        read before and after are not comparable.
-        """
-        ...
-
-    @property
-    def reads_on_loop(self) -> bool:
-        """Whether a short read costs less on the event loop than a hop to a thread."""
-        ...
-
-    @property
-    def batch_source(self) -> ConnectionSource | None:
-        """Where a WriteBatcher gets its transactions; None if each write commits by itself."""
-        ...
-
-    def reading(self, *, on_loop: bool = False) -> Transaction:
-        """A transaction that only reads."""
-        ...
-
-    def writing(self) -> Transaction:
-        """A transaction that may write. They do not nest."""
-        ...
-
-    def glance(self, sql: str, values: Sequence[str | None]) -> Any:
-        """One row by a raw statement on the event loop, outside a transaction.
-
-        It is cached until the next commit of this process; commits of other processes are seen
-        within 100 ms. None if it can't be read without waiting. Only where `reads_on_loop`.
-        """
-        ...
-
-    def close(self) -> None:
-        """Close every connection."""
-        ...
+Database: TypeAlias = "SqliteDatabase | PostgresDatabase"
+"""Both have the same members."""
 
 
 def open_database(url: str, *, durability: Durability, threads: int) -> Database:
-    """Open `sqlite:///path` or `postgresql://…`; `threads` bounds the concurrent calls."""
-    address = sa.make_url(url)
-    if address.get_backend_name() == "sqlite":
-        return SqliteDatabase(Path(address.database or ""), durability=durability, threads=threads)
-    from bridgework.kit.db.postgres import PostgresDatabase  # a tenth of a second on every start
+    """Open `sqlite:///path` or `postgresql://…`; `threads` bounds the concurrent requests."""
+    parsed = sa.make_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        return SqliteDatabase(Path(parsed.database or ""), durability=durability, threads=threads)
+    from bridgework.kit.db.postgres import PostgresDatabase  # takes 0.1 s
 
-    return PostgresDatabase(address.set(drivername="postgresql+psycopg"), threads=threads)
+    return PostgresDatabase(parsed.set(drivername="postgresql+psycopg"), threads=threads)

@@ -1,11 +1,11 @@
-"""PostgreSQL by psycopg 3: a pool of connections for the threads that calls run in.
+"""PostgreSQL with psycopg 3: a pool of connections for the threads that run requests.
 
-A single read needs no transaction, and BEGIN and COMMIT would be two more round trips, so reads
-go out in autocommit: each statement of one sees what is committed when it runs.
+Reads run in autocommit, since BEGIN and COMMIT would be two more round trips: each statement sees
+what is committed when it runs.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable
 from typing import Literal
 
 import psycopg
@@ -14,8 +14,8 @@ from pydantic_core import from_json
 
 from bridgework.kit.db.columns import json_text
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
-from bridgework.kit.db.transaction import Transaction
-from bridgework.kit.problems import DatabaseBusy, DatabaseReadOnly, NoRoomLeft
+from bridgework.kit.db.transaction import Transaction, Tx
+from bridgework.kit.errors import DatabaseBusy, DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft
 
 _log = logging.getLogger("bridgework.database")
 _WAIT_SECONDS = 5
@@ -25,7 +25,7 @@ _CONTENDED = (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected)
 class PostgresDatabase:
     """One database on a server, behind a bounded pool."""
 
-    dialect = "postgresql"
+    dialect: Literal["postgresql"] = "postgresql"
     reads_on_loop = False
     batch_source = None
     """PostgreSQL batches commits itself."""
@@ -36,52 +36,53 @@ class PostgresDatabase:
             isolation_level="AUTOCOMMIT",
             json_serializer=json_text,
             json_deserializer=from_json,
-            hide_parameters=True,  # an error names its statement, and nobody's data
+            hide_parameters=True,  # no personal data in error messages
             pool_size=threads + 4,
             max_overflow=0,
             pool_timeout=_WAIT_SECONDS,
-            pool_reset_on_return=None,  # every transaction is ended by the object that began it
+            pool_reset_on_return=None,  # transactions are ended in transaction.py
             connect_args={
                 "connect_timeout": _WAIT_SECONDS,
-                # To compile a statement takes longer than any of ours runs, hence no jit.
+                # No jit: compiling would take longer than any statement runs.
                 "options": "-c timezone=UTC -c jit=off -c statement_timeout=30000"
                 " -c lock_timeout=5000 -c idle_in_transaction_session_timeout=60000",
             },
         )
         self.reconnect_count = 0
-        sa.event.listen(self.engine, "invalidate", self._note_loss)
-        self._reader = _Source(self.engine, transactional=False)
-        self._writer = _Source(self.engine, transactional=True)
+        """A new connection may lead to a standby that lacks the last commits, so that versions read
+        before and after can't be compared."""
+        sa.event.listen(self.engine, "invalidate", self._count_reconnect)
+        self._reader = _Reader(self.engine)
+        self._writer = _Writer(self.engine)
 
-    def _note_loss(self, *_connection: object) -> None:
+    def _count_reconnect(self, *_connection: object) -> None:
         self.reconnect_count += 1
 
     def reading(self, *, on_loop: bool = False) -> Transaction:
-        """Single statements, each in autocommit."""
-        del on_loop  # a round trip is never made on the loop
+        """Statements in autocommit."""
+        del on_loop  # round trips are made in threads only
         return Transaction(self._reader)
 
     def writing(self) -> Transaction:
         """A transaction at READ COMMITTED."""
         return Transaction(self._writer)
 
-    def glance(self, sql: str, values: Sequence[str | None]) -> None:
-        """Nothing: a round trip is never made on the loop."""
-        del sql, values
+    def cached_read(self, key: Hashable, read: Callable[[Tx], object]) -> None:
+        """None: round trips are made in threads only."""
+        del key, read
 
     def close(self) -> None:
         """Close every connection of the pool."""
         self.engine.dispose()
 
 
-class _Source(ConnectionSource):
-    """How a transaction begins and ends on PostgreSQL."""
+class _Reader(ConnectionSource):
+    """Connections in autocommit."""
 
     dialect = "postgresql"
 
-    def __init__(self, engine: sa.Engine, *, transactional: bool) -> None:
+    def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
-        self._transactional = transactional
 
     def lease(self) -> ConnectionLease:
         try:
@@ -90,18 +91,10 @@ class _Source(ConnectionSource):
             raise DatabaseBusy from error
         return ConnectionLease.of(connection)
 
-    def begin(self, lease: ConnectionLease) -> None:
-        if self._transactional:
-            lease.driver.execute("BEGIN")
-
-    def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
-        if self._transactional:
-            lease.driver.execute(word)
-
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
-        # What goes past SQLAlchemy, and has nothing to roll back, tells it by nothing else.
+        # SQLAlchemy does not notice it in statements that were run on the driver.
         if broken or (lease.driver.closed and not lease.connection.invalidated):
-            _log.warning("a connection to PostgreSQL was lost; its pool starts anew")
+            _log.warning("a connection to PostgreSQL was lost, the pool is emptied")
             lease.connection.invalidate()
             self._engine.dispose()
         lease.connection.close()
@@ -112,11 +105,20 @@ class _Source(ConnectionSource):
             return DatabaseBusy()
         if isinstance(cause, psycopg.errors.ReadOnlySqlTransaction):
             return DatabaseReadOnly()
-        return NoRoomLeft() if isinstance(cause, psycopg.errors.DiskFull) else None
-
-    def is_disconnect(self, error: BaseException) -> bool:
-        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-        # The server's own refusals carry an SQLSTATE; 57P is its "I am shutting down".
-        return isinstance(cause, psycopg.OperationalError) and (
+        if isinstance(cause, psycopg.errors.DiskFull):
+            return NoRoomLeft()
+        # An error of a server that goes on has an SQLSTATE; 57P is its shutdown.
+        is_lost = isinstance(cause, psycopg.OperationalError) and (
             cause.sqlstate is None or cause.sqlstate.startswith(("08", "57P"))
         )
+        return DatabaseUnavailable() if is_lost else None
+
+
+class _Writer(_Reader):
+    """The same with transactions."""
+
+    def begin(self, lease: ConnectionLease) -> None:
+        lease.driver.execute("BEGIN")
+
+    def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
+        lease.driver.execute(word)

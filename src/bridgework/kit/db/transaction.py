@@ -1,8 +1,8 @@
-"""One call, one transaction: the object that owns a connection while a call runs.
+"""The transaction of a request: the object that owns a connection while the request runs.
 
 SQLAlchemy's own begin and commit cost a third of a small request, and after a failed COMMIT it
-forgets a driver that still holds SQLite's write lock. So its connections stay in AUTOCOMMIT for
-ever, and BEGIN, COMMIT and ROLLBACK are sent raw, here and nowhere else.
+loses track of a driver that still holds SQLite's write lock. So its connections stay in AUTOCOMMIT,
+and BEGIN, COMMIT and ROLLBACK are sent by the source of the connection.
 """
 
 import logging
@@ -13,25 +13,26 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.kit import traces
+from bridgework.kit import log_redaction
+from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
-from bridgework.kit.db.prepared import Prepared
-from bridgework.kit.problems import DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft, Problem
+from bridgework.kit.errors import ApiError, DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft
 
 _log = logging.getLogger("bridgework.database")
 
 Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]]
-Statement = sa.Executable | Prepared
+Statement = sa.Executable | CompiledStatement
 
 
-class NotOnLoop(Exception):
-    """Signals that the call must be run again from its start, in a thread."""
+class RetryInThread(Exception):
+    """Signals that the read must be run again from its start in a worker thread."""
 
 
 class Tx:
-    """What a call may do with the database: execute, and nothing about beginning or ending.
+    """Executes statements; it can neither begin nor end the transaction.
 
-    It begins at its first statement, so a call that refuses its body never touches the database.
+    The transaction begins with the first statement, so a request that is refused before that never
+    touches the database.
     """
 
     __slots__ = ("_after_commit", "_before_commit", "_lease", "_source")
@@ -47,37 +48,20 @@ class Tx:
         """`sqlite` or `postgresql`, for the few statements that differ."""
         return self._source.dialect
 
-    def leave_loop(self) -> None:
-        """Raise NotOnLoop if this transaction runs on the event loop: what follows takes long."""
+    def move_to_thread(self) -> None:
+        """Raise RetryInThread if this runs on the event loop; for what may take long."""
         if self._source.on_loop:
-            raise NotOnLoop
+            raise RetryInThread
 
     def execute(
         self, statement: sa.Executable, parameters: Parameters | None = None
     ) -> sa.CursorResult[Any]:
-        """Run one statement. Raises whichever kind of Unavailable the case may be."""
+        """Execute a statement, once for each of the parameters if they are a sequence.
+
+        Raises DatabaseBusy, DatabaseReadOnly, DatabaseUnavailable or NoRoomLeft.
+        """
         result: sa.CursorResult[Any] = self._run(statement, parameters)
         return result
-
-    def _run(self, statement: Statement, parameters: Parameters | None) -> Any:
-        """What came of a statement: of a prepared one its rows, else SQLAlchemy's result."""
-        if self._lease is None:
-            return self._first(statement, parameters)
-        try:
-            return _run_on(self._lease, statement, parameters)
-        except sa.exc.DBAPIError as error:
-            self._tell(error)
-            raise
-
-    def _tell(self, error: BaseException) -> None:
-        """Raise the problem that callers are told of in place of the driver's error, if any is."""
-        instead = self._source.translate_error(error)
-        if instead is None and self._source.is_disconnect(error):
-            instead = DatabaseUnavailable()
-        if isinstance(instead, DatabaseReadOnly | NoRoomLeft):
-            _log.warning("the database takes no changes: %s", traces.told(error))
-        if isinstance(instead, Problem):
-            raise instead from error
 
     def rows(
         self, statement: Statement, parameters: Parameters | None = None
@@ -87,51 +71,41 @@ class Tx:
         rows: Sequence[sa.Row[Any]] = found if isinstance(found, list) else found.all()
         return rows
 
-    def write(self, statement: Prepared, parameters: Parameters) -> None:
-        """Run a statement that returns nothing, with each of the parameters if they are several."""
-        self._run(statement, parameters)
-
     def row(self, statement: Statement, parameters: Parameters | None = None) -> sa.Row[Any] | None:
-        """The only row, or None. Two are a defect and raise."""
-        found = self._run(statement, parameters)
-        row: sa.Row[Any] | None
-        row = _only(found) if isinstance(found, list) else found.one_or_none()
-        return row
+        """The only row, or None. Raises MultipleResultsFound if there are several."""
+        rows = self.rows(statement, parameters)
+        if len(rows) > 1:
+            raise sa.exc.MultipleResultsFound("one row or none was expected, several were found")
+        return rows[0] if rows else None
 
     def one(self, statement: Statement, parameters: Parameters | None = None) -> sa.Row[Any]:
-        """The only row. None is a defect and raises, as two are."""
+        """The only row. Raises NoResultFound or MultipleResultsFound."""
         row = self.row(statement, parameters)
         if row is None:
-            raise sa.exc.NoResultFound("No row was found when one was required")
+            raise sa.exc.NoResultFound("a row was expected, none was found")
         return row
 
     def value(self, statement: Statement, parameters: Parameters | None = None) -> Any:
-        """The only column of the only row, or None."""
-        found = self._run(statement, parameters)
-        if not isinstance(found, list):
-            return found.scalar_one_or_none()
-        row = _only(found)
+        """The first column of the only row, or None."""
+        row = self.row(statement, parameters)
         return None if row is None else row[0]
 
     def values(self, statement: Statement, parameters: Parameters | None = None) -> Sequence[Any]:
-        """The only column of all rows."""
-        found = self._run(statement, parameters)
-        told: Sequence[Any]
-        told = [row[0] for row in found] if isinstance(found, list) else found.scalars().all()
-        return told
+        """The first column of all rows."""
+        return [row[0] for row in self.rows(statement, parameters)]
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Undo what is inside if it raises, and nothing more.
+        """Undo what the block did if it raises.
 
-        PostgreSQL refuses every statement after one that failed, SQLite goes on; a statement
-        whose failure is expected stands in a savepoint, so that both do the same.
+        PostgreSQL refuses every statement after a failed one and SQLite does not. A statement that
+        may fail is executed in a savepoint, so that both do the same.
         """
         self.execute(_SAVEPOINT)
         try:
             yield
         except (DatabaseUnavailable, NoRoomLeft):
-            raise  # the transaction is lost as a whole: there is nothing to go back to
+            raise  # the whole transaction is lost, and with it the savepoint
         except BaseException:
             self.execute(_ROLLBACK_TO)
             self.execute(_RELEASE)
@@ -139,32 +113,40 @@ class Tx:
         self.execute(_RELEASE)
 
     def before_commit(self, name: str, act: Callable[[], object]) -> None:
-        """Have `act` done as the last of this transaction, once for a name, in the names' order.
+        """Call `act` before the commit, once for each name, in the order of the names.
 
-        For a row that many write: it is locked for as short as can be, after whatever else is.
+        For a row that many transactions write: it is locked as late as possible, and after all
+        other rows.
         """
         self._before_commit[name] = act
 
     def after_commit(self, act: Callable[[], None]) -> None:
-        """Have `act` done once the transaction stands, and never if it does not."""
+        """Call `act` after the commit, and never if the transaction is rolled back."""
         self._after_commit.append(act)
 
-    def _first(self, statement: Statement, parameters: Parameters | None) -> Any:
+    def _run(self, statement: Statement, parameters: Parameters | None) -> Any:
+        """The rows of a compiled statement, or SQLAlchemy's result of another one."""
         try:
-            return self._attempt(statement, parameters)
+            if self._lease is not None:
+                return _run_on(self._lease, statement, parameters)
+            return self._begin(statement, parameters)
+        except Exception as error:
+            problem = to_problem(self._source, error)
+            if problem is None:
+                raise
+            raise problem from error
+
+    def _begin(self, statement: Statement, parameters: Parameters | None) -> Any:
+        try:
+            return self._begin_once(statement, parameters)
         except Exception as error:
             if not self._source.is_disconnect(error):
-                self._tell(error)
                 raise
-        # The server went away while the connection lay idle. Nothing was done yet: once more.
-        try:
-            return self._attempt(statement, parameters)
-        except Exception as error:
-            self._tell(error)
-            raise
+        # The server closed the connection while it was idle, and nothing was executed yet.
+        return self._begin_once(statement, parameters)
 
-    def _attempt(self, statement: Statement, parameters: Parameters | None) -> Any:
-        """Begin and run the first statement; if either fails for want of a lock, undo both."""
+    def _begin_once(self, statement: Statement, parameters: Parameters | None) -> Any:
+        """Begin and execute the first statement. Rolls back if the transaction can't go on."""
         source = self._source
         lease = source.lease()
         try:
@@ -176,12 +158,11 @@ class Tx:
         try:
             return _run_on(lease, statement, parameters)
         except Exception as error:
-            instead = source.translate_error(error)
-            if instead is None and not source.is_disconnect(error):
-                raise
-            self._roll_back()
-            if isinstance(instead, NotOnLoop):
-                raise instead from None
+            translated = source.translate_error(error)
+            if translated is not None:
+                self._roll_back()
+            if isinstance(translated, RetryInThread):
+                raise translated from None
             raise
 
     def _commit(self) -> None:
@@ -191,51 +172,56 @@ class Tx:
                     self._before_commit[name]()
                 self._source.end(self._lease, "COMMIT")
             except BaseException as error:
-                # The driver may still be inside: left so, it would hold the write lock for ever.
+                # After a failed COMMIT the driver may still hold the write lock.
                 self._roll_back()
-                self._tell(error)
-                raise
-            self._let_go(broken=False)
+                problem = to_problem(self._source, error)
+                if problem is None:
+                    raise
+                raise problem from error
+            self._give_back(broken=False)
         self._source.run_after_commit(self._after_commit)
 
     def _roll_back(self) -> None:
         if self._lease is None:
             return
-        undone = False
+        rolled_back = False
         try:
-            undone = roll_back(self._source, self._lease)
+            rolled_back = roll_back(self._source, self._lease)
         finally:
-            self._let_go(broken=not undone)
+            self._give_back(broken=not rolled_back)
 
-    def _let_go(self, *, broken: bool) -> None:
+    def _give_back(self, *, broken: bool) -> None:
         lease, self._lease = self._lease, None
         if lease is not None:
             self._source.give_back(lease, broken=broken)
 
 
+def to_problem(source: ConnectionSource, error: BaseException) -> ApiError | None:
+    """The problem that stands for a driver's error, if there is one; logs a full disk."""
+    problem = source.translate_error(error)
+    if isinstance(problem, DatabaseReadOnly | NoRoomLeft):
+        _log.warning("the database takes no changes: %s", log_redaction.format_error(error))
+    return problem if isinstance(problem, ApiError) else None
+
+
 def roll_back(source: ConnectionSource, lease: ConnectionLease) -> bool:
-    """Roll back what is on a lease; False where that failed and its connection is good no more."""
+    """Roll back; returns False if that failed, so that the connection can't be used again."""
     try:
         source.end(lease, "ROLLBACK")
-    except Exception as error:  # noqa: BLE001 - what brought us here is the error to tell
-        told = traces.told(error)
-        _log.warning("a rollback failed, its connection is thrown away: %s", told)
+    except Exception as error:  # noqa: BLE001 - the error that led to the rollback is raised
+        _log.warning(
+            "a rollback failed, its connection is closed: %s", log_redaction.format_error(error)
+        )
         return False
     return True
 
 
 def _run_on(lease: ConnectionLease, statement: Statement, parameters: Parameters | None) -> Any:
-    if not isinstance(statement, Prepared):
+    if not isinstance(statement, CompiledStatement):
         return lease.connection.execute(statement, parameters)
     if isinstance(parameters, Sequence):
-        return statement.each(lease.connection, lease.driver, parameters)
+        raise TypeError("a compiled statement takes the parameters of one execution")
     return statement.rows(lease.connection, lease.driver, parameters or {})
-
-
-def _only(rows: Sequence[Any]) -> Any:
-    if len(rows) > 1:
-        raise sa.exc.MultipleResultsFound("Multiple rows were found when one or none was required")
-    return rows[0] if rows else None
 
 
 _SAVEPOINT = sa.text("SAVEPOINT expected")
@@ -244,9 +230,9 @@ _RELEASE = sa.text("RELEASE SAVEPOINT expected")
 
 
 class Transaction:
-    """Opens a Tx and ends it: commits when the block ends well, else rolls back.
+    """Opens a Tx and ends it: commits if the block ends without an error, else rolls back.
 
-    A Problem whose class says `keeps` ends well as far as the database is concerned.
+    An ApiError whose class says `commits` is committed too.
     """
 
     __slots__ = ("_tx",)
@@ -263,7 +249,7 @@ class Transaction:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if error is None or (isinstance(error, Problem) and error.keeps):
+        if error is None or (isinstance(error, ApiError) and error.commits):
             self._tx._commit()
         else:
             self._tx._roll_back()

@@ -12,19 +12,21 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
-from bridgework.kit import traces
+from bridgework.kit import log_redaction
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
 from bridgework.kit.db.transaction import Transaction, roll_back
+from bridgework.kit.errors import ApiError, Busy, DatabaseBusy, DatabaseUnavailable
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.problems import Busy, DatabaseUnavailable, Problem
 
 _log = logging.getLogger("bridgework.database")
 _MAX_BATCH_SECONDS = 0.005
 """A batch takes no more writes after this, so that the first one does not wait long."""
 _MAX_WAITING = 200
+_MAX_WAIT_SECONDS = 5.0
+"""A write that waited longer is refused, as when another process holds the lock for long."""
 
 T = TypeVar("T")
 
@@ -43,23 +45,23 @@ class Batch(ConnectionSource):
     def commit(self) -> bool:
         """Commit all savepoints; returns False if that failed and none of them was committed."""
         lease, self._lease = self._lease, None
-        if lease is not None and not self._committed(lease):
+        if lease is not None and not self._end(lease):
             return False
         for act in self._after_commit:
             try:
                 act()
-            except Exception:  # noqa: BLE001 - the write is committed, whatever this does
+            except Exception:  # noqa: BLE001 - the write is committed in any case
                 _log.exception("an action after a commit failed")
         return True
 
-    def _committed(self, lease: ConnectionLease) -> bool:
+    def _end(self, lease: ConnectionLease) -> bool:
         try:
             if not self.is_broken:
                 self._source.end(lease, "COMMIT")
                 self._source.give_back(lease, broken=False)
                 return True
-        except Exception as error:  # noqa: BLE001 - each write is run again, and gets its own
-            _log.warning("a batch of writes was rolled back: %s", traces.told(error))
+        except Exception as error:  # noqa: BLE001 - each write is run again and gets its own error
+            _log.warning("a batch of writes was rolled back: %s", log_redaction.format_error(error))
         rolled_back = roll_back(self._source, lease)
         self._source.give_back(lease, broken=self.is_broken or not rolled_back)
         return False
@@ -96,12 +98,8 @@ class Batch(ConnectionSource):
         self.is_broken = self.is_broken or broken
 
     def translate_error(self, error: BaseException) -> Exception | None:
-        """The problem to raise in place of the driver's error, if there is one."""
+        """What to raise in place of a driver's error, if anything."""
         return self._source.translate_error(error)
-
-    def is_disconnect(self, error: BaseException) -> bool:
-        """Whether `error` says that the file can't be read or written any more."""
-        return self._source.is_disconnect(error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +109,19 @@ class _Outcome:
 
     @property
     def depends_on_commit(self) -> bool:
-        return self.error is None or (isinstance(self.error, Problem) and self.error.keeps)
+        return self.error is None or (isinstance(self.error, ApiError) and self.error.commits)
 
 
 @dataclass(frozen=True, slots=True)
 class _Write:
     act: Callable[[Transaction], Any]
-    context: contextvars.Context
-    outcome: "Future[_Outcome]"
+    outcome: "Future[_Outcome]" = field(default_factory=Future)
+    context: contextvars.Context = field(default_factory=contextvars.copy_context)
+    queued_at: float = field(default_factory=time.monotonic)
 
     def run(self, source: ConnectionSource) -> _Outcome:
+        if time.monotonic() - self.queued_at > _MAX_WAIT_SECONDS:
+            return _Outcome(None, DatabaseBusy())
         try:
             return _Outcome(self.context.run(self.act, Transaction(source)))
         except BaseException as error:  # noqa: BLE001 - raised again where it is awaited
@@ -137,11 +138,13 @@ class WriteBatcher:
         self._running, self._rejected = metrics.calls("write")
 
     async def run(self, act: Callable[[Transaction], T]) -> T:
-        """What `act` returns, once it is committed. Raises what it raises, or Busy.
+        """What `act` returns, once it is committed.
 
-        If a batch can't be committed, each of its writes is run again in its own transaction.
+        Raises what `act` raises, Busy if too many writes wait, and DatabaseBusy if this one waited
+        too long. If a batch can't be committed, each of its writes is run again in its own
+        transaction.
         """
-        write = _Write(act, contextvars.copy_context(), Future())
+        write = _Write(act)
         try:
             self._queue.put_nowait(write)
         except queue.Full:
@@ -167,27 +170,28 @@ class WriteBatcher:
 
     def _work(self) -> None:
         while (write := self._queue.get()) is not None:
-            writes, outcomes = self._run_batch(write)
-            for one, outcome in zip(writes, outcomes, strict=True):
-                one.outcome.set_result(outcome)
+            self._run_batch(write)
 
-    def _run_batch(self, first: _Write) -> tuple[Sequence[_Write], Sequence[_Outcome]]:
+    def _run_batch(self, first: _Write) -> None:
         batch = Batch(self._source)
-        writes: list[_Write] = []
-        outcomes: list[_Outcome] = []
-        until = time.perf_counter() + _MAX_BATCH_SECONDS
+        done: list[tuple[_Write, _Outcome]] = []
+        until = time.monotonic() + _MAX_BATCH_SECONDS
         write: _Write | None = first
         while write is not None:
             if write.outcome.set_running_or_notify_cancel():
-                writes.append(write)
-                outcomes.append(write.run(batch))
-            write = None if batch.is_broken or time.perf_counter() > until else self._next()
-        if not batch.commit():
-            pairs = zip(writes, outcomes, strict=True)
-            outcomes = [
-                one.run(self._source) if out.depends_on_commit else out for one, out in pairs
-            ]
-        return writes, outcomes
+                done.append((write, write.run(batch)))
+            write = None if batch.is_broken or time.monotonic() > until else self._next()
+        try:
+            if not batch.commit():
+                done = [
+                    (one, one.run(self._source) if out.depends_on_commit else out)
+                    for one, out in done
+                ]
+        except Exception as error:  # noqa: BLE001 - raised again where the writes are awaited
+            _log.exception("a batch of writes failed")
+            done = [(one, _Outcome(None, error)) for one, _ in done]
+        for one, outcome in done:
+            one.outcome.set_result(outcome)
 
     def _next(self) -> _Write | None:
         """The next write that waits, if any does."""

@@ -8,7 +8,7 @@ import inspect
 import re
 import types
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
@@ -16,17 +16,13 @@ from pydantic.alias_generators import to_camel
 
 from bridgework.kit import ids
 from bridgework.kit.auth import Who
-from bridgework.kit.http import faults, locations
+from bridgework.kit.errors import ApiError, FieldError, NoSuchThing, NotFound, ValidationFailed
+from bridgework.kit.http import location_header, validation_errors
 from bridgework.kit.http.request_body import parse_body
+from bridgework.kit.http.responses import JSON
 from bridgework.kit.http.results import Moved, Plain, Ready, ReadyList, Versioned
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import (
-    Fault,
-    NotFound,
-    Problem,
-    ValidationFailed,
-)
-from bridgework.kit.shapes import Query, Request
+from bridgework.kit.schemas import QueryParams, RequestBody
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
 
 Tail = NewType("Tail", str)
@@ -45,90 +41,106 @@ class PathParameter:
     """Whether it is all that follows, slashes included."""
 
 
-@dataclass(slots=True)
-class Operation:
-    """Everything the edge, the document and the house rules need to know of one operation."""
+@dataclass(kw_only=True)
+class OperationOptions:
+    """What an area declares about an operation, besides its method, path and handler."""
 
-    area: str
-    method: str
-    path: str
     who: Who
-    handler: Callable[..., Any]
-    status: int
-    slow: bool
-    problems: tuple[type[Problem], ...]
-    missing: type[NotFound]
-    cached: bool
-    topic: str | None
-    for_operators: bool
-    media: str
-    leads: bool
-    exempt: bool
-    secret: bool
-    levelled: bool
-    location: str | None
-    versioned: bool
-    room: Callable[..., Room] | None
+    """Who may call it."""
+    status: int = 200
+    """The status of success."""
+    slow: bool = False
+    """Hashes, computes or calls other services: runs in a thread and opens its own transactions.
+    One that creates looks up earlier executions: after a crash a repeated request runs it again."""
+    problems: tuple[type[ApiError], ...] = ()
+    """The errors it can answer with, besides those that every operation has."""
+    missing: type[NotFound] = NoSuchThing
+    """The 404 of a malformed id in the path."""
+    cached: bool = False
+    """A public read: strong ETag, 304, `Cache-Control` by setting."""
+    topic: str | None = None
+    """The topic of a public read (`kit/db/cache_versions`), whose response is cached."""
+    for_operators: bool = False
+    """Needs the metrics token; outside production, not from localhost."""
+    media: str = JSON
+    """The media type of a response outside the envelope."""
+    leads: bool = False
+    """May redirect for now: its Plain answers 302 with a `location`."""
+    exempt: bool = False
+    """Carries the rate limit's headers but is never refused by it."""
+    secret: bool = False
+    """Shows a secret once: its response is not stored under an Idempotency-Key."""
+    levelled: bool = False
+    """Constant-time, so that timing does not show whether an account exists."""
+    location: str | None = None
+    """The path of the created record, filled from its members: `/jobs/{id}`, `/jobs/{job.id}`."""
+    versioned: bool = False
+    """Changes a record that a GET returns as Versioned: takes If-Match. Its action calls
+    `call.must_match` once the caller may see and change the record, before it writes."""
+    room: Callable[..., Room] | None = None
+    """For a handler whose `body` is Received: the constraints on the body, called with the call
+    and the path's parameters before any of the body is read."""
 
-    operation_id: str = field(init=False)
-    summary: str = field(init=False)
-    description: str = field(init=False)
-    parameters: tuple[PathParameter, ...] = field(init=False)
-    query: type[Query] | None = field(init=False)
-    body: type[Request] | None = field(init=False)
-    streams: bool = field(init=False)
-    """Whether its body goes to a file, and is never whole in memory."""
-    sends: bool = field(init=False)
-    """Whether it answers with a file, or a part of it."""
-    body_required: bool = field(init=False)
-    result: Any = field(init=False)
-    """The annotation of what the handler returns, if it is not Moved."""
-    moves: bool = field(init=False)
-    """Whether it may answer that what is asked for has another address."""
-    enveloped: bool = field(init=False)
-    writes: bool = field(init=False)
-    takes_key: bool = field(init=False)
-    """Whether an Idempotency-Key is heeded: it creates, for a caller whom we know."""
-    tells_version: bool = field(init=False)
-    """Whether a success has the ETag of a row's version."""
-    conditional: bool = field(init=False)
-    """Whether it is a read with an ETag, which tells nothing to who has the bytes."""
-    dump: Callable[[Any], bytes] = field(init=False, repr=False)
-    place: Callable[[Any], str] | None = field(init=False, repr=False)
-    """The path at which what was made can be read; None if it can't be."""
-    _many: frozenset[str] = field(init=False, repr=False)
-    _parameters: frozenset[str] = field(init=False, repr=False)
-    _named: tuple[str, ...] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        hints = get_type_hints(self.handler, include_extras=True)
-        names = list(inspect.signature(self.handler).parameters)
-        self.operation_id = to_camel(self.handler.__name__)
-        self.summary, self.description = _documentation(self.handler)
+class Operation(OperationOptions):
+    """One operation, compiled from its handler's signature."""
+
+    def __init__(
+        self,
+        area: str,
+        method: str,
+        path: str,
+        handler: Callable[..., Any],
+        options: OperationOptions,
+    ) -> None:
+        super().__init__(**vars(options))
+        self.area = area
+        self.method = method
+        self.path = path
+        self.handler = handler
+        hints = get_type_hints(handler, include_extras=True)
+        names = list(inspect.signature(handler).parameters)
+        self.operation_id = to_camel(handler.__name__)
+        self.summary, self.description = _documentation(handler)
         self.parameters = self._path_parameters(names, hints)
-        self.query = hints.get("query")
+        self.query: type[QueryParams] | None = hints.get("query")
         self.streams = hints.get("body") is Received
-        self.body = None if self.streams else hints.get("body")
-        self.body_required = self.body is not None and any(
-            member.is_required() for member in self.body.model_fields.values()
-        )
-        self.result, self.moves = _told(hints["return"])
-        self.sends = self.result is File
-        self.enveloped = self.result is not Plain and not self.sends
-        self.writes = self.method != "GET"
-        creates = self.method == "POST" and self.status == 201
+        """Whether its body goes to a file, and is never whole in memory."""
+        self.body: type[RequestBody] | None = None if self.streams else hints.get("body")
+        self.result, self.moves = _result(hints["return"])
+        """The annotation of what the handler returns, and whether that may be Moved instead."""
+        self.writes = method != "GET"
+        creates = method == "POST" and self.status == 201
         self.takes_key = creates and self.who.credentials != "none"
+        """Whether it accepts an Idempotency-Key: it creates, for an identified caller."""
         self.tells_version = get_origin(self.result) is Versioned
+        """Whether a success has the ETag of a row's version."""
         self.conditional = not self.writes and (self.cached or self.tells_version)
-        self._must_be_sound(creates=creates)
+        """Whether it is a read with an ETag, which answers 304 to a client that has the bytes."""
+        self._must_be_consistent(creates=creates)
         self.dump = _dumper(self.result)
-        self.place = locations.filler(self.location, self.result) if self.location else None
+        self.place = location_header.filler(self.location, self.result) if self.location else None
+        """What renders the path of a created record; None if it has none."""
         self._named = tuple(name for name in names if name in {"body", "query"})
-        fields = {} if self.query is None else self.query.model_fields
-        self._parameters = frozenset(member.alias or name for name, member in fields.items())
-        self._many = frozenset() if self.query is None else _listed(self.query)
+        self._parameters, self._many = _query_parameters(self.query)
 
-    def _must_be_sound(self, *, creates: bool) -> None:
+    @property
+    def body_required(self) -> bool:
+        """Whether a request without a body is refused."""
+        members = {} if self.body is None else self.body.model_fields
+        return any(member.is_required() for member in members.values())
+
+    @property
+    def sends(self) -> bool:
+        """Whether it answers with a file, or a part of it."""
+        return self.result is File
+
+    @property
+    def enveloped(self) -> bool:
+        """Whether its response is `{"data": …}`."""
+        return self.result not in {Plain, File}
+
+    def _must_be_consistent(self, *, creates: bool) -> None:
         name = self.handler.__name__
         if self.location and not creates:
             raise TypeError(f"{name}: a Location belongs to a POST that answers 201")
@@ -179,7 +191,7 @@ class Operation:
         """
         self.must_fit(path_values)
         arguments: list[object] = list(path_values)
-        found: list[Fault] = []
+        found: list[FieldError] = []
         named: dict[str, object] = {}
         if isinstance(raw, Received):
             named["body"] = raw
@@ -188,7 +200,7 @@ class Operation:
         if self.query is not None:
             named["query"] = self._read_query(self.query, pairs, found, strictly=strictly)
         elif strictly:
-            found += [faults.unknown_member(name) for name, _ in pairs]
+            found += [validation_errors.unknown_member(name) for name, _ in pairs]
         if found:
             raise ValidationFailed(*found)
         return arguments + [named[name] for name in self._named]
@@ -206,12 +218,12 @@ class Operation:
 
     def _read_query(
         self,
-        shape: type[Query],
+        shape: type[QueryParams],
         pairs: Sequence[tuple[str, str]],
-        found: list[Fault],
+        found: list[FieldError],
         *,
         strictly: bool,
-    ) -> Query | None:
+    ) -> QueryParams | None:
         sent: dict[str, Any] = {}
         for name, value in pairs:
             if name in self._many:
@@ -221,18 +233,22 @@ class Operation:
         try:
             return shape.model_validate(sent, extra="forbid" if strictly else None, by_name=False)
         except ValidationError as error:
-            found += faults.of(error.errors(include_url=False, include_input=False), sent)
+            found += validation_errors.of(
+                error.errors(include_url=False, include_input=False), sent
+            )
             return None
 
 
-def _listed(shape: type[Query]) -> frozenset[str]:
-    """The names of the parameters that may be repeated or hold several, comma-separated."""
-    names = []
-    for name, member in shape.model_fields.items():
-        parts = (member.annotation, *get_args(member.annotation))
-        if any(get_origin(part) is list for part in parts):
-            names.append(member.alias or name)
-    return frozenset(names)
+def _query_parameters(query: type[QueryParams] | None) -> tuple[frozenset[str], frozenset[str]]:
+    """The names of the parameters, and of those that take several values, comma-separated."""
+    members = {} if query is None else query.model_fields
+    names = {member.alias or name: member.annotation for name, member in members.items()}
+    many = {
+        name
+        for name, annotation in names.items()
+        if any(get_origin(part) is list for part in (annotation, *get_args(annotation)))
+    }
+    return frozenset(names), frozenset(many)
 
 
 def _documentation(handler: Callable[..., Any]) -> tuple[str, str]:
@@ -243,7 +259,7 @@ def _documentation(handler: Callable[..., Any]) -> tuple[str, str]:
     return " ".join(summary.split()).rstrip("."), description.strip()
 
 
-def _told(annotation: Any) -> tuple[Any, bool]:
+def _result(annotation: Any) -> tuple[Any, bool]:
     """What a success is written as, and whether there may be Moved in its place."""
     is_union = get_origin(annotation) in {Union, types.UnionType}
     branches = get_args(annotation) if is_union else ()

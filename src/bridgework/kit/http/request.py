@@ -1,21 +1,27 @@
-"""A request as the edge sees it: head first, body when asked for."""
+"""Starlette's request, with a bounded body and a strict query string."""
 
 import asyncio
 import ipaddress
 import math
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from urllib.parse import parse_qsl
 
+from starlette import requests
 from starlette.types import Message, Receive, Scope
 
-from bridgework.kit.http.request_body import LARGEST_BODY
-from bridgework.kit.problems import (
+from bridgework.kit.errors import (
+    ApiError,
     BodyTooLarge,
     ContentTypeNotSupported,
     MalformedBody,
     MalformedQuery,
+    NoSuchOperation,
     RequestTimedOut,
 )
+from bridgework.kit.http.credentials import NO_CREDENTIALS, PresentedCredentials
+from bridgework.kit.http.request_body import LARGEST_BODY
+from bridgework.kit.http.route_table import RouteMatch
+from bridgework.kit.rate_limit.sliding_window import RateLimitResult
 
 _STALL_SECONDS = 10.0
 _DRAIN_SECONDS = 5.0
@@ -23,11 +29,7 @@ _BODY_SECONDS = 30.0
 """How long a whole JSON body may take: contract section 1, "Faults"."""
 _MOST_PARAMETERS = 200
 _FORWARDING = (b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-ip", b"via")
-"""By these a proxy tells that somebody else asks."""
-
-
-class ClientGone(Exception):
-    """The client stopped reading the response; no further response can be sent."""
+"""Headers by which a proxy shows that it forwards the request of another client."""
 
 
 class BodyTimeouts:
@@ -36,6 +38,7 @@ class BodyTimeouts:
     def __init__(self) -> None:
         self._active: set[asyncio.Timeout] = set()
         self._latest = math.inf
+        self.is_draining = False
 
     async def receive(self, receive: Receive, deadline: float) -> Message:
         """The next message. Raises TimeoutError at `deadline`, which is in the loop's time."""
@@ -48,61 +51,81 @@ class BodyTimeouts:
 
     def drain(self) -> None:
         """From now on a body has a few seconds: the process is about to end."""
+        self.is_draining = True
         self._latest = asyncio.get_running_loop().time() + _DRAIN_SECONDS
         for timeout in self._active:
             timeout.reschedule(min(timeout.when() or math.inf, self._latest))
 
 
-class Request:
-    """The head of a request, read without copying more than is asked for."""
+class Request(requests.Request):
+    """One request on its way through the middleware, which adds what it finds."""
 
-    __slots__ = (
-        "_pairs",
-        "_receive",
-        "_timeouts",
-        "headers",
-        "method",
-        "path",
-        "peer",
-        "query_string",
-    )
+    request_id = b""
+    client_ip = ""
+    """The client's address, as far as trusted proxies report it."""
+    credentials: PresentedCredentials = NO_CREDENTIALS
+    route: RouteMatch | ApiError = NoSuchOperation()
+    """The operation, or the error of a path or method that has none."""
+    status = 0
+    """The status of the response, 0 before it starts."""
+    operation_id = "-"
+    """For the access log and the metrics."""
 
     def __init__(
-        self, scope: Scope, receive: Receive, *, prefix: str, timeouts: BodyTimeouts | None = None
+        self,
+        scope: Scope,
+        receive: Receive,
+        *,
+        prefix: str = "",
+        body_timeouts: BodyTimeouts | None = None,
     ) -> None:
-        self._timeouts = timeouts
-        self.method: str = scope["method"]
-        # As it came, percent-encoded; a proxy may or may not have taken the prefix off.
+        super().__init__(scope, receive)
+        self._body_timeouts = body_timeouts or BodyTimeouts()
+        # As it was sent, percent-encoded. A proxy may have removed the prefix.
         raw_path = scope.get("raw_path") or scope["path"].encode()
         path = raw_path.decode("ascii", "replace").partition("?")[0]
         self.path = path[len(prefix) :] if prefix and path.startswith(prefix + "/") else path
         self.query_string: bytes = scope["query_string"]
-        self.headers = _headers(scope["headers"])
         self.peer: str = scope["client"][0] if scope.get("client") else ""
-        self._receive = receive
-        self._pairs: Sequence[tuple[str, str]] | None = None
+        self.raw_headers: Mapping[bytes, bytes] = _joined(scope["headers"])
+        self._has_whole_body = False
+        self._parameters: Sequence[tuple[str, str]] | None = None
+        self.rate_limits: list[RateLimitResult] = []
+        """The results of the limits that this request counted against."""
 
     def header(self, name: bytes) -> str:
         """A header's text, empty if it was not sent; `name` in lower case."""
-        value = self.headers.get(name)
+        value = self.raw_headers.get(name)
         return value.decode("latin-1") if value else ""
 
-    def is_from_this_machine(self) -> bool:
-        """Whether nobody else can have sent it: a peer of this machine, and no proxy's word."""
-        return _is_loopback(self.peer) and not any(name in self.headers for name in _FORWARDING)
+    def drop_header(self, name: bytes) -> None:
+        """Have the response ignore a header of the request."""
+        self.scope["headers"] = [pair for pair in self.scope["headers"] if pair[0] != name]
 
-    def text(self, name: bytes) -> str | None:
-        """A header's text, None if it was not sent: for one that says something by being empty."""
-        value = self.headers.get(name)
-        return None if value is None else value.decode("latin-1")
+    def is_local(self) -> bool:
+        """Whether a client on this machine sent it, not through a proxy."""
+        try:
+            is_loopback = ipaddress.ip_address(self.peer).is_loopback
+        except ValueError:
+            return False
+        return is_loopback and not any(name in self.raw_headers for name in _FORWARDING)
 
-    def pairs(self) -> Sequence[tuple[str, str]]:
-        """The query string's pairs. Raises MalformedQuery."""
-        if self._pairs is None:
-            self._pairs = self._parsed() if self.query_string else ()
-        return self._pairs
+    def is_preflight(self) -> bool:
+        """Whether a browser asks which requests of another origin's page are allowed."""
+        return (
+            self.method == "OPTIONS"
+            and b"origin" in self.raw_headers
+            and b"access-control-request-method" in self.raw_headers
+        )
 
-    def _parsed(self) -> Sequence[tuple[str, str]]:
+    @property
+    def parameters(self) -> Sequence[tuple[str, str]]:
+        """The query string's names and values. Raises MalformedQuery."""
+        if self._parameters is None:
+            self._parameters = self._parsed_query() if self.query_string else ()
+        return self._parameters
+
+    def _parsed_query(self) -> Sequence[tuple[str, str]]:
         try:
             return parse_qsl(
                 self.query_string.decode("ascii"),
@@ -114,8 +137,8 @@ class Request:
             raise MalformedQuery from error
 
     def is_strict(self) -> bool:
-        """Whether unknown members are to be refused (RFC 7240, `Prefer: handling=strict`)."""
-        if b"prefer" not in self.headers:
+        """Whether unknown members are refused (RFC 7240, `Prefer: handling=strict`)."""
+        if b"prefer" not in self.raw_headers:
             return False
         preferences = self.header(b"prefer").lower().replace(" ", "")
         return "handling=strict" in preferences.split(",")
@@ -135,10 +158,9 @@ class Request:
         parts: list[bytes] = []
         size = 0
         more = True
-        timeouts = self._timeouts or BodyTimeouts()
         deadline = asyncio.get_running_loop().time() + _BODY_SECONDS
         while more:
-            part, more = await self._part(timeouts, deadline)
+            part, more = await self._part(self._body_timeouts, deadline)
             size += len(part)
             if size > LARGEST_BODY:
                 raise BodyTooLarge
@@ -149,56 +171,53 @@ class Request:
         return body
 
     def declared_size(self) -> int | None:
-        """The bytes of the body by its head, None if they are not told."""
-        declared = self.headers.get(b"content-length", b"")
-        if not declared and b"transfer-encoding" not in self.headers:
+        """The size of the body in bytes by its headers, None if they do not show it."""
+        declared = self.raw_headers.get(b"content-length", b"")
+        if not declared and b"transfer-encoding" not in self.raw_headers:
             return 0
         return int(declared) if declared.isdigit() else None
 
-    async def parts(self) -> AsyncIterator[bytes]:
-        """The body as it comes in. Raises RequestTimedOut or MalformedBody."""
+    def has_unread_body(self) -> bool:
+        """Whether the client may still be sending, so that the connection can't be used again."""
+        return not self._has_whole_body and self.declared_size() != 0
+
+    async def stream(self) -> AsyncGenerator[bytes, None]:
+        """The body as it arrives. Raises RequestTimedOut or MalformedBody."""
         more = True
-        timeouts = BodyTimeouts()  # an upload may take as long as a process that ends can wait
+        timeouts = BodyTimeouts()  # a draining process does not shorten uploads
         while more:
             part, more = await self._part(timeouts)
             yield part
 
-    def media(self) -> str:
-        """The type of the body, in lower case and without parameters; empty if not told."""
+    def media_type(self) -> str:
+        """The type of the body, in lower case and without parameters; empty if not sent."""
         return self.header(b"content-type").partition(";")[0].strip().lower()
 
     async def _part(self, timeouts: BodyTimeouts, deadline: float = math.inf) -> tuple[bytes, bool]:
         """The next part and whether more follow; `deadline` is in the loop's time."""
         stalled = asyncio.get_running_loop().time() + _STALL_SECONDS
         try:
-            message = await timeouts.receive(self._receive, min(stalled, deadline))
+            message = await timeouts.receive(self.receive, min(stalled, deadline))
         except TimeoutError:
             raise RequestTimedOut from None
         if message["type"] == "http.disconnect":
             # The server reports invalid chunked framing in the same way as a closed connection, so
             # the client may still be waiting. If it is gone, the response is dropped.
             raise MalformedBody
-        return message.get("body", b""), message.get("more_body", False)
+        more: bool = message.get("more_body", False)
+        self._has_whole_body = not more
+        return message.get("body", b""), more
 
     def _is_json(self) -> bool:
         """Whether the body is declared as JSON in UTF-8; a missing Content-Type counts as that."""
-        if self.headers.get(b"content-type") == b"application/json":
+        if self.raw_headers.get(b"content-type", b"application/json") == b"application/json":
             return True
-        if b"content-type" not in self.headers:
-            return True
-        media, _, parameters = self.header(b"content-type").lower().partition(";")
+        _, _, parameters = self.header(b"content-type").lower().partition(";")
         charset = parameters.strip().partition("charset=")[2].strip('" ')
-        return media.strip() == "application/json" and charset in {"", "utf-8"}
+        return self.media_type() == "application/json" and charset in {"", "utf-8"}
 
 
-def _is_loopback(peer: str) -> bool:
-    try:
-        return ipaddress.ip_address(peer).is_loopback
-    except ValueError:
-        return False
-
-
-def _headers(lines: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+def _joined(lines: Sequence[tuple[bytes, bytes]]) -> Mapping[bytes, bytes]:
     """The headers by name; several lines of one name are one list (RFC 9110 section 5.3)."""
     headers = dict(lines)
     if len(headers) < len(lines):

@@ -11,9 +11,9 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from bridgework.kit.arrays import ErrorCount
-from bridgework.kit.http import faults
-from bridgework.kit.problems import MOST_FAULTS, Fault, MalformedJson
-from bridgework.kit.shapes import Request
+from bridgework.kit.errors import MOST_FAULTS, FieldError, MalformedJson
+from bridgework.kit.http import validation_errors
+from bridgework.kit.schemas import RequestBody
 
 LARGEST_BODY = 1024 * 1024
 """Bytes of a JSON body: contract section 1, "Faults"."""
@@ -34,8 +34,8 @@ _MARK = re.compile(rb'\\.|["\[\]{},]', re.DOTALL)
 
 
 def parse_body(
-    shape: type[Request], raw: bytes, found: list[Fault], *, strictly: bool
-) -> Request | None:
+    shape: type[RequestBody], raw: bytes, found: list[FieldError], *, strictly: bool
+) -> RequestBody | None:
     """The body as an instance of `shape`, or None with the validation errors added to `found`.
 
     `strictly` refuses unknown members. Raises MalformedJson.
@@ -57,7 +57,7 @@ def parse_body(
         return None
 
 
-def _check_structure(raw: bytes) -> Fault | None:
+def _check_structure(raw: bytes) -> FieldError | None:
     """The fault of a body with too many values. Raises MalformedJson if it is too deep."""
     depth = values = 0
     in_string = False
@@ -77,7 +77,7 @@ def _check_structure(raw: bytes) -> Fault | None:
                 raise MalformedJson(f"The body is nested deeper than {MOST_DEPTH} levels.")
             if values > MOST_VALUES:
                 sentence = f"A body has at most {MOST_VALUES:,} members and items."
-                return Fault("", "too_many", sentence)
+                return FieldError("", "too_many", sentence)
     return None
 
 
@@ -89,19 +89,19 @@ def _refuse_special_numbers(raw: bytes) -> None:
         raise MalformedJson(f"The body is not well-formed JSON: {error}.") from None
 
 
-def _errors(error: ValidationError, shape: type[Request], raw: bytes) -> list[Fault]:
+def _errors(error: ValidationError, shape: type[RequestBody], raw: bytes) -> list[FieldError]:
     if error.error_count() > _MOST_REPORTED:
         return _unknown_members(shape, from_json(raw))
     details = error.errors(include_url=False, include_input=False)
     if details[0]["type"] == "json_invalid":
         raise MalformedJson(f"The body is not well-formed JSON: {details[0]['ctx']['error']}.")
-    return faults.of(details, from_json(raw))
+    return validation_errors.of(details, from_json(raw))
 
 
-def _unknown_members(shape: type[Request], sent: dict[str, object]) -> list[Fault]:
+def _unknown_members(shape: type[RequestBody], sent: dict[str, object]) -> list[FieldError]:
     """The first unknown members; there are too many to list each, perhaps in an inner object."""
     known = {member.alias for member in shape.model_fields.values()}
     first = [name for name in sent if name not in known][: MOST_FAULTS + 1]
-    return [faults.unknown_member(name) for name in first] or [
-        Fault("", "unknown_member", "An object in the body has too many unknown members.")
+    return [validation_errors.unknown_member(name) for name in first] or [
+        FieldError("", "unknown_member", "An object in the body has too many unknown members.")
     ]

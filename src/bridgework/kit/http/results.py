@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
-from bridgework.kit.shapes import Record
+from bridgework.kit.schemas import ResponseModel
 
-Shown = TypeVar("Shown", bound=Record)
+Shown = TypeVar("Shown", bound=ResponseModel)
 
 
-class Ok(Record):
+class Ok(ResponseModel):
     """What has nothing to return."""
 
     ok: Literal[True]

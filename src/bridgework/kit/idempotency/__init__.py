@@ -1,7 +1,6 @@
-"""Doing once what is asked twice: a POST that creates, sent again under its `Idempotency-Key`.
+"""Idempotency keys: a POST that creates, and is sent again under its `Idempotency-Key`, runs once.
 
-A caller who heard no answer can't know whether a thing was made. With a key the same request may
-be sent again: it is done once, and its first answer is told to whoever repeats it (after
-draft-ietf-httpapi-idempotency-key-header-07, which expired unfinished). Keys are a caller's own
-and are kept for a day.
+A client that lost a response can't know whether a resource was created. With a key it may send the
+same request again, and gets the first response (after draft-ietf-httpapi-idempotency-key-header-07,
+which expired unfinished). Keys belong to a caller and are stored for a day.
 """

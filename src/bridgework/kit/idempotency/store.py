@@ -1,67 +1,84 @@
-"""Every statement on idempotency keys."""
+"""The table of idempotency keys, and every statement on it."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 
+from bridgework.kit.db.columns import Bytes, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import no_personal_data
+from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.idempotency.marks import Mark
-from bridgework.kit.idempotency.tables import keys
+from bridgework.kit.idempotency.fingerprint import Fingerprint
+
+keys = sa.Table(
+    "idempotency_keys",
+    metadata,
+    sa.Column("whose", sa.Text, primary_key=True),
+    sa.Column("what", sa.Text, nullable=False),
+    sa.Column("expires_at", UtcDateTimeColumn, nullable=False, index=True),
+    sa.Column("status", sa.SmallInteger),
+    sa.Column("location", sa.Text),
+    sa.Column("body", Bytes),
+    sa.Column("made_id", sa.Text),
+    info=no_personal_data("keyed digests and answers, which expire within a day"),
+)
+"""Without a status the request is in progress, and `expires_at` is the end of its lease. With a
+status and no body, all that is stored of the response is the id of what was created."""
 
 KeyRow = sa.Row[tuple[object, ...]]
 
-_SWEPT_AT_ONCE = 500
+_DELETED_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A key that one call has to itself until a moment, by which the claim is known."""
+    """A key that one request holds until a time, which also identifies the claim."""
 
-    whose: str
+    key_digest: str
     until: datetime
 
 
+_insert = {
+    "sqlite": sqlite.insert(keys).on_conflict_do_nothing().returning(keys.c.whose),
+    "postgresql": postgresql.insert(keys).on_conflict_do_nothing().returning(keys.c.whose),
+}
 _this_claim = sa.and_(
     keys.c.whose == sa.bindparam("this_key"), keys.c.expires_at == sa.bindparam("until")
 )
 
 
-def found(tx: Tx, mark: Mark) -> KeyRow | None:
-    """The key that this mark is of, expired or not."""
-    return tx.execute(sa.select(keys).where(keys.c.whose.in_(mark.whose))).first()
+def find(tx: Tx, fingerprint: Fingerprint) -> KeyRow | None:
+    """Return the stored key of a fingerprint, expired or not."""
+    return tx.execute(sa.select(keys).where(keys.c.whose.in_(fingerprint.key_digests))).first()
 
 
-def add(tx: Tx, claim: Claim, what: str) -> bool:
-    """Claim a key; False if another has it. Waits for one who is about to commit.
+def add(tx: Tx, claim: Claim, request_digest: str) -> bool:
+    """Claim a key; False if another request has it. Waits for one that is about to commit.
 
     Raises DatabaseBusy if that takes too long.
     """
-    values = {"whose": claim.whose, "what": what, "expires_at": claim.until}
-    try:
-        with tx.savepoint():
-            tx.execute(keys.insert(), values)
-    except sa.exc.IntegrityError:
-        return False
-    return True
+    values = {"whose": claim.key_digest, "what": request_digest, "expires_at": claim.until}
+    return tx.value(_insert[tx.dialect], values) is not None
 
 
-def finish(tx: Tx, claim: Claim, **told: object) -> None:
-    """Keep what was told under a claimed key, unless the claim was lost meanwhile."""
-    tx.execute(keys.update().where(_this_claim).values(**told), _row(claim))
+def finish(tx: Tx, claim: Claim, **response: object) -> None:
+    """Store the response of a claimed key, unless the claim was lost meanwhile."""
+    tx.execute(keys.update().where(_this_claim).values(**response), _row(claim))
 
 
-def drop(tx: Tx, claim: Claim) -> None:
-    """Take a claimed key away, unless the claim was lost meanwhile."""
+def release(tx: Tx, claim: Claim) -> None:
+    """Delete a claimed key, unless the claim was lost meanwhile."""
     tx.execute(keys.delete().where(_this_claim), _row(claim))
 
 
-def sweep(tx: Tx, now: datetime) -> int:
-    """Drop some of the keys that have expired. Returns how many; call until there are none."""
+def delete_expired(tx: Tx, now: datetime) -> int:
+    """Delete some of the expired keys. Returns how many; call until there are none."""
     expired = sa.select(keys.c.whose).where(keys.c.expires_at <= now)
-    some = expired.order_by(keys.c.expires_at).limit(_SWEPT_AT_ONCE)
+    some = expired.order_by(keys.c.expires_at).limit(_DELETED_AT_ONCE)
     return tx.execute(keys.delete().where(keys.c.whose.in_(some.scalar_subquery()))).rowcount
 
 
 def _row(claim: Claim) -> dict[str, object]:
-    return {"this_key": claim.whose, "until": claim.until}
+    return {"this_key": claim.key_digest, "until": claim.until}

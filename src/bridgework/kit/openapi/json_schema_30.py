@@ -1,4 +1,4 @@
-"""Pydantic's schemas in the words of OpenAPI 3.0.3.
+"""Pydantic's schemas in the JSON Schema dialect of OpenAPI 3.0.3.
 
 The version differs from today's JSON Schema in what the class below overrides: there is no type
 `null` but `nullable` beside a type, exclusive bounds are booleans, `const` is an enum of one,
@@ -30,13 +30,15 @@ class JsonSchema30(GenerateJsonSchema):
 
     def generate_inner(self, schema: Any) -> JsonSchemaValue:
         """One schema; what stands inside it has come through here before it."""
-        written = self._as_read(schema) or super().generate_inner(schema)
+        written = self._as_text(schema) or super().generate_inner(schema)
         component = self.json_to_defs_refs.get(JsonRef(written.get("$ref", "")))
         if component in self.definitions:
-            self.definitions[component] = _untitled(_in_words_of_3_0(self.definitions[component]))
-        return _in_words_of_3_0(written)
+            self.definitions[component] = _to_3_0(self.definitions[component])
+            # It would repeat the name of the component.
+            self.definitions[component].pop("title", None)
+        return _to_3_0(written)
 
-    def _as_read(self, schema: Any) -> JsonSchemaValue | None:
+    def _as_text(self, schema: Any) -> JsonSchemaValue | None:
         """What a serializer from text to text leaves true: it chooses a spelling of the format."""
         if self.mode == "validation" or not _writes_text(schema):
             return None
@@ -46,10 +48,10 @@ class JsonSchema30(GenerateJsonSchema):
         return as_read if as_read.get("type") == "string" else None
 
     def enum_schema(self, schema: core_schema.EnumSchema) -> JsonSchemaValue:
-        return self._one_of([member.value for member in schema["members"]])
+        return self._enum([member.value for member in schema["members"]])
 
     def literal_schema(self, schema: core_schema.LiteralSchema) -> JsonSchemaValue:
-        return self._one_of(schema["expected"])
+        return self._enum(schema["expected"])
 
     def none_schema(self, schema: core_schema.NoneSchema) -> JsonSchemaValue:  # noqa: ARG002
         return _null()
@@ -89,7 +91,7 @@ class JsonSchema30(GenerateJsonSchema):
     def sort(self, value: JsonSchemaValue, parent_key: str | None = None) -> JsonSchemaValue:  # noqa: ARG002
         return value
 
-    def _one_of(self, values: Iterable[object]) -> JsonSchemaValue:
+    def _enum(self, values: Iterable[object]) -> JsonSchemaValue:
         by_type: dict[str, list[object]] = defaultdict(list)
         for value in values:
             plain = to_jsonable_python(value.value if isinstance(value, Enum) else value)
@@ -126,12 +128,7 @@ def _or_null(schema: JsonSchemaValue) -> JsonSchemaValue:
     return {"anyOf": [*branches, *([] if _null() in branches else [_null()])]}
 
 
-def _untitled(component: JsonSchemaValue) -> JsonSchemaValue:
-    """`component` without a title: it would be the name under which it stands."""
-    return {key: value for key, value in component.items() if key != "title"}
-
-
-def _in_words_of_3_0(schema: JsonSchemaValue) -> JsonSchemaValue:
+def _to_3_0(schema: JsonSchemaValue) -> JsonSchemaValue:
     """One node; idempotent, since metadata may be laid over what was written before."""
     node = {
         key: value

@@ -1,11 +1,11 @@
-"""One operation as the document shows it."""
+"""The operation object of one operation."""
 
 from pydantic.json_schema import JsonSchemaValue
 
 from bridgework.kit.auth import Who
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.openapi import parameters, responses
-from bridgework.kit.openapi.schemas import Schemas
+from bridgework.kit.openapi.schemas import Definitions
 
 SECURITY_SCHEMES = {
     "bearerAuth": {
@@ -23,25 +23,21 @@ SECURITY_SCHEMES = {
 }
 
 
-def entry(operation: Operation, schemas: Schemas) -> dict[str, object]:
-    """The operation object: what it is for, what it takes, everything it can answer."""
+def to_operation_object(operation: Operation, definitions: Definitions) -> dict[str, object]:
+    """The operation object: purpose, credentials, parameters, body and every response."""
+    name = operation.operation_id
+    texts = (operation.description, f"Who may call: {operation.who.name}.")
     return {
-        "operationId": operation.operation_id,
+        "operationId": name,
         "summary": operation.summary,
-        "description": _description(operation),
+        "description": "\n\n".join(filter(None, texts)),
         "tags": [operation.area],
         "security": _security(operation.who),
-        "parameters": parameters.of(operation),
-        **_request_body(operation, schemas.bodies.get(operation.operation_id)),
-        "responses": responses.of(operation, schemas.payloads.get(operation.operation_id)),
+        "parameters": parameters.to_parameters(operation),
+        **_request_body(operation, definitions.get((name, "validation"))),
+        "responses": responses.to_responses(operation, definitions.get((name, "serialization"))),
         **({"x-rate-limit-exempt": True} if operation.exempt else {}),
     }
-
-
-def _description(operation: Operation) -> str:
-    return "\n\n".join(
-        text for text in (operation.description, f"Who may call: {operation.who.name}.") if text
-    )
 
 
 def _security(who: Who) -> list[dict[str, list[str]]]:

@@ -1,4 +1,4 @@
-"""What a request carries beside its body: parts of the path, the query string, headers."""
+"""The parameters of an operation: path, query string and headers."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,63 +6,53 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bridgework.kit.http.operation import Operation, PathParameter
-from bridgework.kit.idempotency import marks
+from bridgework.kit.idempotency import fingerprint
 from bridgework.kit.openapi.json_schema_30 import JsonSchema30
-from bridgework.kit.shapes import Query
+from bridgework.kit.schemas import QueryParams
 
 _ID_PATTERN = "^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
 _LISTED = "Several may be given: repeat the parameter, or separate them by commas."
 
 
-def _header(name: str, description: str) -> dict[str, object]:
-    # Without an example: documentation pages would send it along with every trial.
-    return {
+_HEADERS = {
+    "Prefer": (
+        "`handling=strict` refuses members and parameters that the operation does not know, "
+        "which are ignored otherwise (RFC 7240)."
+    ),
+    "X-Request-Id": (
+        "An id of your own for this request, such as a UUID; it comes back in the answer."
+    ),
+    "If-None-Match": ("The ETag of the copy you have, quotes included: 304 if it is still true."),
+    "If-Match": (
+        "The ETag of what you have read, quotes included: if it has changed since, 412 and nothing "
+        "is done."
+    ),
+    "Range": "The part that is wanted, as `bytes=0-499`, `bytes=500-` or `bytes=-500`.",
+    "If-Range": "The ETag of the other parts you have: the whole is sent if it has changed.",
+    "Idempotency-Key": (
+        "A name of your own for this very request, such as a UUID, in double quotes or bare. Sent "
+        "again with the same key and body within 24 hours it is not done twice: the first answer "
+        "is told again. Keys are kept for each caller apart."
+    ),
+}
+
+COMPONENTS: Mapping[str, Mapping[str, object]] = {
+    # Without examples: documentation pages would send them along with every trial.
+    name: {
         "name": name,
         "in": "header",
         "required": False,
         "description": description,
-        "schema": {"type": "string"},
+        "schema": {
+            "type": "string",
+            **({"pattern": fingerprint.PATTERN} if name == "Idempotency-Key" else {}),
+        },
     }
-
-
-_KEY = (
-    "A name of your own for this very request, such as a UUID, in double quotes or bare. Sent "
-    "again with the same key and body within 24 hours it is not done twice: the first answer is "
-    "told again. Keys are kept for each caller apart."
-)
-
-COMPONENTS: Mapping[str, Mapping[str, object]] = {
-    "Prefer": _header(
-        "Prefer",
-        "`handling=strict` refuses members and parameters that the operation does not know, "
-        "which are ignored otherwise (RFC 7240).",
-    ),
-    "X-Request-Id": _header(
-        "X-Request-Id",
-        "An id of your own for this request, such as a UUID; it comes back in the answer.",
-    ),
-    "If-None-Match": _header(
-        "If-None-Match", "The ETag of the copy you have, quotes included: 304 if it is still true."
-    ),
-    "If-Match": _header(
-        "If-Match",
-        "The ETag of what you have read, quotes included: if it has changed since, 412 and nothing "
-        "is done.",
-    ),
-    "Range": _header(
-        "Range", "The part that is wanted, as `bytes=0-499`, `bytes=500-` or `bytes=-500`."
-    ),
-    "If-Range": _header(
-        "If-Range", "The ETag of the other parts you have: the whole is sent if it has changed."
-    ),
-    "Idempotency-Key": {
-        **_header("Idempotency-Key", _KEY),
-        "schema": {"type": "string", "pattern": marks.PATTERN},
-    },
+    for name, description in _HEADERS.items()
 }
 
 
-def of(operation: Operation) -> list[dict[str, object]]:
+def to_parameters(operation: Operation) -> list[dict[str, object]]:
     """Every parameter of the operation: path, query, then headers."""
     headers = [
         "Prefer",
@@ -88,7 +78,7 @@ def _in_path(parameter: PathParameter) -> dict[str, object]:
     return {"name": parameter.name, "in": "path", "required": True, "schema": schema}
 
 
-def _in_query(shape: type[Query]) -> list[dict[str, object]]:
+def _in_query(shape: type[QueryParams]) -> list[dict[str, object]]:
     written = JsonSchema30().generate(TypeAdapter(shape).core_schema)
     if "$defs" in written:
         raise TypeError(f"{shape.__name__}: a query string is text and can't hold objects")

@@ -1,156 +1,231 @@
-"""Every status an operation can answer with, and what stands in the body then."""
+"""Every status that an operation can answer with, and the headers and body of each."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from itertools import groupby
 from typing import get_origin
 
 from pydantic.json_schema import JsonSchemaValue
 
-from bridgework.kit import auth, problems
+from bridgework.kit import auth
+from bridgework.kit import errors as api_errors
+from bridgework.kit.errors import ApiError
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import ReadyList
-from bridgework.kit.idempotency import problems as idempotency
-from bridgework.kit.openapi import headers
-from bridgework.kit.problems import Problem
+from bridgework.kit.idempotency import errors as idempotency
 
 Response = dict[str, object]
 
-_ALWAYS: tuple[type[Problem], ...] = (
-    problems.MalformedQuery,
-    problems.MethodNotAllowed,
-    problems.ValidationFailed,
-    problems.InternalError,
-    problems.Busy,
-    problems.DatabaseBusy,
-    problems.DatabaseUnavailable,
-    problems.DatabaseReadOnly,
-    problems.NoRoomLeft,
+_ALWAYS: tuple[type[ApiError], ...] = (
+    api_errors.MalformedQuery,
+    api_errors.MethodNotAllowed,
+    api_errors.ValidationFailed,
+    api_errors.InternalError,
+    api_errors.Busy,
+    api_errors.DatabaseBusy,
+    api_errors.DatabaseUnavailable,
+    api_errors.DatabaseReadOnly,
+    api_errors.NoRoomLeft,
 )
-_WITH_A_BODY: tuple[type[Problem], ...] = (
-    problems.MalformedBody,
-    problems.MalformedJson,
-    problems.RequestTimedOut,
-    problems.BodyTooLarge,
-    problems.ContentTypeNotSupported,
-    problems.TooManyBodies,
+_WITH_A_BODY: tuple[type[ApiError], ...] = (
+    api_errors.MalformedBody,
+    api_errors.MalformedJson,
+    api_errors.RequestTimedOut,
+    api_errors.BodyTooLarge,
+    api_errors.ContentTypeNotSupported,
+    api_errors.TooManyBodies,
 )
-_WITH_A_STREAM: tuple[type[Problem], ...] = (
-    problems.MalformedBody,
-    problems.RequestTimedOut,
-    problems.BodyTooLarge,
-    problems.OtherContentType,
-    problems.BodyTooShort,
-    problems.TooManyBodies,
+_WITH_A_STREAM: tuple[type[ApiError], ...] = (
+    api_errors.MalformedBody,
+    api_errors.RequestTimedOut,
+    api_errors.BodyTooLarge,
+    api_errors.OtherContentType,
+    api_errors.BodyTooShort,
+    api_errors.TooManyBodies,
 )
-_WITH_A_FILE: tuple[type[Problem], ...] = (
-    problems.PreconditionFailed,
-    problems.RangeNotSatisfiable,
+_WITH_A_FILE: tuple[type[ApiError], ...] = (
+    api_errors.PreconditionFailed,
+    api_errors.RangeNotSatisfiable,
 )
-_GENERAL = frozenset(
+_SHARED = frozenset(
     {
         *_ALWAYS,
         *_WITH_A_BODY,
         *idempotency.ALL,
         auth.AdministratorLoginNeeded,
         auth.KeyNotAccepted,
-        problems.NoSuchThing,
-        problems.NotAllowed,
-        problems.PreconditionFailed,
-        problems.RateLimited,
+        api_errors.NoSuchThing,
+        api_errors.NotAllowed,
+        api_errors.PreconditionFailed,
+        api_errors.RateLimited,
         auth.ScopeMissing,
-        problems.SignInNeeded,
-        problems.TokenInvalid,
+        api_errors.SignInNeeded,
+        api_errors.TokenInvalid,
     }
 )
-"""What is written once, as a component, since no operation tells it in its own way."""
+"""Written once, as response components: no operation declares them with a text of its own."""
 
 _OF_A_FILE = ("ETag", "Cache-Control", "Accept-Ranges", "Content-Disposition", "Last-Modified")
 
 
-def of(operation: Operation, payload: JsonSchemaValue | None) -> dict[str, Response]:
-    """The answers by status; `payload` is what stands in `data`, None outside the envelope."""
-    answers = {operation.status: _success(operation, payload)}
+def _header(description: str, example: str | int, *, required: bool = True) -> dict[str, object]:
+    kind = {"type": "string"} if isinstance(example, str) else {"type": "integer", "minimum": 0}
+    return {"description": description, "required": required, "schema": kind, "example": example}
+
+
+def _structured(description: str, example: str) -> dict[str, object]:
+    """A value with parameters: 3.0.4 advises `content`, since `schema` can't tell its syntax."""
+    return {
+        "description": f"{description} A structured field (RFC 9651).",
+        "required": True,
+        "content": {"text/plain": {"schema": {"type": "string"}, "example": example}},
+    }
+
+
+HEADERS: Mapping[str, Mapping[str, object]] = {
+    "RateLimit": _structured(
+        "What is left of the rate limit, and the seconds until there is more.",
+        '"default";r=59;t=60',
+    ),
+    "RateLimit-Policy": _structured(
+        "The rate limit itself: so many requests in so many seconds. Sessions of the administrator "
+        "login have a policy of their own, `admin`.",
+        '"default";q=60;w=60',
+    ),
+    "X-Request-Id": _header(
+        "The request's id: the one that was sent, or a new one. Name it when you ask for help.",
+        "0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71",
+    ),
+    "Accept-Ranges": _header("That parts of it may be asked for, in bytes.", "bytes"),
+    "Allow": _header("The methods that this path knows.", "GET, HEAD"),
+    "Cache-Control": _header("How long a copy may be kept.", "public, max-age=0, must-revalidate"),
+    "Content-Disposition": _header(
+        "Whether it may be shown, and what it is called.", 'inline; filename="chair.png"'
+    ),
+    "Content-Range": _header("Which part it is, of how many bytes.", "bytes 0-499/1234"),
+    "ETag": _header(
+        "The version of what is told: send it as If-None-Match to read, as If-Match to change.",
+        '"7-0f5c3a9e8d7b2c61"',
+    ),
+    "Idempotency-Replayed": _header(
+        "There if this was done before: then the answer is the one that was given first.",
+        "true",
+        required=False,
+    ),
+    "Last-Modified": _header("When it was complete.", "Sat, 21 Nov 2026 09:00:00 GMT"),
+    "Link": _header(
+        "Where the first, previous, next and last page are (RFC 8288).",
+        '<https://api.example/blogs?page=2>; rel="next"',
+    ),
+    "Location": _header(
+        "Where what was made, or has moved, can be read.",
+        "https://api.example/jobs/0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71",
+    ),
+    "Retry-After": _header("The seconds to wait before the next try.", 7),
+    "WWW-Authenticate": _header(
+        "Which credentials are wanted (RFC 6750).", 'Bearer realm="bridgework"'
+    ),
+    "X-Total-Count": _header("How many there are on all pages together.", 240),
+}
+
+_EVERYWHERE = ("RateLimit", "RateLimit-Policy", "X-Request-Id")
+
+_BY_STATUS: Mapping[int, tuple[str, ...]] = {
+    206: ("Content-Range",),
+    301: ("Location",),
+    302: ("Location",),
+    304: ("ETag", "Cache-Control"),
+    401: ("WWW-Authenticate",),
+    405: ("Allow",),
+    416: ("Content-Range",),
+    429: ("Retry-After",),
+    503: ("Retry-After",),
+}
+
+
+def to_responses(operation: Operation, payload: JsonSchemaValue | None) -> dict[str, Response]:
+    """The responses by status; `payload` is the schema of `data`, None outside the envelope."""
+    found = {operation.status: _success(operation, payload)}
     if operation.moves:
-        answers[301] = {
-            "description": "It has another address by now.",
-            "headers": headers.references(301),
-        }
+        found[301] = _without_body(301, "It has another address by now.")
     if operation.leads:
-        answers[302] = {
-            "description": "It is shown at another address for now.",
-            "headers": headers.references(302),
-        }
+        found[302] = _without_body(302, "It is shown at another address for now.")
     if operation.sends:
-        answers[206] = {**_success(operation, payload), "description": "The part asked for."}
-        answers[206]["headers"] = headers.references(206, *_OF_A_FILE)
-    if operation.conditional or operation.sends:
-        answers[304] = {
-            "description": "Your copy is still true.",
-            "headers": headers.references(304),
+        found[206] = {
+            **found[operation.status],
+            "description": "The part asked for.",
+            "headers": _headers(206, *_OF_A_FILE),
         }
-    for status, told in _by_status(operation):
-        answers[status] = (
-            {"$ref": f"#/components/responses/{_name(told)}"}
-            if _GENERAL.issuperset(told)
-            else _refusal(status, told)
+    if operation.conditional or operation.sends:
+        found[304] = _without_body(304, "Your copy is still true.")
+    for status, errors in _by_status(operation):
+        found[status] = (
+            {"$ref": f"#/components/responses/{_name(errors)}"}
+            if _SHARED.issuperset(errors)
+            else _error_response(status, errors)
         )
-    return {str(status): answers[status] for status in sorted(answers)}
+    return {str(status): found[status] for status in sorted(found)}
 
 
-def components(operations: Sequence[Operation]) -> dict[str, Response]:
-    """The answers that operations have in common, by the names of what they tell."""
+def shared_responses(operations: Sequence[Operation]) -> dict[str, Response]:
+    """The error responses that operations have in common, by the names of their errors."""
     in_use = {
-        _name(told): _refusal(status, told)
+        _name(errors): _error_response(status, errors)
         for operation in operations
-        for status, told in _by_status(operation)
-        if _GENERAL.issuperset(told)
+        for status, errors in _by_status(operation)
+        if _SHARED.issuperset(errors)
     }
     return dict(sorted(in_use.items()))
 
 
-def told_by(operation: Operation) -> list[type[Problem]]:
-    """Every problem that the operation can answer with: its own, and what any can."""
-    told = [*_ALWAYS, *operation.problems]
-    if operation.body is not None:
-        told += _WITH_A_BODY
-    if operation.streams:
-        told += _WITH_A_STREAM
-    if operation.sends:
-        told += _WITH_A_FILE
-    if operation.takes_key:
-        told += idempotency.ALL
-    if operation.parameters:
-        told.append(operation.missing)
-    if operation.versioned:
-        told.append(problems.PreconditionFailed)
-    if not operation.exempt:
-        told.append(problems.RateLimited)
-    told += _of_credentials(operation.who)
-    return sorted(set(told), key=lambda problem: (problem.status, problem.code))
+def possible_errors(operation: Operation) -> list[type[ApiError]]:
+    """Every error that the operation can answer with: its own, and those of its kind."""
+    errors = [*_ALWAYS, *operation.problems, *_of_credentials(operation.who)]
+    for applies, further in (
+        (operation.body is not None, _WITH_A_BODY),
+        (operation.streams, _WITH_A_STREAM),
+        (operation.sends, _WITH_A_FILE),
+        (operation.takes_key, idempotency.ALL),
+        (operation.parameters, (operation.missing,)),
+        (operation.versioned, (api_errors.PreconditionFailed,)),
+        (not operation.exempt, (api_errors.RateLimited,)),
+    ):
+        if applies:
+            errors += further
+    return sorted(set(errors), key=lambda error: (error.status, error.code))
 
 
-def _of_credentials(who: auth.Who) -> list[type[Problem]]:
+def _headers(status: int, *further: str) -> dict[str, object]:
+    """The headers of a response with `status`, as references to the components."""
+    names = (*_EVERYWHERE, *_BY_STATUS.get(status, ()), *further)
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def _without_body(status: int, description: str) -> Response:
+    return {"description": description, "headers": _headers(status)}
+
+
+def _of_credentials(who: auth.Who) -> list[type[ApiError]]:
     """The refusals of callers without credentials, with invalid ones and with insufficient ones."""
     if who.credentials == "none":
         return []
-    told: list[type[Problem]] = [problems.SignInNeeded, problems.TokenInvalid]
-    told.append(auth.KeyNotAccepted if who.scope is None else auth.ScopeMissing)
+    errors: list[type[ApiError]] = [api_errors.SignInNeeded, api_errors.TokenInvalid]
+    errors.append(auth.KeyNotAccepted if who.scope is None else auth.ScopeMissing)
     # Every account is a member, so a member is refused by nothing but the scope of a partner key.
     if who.name.partition(",")[0] != auth.member.name:
-        told.append(problems.NotAllowed)
+        errors.append(api_errors.NotAllowed)
     if who.needs_admin_login:
-        told.append(auth.AdministratorLoginNeeded)
-    return told
+        errors.append(auth.AdministratorLoginNeeded)
+    return errors
 
 
-def _by_status(operation: Operation) -> Iterable[tuple[int, list[type[Problem]]]]:
-    for status, group in groupby(told_by(operation), key=lambda problem: problem.status):
+def _by_status(operation: Operation) -> Iterable[tuple[int, list[type[ApiError]]]]:
+    for status, group in groupby(possible_errors(operation), key=lambda error: error.status):
         yield status, list(group)
 
 
-def _name(told: Iterable[type[Problem]]) -> str:
-    return "Or".join(problem.__name__ for problem in told)
+def _name(errors: Iterable[type[ApiError]]) -> str:
+    return "Or".join(error.__name__ for error in errors)
 
 
 def _success(operation: Operation, payload: JsonSchemaValue | None) -> Response:
@@ -164,41 +239,37 @@ def _success(operation: Operation, payload: JsonSchemaValue | None) -> Response:
     ]
     return {
         "description": HTTPStatus(operation.status).phrase,
-        "headers": headers.references(operation.status, *further),
-        "content": _outside(operation) if payload is None else _enveloped(payload),
+        "headers": _headers(operation.status, *further),
+        "content": _content(operation, payload),
     }
 
 
-def _enveloped(payload: JsonSchemaValue) -> dict[str, object]:
-    envelope = {"type": "object", "properties": {"data": payload}, "required": ["data"]}
-    return {"application/json": {"schema": envelope}}
-
-
-def _outside(operation: Operation) -> dict[str, object]:
+def _content(operation: Operation, payload: JsonSchemaValue | None) -> dict[str, object]:
+    if payload is not None:
+        envelope = {"type": "object", "properties": {"data": payload}, "required": ["data"]}
+        return {"application/json": {"schema": envelope}}
     if operation.sends:
         return {"*/*": {"schema": {"type": "string", "format": "binary"}}}
     is_json = operation.media.partition(";")[0].endswith("json")
     return {operation.media: {"schema": {} if is_json else {"type": "string"}}}
 
 
-def _refusal(status: int, told: Sequence[type[Problem]]) -> Response:
-    sentences = [f"`{problem.code}`: {problem.sentence}" for problem in told]
+def _error_response(status: int, errors: Sequence[type[ApiError]]) -> Response:
+    sentences = [f"`{error.code}`: {error.sentence}" for error in errors]
     bodies = [
         {"$ref": f"#/components/schemas/{name}"}
-        for name in sorted({problem.component for problem in told})
+        for name in sorted({error.component for error in errors})
     ]
     media: dict[str, object] = {"schema": bodies[0] if len(bodies) == 1 else {"anyOf": bodies}}
     examples = {
-        problem.code: {"value": {"error": problem.code, "message": problem.sentence}}
-        for problem in told
-        if problem.component == "Error"
+        error.code: {"value": {"error": error.code, "message": error.sentence}}
+        for error in errors
+        if error.component == "Error"
     }
     if examples:
         media["examples"] = examples
     return {
-        "description": "\n".join(
-            sentences if len(sentences) == 1 else [f"- {each}" for each in sentences]
-        ),
-        "headers": headers.references(status),
+        "description": sentences[0] if len(sentences) == 1 else "- " + "\n- ".join(sentences),
+        "headers": _headers(status),
         "content": {"application/json": media},
     }

@@ -1,56 +1,98 @@
-"""The components: every shape that is sent or told, under the name of its class."""
+"""The schema components: every request, response and error body, under the name of its class."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, get_args, get_origin
+from typing import Annotated, Any, get_args, get_origin
 
-from pydantic import TypeAdapter
-from pydantic.json_schema import JsonSchemaValue
+from pydantic import Field, TypeAdapter
+from pydantic.json_schema import JsonSchemaMode, JsonSchemaValue
 from pydantic_core import CoreSchema
 
+from bridgework.kit import errors
+from bridgework.kit.http import validation_errors
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import Ready, ReadyList, Versioned
-from bridgework.kit.openapi import errors
 from bridgework.kit.openapi.json_schema_30 import JsonSchema30
+from bridgework.kit.schemas import ErrorBody, ResponseModel
+
+Definitions = Mapping[tuple[str, JsonSchemaMode], JsonSchemaValue]
+"""By operationId: the request body (`validation`) and what stands in `data` (`serialization`)."""
 
 _CLASS_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 
-_Key = tuple[str, str]
-_Input = tuple[_Key, Literal["validation", "serialization"], CoreSchema]
+
+class MessageError(ErrorBody):
+    """What went wrong, in a sentence."""
+
+    message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Schemas:
-    """What the operations send and tell."""
+class Error(ErrorBody):
+    """What went wrong, as a stable code and in a sentence.
 
-    components: Mapping[str, JsonSchemaValue]
-    bodies: Mapping[str, JsonSchemaValue]
-    """Of requests, by operationId."""
-    payloads: Mapping[str, JsonSchemaValue]
-    """What stands in `data`, by operationId; nothing for what stands outside the envelope."""
-
-
-def collected(operations: Sequence[Operation], error_components: Iterable[str]) -> Schemas:
-    """All shapes of `operations`, and the named bodies of errors.
-
-    Raises TypeError where two shapes share one name, where a shape reads otherwise than it
-    writes, and where a shape has no plain name.
+    Codes may be added in any version 1.x: treat one you do not know by its HTTP status.
     """
-    written, components = JsonSchema30().generate_definitions(
-        [*_requests(operations), *_payloads(operations), *_errors(error_components)]
-    )
+
+    error: str
+    message: str
+
+
+class Fault(ResponseModel):
+    """One thing that does not fit: where it stands, its code, and a sentence."""
+
+    path: Annotated[str, Field(json_schema_extra={"example": "profile.education[0].endYear"})]
+    code: Annotated[
+        str,
+        Field(
+            description=(
+                f"One of {', '.join(validation_errors.CODES)}, or that of a rule of the operation."
+            ),
+            json_schema_extra={"example": validation_errors.CODES[0]},
+        ),
+    ]
+    message: str
+
+
+class ValidationError(ErrorBody):
+    """What does not fit, all of it at once: one detail a fault."""
+
+    error: str
+    message: str
+    details: list[Fault]
+
+
+def generate_schemas(
+    operations: Sequence[Operation], error_components: Iterable[str]
+) -> tuple[Definitions, Mapping[str, JsonSchemaValue]]:
+    """The definitions of `operations`, and the components that they refer to.
+
+    Raises TypeError if two schemas share one name, if a schema differs between reading and
+    writing, if a component is not named after its class, and if an error body has no model.
+    """
+    inputs: list[tuple[str, JsonSchemaMode, CoreSchema]] = []
+    for operation in operations:
+        name = operation.operation_id
+        if operation.body is not None:
+            inputs.append((name, "validation", TypeAdapter(operation.body).core_schema))
+        if operation.enveloped:
+            inputs.append((name, "serialization", TypeAdapter(payload_of(operation)).core_schema))
+    error_bodies = {model.__name__: model for model in ErrorBody.__subclasses__()}
+    for name in error_components:
+        if name not in error_bodies:
+            raise TypeError(f"no body of an error is called {name}: define it as an ErrorBody")
+        inputs.append((name, "serialization", TypeAdapter(error_bodies[name]).core_schema))
+    definitions, generated = JsonSchema30().generate_definitions(inputs)
+    components: dict[str, JsonSchemaValue] = dict(sorted(generated.items()))
     _must_be_named_by_class(components)
-    return Schemas(
-        components=dict(sorted(components.items())),
-        bodies={name: each for ((kind, name), _), each in written.items() if kind == "body"},
-        payloads={name: each for ((kind, name), _), each in written.items() if kind == "payload"},
-    )
+    for code, problem in errors.registry().items():
+        members = components.get(problem.component, {}).get("properties", {})
+        if "error" in members:
+            members["error"].setdefault("enum", []).append(code)
+    return definitions, components
 
 
 def payload_of(operation: Operation) -> Any:
-    """The type of `data`: what is ready as bytes is told as what it was before."""
+    """The type of `data`; of a pre-rendered result, the type that it was rendered from."""
     origin = get_origin(operation.result)
     if origin in {Ready, Versioned}:
         return get_args(operation.result)[0]
@@ -59,37 +101,8 @@ def payload_of(operation: Operation) -> Any:
     return operation.result
 
 
-def must_differ(operations: Sequence[Operation]) -> None:
-    """Raise TypeError if two operations share an operationId."""
-    counted = Counter(operation.operation_id for operation in operations)
-    twice = [name for name, times in counted.items() if times > 1]
-    if twice:
-        raise TypeError(f"two operations are called {', '.join(twice)}")
-
-
-def _requests(operations: Sequence[Operation]) -> Iterable[_Input]:
-    for operation in operations:
-        if operation.body is not None:
-            schema = TypeAdapter(operation.body).core_schema
-            yield ("body", operation.operation_id), "validation", schema
-
-
-def _payloads(operations: Sequence[Operation]) -> Iterable[_Input]:
-    for operation in operations:
-        if operation.enveloped:
-            schema = TypeAdapter(payload_of(operation)).core_schema
-            yield ("payload", operation.operation_id), "serialization", schema
-
-
-def _errors(names: Iterable[str]) -> Iterable[_Input]:
-    for name in names:
-        if name not in errors.SHAPES:
-            raise TypeError(f"no body of an error is called {name}: describe it in errors.SHAPES")
-        yield ("error", name), "serialization", TypeAdapter(errors.SHAPES[name]).core_schema
-
-
 def _must_be_named_by_class(components: Iterable[str]) -> None:
-    # Pydantic lengthens a name (by module, mode or argument) only where the plain one won't do.
+    # Pydantic lengthens a name (by module, mode or argument) only where the plain one is taken.
     odd = sorted(name for name in components if not _CLASS_NAME.fullmatch(name))
     if odd:
         raise TypeError(

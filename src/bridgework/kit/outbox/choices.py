@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, is_id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox.letter import Choice
 from bridgework.kit.outbox.tables import notification_choices as choices
 from bridgework.kit.outbox.tables import refused_addresses as refused

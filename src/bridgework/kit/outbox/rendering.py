@@ -6,7 +6,7 @@ twice: the Date is the letter's own, the Message-ID its id.
 
 Beside its facts and secrets a template knows `public_url`, `support_email` and `unsubscribe_url`;
 the last is empty for a letter that nobody can refuse. `link("/path", id, …)` is the address of a
-link that is its own proof (`kit/links.py`).
+link that is its own proof (`kit/signed_links.py`).
 
 Letters of some names carry an appointment for a calendar, as a part that mail programs show
 beside the text, and once more as a file for those that don't.
@@ -21,9 +21,9 @@ from pathlib import Path
 
 import jinja2
 
-from bridgework.kit import links
+from bridgework.kit import signed_links
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import choices
 from bridgework.kit.outbox.letter import Choice, Enclose, Enclosure
 from bridgework.kit.outbox.store import Waiting
@@ -94,7 +94,7 @@ class Renderer:
         return message.as_bytes()
 
     def _link(self, path: str, thing: Id, *bound_to: str) -> str:
-        token = links.token(self._keyring, path, thing, *bound_to)
+        token = signed_links.token(self._keyring, path, thing, *bound_to)
         return f"{self._settings.public_url}{path}/{token}"
 
     def _unsubscribe_url(self, choice: Choice | None) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Self, get_args
 from urllib.parse import SplitResult, parse_qs, quote, unquote, urlsplit
 
-from bridgework.kit import ports
+from bridgework.kit import urls
 
 Starttls = Literal["required", "optional", "off"]
 
@@ -63,7 +63,7 @@ def _faults(parts: SplitResult) -> Iterator[str]:
         yield "must begin with smtp:// or smtps://"
     if not parts.hostname:
         yield "must name a host"
-    if not ports.is_good_in(parts):
+    if not urls.has_valid_port(parts):
         yield "the port must be a number from 1 to 65535"
     if parts.path not in {"", "/"} or parts.fragment:
         yield "nothing but ?starttls=… may follow the host: percent-encode / ? # in a password"

@@ -8,15 +8,14 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import choices
 from bridgework.kit.outbox.letter import Choice, Letter
 from bridgework.kit.outbox.tables import events, letters
-from bridgework.kit.paging import numbered
-from bridgework.kit.paging.shapes import NumberedQuery
+from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.tracing import origins
 from bridgework.kit.tracing.origins import Origin
 
@@ -49,7 +48,7 @@ class Waiting:
     """The request that wrote it."""
 
 
-_mark_sent = prepared(
+_mark_sent = (
     letters.update()
     .where(letters.c.id == sa.bindparam("this_letter"))
     .values(state="sent", sent_at=sa.bindparam("now"), sealed=None, fault=None)
@@ -103,7 +102,7 @@ def _values(keyring: Keyring, letter: Letter, letter_id: Id, now: datetime) -> d
         "recipient": letter.to,
         "about": letter.about,
         "facts": dict(letter.facts),
-        "sealed": keyring.seal(_SEAL, secrets) if letter.secrets else None,
+        "sealed": keyring.encrypt(_SEAL, secrets) if letter.secrets else None,
         "state": "queued",
         "attempts": 0,
         "due_at": now,
@@ -144,13 +143,13 @@ def opened(keyring: Keyring, waiting: Waiting) -> Waiting:
     """The same with its secrets. Raises `cryptography.fernet.InvalidToken` if no key fits."""
     if waiting.sealed is None:
         return waiting
-    secrets = json.loads(keyring.unseal(_SEAL, waiting.sealed))
+    secrets = json.loads(keyring.decrypt(_SEAL, waiting.sealed))
     return replace(waiting, letter=replace(waiting.letter, secrets=secrets))
 
 
 def mark_sent(tx: Tx, letter_id: Id, now: datetime) -> None:
     """It went out, whoever holds it by now. Its secret is wiped."""
-    tx.write(_mark_sent, {"this_letter": letter_id, "now": now})
+    tx.execute(_mark_sent, {"this_letter": letter_id, "now": now})
 
 
 def mark_for_retry(tx: Tx, waiting: Waiting, *, due_at: datetime, fault: str) -> None:
@@ -261,11 +260,11 @@ def shown(tx: Tx, letter_id: Id) -> Row | None:
 
 
 def page(
-    tx: Tx, query: NumberedQuery, *, state: str | None, name: str | None
+    tx: Tx, query: OffsetQuery, *, state: str | None, name: str | None
 ) -> tuple[Sequence[Row], int]:
     """Some of the letters that fit, the newest first, and how many there are in all."""
     fit = [letters.c[column] == text for column, text in _given(state=state, name=name)]
-    return numbered.read(tx, query, _shown.where(*fit), [letters.c.id.desc()])
+    return offset.read(tx, query, _shown.where(*fit), [letters.c.id.desc()])
 
 
 def waiting(tx: Tx) -> tuple[int, datetime | None]:

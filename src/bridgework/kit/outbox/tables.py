@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, Moment
-from bridgework.kit.db.own import nobodys, own
+from bridgework.kit.db.columns import Bytes, IdColumn, Json, UtcDateTimeColumn
+from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.tracing import origins
 
@@ -18,10 +18,10 @@ letters = sa.Table(
     sa.Column("sealed", Bytes),
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("attempts", sa.Integer, nullable=False),
-    sa.Column("due_at", Moment, nullable=False),
-    sa.Column("expires_at", Moment),
-    sa.Column("created_at", Moment, nullable=False),
-    sa.Column("sent_at", Moment),
+    sa.Column("due_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("expires_at", UtcDateTimeColumn),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("sent_at", UtcDateTimeColumn),
     sa.Column("fault", sa.Text),
     sa.Column("choice_account_id", IdColumn),
     sa.Column("choice_kind", sa.Text),
@@ -30,7 +30,7 @@ letters = sa.Table(
     sa.CheckConstraint("state in ('queued', 'retrying', 'sent', 'dead')", name="state"),
     sa.Index("ix_outbox_letters_waiting", "state", "due_at"),
     sa.Index("ix_outbox_letters_about", "about"),
-    info=own(by="about", erase="delete", secret=("sealed",)),
+    info=personal_data(by="about", erase="delete", secret=("sealed",)),
 )
 """`due_at` is when a worker may take the letter; one that takes it moves it past its lease.
 Those of `choice` are the letter's own, null where nobody can refuse it: `choice_mark` stands for
@@ -43,8 +43,8 @@ notification_choices = sa.Table(
     sa.Column("account_id", IdColumn, primary_key=True),
     sa.Column("kind", sa.Text, primary_key=True),
     sa.Column("wanted", sa.Boolean, nullable=False),
-    sa.Column("changed_at", Moment, nullable=False),
-    info=own(by="account_id", erase="delete"),
+    sa.Column("changed_at", UtcDateTimeColumn, nullable=False),
+    info=personal_data(by="account_id", erase="delete"),
 )
 """Who wants which optional letters; who has not said so, wants them."""
 
@@ -53,8 +53,8 @@ refused_addresses = sa.Table(
     metadata,
     sa.Column("mark", sa.Text, primary_key=True),
     sa.Column("kind", sa.Text, primary_key=True),
-    sa.Column("changed_at", Moment, nullable=False),
-    info=nobodys("keyed digests of addresses that want no such letters, and nothing else"),
+    sa.Column("changed_at", UtcDateTimeColumn, nullable=False),
+    info=no_personal_data("keyed digests of addresses that want no such letters, and nothing else"),
 )
 """Addresses that refused a kind of letters while they belonged to no account."""
 
@@ -65,6 +65,6 @@ events = sa.Table(
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("subject_id", IdColumn, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("at", Moment, nullable=False),
-    info=nobodys("kinds, ids and times of what happened, without a word of anybody"),
+    sa.Column("at", UtcDateTimeColumn, nullable=False),
+    info=no_personal_data("kinds, ids and times of what happened, without a word of anybody"),
 )

@@ -18,14 +18,14 @@ from functools import partial
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.keys import Keyring
+from bridgework.kit.errors import Unavailable
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store
 from bridgework.kit.outbox.bell import Bell
 from bridgework.kit.outbox.rendering import Renderer
 from bridgework.kit.outbox.store import Waiting
 from bridgework.kit.outbox.way_out import LetterPutOff, LetterRefused, WayBlocked, WayOut
-from bridgework.kit.problems import Unavailable
 from bridgework.kit.tracing.tracer import NO_STEPS, Step, Steps
 
 _log = logging.getLogger("bridgework.outbox")

@@ -11,10 +11,10 @@ from typing import Protocol
 
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.cache_versions import DataVersion
+from bridgework.kit.errors import MalformedQuery
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import Request
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import MalformedQuery
 from bridgework.kit.response_cache.cached_response import CachedResponse, size_of_pairs
 
 CacheKey = tuple[str, tuple[tuple[str, str], ...]]
@@ -131,13 +131,13 @@ def cache_key(request: Request, operation: Operation) -> CacheKey | None:
     Parameters that the operation does not have are ignored, so they are not part of the key.
     `Prefer` may ask to refuse them.
     """
-    if operation.topic is None or b"prefer" in request.headers:
+    if operation.topic is None or b"prefer" in request.raw_headers:
         return None
     if not request.query_string:
         return request.path, ()
     if len(request.query_string) > _LONGEST_QUERY:
         return None
     try:
-        return request.path, tuple(operation.known(request.pairs()))
+        return request.path, tuple(operation.known(request.parameters))
     except MalformedQuery:
         return None

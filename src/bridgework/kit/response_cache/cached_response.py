@@ -2,14 +2,16 @@
 
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
+
+from starlette.responses import Response
 
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.cache_versions import DataVersion
-from bridgework.kit.http import answer as answers
-from bridgework.kit.http.answer import Answer
+from bridgework.kit.http import etags
 from bridgework.kit.http.request import Request
+from bridgework.kit.http.responses import ApiResponse, not_modified
 from bridgework.kit.ids import Id
 
 VARY = "Accept-Encoding"
@@ -18,7 +20,6 @@ _OVERHEAD = 1024
 _PAIR_OVERHEAD = 160
 """Bytes of the Python objects that hold one header or parameter, besides its text."""
 _SMALLEST_COMPRESSED = 1024
-_GZIP = (b"content-encoding", b"gzip")
 _GZIP_FILE = 16 + zlib.MAX_WBITS
 
 
@@ -26,15 +27,13 @@ _GZIP_FILE = 16 + zlib.MAX_WBITS
 class CachedResponse:
     """A response, the data version it was rendered from, and when it expires."""
 
-    operation_id: str
-    """For the access log."""
     read: DataVersion
     subject: Id | None
     """The one member of the topic that the response is about; None for a list."""
     expires_at: datetime | None
     """When it changes without a write, as when a scheduled post appears."""
-    response: Answer
-    _compressed: bytes = field(default=b"", init=False, repr=False)
+    response: Response
+    _compressed: Response | None = field(default=None, init=False, repr=False)
     _was_requested: bool = field(default=False, init=False)
     size: int = field(init=False)
     """Bytes of memory; more once it is compressed."""
@@ -42,8 +41,7 @@ class CachedResponse:
     """The part of `size` that the store has counted."""
 
     def __post_init__(self) -> None:
-        headers = [*self.response.headers, *(self.response.fixed or ())]
-        self.size = len(self.response.body) + _OVERHEAD + size_of_pairs(headers)
+        self.size = _OVERHEAD + _size_of(self.response)
 
     def is_current(self, now: DataVersion, clock: Clock) -> bool:
         """Whether neither the data nor the time has outdated it."""
@@ -53,32 +51,40 @@ class CachedResponse:
             return False
         return now.version.allows(self.read.version, self.subject)
 
-    def response_to(self, request: Request) -> Answer:
+    def response_to(self, request: Request) -> Response:
         """The response to this request: compressed if the client accepts it, or a 304."""
-        response, sent = self.response, request.header(b"if-none-match")
-        if self._is_compressed_for(request):
-            response = replace(
-                response,
-                body=self._compressed,
-                headers=[*response.headers, _GZIP],
-                etag=_compressed_etag(response.etag),
-                fixed=None,
-            )
-        if sent and any(answers.matches(sent, tag) for tag in _etags(self.response)):
-            headers = [one for one in response.headers if one != _GZIP]
-            return replace(response, status=304, body=b"", headers=headers, fixed=None)
+        response = self._compressed_for(request) or self.response
+        sent = request.header(b"if-none-match")
+        etag = self.response.headers["etag"] if sent else ""
+        if sent and any(etags.matches(sent, tag) for tag in (etag, _compressed_etag(etag))):
+            return not_modified(response)
         return response
 
-    def _is_compressed_for(self, request: Request) -> bool:
-        """Whether the client accepts gzip; compression starts with the second request."""
+    def _compressed_for(self, request: Request) -> Response | None:
+        """The compressed response, if the client accepts gzip; made at the second request."""
         if len(self.response.body) < _SMALLEST_COMPRESSED or not _accepts_gzip(request):
-            return False
-        if not self._compressed and self._was_requested:
-            compressor = zlib.compressobj(wbits=_GZIP_FILE)
-            self._compressed = compressor.compress(self.response.body) + compressor.flush()
-            self.size += len(self._compressed)
+            return None
+        if self._compressed is None and self._was_requested:
+            self._compressed = _compress(self.response)
+            self.size += _size_of(self._compressed)
         self._was_requested = True
-        return bool(self._compressed)
+        return self._compressed
+
+
+def _compress(response: Response) -> Response:
+    compressor = zlib.compressobj(wbits=_GZIP_FILE)
+    body = compressor.compress(response.body) + compressor.flush()
+    headers = dict(response.headers)
+    headers |= {
+        "content-encoding": "gzip",
+        "content-length": str(len(body)),
+        "etag": _compressed_etag(headers["etag"]),
+    }
+    return ApiResponse(body, response.status_code, headers)
+
+
+def _size_of(response: Response) -> int:
+    return len(response.body) + size_of_pairs(response.raw_headers)
 
 
 def size_of_pairs(pairs: Iterable[tuple[str | bytes, str | bytes]]) -> int:
@@ -93,10 +99,6 @@ def _accepts_gzip(request: Request) -> bool:
         if name in {"gzip", "x-gzip"}:
             return weight.strip("0.") != "" or not weight
     return False
-
-
-def _etags(response: Answer) -> tuple[str, str]:
-    return response.etag, _compressed_etag(response.etag)
 
 
 def _compressed_etag(etag: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Self
 from urllib.parse import SplitResult, parse_qs, quote, unquote, urlsplit
 
-from bridgework.kit import ports
+from bridgework.kit import urls
 
 _PARAMETERS = {"region", "tls", "style", "public"}
 _DEFAULT_REGION = "us-east-1"
@@ -79,7 +79,7 @@ def _faults(parts: SplitResult) -> Iterator[str]:
     bucket = parts.path.strip("/")
     if not bucket or "/" in bucket or parts.fragment:
         yield "one bucket must follow the host, as in s3://KEY:SECRET@host:9000/bucket"
-    if not ports.is_good_in(parts):
+    if not urls.has_valid_port(parts):
         yield "the port must be a number from 1 to 65535"
     if bool(parts.username) != bool(parts.password):
         yield "a key needs a secret, and a secret a key"

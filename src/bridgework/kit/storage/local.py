@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import urlencode
 
-from bridgework.kit import full_disk, links
+from bridgework.kit import disk_errors, signed_links
 from bridgework.kit.db.columns import to_text
 from bridgework.kit.ids import Id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.storage.storage import Brought, Order, Ticket, path_behind
 
 _TICKETS = "upload"
@@ -39,14 +39,14 @@ class LocalStorage:
         self._files = f"{public_url}/files/"
 
     def ticket(self, order: Order) -> Ticket:
-        secret = links.token(self._keyring, _TICKETS, Id(order.id), *_bound_to(order))
+        secret = signed_links.token(self._keyring, _TICKETS, Id(order.id), *_bound_to(order))
         return Ticket(self._uploads + secret, {"Content-Type": order.media})
 
     def proves(self, secret: str, order: Order) -> bool:
-        is_its_own = links.thing_in(secret) == order.id
-        return is_its_own and links.fits(self._keyring, _TICKETS, secret, *_bound_to(order))
+        is_its_own = signed_links.thing_in(secret) == order.id
+        return is_its_own and signed_links.fits(self._keyring, _TICKETS, secret, *_bound_to(order))
 
-    @full_disk.told()
+    @disk_errors.translate_disk_full()
     def make_room(self, body: Path, path: str) -> None:
         _sync(body)
         place = self._place(path).parent
@@ -55,7 +55,7 @@ class LocalStorage:
             for above in (place.parent, self._folder, self._folder.parent):
                 _sync(above)
 
-    @full_disk.told()
+    @disk_errors.translate_disk_full()
     def take(self, body: Path, path: str) -> None:
         place = self._place(path)
         body.rename(place)

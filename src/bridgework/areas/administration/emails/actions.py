@@ -10,7 +10,7 @@ from bridgework.areas.administration.emails.shapes import (
     SentEmail,
 )
 from bridgework.areas.audit import actions as audit
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 
 _LETTERS = {

@@ -20,6 +20,6 @@ _template = jinja2.Environment(
 
 def written(body: IntroEmailPreviewRequest) -> IntroEmailPreview:
     """The e-mail that would be sent, subject cut to what a subject may be."""
-    facts = {"recipient_first_name": None, **body.given()}
+    facts = {"recipient_first_name": None, **body.provided()}
     subject, _, text = _template.render(facts).partition("\n")
     return IntroEmailPreview(subject=subject[:_LONGEST_SUBJECT], body=text)

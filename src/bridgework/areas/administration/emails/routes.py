@@ -10,8 +10,8 @@ from bridgework.areas.administration.emails.shapes import (
     SentEmail,
 )
 from bridgework.kit.auth import admin
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 
 area = Area("Administration")

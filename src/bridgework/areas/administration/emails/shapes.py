@@ -4,57 +4,56 @@ from typing import Literal
 
 from pydantic import MISSING
 
+from bridgework.areas.administration.fields import MailBody10000, Reason500
 from bridgework.kit.fields import (
     Email,
-    MailBody10000,
     Name100,
     PersonName,
-    Reason500,
     Title200,
+    Url2048,
     Uuid,
-    WebAddress,
 )
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 CustomType = Literal["admin_custom_connect_call", "admin_custom_founder_invite"]
 
 
-class SendCustomEmailRequest(Request):
+class SendCustomEmailRequest(RequestBody):
     type: CustomType
     subject: Title200
     body: MailBody10000
 
 
-class IntroEmailPreviewRequest(Request):
-    recipient_professional_network: WebAddress
+class IntroEmailPreviewRequest(RequestBody):
+    recipient_professional_network: Url2048
     recipient_first_name: Name100 | MISSING = MISSING
     introducer_first_name: PersonName
     introducer_email: Email
-    introducer_professional_network: WebAddress
+    introducer_professional_network: Url2048
     introducee_first_name: PersonName
     introducee_full_name: Title200
     introducee_title: Title200
     introducee_company: Title200
     introducee_email: Email
-    introducee_professional_network: WebAddress
-    introducee_scheduling_link: WebAddress
+    introducee_professional_network: Url2048
+    introducee_scheduling_link: Url2048
     intro_reason: Reason500
     sender_name: Name100
     sender_title: Title200
     sender_org: Title200
 
 
-class IntroEmailPreview(Record):
+class IntroEmailPreview(ResponseModel):
     subject: str
     body: str
 
 
-class SendIntroEmailRequest(Request):
+class SendIntroEmailRequest(RequestBody):
     subject: Title200
     body: MailBody10000
     introducer_email: Email
     introducee_email: Email
 
 
-class SentEmail(Record):
+class SentEmail(ResponseModel):
     email_id: Uuid

@@ -6,7 +6,7 @@ from datetime import datetime
 from bridgework.areas.administration.overview import store
 from bridgework.areas.administration.overview.shapes import Overview, Queue, QueueName
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.outbox import store as outbox
 
 

@@ -3,8 +3,8 @@
 from bridgework.areas.administration.overview import actions
 from bridgework.areas.administration.overview.shapes import Overview
 from bridgework.kit.auth import admin
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 area = Area("Administration")
 

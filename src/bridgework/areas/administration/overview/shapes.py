@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from bridgework.kit.fields import Moment
-from bridgework.kit.shapes import Record
+from bridgework.kit.fields import UtcDatetime
+from bridgework.kit.schemas import ResponseModel
 
 QueueName = Literal[
     "roles",
@@ -19,14 +19,14 @@ QueueName = Literal[
 ]
 
 
-class Queue(Record):
+class Queue(ResponseModel):
     """One queue: how many wait in it, and since when the first of them does."""
 
     name: QueueName
     waiting: int
-    oldest_at: Moment | None
+    oldest_at: UtcDatetime | None
     oldest_seconds: int | None
 
 
-class Overview(Record):
+class Overview(ResponseModel):
     queues: list[Queue]

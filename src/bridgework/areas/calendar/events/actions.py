@@ -21,11 +21,11 @@ from bridgework.areas.calendar.guests import actions as guests
 from bridgework.areas.calendar.guests.shapes import Invites
 from bridgework.areas.calendar.luma import actions as luma
 from bridgework.areas.uploads import actions as uploads
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import ValidationFailed
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import cursors, spans
-from bridgework.kit.paging.keyset import Slice
-from bridgework.kit.problems import ValidationFailed
+from bridgework.kit.pagination import cursors, date_range
+from bridgework.kit.pagination.keyset import PageSlice
 from bridgework.kit.tracing import origins
 
 MADE_BEFORE = timedelta(minutes=10)
@@ -34,11 +34,13 @@ MADE_BEFORE = timedelta(minutes=10)
 
 def listed(call: Call, query: EventsQuery) -> EventsPage:
     """A page of the events that the caller may see."""
-    spans.must_run_forward(query.from_, query.to)
-    turn = cursors.turn(call, query)
-    found = store.upcoming(call.tx, call.caller, turn, query)
+    date_range.must_be_in_order(query.from_, query.to)
+    page_request = cursors.page_request(call, query)
+    found = store.upcoming(call.tx, call.caller, page_request, query)
     told = partial(rendering.summary, _public_url(call))
-    return cursors.page(call, query, EventsPage, Slice([*map(told, found.items)], found.last))
+    return cursors.to_page(
+        call, query, EventsPage, PageSlice([*map(told, found.items)], found.last)
+    )
 
 
 def shown(call: Call, event_id: Id) -> tuple[EventDetail, int]:
@@ -57,8 +59,8 @@ def shown(call: Call, event_id: Id) -> tuple[EventDetail, int]:
 
 def create(call: Call, body: CreateEventRequest) -> CreateEventResult:
     """Hold an event, and invite whom it names."""
-    values = rules.whole(body.given())
-    rules.must_fit(values, body.given())
+    values = rules.whole(body.provided())
+    rules.must_fit(values, body.provided())
     settle_cover(call, values["cover_url"])
     owner_id = call.caller.account()
     with call.writing():
@@ -100,7 +102,7 @@ def hold(
 
 def change(call: Call, event_id: Id, body: UpdateEventRequest) -> tuple[EventDetail, int]:
     """Change an event; to send what is there already changes nothing."""
-    given = body.given()
+    given = body.provided()
     cover_url = given.get("cover_url")
     settle_cover(call, str(cover_url) if cover_url else None)
     with call.writing():

@@ -11,11 +11,11 @@ from bridgework.areas.calendar.events.shapes import EventsQuery
 from bridgework.areas.calendar.store import Kind, Row
 from bridgework.areas.calendar.tables import events
 from bridgework.kit.auth import Caller
-from bridgework.kit.db.columns import Moment
+from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging.keyset import Keyset, Pages, Slice, Turn
-from bridgework.kit.words import fold
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, Pages, PageSlice
+from bridgework.kit.text import normalize
 
 _MOST_WORDS = 10
 """Of a search; the rest of a longer one says little."""
@@ -28,15 +28,17 @@ _listed = sa.select(
 _add = events.insert().returning(events)
 
 
-def upcoming(tx: Tx, caller: Caller, turn: Turn, query: EventsQuery) -> Slice[Row]:
+def upcoming(
+    tx: Tx, caller: Caller, page_request: PageRequest, query: EventsQuery
+) -> PageSlice[Row]:
     """A page of what is there for the caller, what starts first at the top."""
     spans = {"from": query.from_, "to": query.to}
-    words = fold(query.search or "").split()[:_MOST_WORDS]
+    words = normalize(query.search or "").split()[:_MOST_WORDS]
     given = {name: moment for name, moment in spans.items() if moment is not None}
     pages = _pages(store.kind_of(caller), frozenset(given), len(words))
     looked_for = {f"word_{number}": _anywhere(word) for number, word in enumerate(words)}
     parameters = {**given, **looked_for, **store.reading_as(caller)}
-    return pages.slice(tx, turn, lambda row: row, parameters)
+    return pages.read(tx, page_request, lambda row: row, parameters)
 
 
 def made_before(tx: Tx, owner_id: Id, values: Mapping[str, object], since: datetime) -> Row | None:
@@ -58,9 +60,9 @@ def _pages(kind: Kind, spans: frozenset[str], words: int) -> Pages:
     """The statements of one kind of question, built once."""
     conditions = [store.open_to(kind)]
     if "from" in spans:
-        conditions.append(events.c.start_at >= sa.bindparam("from", type_=Moment))
+        conditions.append(events.c.start_at >= sa.bindparam("from", type_=UtcDateTimeColumn))
     if "to" in spans:
-        conditions.append(events.c.start_at <= sa.bindparam("to", type_=Moment))
+        conditions.append(events.c.start_at <= sa.bindparam("to", type_=UtcDateTimeColumn))
     conditions += [
         events.c.search_key.like(sa.bindparam(f"word_{number}", type_=sa.Text), escape="\\")
         for number in range(words)

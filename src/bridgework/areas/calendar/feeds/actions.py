@@ -7,7 +7,7 @@ from bridgework.areas.calendar import ics
 from bridgework.areas.calendar.feeds import rules, store
 from bridgework.areas.calendar.feeds.shapes import CalendarFeedUrl
 from bridgework.kit.auth import Caller
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 
 _BYTES = 32
 _DIGEST = "calendar-feed"

@@ -3,9 +3,9 @@
 from bridgework.areas.calendar.feeds import actions, rules
 from bridgework.areas.calendar.feeds.shapes import CalendarFeedUrl, FeedQuery
 from bridgework.kit.auth import member, public
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok, Plain
+from bridgework.kit.http.router import Area
 
 area = Area("Calendar")
 

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bridgework.kit.problems import Unauthorized
+from bridgework.kit.errors import Unauthorized
 
 PAST = timedelta(days=365)
 """How long an event stays in the feed once it has begun."""

@@ -13,7 +13,7 @@ from bridgework.areas.calendar.feeds import rules
 from bridgework.areas.calendar.store import Row
 from bridgework.areas.calendar.tables import events, feed_tokens
 from bridgework.kit.auth import Caller
-from bridgework.kit.db.columns import Moment
+from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -61,10 +61,12 @@ def told(tx: Tx, caller: Caller, now: datetime) -> Sequence[Row]:
 def _told() -> tuple[sa.Select[Any], sa.Select[Any]]:
     """Two statements, since each has an index of its own."""
     open_ones = sa.select(events).where(store.open_to("member"))
-    shown = open_ones.where(store.is_shown, events.c.start_at > sa.bindparam("since", type_=Moment))
+    shown = open_ones.where(
+        store.is_shown, events.c.start_at > sa.bindparam("since", type_=UtcDateTimeColumn)
+    )
     cancelled = open_ones.where(
         events.c.hidden_at.is_(None),
-        events.c.cancelled_at > sa.bindparam("cancelled_since", type_=Moment),
+        events.c.cancelled_at > sa.bindparam("cancelled_since", type_=UtcDateTimeColumn),
     )
     return (
         shown.order_by(events.c.start_at, events.c.id).limit(rules.LONGEST),

@@ -20,16 +20,16 @@ from bridgework.areas.calendar.guests.shapes import (
     Reply,
 )
 from bridgework.areas.calendar.luma import actions as luma
-from bridgework.kit import links
+from bridgework.kit import signed_links
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.keys import Keyring
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import choices
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.letter import Choice, Letter
-from bridgework.kit.paging import cursors
+from bridgework.kit.pagination import cursors
 from bridgework.kit.tracing import origins
 
 _INVITATION = "event_invitation"
@@ -70,9 +70,9 @@ def listed(call: Call, event_id: Id, query: GuestsQuery) -> EventGuestPage:
     """A page of the guests of an event."""
     if calendar.event_for(call.tx, call.caller, event_id) is None:
         raise events.EventNotFound
-    turn = cursors.turn(call, query, event_id)
-    found = store.listed(call.tx, event_id, turn)
-    return cursors.page(call, query, EventGuestPage, found, event_id)
+    page_request = cursors.page_request(call, query, event_id)
+    found = store.listed(call.tx, event_id, page_request)
+    return cursors.to_page(call, query, EventGuestPage, found, event_id)
 
 
 def respond(call: Call, event_id: Id, reply: Reply) -> InviteReply:
@@ -135,7 +135,7 @@ def tell_cancelled(tx: Tx, keyring: Keyring, event: Any, now: datetime) -> int:
 
 
 def write_rest(keyring: Keyring, tx: Tx, now: datetime) -> int:
-    """Write to some guests who were too many to be written to at once. A chore."""
+    """Write to some guests who were too many to be written to at once. A periodic task."""
     return _invite_rest(keyring, tx, now) or _tell_rest(keyring, tx, now)
 
 
@@ -171,9 +171,11 @@ def _invitation(keyring: Keyring, event: Any, guest: Any) -> Letter:
 
 
 def _of_link(call: Call, token: str) -> Any:
-    guest_id = links.thing_in(token)
+    guest_id = signed_links.thing_in(token)
     guest = None if guest_id is None else store.guest(call.tx, guest_id)
-    if guest is None or not links.fits(call.kit.keyring, rules.REPLY_PATH, token, guest.email_key):
+    if guest is None or not signed_links.fits(
+        call.kit.keyring, rules.REPLY_PATH, token, guest.email_key
+    ):
         raise rules.ReplyLinkInvalid
     return guest
 

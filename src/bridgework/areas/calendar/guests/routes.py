@@ -12,9 +12,9 @@ from bridgework.areas.calendar.guests.shapes import (
     RespondToInviteRequest,
 )
 from bridgework.kit.auth import admin, member, public
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import Plain
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 
 area = Area("Calendar")

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bridgework.areas.calendar.guests.shapes import GuestStatus, Reply
+from bridgework.kit.errors import Conflict, FieldError, NotFound, ValidationFailed
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import Conflict, Fault, NotFound, ValidationFailed
 
 REPLY_PATH = "/calendar/rsvp"
 """Where the links lead by which a letter is answered; they are good for nothing else."""
@@ -85,7 +85,7 @@ def reply_in(status: GuestStatus) -> Reply | None:
 def must_be_said(reply: Reply | None) -> Reply:
     """The reply that was sent. Raises ValidationFailed if there was none."""
     if reply is None:
-        raise ValidationFailed(Fault("status", "required", "Say going or declined."))
+        raise ValidationFailed(FieldError("status", "required", "Say going or declined."))
     return reply
 
 

@@ -2,23 +2,24 @@
 
 from typing import Literal
 
-from bridgework.kit.fields import Ids500, Moment, Uuid
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery
-from bridgework.kit.shapes import Query, Record, Request
+from bridgework.areas.calendar.fields import Ids500
+from bridgework.kit.fields import UtcDatetime, Uuid
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
+from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 GuestStatus = Literal["invited", "going", "declined"]
 Reply = Literal["going", "declined"]
 
 
-class AddGuestsRequest(Request):
+class AddGuestsRequest(RequestBody):
     invitee_ids: Ids500
 
 
-class RespondToInviteRequest(Request):
+class RespondToInviteRequest(RequestBody):
     status: Reply
 
 
-class ReplyQuery(Query):
+class ReplyQuery(QueryParams):
     status: Reply | None = None
     """Which of the two it is must be said."""
 
@@ -27,11 +28,11 @@ class GuestsQuery(CursorQuery):
     """Which guests to list: all of an event, a page at a time."""
 
 
-class InviteReply(Record):
+class InviteReply(ResponseModel):
     status: Reply
 
 
-class EventGuest(Record):
+class EventGuest(ResponseModel):
     """Somebody who was invited, or comes uninvited; without an account it is but an address."""
 
     id: Uuid
@@ -39,16 +40,16 @@ class EventGuest(Record):
     name: str | None
     email: str
     status: GuestStatus
-    invited_at: Moment | None
-    answered_at: Moment | None
-    created_at: Moment
+    invited_at: UtcDatetime | None
+    answered_at: UtcDatetime | None
+    created_at: UtcDatetime
 
 
 class EventGuestPage(CursorPage[EventGuest]):
     """Guests, the one who was invited first at the top."""
 
 
-class Invites(Record):
+class Invites(ResponseModel):
     invited_count: int
     skipped_ids: list[Uuid]
     """Accounts that were not invited: they can't be, want no invitations, or were before."""

@@ -11,10 +11,10 @@ from bridgework.areas.calendar import store
 from bridgework.areas.calendar.guests.rules import Invitee
 from bridgework.areas.calendar.guests.shapes import EventGuest
 from bridgework.areas.calendar.tables import LETTER_DUE, events, guests
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging.keyset import Keyset, Slice, Turn
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
 from bridgework.kit.tracing import origins
 
 Row = sa.Row[Any]
@@ -22,7 +22,7 @@ Row = sa.Row[Any]
 _event_id = sa.bindparam("this_event", type_=IdColumn)
 _account_id = sa.bindparam("this_account", type_=IdColumn)
 _guest_id = sa.bindparam("this_guest", type_=IdColumn)
-_now = sa.bindparam("now", type_=Moment)
+_now = sa.bindparam("now", type_=UtcDateTimeColumn)
 _most = sa.bindparam("most", type_=sa.Integer)
 
 _invitable = sa.select(
@@ -193,9 +193,9 @@ def add_uninvited(tx: Tx, event_id: Id, account_id: Id, reply: str, now: datetim
     tx.execute(_add, {**names, "status": reply, "answered_at": now, "created_at": now})
 
 
-def listed(tx: Tx, event_id: Id, turn: Turn) -> Slice[EventGuest]:
+def listed(tx: Tx, event_id: Id, page_request: PageRequest) -> PageSlice[EventGuest]:
     """A page of an event's guests, the first invited first."""
-    return _listed.slice(tx, turn, _to_guest, {"this_event": event_id})
+    return _listed.read(tx, page_request, _to_guest, {"this_event": event_id})
 
 
 def to_tell(tx: Tx, event: Row, most: int) -> Sequence[Row]:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from bridgework.areas.calendar.luma import store
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
 

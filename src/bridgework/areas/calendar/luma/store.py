@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.calendar.tables import events, guests, luma
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.tracing import origins
@@ -16,7 +16,7 @@ from bridgework.kit.tracing import origins
 Row = sa.Row[Any]
 
 _event_id = sa.bindparam("this_event", type_=IdColumn)
-_now = sa.bindparam("now", type_=Moment)
+_now = sa.bindparam("now", type_=UtcDateTimeColumn)
 
 _add = luma.insert()
 _want = (
@@ -35,7 +35,9 @@ _want = (
 _may_be_tried_at = sa.case(
     (luma.c.held_until > luma.c.due_at, luma.c.held_until), else_=luma.c.due_at
 )
-_next_due = sa.select(sa.func.min(_may_be_tried_at, type_=Moment)).where(luma.c.state == "waiting")
+_next_due = sa.select(sa.func.min(_may_be_tried_at, type_=UtcDateTimeColumn)).where(
+    luma.c.state == "waiting"
+)
 _unknown = (
     sa.select(events.c.id)
     .outerjoin(luma, luma.c.event_id == events.c.id)
@@ -62,7 +64,7 @@ _due = (
 _take = (
     luma.update()
     .where(luma.c.event_id == _due.scalar_subquery())
-    .values(held_until=sa.bindparam("until", type_=Moment), attempts=luma.c.attempts + 1)
+    .values(held_until=sa.bindparam("until", type_=UtcDateTimeColumn), attempts=luma.c.attempts + 1)
     .returning(luma)
 )
 _event = sa.select(events).where(events.c.id == _event_id)

@@ -17,17 +17,17 @@ from bridgework.areas.calendar.submissions.shapes import (
     MyEventRequestsQuery,
     SubmitEventRequest,
 )
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import cursors, numbered
-from bridgework.kit.paging.keyset import Slice
-from bridgework.kit.problems import InvalidTransition
+from bridgework.kit.pagination import cursors, offset
+from bridgework.kit.pagination.keyset import PageSlice
 
 
 def submit(call: Call, body: SubmitEventRequest) -> EventRequest:
     """Propose an event. Nobody is invited before it is approved."""
-    values = calendar.whole(body.given())
-    calendar.must_fit(values, body.given())
+    values = calendar.whole(body.provided())
+    calendar.must_fit(values, body.provided())
     events.settle_cover(call, values["cover_url"])
     told = {
         "submitter_id": call.caller.account(),
@@ -48,10 +48,12 @@ def submit(call: Call, body: SubmitEventRequest) -> EventRequest:
 
 def mine(call: Call, query: MyEventRequestsQuery) -> EventRequestPage:
     """A page of the caller's own proposals."""
-    turn = cursors.turn(call, query)
-    found = store.mine(call.tx, call.caller.account(), turn)
+    page_request = cursors.page_request(call, query)
+    found = store.mine(call.tx, call.caller.account(), page_request)
     told = partial(rendering.request, call.kit.settings.public_url)
-    return cursors.page(call, query, EventRequestPage, Slice([*map(told, found.items)], found.last))
+    return cursors.to_page(
+        call, query, EventRequestPage, PageSlice([*map(told, found.items)], found.last)
+    )
 
 
 def shown_to_submitter(call: Call, request_id: Id) -> EventRequest:
@@ -74,7 +76,7 @@ def listed(call: Call, query: AdminListEventRequestsQuery) -> AdminEventRequestP
     with call.reading() as tx:
         rows, total = store.page(tx, query)
     told = partial(rendering.request, call.kit.settings.public_url)
-    return numbered.page(query, AdminEventRequestPage, [*map(told, rows)], total)
+    return offset.to_page(query, AdminEventRequestPage, [*map(told, rows)], total)
 
 
 def approve(call: Call, request_id: Id) -> EventRequest:
@@ -88,7 +90,7 @@ def approve(call: Call, request_id: Id) -> EventRequest:
 
 
 def reject(call: Call, request_id: Id, reason: str) -> EventRequest:
-    """Turn a proposal down, and tell who proposed it why."""
+    """PageRequest a proposal down, and tell who proposed it why."""
     _decided(call, request_id, "rejected", rejection_reason=reason, invitee_emails=[])
     audit.note(call, "event_request.reject", target=request_id)
     return _told(call, request_id, reason=reason, event_id="")

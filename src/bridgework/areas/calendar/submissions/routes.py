@@ -11,11 +11,11 @@ from bridgework.areas.calendar.submissions.shapes import (
     SubmitEventRequest,
 )
 from bridgework.kit.auth import admin, member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import InvalidTransition
 
 area = Area("Calendar")
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bridgework.areas.calendar.submissions.shapes import EventRequestStatus, SubmitEventRequest
-from bridgework.kit.problems import InvalidTransition, NotFound
+from bridgework.kit.errors import InvalidTransition, NotFound
 
 MOVES: Mapping[str, Sequence[EventRequestStatus]] = {"pending": ("approved", "rejected")}
 """Contract section 4, "event request"; both decisions are final."""

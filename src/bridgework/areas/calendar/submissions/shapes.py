@@ -5,24 +5,16 @@ from typing import Any, Literal
 from pydantic import MISSING
 
 from bridgework.areas.calendar.events.shapes import CreateEventRequest
+from bridgework.areas.calendar.fields import Capacity, PriceUsd
 from bridgework.areas.calendar.shapes import Visibility
-from bridgework.kit.fields import (
-    AtMost50,
-    Capacity,
-    Moment,
-    Name120,
-    PriceUsd,
-    Reason1000,
-    Text2000,
-    Uuid,
-)
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.fields import AtMost50, Name120, Reason1000, Text2000, UtcDatetime, Uuid
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 EventRequestStatus = Literal["pending", "approved", "rejected"]
 
 
-class TicketDraft(Request):
+class TicketDraft(RequestBody):
     name: Name120
     type: Literal["free", "paid"]
     price_usd: PriceUsd | MISSING = MISSING
@@ -36,7 +28,7 @@ class SubmitEventRequest(CreateEventRequest):
     ticket_drafts: AtMost50[TicketDraft] | MISSING = MISSING
 
 
-class RejectEventRequestRequest(Request):
+class RejectEventRequestRequest(RequestBody):
     reason: Reason1000
 
 
@@ -44,24 +36,24 @@ class MyEventRequestsQuery(CursorQuery):
     """Which proposals to list: all of one's own, a page at a time."""
 
 
-class AdminListEventRequestsQuery(NumberedQuery):
+class AdminListEventRequestsQuery(OffsetQuery):
     status: EventRequestStatus | None = None
 
 
-class EventSubmitter(Record):
+class EventSubmitter(ResponseModel):
     id: Uuid
     email: str
     name: str | None
 
 
-class EventRequest(Record):
+class EventRequest(ResponseModel):
     """An event that somebody proposes, and what became of that."""
 
     id: Uuid
     status: EventRequestStatus
     name: str
-    start_at: Moment
-    end_at: Moment | None
+    start_at: UtcDatetime
+    end_at: UtcDatetime | None
     timezone: str
     description: str | None
     location: str | None
@@ -72,9 +64,9 @@ class EventRequest(Record):
     ticket_drafts: list[dict[str, Any]] | None
     luma_event_id: str | None
     luma_event_url: str | None
-    reviewed_at: Moment | None
+    reviewed_at: UtcDatetime | None
     rejection_reason: str | None
-    created_at: Moment
+    created_at: UtcDatetime
     submitter: EventSubmitter
 
 
@@ -82,5 +74,5 @@ class EventRequestPage(CursorPage[EventRequest]):
     """One's own proposals, the newest first."""
 
 
-class AdminEventRequestPage(NumberedPage[EventRequest]):
+class AdminEventRequestPage(OffsetPage[EventRequest]):
     """Proposals, the newest first."""

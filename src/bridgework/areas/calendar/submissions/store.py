@@ -12,8 +12,8 @@ from bridgework.areas.calendar.tables import events, requests
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
-from bridgework.kit.paging.keyset import Keyset, Slice, Turn
+from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
 
 Row = sa.Row[Any]
 
@@ -57,15 +57,15 @@ def request(tx: Tx, request_id: Id) -> Row | None:
     return tx.row(_one, {"this_request": request_id})
 
 
-def mine(tx: Tx, account_id: Id, turn: Turn) -> Slice[Row]:
+def mine(tx: Tx, account_id: Id, page_request: PageRequest) -> PageSlice[Row]:
     """A page of somebody's own proposals, the newest first."""
-    return _mine.slice(tx, turn, lambda row: row, {"submitter": account_id})
+    return _mine.read(tx, page_request, lambda row: row, {"submitter": account_id})
 
 
 def page(tx: Tx, query: AdminListEventRequestsQuery) -> tuple[Sequence[Row], int]:
     """One page of everybody's, the newest first, and how many there are on all pages."""
     listed = _shown if query.status is None else _shown.where(requests.c.status == query.status)
-    return numbered.read(tx, query, listed, [requests.c.created_at.desc(), requests.c.id.desc()])
+    return offset.read(tx, query, listed, [requests.c.created_at.desc(), requests.c.id.desc()])
 
 
 def made_before(tx: Tx, values: Mapping[str, Any], since: datetime) -> Id | None:

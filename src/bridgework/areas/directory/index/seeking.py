@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 from bridgework.areas.directory.index import tokens
 from bridgework.areas.directory.shapes import ListExpertsQuery
-from bridgework.kit import bitmaps, slips
-from bridgework.kit.words import key, words
-from bridgework.trade import states, terms
-from bridgework.trade.phrases import Span
+from bridgework.kit import bitmaps, fuzzy
+from bridgework.kit.text import sort_key, tokenize
+from bridgework.terminology import terms, us_states
+from bridgework.terminology.phrase_matcher import Span
 
 _NARROWING = ("search", "location", "skills", "tags", "availability", "engagement_type")
 """The members of a query that say who is meant; the others say how they are shown."""
@@ -51,7 +51,7 @@ def needs(query: ListExpertsQuery) -> list[Need] | None:
     """What a query asks for; None where nobody can be found, since it names no word at all."""
     if not any(getattr(query, name) for name in _NARROWING):
         return []
-    sought, places = words(query.search or ""), words(query.location or "")
+    sought, places = tokenize(query.search or ""), tokenize(query.location or "")
     if (query.search and not sought) or (query.location and not places):
         return None
     return list(dict.fromkeys([*_of_search(sought), *_of_place(places), *_of_filters(query)]))
@@ -59,7 +59,9 @@ def needs(query: ListExpertsQuery) -> list[Need] | None:
 
 def corrected(need: Need, meant: Sequence[str]) -> Need:
     """The same need, met also by the words that may have been meant and what says the same."""
-    near = [word for word in {*meant, *_of_trade(need.word)} if slips.is_slip(word, need.word)]
+    near = [
+        word for word in {*meant, *_of_trade(need.word)} if fuzzy.within_one_edit(word, need.word)
+    ]
     same = {tokens.TERM + name for word in near for name in terms.named_by(word)}
     return replace(need, others=tuple(sorted(same | {tokens.WORD + word for word in near})))
 
@@ -108,7 +110,8 @@ def _others(need: Need, rows: Rows) -> Iterator[tuple[int, bytes]]:
 
 def _of_search(said: Sequence[str]) -> Iterator[Need]:
     same = _said_otherwise(
-        len(said), [(tokens.TERM, terms.spans(said)), (tokens.STATE, states.spans_in_prose(said))]
+        len(said),
+        [(tokens.TERM, terms.spans(said)), (tokens.STATE, us_states.spans_in_prose(said))],
     )
     for word, others in zip(said[:-1], same, strict=False):
         yield Need(word, others)
@@ -117,20 +120,20 @@ def _of_search(said: Sequence[str]) -> Iterator[Need]:
 
 
 def _of_place(said: Sequence[str]) -> Iterator[Need]:
-    same = _said_otherwise(len(said), [(tokens.PLACE_STATE, states.spans_in_place(said))])
+    same = _said_otherwise(len(said), [(tokens.PLACE_STATE, us_states.spans_in_place(said))])
     for word, others in zip(said, same, strict=True):
         yield _beginning(tokens.PLACE, tokens.PLACE_HEAD, word, others)
 
 
 def _of_filters(query: ListExpertsQuery) -> Iterator[Need]:
     for kind, all_of in ((tokens.SKILL, query.skills), (tokens.TAG, query.tags)):
-        yield from (Need(others=(kind + key(each),)) for each in all_of)
+        yield from (Need(others=(kind + sort_key(each),)) for each in all_of)
     for kind, any_of in (
         (tokens.AVAILABILITY, query.availability),
         (tokens.ENGAGEMENT, query.engagement_type),
     ):
         if any_of:
-            yield Need(others=tuple(sorted({kind + key(each) for each in any_of})))
+            yield Need(others=tuple(sorted({kind + sort_key(each) for each in any_of})))
 
 
 def _beginning(
@@ -163,13 +166,13 @@ def _said_otherwise(
 
 def _of_trade(written: str) -> set[str]:
     """The trade's own words that `written` may have been meant for."""
-    return {word for each in slips.variants(written) for word in _TRADE.get(each, ())}
+    return {word for each in fuzzy.deletions(written) for word in _TRADE.get(each, ())}
 
 
 def _by_variants() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for word in sorted(filter(slips.is_forgiven, terms.single_words())):
-        for variant in slips.variants(word):
+    for word in sorted(filter(fuzzy.is_fuzzy, terms.single_words())):
+        for variant in fuzzy.deletions(word):
             found.setdefault(variant, []).append(word)
     return found
 

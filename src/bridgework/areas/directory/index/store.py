@@ -10,9 +10,9 @@ from bridgework.areas.directory.index.seeking import Found, Need
 from bridgework.areas.directory.index.tables import entries, slips
 from bridgework.areas.directory.index.tokens import Tokens
 from bridgework.kit import bitmaps
-from bridgework.kit import slips as slipping
-from bridgework.kit.db import lists
-from bridgework.kit.db.prepared import prepared
+from bridgework.kit import fuzzy as slipping
+from bridgework.kit.db import array_param
+from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.transaction import Tx
 
 _DIALECTS = ("sqlite", "postgresql")
@@ -29,63 +29,54 @@ def _beginning(begun: sa.ColumnElement[Any]) -> sa.ColumnElement[bool]:
 
 
 def _holders(dialect: str) -> sa.CompoundSelect[Any]:
-    named = lists.values("named", sa.Text(), dialect)
-    begun = lists.values("begun", sa.Text(), dialect)
+    named = array_param.values("named", sa.Text(), dialect)
+    begun = array_param.values("begun", sa.Text(), dialect)
     read = sa.select(entries.c.token, entries.c.grade, entries.c.holders)
     return sa.union_all(read.where(entries.c.token == named), read.where(_beginning(begun)))
 
 
 def _begun(dialect: str) -> sa.Select[Any]:
-    begun = lists.values("begun", sa.Text(), dialect)
+    begun = array_param.values("begun", sa.Text(), dialect)
     return sa.select(begun).where(sa.exists().where(_beginning(begun)))
 
 
 def _part(dialect: str) -> sa.Select[Any]:
     return sa.select(entries.c.token, entries.c.grade, entries.c.holders).where(
-        entries.c.token == lists.values("named", sa.Text(), dialect),
+        entries.c.token == array_param.values("named", sa.Text(), dialect),
         entries.c.part == sa.bindparam("this_part", type_=sa.BigInteger),
     )
 
 
 def _still(dialect: str) -> sa.Select[Any]:
-    named = lists.values("named", sa.Text(), dialect)
+    named = array_param.values("named", sa.Text(), dialect)
     return sa.select(named).where(sa.exists().where(entries.c.token == named))
 
 
 def _near(dialect: str) -> sa.Select[Any]:
-    variant = lists.values("variants", sa.Text(), dialect)
+    variant = array_param.values("variants", sa.Text(), dialect)
     return sa.select(slips.c.word).distinct().where(slips.c.variant == variant)
 
 
-_read = {dialect: prepared(_holders(dialect)) for dialect in _DIALECTS}
-_read_begun = {dialect: prepared(_begun(dialect)) for dialect in _DIALECTS}
-_read_still = {dialect: prepared(_still(dialect)) for dialect in _DIALECTS}
-_read_part = {dialect: prepared(_part(dialect)) for dialect in _DIALECTS}
-_read_near = {dialect: prepared(_near(dialect)) for dialect in _DIALECTS}
-_put = prepared(
-    sa.text(
-        "INSERT INTO directory_entries (token, part, grade, holders)"
-        " VALUES (:token, :part, :grade, :holders)"
-        " ON CONFLICT (token, part, grade) DO UPDATE SET holders = excluded.holders"
-    )
+_read = {dialect: CompiledStatement(_holders(dialect)) for dialect in _DIALECTS}
+_read_begun = {dialect: _begun(dialect) for dialect in _DIALECTS}
+_read_still = {dialect: _still(dialect) for dialect in _DIALECTS}
+_read_part = {dialect: _part(dialect) for dialect in _DIALECTS}
+_read_near = {dialect: _near(dialect) for dialect in _DIALECTS}
+_put = sa.text(
+    "INSERT INTO directory_entries (token, part, grade, holders)"
+    " VALUES (:token, :part, :grade, :holders)"
+    " ON CONFLICT (token, part, grade) DO UPDATE SET holders = excluded.holders"
 )
-_drop = prepared(
-    entries.delete().where(
-        entries.c.token == sa.bindparam("this_token"),
-        entries.c.part == sa.bindparam("this_part"),
-        entries.c.grade == sa.bindparam("this_grade"),
-    )
+_drop = entries.delete().where(
+    entries.c.token == sa.bindparam("this_token"),
+    entries.c.part == sa.bindparam("this_part"),
+    entries.c.grade == sa.bindparam("this_grade"),
 )
-_add_slip = prepared(
-    sa.text(
-        "INSERT INTO directory_slips (variant, word) VALUES (:variant, :word)"
-        " ON CONFLICT DO NOTHING"
-    )
+_add_slip = sa.text(
+    "INSERT INTO directory_slips (variant, word) VALUES (:variant, :word) ON CONFLICT DO NOTHING"
 )
-_drop_slip = prepared(
-    slips.delete().where(
-        slips.c.variant == sa.bindparam("this_variant"), slips.c.word == sa.bindparam("this_word")
-    )
+_drop_slip = slips.delete().where(
+    slips.c.variant == sa.bindparam("this_variant"), slips.c.word == sa.bindparam("this_word")
 )
 
 
@@ -100,7 +91,7 @@ def found(tx: Tx, wanted: Sequence[Need]) -> Found:
         rows |= _rows(tx, list(instead.values()))
         wanted = [instead.get(need, need) for need in wanted]
     if sum(len(holders) for held in rows.values() for _, holders in held) > _BYTES_ON_LOOP:
-        tx.leave_loop()
+        tx.move_to_thread()
     return seeking.found(wanted, rows)
 
 
@@ -153,11 +144,11 @@ def _apply(
         else:
             empty.append({"this_token": token, "this_part": part, "this_grade": grade})
     if put:
-        tx.write(_put, put)
+        tx.execute(_put, put)
     known = {token for token, _ in there}
     _learn(tx, {token for token, _ in come} - known)
     if empty:
-        tx.write(_drop, empty)
+        tx.execute(_drop, empty)
         _forget(tx, {row["this_token"] for row in empty})
 
 
@@ -166,10 +157,10 @@ def _learn(tx: Tx, fresh: Set[str]) -> None:
     kept = [
         {"variant": variant, "word": word}
         for word in _words(fresh)
-        for variant in sorted(slipping.variants(word))
+        for variant in sorted(slipping.deletions(word))
     ]
     if kept:
-        tx.write(_add_slip, kept)
+        tx.execute(_add_slip, kept)
 
 
 def _forget(tx: Tx, left: Set[str]) -> None:
@@ -178,15 +169,15 @@ def _forget(tx: Tx, left: Set[str]) -> None:
     kept = [
         {"this_variant": variant, "this_word": word}
         for word in _words(left - still)
-        for variant in sorted(slipping.variants(word))
+        for variant in sorted(slipping.deletions(word))
     ]
     if kept:
-        tx.write(_drop_slip, kept)
+        tx.execute(_drop_slip, kept)
 
 
 def _words(named: Set[str]) -> list[str]:
     words = (token.removeprefix(tokens.WORD) for token in named if token.startswith(tokens.WORD))
-    return sorted(word for word in words if slipping.is_forgiven(word))
+    return sorted(word for word in words if slipping.is_fuzzy(word))
 
 
 def _rows(tx: Tx, wanted: Sequence[Need]) -> dict[str, list[tuple[int, bytes]]]:
@@ -204,13 +195,13 @@ def _rows(tx: Tx, wanted: Sequence[Need]) -> dict[str, list[tuple[int, bytes]]]:
 
 def _corrected(tx: Tx, unmet: Sequence[Need]) -> Mapping[Need, Need]:
     """What may have been meant, of each need for which something may."""
-    slipped = [need for need in unmet if slipping.is_forgiven(need.word)]
+    slipped = [need for need in unmet if slipping.is_fuzzy(need.word)]
     if len(slipped) < len(unmet):
         return {}
     begun = sorted({need.itself for need in slipped if not need.begins})
     if begun and tx.rows(_read_begun[tx.dialect], {"begun": begun}):
         return {}
-    variants = sorted({each for need in slipped for each in slipping.variants(need.word)})
+    variants = sorted({each for need in slipped for each in slipping.deletions(need.word)})
     near = tx.values(_read_near[tx.dialect], {"variants": variants})
     corrected = {need: seeking.corrected(need, near) for need in slipped}
     return {need: instead for need, instead in corrected.items() if instead.others}

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework.kit.db.columns import Bytes, Key, Number
-from bridgework.kit.db.own import nobodys
+from bridgework.kit.db.data_ownership import no_personal_data
 from bridgework.kit.db.tables import metadata
 
 entries = sa.Table(
@@ -13,7 +13,7 @@ entries = sa.Table(
     sa.Column("part", Number, primary_key=True, autoincrement=False),
     sa.Column("grade", Number, primary_key=True, autoincrement=False),
     sa.Column("holders", Bytes, nullable=False),
-    info=nobodys("the index: words and numbers, and none of an expert who has gone"),
+    info=no_personal_data("the index: words and numbers, and none of an expert who has gone"),
 )
 """The index: who has an entry (`tokens.py`) in which grade, as sets (`kit/bitmaps.py`), by parts.
 
@@ -26,6 +26,6 @@ slips = sa.Table(
     sa.Column("variant", Key, primary_key=True),
     sa.Column("word", Key, primary_key=True),
     sqlite_with_rowid=False,
-    info=nobodys("the words of the index once more, by what they may be mistyped as"),
+    info=no_personal_data("the words of the index once more, by what they may be mistyped as"),
 )
-"""The words of the vocabulary, each under what it is with a letter left out (`kit/slips.py`)."""
+"""The words of the vocabulary, each under what it is with a letter left out (`kit/fuzzy.py`)."""

@@ -9,8 +9,8 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from bridgework.areas.directory.shapes import Expert
-from bridgework.kit.words import for_short_texts, key, words
-from bridgework.trade import listed, states, terms
+from bridgework.kit.text import for_short_texts, sort_key, tokenize
+from bridgework.terminology import data, terms, us_states
 
 WORD, HEAD = "word:", "head:"
 """A word of what a search looks through, and the one or two letters that words begin with."""
@@ -22,8 +22,8 @@ _HEADS = {WORD: HEAD, PLACE: PLACE_HEAD}
 SKILL, TAG = "skill:", "tag:"
 AVAILABILITY, ENGAGEMENT = "availability:", "engagement:"
 
-EDITION = f"1-{listed.digest()}"
-"""Changes with the trade's words; count it up when anything else here or in kit/words changes."""
+EDITION = f"1-{data.digest()}"
+"""Changes with the trade's words; count it up when anything else here or in kit/text changes."""
 
 LONGEST_HEAD = 2
 
@@ -45,7 +45,7 @@ def of(expert: Expert) -> Tokens:
     for text in (expert.title, *expert.specialty, *(expert.secondary_specialties or ())):
         found.update(dict.fromkeys(_of_text(text), 0))
     # A name says nothing but itself: neither Mr. Endo nor Virginia is of a trade or a state.
-    found.update((WORD + word, 0) for word in words(f"{expert.first_name} {expert.last_name}"))
+    found.update((WORD + word, 0) for word in tokenize(f"{expert.first_name} {expert.last_name}"))
     return found
 
 
@@ -95,21 +95,21 @@ def _beginnings(token: str) -> Sequence[str]:
 
 @for_short_texts(8_192)
 def _of_text(text: str) -> Set[str]:
-    said = words(text)
+    said = tokenize(text)
     found = {WORD + word for word in said}
     found.update(TERM + name for name in terms.terms_among(said))
-    found.update(STATE + code for span in states.spans_in_prose(said) for code in span.means)
+    found.update(STATE + code for span in us_states.spans_in_prose(said) for code in span.means)
     return found
 
 
 def _of_filters(expert: Expert, skills: Sequence[str], tags: Sequence[str]) -> Iterator[str]:
-    yield from (SKILL + key(skill) for skill in skills)
-    yield from (TAG + key(tag) for tag in tags)
-    place = words(expert.location or "")
+    yield from (SKILL + sort_key(skill) for skill in skills)
+    yield from (TAG + sort_key(tag) for tag in tags)
+    place = tokenize(expert.location or "")
     yield from (PLACE + word for word in place)
-    for span in states.spans_in_place(place):
+    for span in us_states.spans_in_place(place):
         yield from (PLACE_STATE + code for code in span.means)
     if expert.availability:
-        yield AVAILABILITY + key(expert.availability)
+        yield AVAILABILITY + sort_key(expert.availability)
     if expert.engagement_type:
-        yield ENGAGEMENT + key(expert.engagement_type)
+        yield ENGAGEMENT + sort_key(expert.engagement_type)

@@ -22,11 +22,11 @@ from bridgework.areas.jobs.rules import Addressee
 from bridgework.areas.uploads import actions as uploads
 from bridgework.areas.uploads.shapes import DownloadUrl
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import cursors
-from bridgework.kit.problems import Fault, ValidationFailed
+from bridgework.kit.pagination import cursors
 
 _CVS = "job-cvs"
 _LEFT_OUT = dict.fromkeys(
@@ -50,7 +50,7 @@ def apply(call: Call, job_id: Id, body: JobApplicationRequest) -> JobApplication
         raise rules.OwnJob
     if posting_rules.status_of(job, call.now) != "approved":
         raise posting_rules.JobNotOpen
-    given = body.given()
+    given = body.provided()
     _must_fit(call, given)
     values = _values(call, job_id, given)
     if not store.add(call.tx, values):
@@ -66,16 +66,16 @@ def of_job(call: Call, job_id: Id, query: ListJobApplicationsQuery) -> JobApplic
     """A page of the applications to a job that the caller posted."""
     posting, _ = postings.shown(call, job_id)
     posting_rules.must_be_open_to(call.caller, posting.user_id)
-    turn = cursors.turn(call, query, job_id)
-    listed = store.of_job(call.tx, job_id, query.status, turn)
-    return cursors.page(call, query, JobApplicationPage, listed, job_id)
+    page_request = cursors.page_request(call, query, job_id)
+    listed = store.of_job(call.tx, job_id, query.status, page_request)
+    return cursors.to_page(call, query, JobApplicationPage, listed, job_id)
 
 
 def mine(call: Call, query: ListMyJobApplicationsQuery) -> JobApplicationPage:
     """A page of the caller's own applications."""
-    turn = cursors.turn(call, query)
-    listed = store.of_applicant(call.tx, call.caller, query.status, turn)
-    return cursors.page(call, query, JobApplicationPage, listed)
+    page_request = cursors.page_request(call, query)
+    listed = store.of_applicant(call.tx, call.caller, query.status, page_request)
+    return cursors.to_page(call, query, JobApplicationPage, listed)
 
 
 def shown(call: Call, application_id: Id) -> JobApplication:
@@ -86,7 +86,7 @@ def shown(call: Call, application_id: Id) -> JobApplication:
 def decide(call: Call, application_id: Id, body: DecideJobApplicationRequest) -> JobApplication:
     """Move an application on, and tell whoever sent it. Of two at once, one does it."""
     before = _of_clinic(call, application_id)
-    reason = body.given().get("reason")
+    reason = body.provided().get("reason")
     after = _moved(call, "clinic", before, body.status, None if reason is None else str(reason))
     _note(call, before, after)
     fields = after.job_fields
@@ -127,7 +127,7 @@ def cv_link(call: Call, application_id: Id) -> DownloadUrl:
 
 
 def erase_cvs(kept: timedelta, tx: Tx, now: datetime) -> int:
-    """Erase the CVs of some applications that came to nothing so long ago. A chore.
+    """Erase the CVs of some applications that came to nothing so long ago. A periodic task.
 
     A CV that something else names, another application or its owner's account, stays there.
     """
@@ -148,7 +148,7 @@ def gives_cv(tx: Tx, application_id: Id, object_path: str) -> bool:
 
 def _must_fit(call: Call, given: dict[str, object]) -> None:
     """Raise ValidationFailed for what is not as it has to be beside its form."""
-    faults: list[Fault] = []
+    faults: list[FieldError] = []
     applicant_id = call.caller.account()
     if "professional_network_url" in given:
         host = call.kit.settings.professional_network_host

@@ -12,10 +12,10 @@ from bridgework.areas.jobs.applications.shapes import (
 from bridgework.areas.jobs.postings import rules as postings
 from bridgework.areas.uploads.shapes import DownloadUrl
 from bridgework.kit.auth import member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import InvalidTransition
 
 area = Area("Jobs")
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from bridgework.areas.jobs.applications.shapes import JobApplicationStatus
-from bridgework.kit.problems import Conflict, Fault, Forbidden, InvalidTransition, NotFound
+from bridgework.kit.errors import Conflict, FieldError, Forbidden, InvalidTransition, NotFound
 
 OPEN: Sequence[JobApplicationStatus] = ("submitted", "reviewing", "interview", "offered")
 ENDED: Sequence[JobApplicationStatus] = ("declined", "withdrawn")
@@ -58,20 +58,20 @@ def must_move(who: str, state: str, to: str) -> None:
         raise InvalidTransition(state, moves)
 
 
-def faults_of_network(url: str, host: str) -> list[Fault]:
+def faults_of_network(url: str, host: str) -> list[FieldError]:
     """What is wrong with the address of a profile on the professional network at `host`."""
     if _profile_at(host).fullmatch(url):
         return []
     sentence = f"Must be the address of a profile: https://{host}/in/<handle>."
-    return [Fault("professionalNetworkUrl", "not_a_profile", sentence)]
+    return [FieldError("professionalNetworkUrl", "not_a_profile", sentence)]
 
 
-def faults_of_referral(owner_id: str | None, applicant_id: str) -> list[Fault]:
+def faults_of_referral(owner_id: str | None, applicant_id: str) -> list[FieldError]:
     """What is wrong with a referral code that is `owner_id`'s, or nobody's."""
     if owner_id is None:
-        return [Fault("referralCode", "unknown", "There is no such referral code.")]
+        return [FieldError("referralCode", "unknown", "There is no such referral code.")]
     if owner_id == applicant_id:
-        return [Fault("referralCode", "own", "Nobody can refer themselves.")]
+        return [FieldError("referralCode", "own", "Nobody can refer themselves.")]
     return []
 
 

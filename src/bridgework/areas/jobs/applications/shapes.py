@@ -4,21 +4,19 @@ from typing import Literal
 
 from pydantic import MISSING
 
+from bridgework.areas.jobs.fields import Line10, Line30, ObjectPath500
 from bridgework.areas.profiles.shapes import ApplicantCard
 from bridgework.kit.fields import (
     Email,
-    Line10,
-    Line30,
-    Moment,
-    ObjectPath500,
     PersonName,
     ReferralCode,
     Text1000,
     Url500,
+    UtcDatetime,
     Uuid,
 )
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 JobApplicationStatus = Literal[
     "submitted", "reviewing", "interview", "offered", "hired", "declined", "withdrawn"
@@ -26,7 +24,7 @@ JobApplicationStatus = Literal[
 JobDecision = Literal["reviewing", "interview", "offered", "hired", "declined"]
 
 
-class JobApplicationRequest(Request):
+class JobApplicationRequest(RequestBody):
     first_name: PersonName
     last_name: PersonName
     email: Email
@@ -39,12 +37,12 @@ class JobApplicationRequest(Request):
     referral_code: ReferralCode | MISSING = MISSING
 
 
-class DecideJobApplicationRequest(Request):
+class DecideJobApplicationRequest(RequestBody):
     status: JobDecision
     reason: Text1000 | MISSING = MISSING
 
 
-class JobApplication(Record):
+class JobApplication(ResponseModel):
     id: Uuid
     job_id: Uuid
     first_name: str
@@ -59,8 +57,8 @@ class JobApplication(Record):
     status: JobApplicationStatus
     reason: str | None
     applicant: ApplicantCard
-    created_at: Moment
-    updated_at: Moment
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
 
 class JobApplicationPage(CursorPage[JobApplication]):

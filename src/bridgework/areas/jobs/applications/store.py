@@ -15,23 +15,21 @@ from bridgework.areas.profiles.shapes import CARD_OF_ACCOUNT, ApplicantCard
 from bridgework.areas.profiles.tables import profiles
 from bridgework.areas.uploads.tables import assets
 from bridgework.kit.auth import Caller
-from bridgework.kit.db.columns import IdColumn, Moment
-from bridgework.kit.db.prepared import prepared
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging.keyset import Keyset, Slice, Turn
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
 
 Row = sa.Row[Any]
 
 _AT_ONCE = 100
-_UNSAID = dict.fromkeys(applications.c.keys())
 
 _application_id = sa.bindparam("this_application", type_=IdColumn)
 _job_id = sa.bindparam("this_job", type_=IdColumn)
 _reader = sa.bindparam("reader", type_=IdColumn)
 _reader_is_admin = sa.bindparam("reader_is_admin", type_=sa.Boolean)
 _status = sa.bindparam("status", type_=sa.Text)
-_now = sa.bindparam("now", type_=Moment)
+_now = sa.bindparam("now", type_=UtcDateTimeColumn)
 _path = sa.bindparam("path", type_=sa.Text)
 
 _of_account = [accounts.c[name].label(f"card_{name}") for name in CARD_OF_ACCOUNT]
@@ -62,7 +60,7 @@ _of_applicant = _newest.pages(_told.where(applications.c.applicant_id == _reader
 # The posting, its clinic and the applicant in one statement.
 _clinic = accounts.alias("clinic")
 _clinic_is_active = sa.and_(_clinic.c.disabled_at.is_(None), _clinic.c.erases_at.is_(None))
-_applied_to = prepared(
+_applied_to = (
     sa.select(
         jobs.c.id,
         jobs.c.user_id,
@@ -89,9 +87,7 @@ _applied_to = prepared(
 )
 _new = applications.c.id
 _add = {
-    dialect: prepared(
-        insert(applications).on_conflict_do_nothing().returning(_new), columns=tuple(_UNSAID)
-    )
+    dialect: insert(applications).on_conflict_do_nothing().returning(_new)
     for dialect, insert in (("sqlite", sqlite.insert), ("postgresql", postgresql.insert))
 }
 _has_applied = sa.select(
@@ -162,19 +158,25 @@ def application(tx: Tx, caller: Caller, application_id: Id) -> Row | None:
     return tx.row(_one, {"this_application": application_id, **_of(caller)})
 
 
-def of_job(tx: Tx, job_id: Id, status: str | None, turn: Turn) -> Slice[JobApplication]:
+def of_job(
+    tx: Tx, job_id: Id, status: str | None, page_request: PageRequest
+) -> PageSlice[JobApplication]:
     """A page of the applications to a job, the newest first."""
-    return _of_job.slice(tx, turn, shown, {"this_job": job_id, "status": status})
+    return _of_job.read(tx, page_request, shown, {"this_job": job_id, "status": status})
 
 
-def of_applicant(tx: Tx, caller: Caller, status: str | None, turn: Turn) -> Slice[JobApplication]:
+def of_applicant(
+    tx: Tx, caller: Caller, status: str | None, page_request: PageRequest
+) -> PageSlice[JobApplication]:
     """A page of what the caller has applied to, the newest first."""
-    return _of_applicant.slice(tx, turn, shown, {"reader": caller.account(), "status": status})
+    return _of_applicant.read(
+        tx, page_request, shown, {"reader": caller.account(), "status": status}
+    )
 
 
 def add(tx: Tx, values: Mapping[str, object]) -> bool:
     """Add an application; False if that applicant or that address has one to this job already."""
-    return tx.value(_add[tx.dialect], {**_UNSAID, **values}) is not None
+    return tx.value(_add[tx.dialect], dict(values)) is not None
 
 
 def has_applied(tx: Tx, caller: Caller, job_id: Id) -> bool:

@@ -3,8 +3,8 @@
 from bridgework.areas.jobs.feeds import actions
 from bridgework.areas.jobs.feeds.shapes import JobsFeed, JobsFeedQuery
 from bridgework.kit.auth import partner
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 
 area = Area("Jobs")
 

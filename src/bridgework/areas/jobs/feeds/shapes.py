@@ -4,9 +4,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from bridgework.kit.fields import Moment, Number, Uuid
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery
-from bridgework.kit.shapes import Record
+from bridgework.kit.fields import Number, UtcDatetime, Uuid
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
+from bridgework.kit.schemas import ResponseModel
 
 # JSON-LD spells these with an at sign, which no name in Python can begin with.
 TypeName = Annotated[str, Field(alias="@type")]
@@ -16,50 +16,50 @@ class JobsFeedQuery(CursorQuery):
     """Only the page is asked for."""
 
 
-class FeedOrganization(Record):
+class FeedOrganization(ResponseModel):
     type: TypeName
     name: str
 
 
-class FeedIdentifier(Record):
+class FeedIdentifier(ResponseModel):
     type: TypeName
     name: str
     value: Uuid
 
 
-class FeedAddress(Record):
+class FeedAddress(ResponseModel):
     type: TypeName
     address_locality: str
     address_country: str
 
 
-class FeedPlace(Record):
+class FeedPlace(ResponseModel):
     type: TypeName
     address: FeedAddress
 
 
-class FeedRange(Record):
+class FeedRange(ResponseModel):
     type: TypeName
     min_value: Number | None
     max_value: Number | None
     unit_text: str
 
 
-class FeedAmount(Record):
+class FeedAmount(ResponseModel):
     type: TypeName
     currency: str
     value: FeedRange
 
 
-class JobFeedEntry(Record):
+class JobFeedEntry(ResponseModel):
     """A job as schema.org's JobPosting."""
 
     type: TypeName
     identifier: FeedIdentifier
     title: str
     description: str
-    date_posted: Moment
-    valid_through: Moment
+    date_posted: UtcDatetime
+    valid_through: UtcDatetime
     hiring_organization: FeedOrganization
     job_location: list[FeedPlace]
     employment_type: str | None
@@ -76,7 +76,7 @@ class JobFeedPage(CursorPage[JobFeedEntry]):
     """A page of the feed, before it is told as JSON-LD."""
 
 
-class JobsFeed(Record):
+class JobsFeed(ResponseModel):
     """Approved jobs as JSON-LD in the words of schema.org, the newest first."""
 
     context: Annotated[str, Field(alias="@context")]

@@ -13,7 +13,7 @@ from bridgework.areas.jobs.tables import facets, jobs
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.words import words
+from bridgework.kit.text import tokenize
 
 FEW = 1000
 """As many postings of one word as are looked up."""
@@ -44,7 +44,7 @@ def put(tx: Tx, job_id: Id, found_by: Iterable[tuple[str, str]]) -> None:
 
 def sought(kind: str, text: str | None) -> list[Sought]:
     """The words of a text. Of a search the last is a beginning, of a place each one is."""
-    said = words(text or "")
+    said = tokenize(text or "")
     last = len(said) - 1
     return [Sought(kind, word, kind == "place" or at == last) for at, word in enumerate(said)]
 

@@ -8,14 +8,14 @@ change, the rows have to be written anew.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from bridgework.kit.words import words
-from bridgework.trade import states
+from bridgework.kit.text import tokenize
+from bridgework.terminology import us_states
 
 SEVERAL = "*"
 """In the row of a posting that several states' names lead to."""
 
 _CODES: Mapping[frozenset[str], str] = {
-    frozenset(words(name)): code for code, name in states.NAMES.items()
+    frozenset(tokenize(name)): code for code, name in us_states.NAMES.items()
 }
 
 

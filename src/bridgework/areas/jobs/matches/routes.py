@@ -9,8 +9,8 @@ from bridgework.areas.jobs.matches.shapes import (
 )
 from bridgework.areas.jobs.postings import rules
 from bridgework.kit.auth import member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 
 area = Area("Jobs")

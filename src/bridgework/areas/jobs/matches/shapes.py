@@ -3,7 +3,7 @@
 from bridgework.areas.jobs.people.shapes import CandidateCard
 from bridgework.areas.jobs.postings.shapes import JobCard
 from bridgework.areas.matching.shapes import MatchPage, MatchWith
-from bridgework.kit.paging.shapes import CursorQuery
+from bridgework.kit.pagination.schemas import CursorQuery
 
 
 class CandidateMatch(MatchWith[CandidateCard]):

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from bridgework.areas.accounts import standing
+from bridgework.areas.accounts.callers import clinic
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.jobs.people import rules, store
 from bridgework.areas.jobs.people.shapes import (
@@ -17,9 +18,9 @@ from bridgework.areas.profiles import actions as profiles
 from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import ValidationFailed
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import ValidationFailed
 
 _CVS = "job-cvs"
 
@@ -43,7 +44,7 @@ def update_me(call: Call, body: JobsSelfUpdateRequest) -> JobsAccount:
     account_id = call.caller.account()
     before = store.locked_account(call.tx, account_id)
     _entered(call.tx, account_id)
-    given = body.given()
+    given = body.provided()
     _must_own_cv(call, given.get("cv_object_path"))
     store.change(call.tx, account_id, {name: given[name] for name in rules.OWN if name in given})
     of_account = {name: given[name] for name in rules.OF_ACCOUNT if name in given}
@@ -105,7 +106,7 @@ def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
 
 
 def refresh_worn(tx: Tx, _: datetime) -> int:
-    """Compile anew some of the candidates whom another version compiled. A chore."""
+    """Compile anew some of the candidates whom another version compiled. A periodic task."""
     worn = matching.worn_people(tx, "candidate")
     for account_id in worn:
         relist(tx, account_id)
@@ -114,7 +115,7 @@ def refresh_worn(tx: Tx, _: datetime) -> int:
 
 def shows(tx: Tx, caller: Caller, account_id: Id) -> bool:
     """Whether somebody is shown to the caller as a candidate: to clinics and administrators."""
-    is_shown_some = caller.is_admin or caller.jobs_role in {"clinic_owner", "recruiter"}
+    is_shown_some = caller.is_admin or clinic.allows(caller)
     return is_shown_some and matching.offer_of(tx, "candidate", account_id) is not None
 
 

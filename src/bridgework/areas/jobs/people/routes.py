@@ -1,5 +1,6 @@
 """The operations of the people of the jobs platform: contract section 3.9."""
 
+from bridgework.areas.accounts.callers import clinic
 from bridgework.areas.jobs.people import actions
 from bridgework.areas.jobs.people.shapes import (
     ClinicProfile,
@@ -7,10 +8,10 @@ from bridgework.areas.jobs.people.shapes import (
     JobsAccount,
     JobsSelfUpdateRequest,
 )
-from bridgework.kit.auth import clinic, member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.auth import member
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import Versioned
+from bridgework.kit.http.router import Area
 
 area = Area("Jobs")
 

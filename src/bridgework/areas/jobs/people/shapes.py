@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import MISSING
 
 from bridgework.areas.accounts.shapes import JobsRole, JobsTier, Tier
+from bridgework.areas.jobs.fields import ObjectPath500
 from bridgework.areas.jobs.postings.shapes import Specialty
 from bridgework.areas.profiles.shapes import SkillGroup
 from bridgework.kit.fields import (
@@ -13,18 +14,17 @@ from bridgework.kit.fields import (
     Line,
     Name100,
     Number,
-    ObjectPath500,
     PersonName,
     Text10000,
     Uuid,
     Whole,
 )
-from bridgework.kit.shapes import Record, Request, Shape
+from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
 
 JobsCredential = Literal["associate-dentist", "specialist", "student"]
 
 
-class JobsSelfUpdateRequest(Request):
+class JobsSelfUpdateRequest(RequestBody):
     first_name: PersonName | MISSING = MISSING
     last_name: PersonName | MISSING = MISSING
     cv_object_path: ObjectPath500 | MISSING = MISSING
@@ -36,7 +36,7 @@ class JobsSelfUpdateRequest(Request):
     jobs_onboarding_step: Name100 | MISSING = MISSING
 
 
-class JobsAccount(Record):
+class JobsAccount(ResponseModel):
     first_name: str | None
     last_name: str | None
     email: str
@@ -54,7 +54,7 @@ class JobsAccount(Record):
     referral_count: int
 
 
-class CandidateCard(Record):
+class CandidateCard(ResponseModel):
     """A candidate as clinics see them: no address, no telephone number, no CV."""
 
     id: Uuid
@@ -78,7 +78,7 @@ class CandidateCard(Record):
     jobs_verification_tier: JobsTier
 
 
-class PayerMix(Shape):
+class PayerMix(Schema):
     """Shares of what is paid."""
 
     ppo: Number
@@ -88,12 +88,12 @@ class PayerMix(Shape):
     other: Number
 
 
-class TeamCount(Shape):
+class TeamCount(Schema):
     full_time: Whole
     part_time: Whole
 
 
-class TeamCounts(Shape):
+class TeamCounts(Schema):
     associate_dentists: TeamCount
     hygienists: TeamCount
     dental_assistants: TeamCount
@@ -101,17 +101,17 @@ class TeamCounts(Shape):
     other: TeamCount
 
 
-class SpecialistCoverage(Shape):
+class SpecialistCoverage(Schema):
     specialty: Line
     frequency: Line
 
 
-class ClinicCommissionTier(Shape):
+class ClinicCommissionTier(Schema):
     threshold: Number
     percentage: Number
 
 
-class ClinicProfileRequest(Request):
+class ClinicProfileRequest(RequestBody):
     """It replaces the whole profile: a member that is left out becomes null."""
 
     practice_name: Text10000 | None = None
@@ -153,7 +153,7 @@ class ClinicProfileRequest(Request):
     commission_tiers: AtMost1000[ClinicCommissionTier] | None = None
 
 
-class ClinicProfile(Record):
+class ClinicProfile(ResponseModel):
     practice_name: str | None
     description: str | None
     primary_location: str | None

@@ -13,7 +13,6 @@ from bridgework.areas.jobs.people.shapes import CandidateCard, JobsAccount
 from bridgework.areas.jobs.tables import applications, clinic_profiles, job_accounts
 from bridgework.areas.profiles.tables import profiles
 from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -54,7 +53,7 @@ _seekers = (
     .join_from(accounts, profiles, profiles.c.account_id == accounts.c.id, isouter=True)
     .join(job_accounts, job_accounts.c.account_id == accounts.c.id, isouter=True)
 )
-_seeker = prepared(_seekers.where(accounts.c.id == _whose, accounts.c.jobs_role == "candidate"))
+_seeker = _seekers.where(accounts.c.id == _whose, accounts.c.jobs_role == "candidate")
 _cards = _seekers.where(accounts.c.id.in_(sa.bindparam("ids", expanding=True)))
 _owner_of_code = sa.select(job_accounts.c.account_id).where(
     job_accounts.c.referral_code == sa.bindparam("code")

@@ -22,10 +22,10 @@ from bridgework.areas.jobs.postings.shapes import (
 )
 from bridgework.areas.matching import actions as matching
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import ValidationFailed
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import cursors, numbered
-from bridgework.kit.problems import ValidationFailed
+from bridgework.kit.pagination import cursors, offset
 
 _FIRST_VERSION = 1
 _AGAIN = ("rejected", "closed", "expired")
@@ -36,22 +36,22 @@ Versioned = tuple[JobPosting, int]
 
 def listed(call: Call, query: ListJobsQuery) -> JobPostingPage:
     """A page of the open postings that fit."""
-    turn = cursors.turn(call, query)
-    found = finding.open_jobs(call.tx, call.caller, query, turn, call.now)
-    return cursors.page(call, query, JobPostingPage, found)
+    page_request = cursors.page_request(call, query)
+    found = finding.open_jobs(call.tx, call.caller, query, page_request, call.now)
+    return cursors.to_page(call, query, JobPostingPage, found)
 
 
 def mine(call: Call, query: ListMyJobsQuery) -> JobPostingPage:
     """A page of what the caller has posted."""
-    turn = cursors.turn(call, query)
-    found = store.mine(call.tx, call.caller, query, turn, call.now)
-    return cursors.page(call, query, JobPostingPage, found)
+    page_request = cursors.page_request(call, query)
+    found = store.mine(call.tx, call.caller, query, page_request, call.now)
+    return cursors.to_page(call, query, JobPostingPage, found)
 
 
 def everyones(call: Call, query: AdminListJobsQuery) -> AdminJobPostingPage:
     """A page of all postings that fit."""
     items, total = store.everyones(call.tx, call.caller, query, call.now)
-    return numbered.page(query, AdminJobPostingPage, items, total)
+    return offset.to_page(query, AdminJobPostingPage, items, total)
 
 
 def shown(call: Call, job_id: Id) -> Versioned:
@@ -64,7 +64,7 @@ def shown(call: Call, job_id: Id) -> Versioned:
 
 def create(call: Call, body: JobPostingRequest) -> JobPosting:
     """Post a job; it waits for an administrator."""
-    fields = body.given()
+    fields = body.provided()
     _must_fit(fields)
     job_id = new_id()
     made = {"id": job_id, "user_id": call.caller.account(), "fields": fields, "status": "pending"}
@@ -124,7 +124,7 @@ def reject(call: Call, job_id: Id, body: JobDecisionRequest) -> Versioned:
 
 
 def expire(tx: Tx, now: datetime) -> int:
-    """Note of some postings that their time is over, and match nobody with them. A chore."""
+    """A periodic task: close some postings that have expired, and match nobody with them."""
     over = shelf.expire(tx, now)
     for job_id in over:
         matching.drop_posting(tx, "job", job_id)
@@ -138,7 +138,7 @@ def owner_changed(tx: Tx, account_id: Id) -> None:
 
 
 def refresh_worn(tx: Tx, _: datetime) -> int:
-    """Compile anew some of the postings that another version of the formula compiled. A chore."""
+    """A periodic task: compile anew some of the postings that another version compiled."""
     worn = matching.worn_postings(tx, "job")
     for job_id in worn:
         follow(tx, job_id)
@@ -182,7 +182,7 @@ def _held(call: Call, job_id: Id) -> shelf.Row:
 
 def _changes(before: shelf.Row, body: AdminJobUpdateRequest) -> dict[str, Any]:
     """What a body makes other than it was. Raises ValidationFailed."""
-    given = body.given()
+    given = body.provided()
     _must_fit({**before.fields, **given})
     return {name: value for name, value in given.items() if value != before.fields.get(name)}
 
@@ -210,5 +210,5 @@ def _tell_owner(call: Call, before: shelf.Row, status: str, reason: str | None) 
 
 
 def _reason(body: JobDecisionRequest) -> str | None:
-    given = body.given().get("reason")
+    given = body.provided().get("reason")
     return None if given is None else str(given)

@@ -16,9 +16,8 @@ from bridgework.areas.jobs.index.store import Sought
 from bridgework.areas.jobs.postings import seen
 from bridgework.areas.jobs.postings.shapes import ListJobsQuery
 from bridgework.areas.jobs.tables import FILTERED_BY, jobs
-from bridgework.kit.db.prepared import prepared
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.paging.keyset import Keyset, Pages
+from bridgework.kit.pagination.keyset import Keyset, Pages
 
 Pay = Literal["any", "in order", "on the way", "few"]
 """How what pays enough is found: it is ordered by that; it is met on the way; it is looked up."""
@@ -34,7 +33,7 @@ _least = sa.bindparam("least", type_=sa.Float)
 _paid = sa.select(jobs.c.id).where(jobs.c.hidden_at.is_(None), jobs.c.status == "approved")
 _most = sa.bindparam("most", type_=sa.Integer)
 _some_paying = _paid.where(jobs.c.comp >= _least).limit(_most).subquery()
-_count_paying = prepared(sa.select(sa.func.count()).select_from(_some_paying))
+_count_paying = sa.select(sa.func.count()).select_from(_some_paying)
 _is = {
     name: jobs.c[name] == sa.bindparam(f"this_{name}", type_=jobs.c[name].type)
     for name in FILTERED_BY
@@ -113,4 +112,4 @@ def _pages(
     wanted: list[Any] = [*(_is[one] for one in filters), *paid(pay, _least), *further]
     # The owners come last: SQLite asks in this order, and most of those who fit stand.
     listed = seen.TOLD.where(seen.IS_CURRENT, *wanted, seen.OWNER_STANDS)
-    return (by_comp if in_order else by_newest).pages(listed).prepared()
+    return (by_comp if in_order else by_newest).pages(listed)

@@ -13,7 +13,7 @@ from bridgework.areas.jobs.postings.shapes import JobPosting, ListJobsQuery
 from bridgework.areas.jobs.tables import FILTERED_BY, jobs
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.paging.keyset import Place, Slice, Turn, together
+from bridgework.kit.pagination.keyset import PageRequest, PageSlice, Position, read_merged
 
 Item = TypeVar("Item")
 Row = sa.Row[Any]
@@ -53,12 +53,12 @@ class _Found(NamedTuple):
 
 
 def open_jobs(
-    tx: Tx, caller: Caller, query: ListJobsQuery, turn: Turn, now: datetime
-) -> Slice[JobPosting]:
+    tx: Tx, caller: Caller, query: ListJobsQuery, page_request: PageRequest, now: datetime
+) -> PageSlice[JobPosting]:
     """A page of the open postings that fit, in the order that is asked for."""
     said, places = index.sought("word", query.search), index.sought("place", query.location)
     if (query.search and not said) or (query.location and not places):
-        return Slice([], None)
+        return PageSlice([], None)
     states = whereabouts.named(str(one.text) for one in places)
     given = seen.given(caller, now)
 
@@ -67,16 +67,18 @@ def open_jobs(
 
     if not said and (states or not places):
         lists = filtered.lists(tx, query, states, places)
-        return together(tx, [(pages, {**given, **own}) for pages, own in lists], turn, item)
+        return read_merged(
+            tx, [(pages, {**given, **own}) for pages, own in lists], page_request, item
+        )
     found = _found(tx, query, said, places, states)
     if found is None:
-        return Slice([], None)
+        return PageSlice([], None)
     if query.search and query.sort_by in {None, "relevance"}:
         steps = _steps(tx, found, index.sought("role", query.search))
-        return _by_steps(tx, steps, turn, item, given)
+        return _by_steps(tx, steps, page_request, item, given)
     keyset = filtered.by_comp if query.sort_by == "compensation" else filtered.by_newest
     parts = [(keyset.pages(part), given) for part in found.apart()]
-    return together(tx, parts, turn, item)
+    return read_merged(tx, parts, page_request, item)
 
 
 def _found(
@@ -107,7 +109,7 @@ def _led_to(tx: Tx, sought: list[index.Sought]) -> _Found | None:
     if fewest == 0:
         return None
     if fewest > index.FEW:
-        tx.leave_loop()
+        tx.move_to_thread()
         found = index.together(tx, sought) if len(sought) > 1 else None
         if found is None:
             return _Found([index.has(one) for one in sought], are_few=False)
@@ -142,32 +144,32 @@ def _steps(tx: Tx, found: _Found, in_role: Sequence[index.Sought]) -> list[sa.Se
 def _by_steps(
     tx: Tx,
     steps: Sequence[sa.Select[Any]],
-    turn: Turn,
+    page_request: PageRequest,
     item: Callable[[Row], Item],
     given: Mapping[str, object],
-) -> Slice[Item]:
+) -> PageSlice[Item]:
     """A page of the last step's postings, the newest first, then of those of the step before.
 
     Read step by step, so that nothing is ranked that is not on the page.
     """
     step, after = len(steps) - 1, None
-    if turn.after is not None:
-        was, _, at = str(turn.after.key).partition(" ")
+    if page_request.after is not None:
+        was, _, at = str(page_request.after.key).partition(" ")
         if int(was) <= step:
-            step, after = int(was), Place(datetime.fromisoformat(at), turn.after.id)
-    read: list[tuple[Place, Item]] = []
-    while step >= 0 and len(read) <= turn.limit:
+            step, after = int(was), Position(datetime.fromisoformat(at), page_request.after.id)
+    read: list[tuple[Position, Item]] = []
+    while step >= 0 and len(read) <= page_request.limit:
 
-        def placed(row: Row, step: int = step) -> tuple[Place, Item]:
-            return Place(f"{step} {row.page_key.isoformat()}", str(row.page_id)), item(row)
+        def placed(row: Row, step: int = step) -> tuple[Position, Item]:
+            return Position(f"{step} {row.page_key.isoformat()}", str(row.page_id)), item(row)
 
         pages = filtered.by_newest.pages(steps[step])
-        part = pages.slice(tx, Turn(after, turn.limit + 1 - len(read)), placed, given)
+        part = pages.read(tx, PageRequest(after, page_request.limit + 1 - len(read)), placed, given)
         read += part.items
         step, after = step - 1, None
-    page = read[: turn.limit]
+    page = read[: page_request.limit]
     last = page[-1][0] if len(read) > len(page) else None
-    return Slice([one for _, one in page], last)
+    return PageSlice([one for _, one in page], last)
 
 
 def _filters(query: ListJobsQuery) -> list[sa.ColumnElement[bool]]:

@@ -11,7 +11,7 @@ from bridgework.areas.jobs.postings.shapes import (
     JobPosting,
 )
 from bridgework.areas.jobs.tables import FILTERED_BY
-from bridgework.kit.words import words
+from bridgework.kit.text import tokenize
 
 _CONTACT = ("contact_person", "contact_email")
 _OF_ROW = ("id", "user_id", "expires_at", "created_at", "updated_at")
@@ -55,8 +55,8 @@ def facets(fields: Mapping[str, Any]) -> set[tuple[str, str]]:
     texts = [fields[name] for name in ("role_needed", "company_name", "challenge")]
     texts += [fields.get("specialty") or "", fields.get("role_type") or "", *procedures]
     return {
-        *(("word", word) for text in texts for word in words(text)),
-        *(("role", word) for word in words(fields["role_needed"])),
+        *(("word", word) for text in texts for word in tokenize(text)),
+        *(("role", word) for word in tokenize(fields["role_needed"])),
         *(("place", word) for word in _place_words(fields)),
     }
 
@@ -67,7 +67,7 @@ def places(fields: Mapping[str, Any]) -> Sequence[str]:
 
 
 def _place_words(fields: Mapping[str, Any]) -> set[str]:
-    return {word for place in places(fields) for word in words(place)}
+    return {word for place in places(fields) for word in tokenize(place)}
 
 
 def _places(fields: Mapping[str, Any]) -> Iterator[str]:

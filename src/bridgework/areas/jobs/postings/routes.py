@@ -1,5 +1,6 @@
 """The operations on job postings: contract section 3.9."""
 
+from bridgework.areas.accounts.callers import clinic
 from bridgework.areas.jobs.postings import actions, rules
 from bridgework.areas.jobs.postings.shapes import (
     AdminJobPostingPage,
@@ -12,12 +13,12 @@ from bridgework.areas.jobs.postings.shapes import (
     ListJobsQuery,
     ListMyJobsQuery,
 )
-from bridgework.kit.auth import admin, clinic, member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.auth import admin, member
+from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import Versioned
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import InvalidTransition
 
 area = Area("Jobs")
 

@@ -7,8 +7,8 @@ from typing import Any, Protocol
 from bridgework.areas.jobs.postings.shapes import JobStatus
 from bridgework.areas.matching.shapes import EmptyReason
 from bridgework.kit.auth import Caller
+from bridgework.kit.errors import Conflict, FieldError, Forbidden, InvalidTransition, NotFound
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import Conflict, Fault, Forbidden, InvalidTransition, NotFound
 
 LIFE = timedelta(days=90)
 """For how long an approved posting is open."""
@@ -85,9 +85,9 @@ def comp(fields: Mapping[str, Any]) -> float:
     return UNSTATED if stated is None else float(stated)
 
 
-def faults_of(fields: Mapping[str, Any]) -> list[Fault]:
+def faults_of(fields: Mapping[str, Any]) -> list[FieldError]:
     """What does not fit between the members of a posting."""
     least, most = fields.get("annual_comp_min"), fields.get("annual_comp_max")
     if least is None or most is None or least <= most:
         return []
-    return [Fault("annualCompMax", "below_minimum", "Must not be below annualCompMin.")]
+    return [FieldError("annualCompMax", "below_minimum", "Must not be below annualCompMin.")]

@@ -7,11 +7,11 @@ import sqlalchemy as sa
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.jobs.tables import applications, jobs
 from bridgework.kit.auth import Caller
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 
 READER = sa.bindparam("reader", type_=IdColumn)
 _reader_is_admin = sa.bindparam("reader_is_admin", type_=sa.Boolean)
-NOW = sa.bindparam("now", type_=Moment)
+NOW = sa.bindparam("now", type_=UtcDateTimeColumn)
 
 OWNER_STANDS = (
     sa.exists()

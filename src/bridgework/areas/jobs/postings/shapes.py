@@ -4,20 +4,22 @@ from typing import Literal
 
 from pydantic import MISSING
 
-from bridgework.kit.fields import (
-    AtMost50,
+from bridgework.areas.jobs.fields import (
     Benefits30,
     Challenge5000,
-    Email,
     Equipment50,
-    Filter,
     Headcount,
     Licenses60,
-    Line200,
     Line300,
     LocationNames50,
     MinimumPay,
-    Moment,
+    UpToTenMillion,
+)
+from bridgework.kit.fields import (
+    AtMost50,
+    Email,
+    Filter,
+    Line200,
     Name200,
     Number,
     PersonName,
@@ -27,11 +29,11 @@ from bridgework.kit.fields import (
     Text2000,
     Text5000,
     UpToMillion,
-    UpToTenMillion,
+    UtcDatetime,
     Uuid,
 )
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 JobStatus = Literal["pending", "approved", "rejected", "closed", "expired"]
 RoleType = Literal["general", "specialist"]
@@ -77,7 +79,7 @@ Procedure = Literal[
 Order = Literal["newest", "relevance", "compensation"]
 
 
-class JobPostingRequest(Request):
+class JobPostingRequest(RequestBody):
     company_name: Name200
     contact_person: PersonName
     contact_email: Email
@@ -114,7 +116,7 @@ class JobPostingRequest(Request):
     specialist_case_volume: Text2000 | MISSING = MISSING
 
 
-class AdminJobUpdateRequest(Request):
+class AdminJobUpdateRequest(RequestBody):
     company_name: Name200 | MISSING = MISSING
     contact_person: PersonName | MISSING = MISSING
     contact_email: Email | MISSING = MISSING
@@ -151,11 +153,11 @@ class AdminJobUpdateRequest(Request):
     specialist_case_volume: Text2000 | MISSING = MISSING
 
 
-class JobDecisionRequest(Request):
+class JobDecisionRequest(RequestBody):
     reason: Text1000 | MISSING = MISSING
 
 
-class JobCard(Record):
+class JobCard(ResponseModel):
     id: Uuid
     company_name: str
     role_needed: str
@@ -170,10 +172,10 @@ class JobCard(Record):
     guaranteed_daily_rate: Number | None
     years_of_experience: YearsAsked | None
     open_to_mentoring: bool | None
-    created_at: Moment
+    created_at: UtcDatetime
 
 
-class JobPosting(Record):
+class JobPosting(ResponseModel):
     id: Uuid
     user_id: Uuid
     company_name: str
@@ -212,16 +214,16 @@ class JobPosting(Record):
     specialist_case_volume: str | None
     status: JobStatus
     rejection_reason: str | None
-    expires_at: Moment | None
-    created_at: Moment
-    updated_at: Moment
+    expires_at: UtcDatetime | None
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
 
 class JobPostingPage(CursorPage[JobPosting]):
     """Job postings, in the order that was asked for."""
 
 
-class AdminJobPostingPage(NumberedPage[JobPosting]):
+class AdminJobPostingPage(OffsetPage[JobPosting]):
     """Job postings, the newest first."""
 
 
@@ -242,6 +244,6 @@ class ListMyJobsQuery(CursorQuery):
     status: JobStatus | None = None
 
 
-class AdminListJobsQuery(NumberedQuery):
+class AdminListJobsQuery(OffsetQuery):
     status: JobStatus | None = None
     search: Search | None = None

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from bridgework.areas.jobs.index import store as index
 from bridgework.areas.jobs.postings import rendering, seen
 from bridgework.areas.jobs.tables import jobs
-from bridgework.kit.db.columns import IdColumn, Moment
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -19,7 +19,7 @@ _AT_ONCE = 100
 
 _job_id = sa.bindparam("this_job", type_=IdColumn)
 _owner_id = sa.bindparam("this_owner", type_=IdColumn)
-_now = sa.bindparam("now", type_=Moment)
+_now = sa.bindparam("now", type_=UtcDateTimeColumn)
 
 _there = sa.select(jobs).where(jobs.c.id == _job_id)
 _locked = _there.where(jobs.c.hidden_at.is_(None)).with_for_update(of=jobs)

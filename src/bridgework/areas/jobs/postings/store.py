@@ -19,8 +19,8 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
-from bridgework.kit.paging.keyset import Keyset, Slice, Turn
+from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
 
 Item = TypeVar("Item")
 Row = sa.Row[Any]
@@ -62,11 +62,13 @@ def may_see(tx: Tx, caller: Caller, job_id: Id) -> bool:
 
 
 def mine(
-    tx: Tx, caller: Caller, query: ListMyJobsQuery, turn: Turn, now: datetime
-) -> Slice[JobPosting]:
+    tx: Tx, caller: Caller, query: ListMyJobsQuery, page_request: PageRequest, now: datetime
+) -> PageSlice[JobPosting]:
     """A page of what the caller has posted, the newest first."""
     pages = _by_newest.pages(_mine.where(*_in_state(jobs.c.status, query.status)))
-    return pages.slice(tx, turn, lambda row: rendering.posting(row, now), seen.given(caller, now))
+    return pages.read(
+        tx, page_request, lambda row: rendering.posting(row, now), seen.given(caller, now)
+    )
 
 
 def everyones(
@@ -78,7 +80,7 @@ def everyones(
         return [], 0
     listed = seen.TOLD.where(*found, *_in_state(jobs.c.status, query.status))
     order = [jobs.c.created_at.desc(), jobs.c.id.desc()]
-    rows, total = numbered.read(tx, query, listed, order, seen.given(caller, now))
+    rows, total = offset.read(tx, query, listed, order, seen.given(caller, now))
     return [rendering.posting(row, now) for row in rows], total
 
 
@@ -88,9 +90,11 @@ def cards(tx: Tx, ids: Iterable[Id], now: datetime) -> Mapping[Id, JobCard]:
     return {row.id: rendering.card(row) for row in rows}
 
 
-def newest(tx: Tx, now: datetime, turn: Turn, item: Callable[[Row], Item]) -> Slice[Item]:
+def newest(
+    tx: Tx, now: datetime, page_request: PageRequest, item: Callable[[Row], Item]
+) -> PageSlice[Item]:
     """A page of the open postings, the newest first, each made an item."""
-    return _newest_open.slice(tx, turn, item, {"now": now})
+    return _newest_open.read(tx, page_request, item, {"now": now})
 
 
 def _in_state(state: sa.ColumnElement[str], status: str | None) -> list[sa.ColumnElement[bool]]:

@@ -26,7 +26,7 @@ from bridgework.areas.recruiting.zoho.wire import Item, Names, ZohoRecord
 from bridgework.areas.recruiting.zoho.wishes import Wish, problem_of, problem_of_read
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 
 LEASE = timedelta(minutes=2)
 """For how long a call has an attempt to itself: longer than its errand can take."""
@@ -101,7 +101,7 @@ class Adding:
             made_under=marks[0] if marks else None,
             state="begun",
             held_until=now + LEASE,
-            open_to_work=wish.candidate.given().get("open_to_work") is True,
+            open_to_work=wish.candidate.provided().get("open_to_work") is True,
             created_by=self._adder,
         )
 

@@ -19,8 +19,8 @@ from bridgework.areas.recruiting.zoho.client import Errand, Zoho
 from bridgework.areas.recruiting.zoho.faults import FAULTS, ZohoRefused
 from bridgework.areas.recruiting.zoho.wire import Names, ZohoRecord
 from bridgework.areas.recruiting.zoho.wishes import Wish, problem_of_read
-from bridgework.kit.http.call import Call
-from bridgework.kit.words import fold
+from bridgework.kit.http.context import Call
+from bridgework.kit.text import normalize
 
 _SOUGHT_WORDS = 2
 """Zoho takes ten criteria, and a word is sought in four fields: by more words we sieve here."""
@@ -185,7 +185,7 @@ def _listed(errand: Errand, query: AdminListCandidatesQuery) -> tuple[Sequence[Z
 def _sieved(errand: Errand, query: AdminListCandidatesQuery) -> tuple[Sequence[ZohoRecord], int]:
     words = str(query.search).split()
     sought = sorted(words, key=len, reverse=True)[:_SOUGHT_WORDS]
-    fits = _fitting([fold(word) for word in words])
+    fits = _fitting([normalize(word) for word in words])
     found = [record for record in asking.sought(errand, sought) if fits(record)]
     found.sort(key=lambda record: str(record.get(wire.CREATED) or ""), reverse=True)
     first = (query.page - 1) * query.limit
@@ -194,7 +194,7 @@ def _sieved(errand: Errand, query: AdminListCandidatesQuery) -> tuple[Sequence[Z
 
 def _fitting(words: Sequence[str]) -> Callable[[ZohoRecord], bool]:
     def fits(record: ZohoRecord) -> bool:
-        text = fold(" ".join(str(record.get(field) or "") for field in _SEARCHED))
+        text = normalize(" ".join(str(record.get(field) or "") for field in _SEARCHED))
         return all(word in text for word in words)
 
     return fits

@@ -142,7 +142,7 @@ def has_more(answer: Mapping[str, Any]) -> bool:
 
 def fields_of(candidate: CandidateInput, names: Names) -> dict[str, object]:
     """A candidate in Zoho's fields."""
-    given, fields = candidate.given(), names.fields()
+    given, fields = candidate.provided(), names.fields()
     return {fields[member]: value for member, value in given.items() if member in fields}
 
 

@@ -17,7 +17,7 @@ from bridgework.areas.recruiting.zoho.faults import (
     ZohoSilent,
 )
 from bridgework.areas.recruiting.zoho.wire import ZohoRecord
-from bridgework.kit.problems import Problem
+from bridgework.kit.errors import ApiError
 
 _log = logging.getLogger("bridgework.zoho")
 
@@ -41,7 +41,7 @@ class Wish:
     record: ZohoRecord | None = None
     """Theirs, where it was looked up."""
     created_at: datetime | None = None
-    fault: Problem | None = None
+    fault: ApiError | None = None
     fate: Fate | None = None
     """What is yet to be noted."""
 
@@ -61,14 +61,14 @@ class Wish:
         """There is such a candidate now."""
         self.outcome, self.candidate_id, self.fate = outcome, candidate_id, fate
 
-    def fails(self, fault: Problem, *, unknown: bool = False) -> None:
+    def fails(self, fault: ApiError, *, unknown: bool = False) -> None:
         """There is none, or `unknown`."""
         self.outcome, self.fault = "failed", fault
         if self.attempt is not None and self.attempt.state != "known":
             self.fate = "unknown" if unknown or self.is_doubtful else "dropped"
 
 
-def problem_of_read(fault: ZohoFault) -> Problem:
+def problem_of_read(fault: ZohoFault) -> ApiError:
     """What a caller is told of a fault where nothing was to be changed."""
     if isinstance(fault, ZohoRefused):
         _log.error(
@@ -80,7 +80,7 @@ def problem_of_read(fault: ZohoFault) -> Problem:
     return problem_of(fault)
 
 
-def problem_of(fault: ZohoFault) -> Problem:
+def problem_of(fault: ZohoFault) -> ApiError:
     """What a caller is told of a fault of Zoho's."""
     if isinstance(fault, ZohoBusy):
         return rules.RecruitingUnavailable(fault.wait)

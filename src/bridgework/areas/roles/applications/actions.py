@@ -14,9 +14,9 @@ from bridgework.areas.roles.applications.shapes import (
 )
 from bridgework.areas.roles.postings import rules as postings_rules
 from bridgework.areas.roles.postings import store as postings
-from bridgework.kit.http.call import Call
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import cursors
+from bridgework.kit.pagination import cursors
 
 _UNNAMED = "An expert"
 
@@ -47,16 +47,16 @@ def of_role(call: Call, role_id: Id, query: ListRoleApplicationsQuery) -> RoleAp
     if found is None:
         raise postings_rules.RoleNotFound
     postings_rules.must_be_open_to(call.caller, found[0].user_id)
-    turn = cursors.turn(call, query, role_id)
-    listed = store.of_role(call.tx, role_id, query.status, turn)
-    return cursors.page(call, query, RoleApplicationPage, listed, role_id)
+    page_request = cursors.page_request(call, query, role_id)
+    listed = store.of_role(call.tx, role_id, query.status, page_request)
+    return cursors.to_page(call, query, RoleApplicationPage, listed, role_id)
 
 
 def mine(call: Call, query: ListMyRoleApplicationsQuery) -> RoleApplicationPage:
     """A page of the caller's own applications."""
-    turn = cursors.turn(call, query)
-    listed = store.of_applicant(call.tx, call.caller, query.status, turn)
-    return cursors.page(call, query, RoleApplicationPage, listed)
+    page_request = cursors.page_request(call, query)
+    listed = store.of_applicant(call.tx, call.caller, query.status, page_request)
+    return cursors.to_page(call, query, RoleApplicationPage, listed)
 
 
 def shown(call: Call, application_id: Id) -> RoleApplication:
@@ -72,7 +72,7 @@ def decide(call: Call, application_id: Id, body: DecideRoleApplicationRequest) -
     if who == "client" and not is_client:
         raise postings_rules.NotTheClient
     rules.must_move(who, before.status, body.status)
-    reason = body.given().get("reason")
+    reason = body.provided().get("reason")
     why = None if reason is None else str(reason)
     if not store.move(call.tx, application_id, before.status, body.status, why, call.now):
         rules.must_move(who, _row(call, application_id).status, body.status)
@@ -91,7 +91,7 @@ def _add(call: Call, role_id: Id, body: RoleApplicationRequest) -> Id:
     application_id = new_id()
     values = {
         "message": None,
-        **body.given(),
+        **body.provided(),
         "id": application_id,
         "role_id": role_id,
         "applicant_id": call.caller.account(),

@@ -1,5 +1,6 @@
 """The operations on applications to roles: contract section 3.6."""
 
+from bridgework.areas.accounts.callers import expert
 from bridgework.areas.roles.applications import actions, rules
 from bridgework.areas.roles.applications.shapes import (
     DecideRoleApplicationRequest,
@@ -10,11 +11,11 @@ from bridgework.areas.roles.applications.shapes import (
     RoleApplicationRequest,
 )
 from bridgework.areas.roles.postings import rules as postings
-from bridgework.kit.auth import expert, member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.auth import member
+from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import InvalidTransition
 
 area = Area("Roles")
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bridgework.areas.roles.applications.shapes import ApplicationStatus
-from bridgework.kit.problems import Conflict, InvalidTransition, NotFound
+from bridgework.kit.errors import Conflict, InvalidTransition, NotFound
 
 OPEN: Sequence[ApplicationStatus] = ("submitted", "shortlisted")
 

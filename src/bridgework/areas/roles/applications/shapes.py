@@ -5,32 +5,32 @@ from typing import Literal
 from pydantic import MISSING
 
 from bridgework.areas.profiles.shapes import ApplicantCard
-from bridgework.kit.fields import Moment, Text1000, Text2000, Uuid
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.fields import Text1000, Text2000, UtcDatetime, Uuid
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 ApplicationStatus = Literal["submitted", "shortlisted", "accepted", "declined", "withdrawn"]
 Decision = Literal["shortlisted", "accepted", "declined", "withdrawn"]
 
 
-class RoleApplicationRequest(Request):
+class RoleApplicationRequest(RequestBody):
     message: Text2000 | MISSING = MISSING
 
 
-class DecideRoleApplicationRequest(Request):
+class DecideRoleApplicationRequest(RequestBody):
     status: Decision
     reason: Text1000 | MISSING = MISSING
 
 
-class RoleApplication(Record):
+class RoleApplication(ResponseModel):
     id: Uuid
     role_id: Uuid
     message: str | None
     status: ApplicationStatus
     reason: str | None
     applicant: ApplicantCard
-    created_at: Moment
-    updated_at: Moment
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
 
 class RoleApplicationPage(CursorPage[RoleApplication]):

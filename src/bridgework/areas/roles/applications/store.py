@@ -17,7 +17,7 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging.keyset import Keyset, Slice, Turn
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
 
 Row = sa.Row[Any]
 
@@ -71,14 +71,20 @@ def application(tx: Tx, caller: Caller, application_id: Id) -> Row | None:
     return tx.row(_one, {"this_application": application_id, **_of(caller)})
 
 
-def of_role(tx: Tx, role_id: Id, status: str | None, turn: Turn) -> Slice[RoleApplication]:
+def of_role(
+    tx: Tx, role_id: Id, status: str | None, page_request: PageRequest
+) -> PageSlice[RoleApplication]:
     """A page of the applications to a role, the newest first."""
-    return _of_role.slice(tx, turn, shown, {"this_role": role_id, "status": status})
+    return _of_role.read(tx, page_request, shown, {"this_role": role_id, "status": status})
 
 
-def of_applicant(tx: Tx, caller: Caller, status: str | None, turn: Turn) -> Slice[RoleApplication]:
+def of_applicant(
+    tx: Tx, caller: Caller, status: str | None, page_request: PageRequest
+) -> PageSlice[RoleApplication]:
     """A page of what the caller has applied to, the newest first."""
-    return _of_applicant.slice(tx, turn, shown, {"reader": caller.account(), "status": status})
+    return _of_applicant.read(
+        tx, page_request, shown, {"reader": caller.account(), "status": status}
+    )
 
 
 def open_of(tx: Tx, role_id: Id) -> Sequence[Addressee]:

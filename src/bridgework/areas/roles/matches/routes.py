@@ -1,5 +1,6 @@
 """The operations on matches of roles and experts: contract sections 3.6 and 5."""
 
+from bridgework.areas.accounts.callers import expert
 from bridgework.areas.roles.matches import actions
 from bridgework.areas.roles.matches.shapes import (
     ExpertMatchPage,
@@ -8,9 +9,9 @@ from bridgework.areas.roles.matches.shapes import (
     RoleMatchPage,
 )
 from bridgework.areas.roles.postings import rules
-from bridgework.kit.auth import expert, member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.auth import member
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 
 area = Area("Roles")

@@ -3,7 +3,7 @@
 from bridgework.areas.directory.shapes import ExpertCard
 from bridgework.areas.matching.shapes import MatchPage, MatchWith
 from bridgework.areas.roles.postings.shapes import RoleCard
-from bridgework.kit.paging.shapes import CursorQuery
+from bridgework.kit.pagination.schemas import CursorQuery
 
 
 class ExpertMatch(MatchWith[ExpertCard]):

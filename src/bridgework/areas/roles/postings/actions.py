@@ -21,10 +21,10 @@ from bridgework.areas.roles.postings.shapes import (
     RoleUpdateRequest,
 )
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.call import Call
+from bridgework.kit.errors import FieldError, ValidationFailed
+from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.paging import cursors, numbered
-from bridgework.kit.problems import Fault, ValidationFailed
+from bridgework.kit.pagination import cursors, offset
 
 _FIRST_VERSION = 1
 _OPTIONAL = {"hours_per_week": None, "location": None, "tags": None}
@@ -32,21 +32,23 @@ _OPTIONAL = {"hours_per_week": None, "location": None, "tags": None}
 
 def listed(call: Call, query: ListRolesQuery) -> RolePostingPage:
     """A page of the open roles that fit."""
-    turn = cursors.turn(call, query)
-    found = store.open_roles(call.tx, call.caller, query, turn)
-    return cursors.page(call, query, RolePostingPage, found)
+    page_request = cursors.page_request(call, query)
+    found = store.open_roles(call.tx, call.caller, query, page_request)
+    return cursors.to_page(call, query, RolePostingPage, found)
 
 
 def mine(call: Call, query: ListMyRolesQuery) -> RolePostingPage:
     """A page of what the caller has posted."""
-    turn = cursors.turn(call, query)
-    return cursors.page(call, query, RolePostingPage, store.mine(call.tx, call.caller, query, turn))
+    page_request = cursors.page_request(call, query)
+    return cursors.to_page(
+        call, query, RolePostingPage, store.mine(call.tx, call.caller, query, page_request)
+    )
 
 
 def everyones(call: Call, query: AdminListRolesQuery) -> AdminRolePostingPage:
     """A page of all postings that fit."""
     items, total = store.everyones(call.tx, call.caller, query)
-    return numbered.page(query, AdminRolePostingPage, items, total)
+    return offset.to_page(query, AdminRolePostingPage, items, total)
 
 
 def shown(call: Call, role_id: Id) -> tuple[RolePosting, int]:
@@ -59,15 +61,15 @@ def shown(call: Call, role_id: Id) -> tuple[RolePosting, int]:
 
 def create(call: Call, body: RolePostingRequest) -> RolePosting:
     """Post a role. It is pending, whatever status the request asks for."""
-    return _add(call, call.caller.account(), {**body.given(), "status": "pending"})
+    return _add(call, call.caller.account(), {**body.provided(), "status": "pending"})
 
 
 def create_for(call: Call, body: AdminRolePostingRequest) -> RolePosting:
     """Post a role for a client, as an administrator. Raises ValidationFailed."""
-    given = {"status": "active", **body.given()}
+    given = {"status": "active", **body.provided()}
     owner_id = Id(str(given.pop("user_id")))
     if addresses.addressee(call.tx, owner_id) is None:
-        raise ValidationFailed(Fault("userId", "unknown", "There is no such account."))
+        raise ValidationFailed(FieldError("userId", "unknown", "There is no such account."))
     posting = _add(call, owner_id, given)
     audit.note(call, "role.create", target=posting.id)
     return posting
@@ -76,9 +78,9 @@ def create_for(call: Call, body: AdminRolePostingRequest) -> RolePosting:
 def update(call: Call, role_id: Id, body: RoleUpdateRequest) -> tuple[RolePosting, int]:
     """Change a posting, and move it on where a status is sent."""
     before = _held(call, role_id)
-    rules.must_move(call.caller, before.status, str(body.given().get("status", before.status)))
+    rules.must_move(call.caller, before.status, str(body.provided().get("status", before.status)))
     was = before._asdict()
-    changes = {name: value for name, value in body.given().items() if value != was[name]}
+    changes = {name: value for name, value in body.provided().items() if value != was[name]}
     if changes:
         stamped = {**changes, "updated_at": call.now, "version": before.version + 1}
         store.change(call.tx, role_id, stamped)

@@ -1,5 +1,6 @@
 """The operations on role postings: contract section 3.6."""
 
+from bridgework.areas.accounts.callers import client
 from bridgework.areas.roles.postings import actions, rules
 from bridgework.areas.roles.postings.shapes import (
     AdminListRolesQuery,
@@ -12,12 +13,12 @@ from bridgework.areas.roles.postings.shapes import (
     RolePostingRequest,
     RoleUpdateRequest,
 )
-from bridgework.kit.auth import admin, client, member
-from bridgework.kit.http.area import Area
-from bridgework.kit.http.call import Call
+from bridgework.kit.auth import admin, member
+from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.http.context import Call
 from bridgework.kit.http.results import OK, Ok, Versioned
+from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import InvalidTransition
 
 area = Area("Roles")
 

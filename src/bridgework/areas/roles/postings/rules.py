@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from bridgework.areas.matching.shapes import EmptyReason
 from bridgework.areas.roles.postings.shapes import RoleStatus
 from bridgework.kit.auth import Caller
+from bridgework.kit.errors import Forbidden, InvalidTransition, NotFound
 from bridgework.kit.ids import Id
-from bridgework.kit.problems import Forbidden, InvalidTransition, NotFound
 
 MOVES: Mapping[str, Mapping[str, Sequence[RoleStatus]]] = {
     "owner": {"pending": ("closed",), "active": ("filled", "closed")},

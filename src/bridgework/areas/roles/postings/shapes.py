@@ -12,19 +12,19 @@ from bridgework.kit.fields import (
     Line50,
     Line100,
     Line200,
-    Moment,
     Search,
     Text5000,
+    UtcDatetime,
     Uuid,
     UuidText,
 )
-from bridgework.kit.paging.shapes import CursorPage, CursorQuery, NumberedPage, NumberedQuery
-from bridgework.kit.shapes import Record, Request
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
+from bridgework.kit.schemas import RequestBody, ResponseModel
 
 RoleStatus = Literal["pending", "active", "filled", "closed"]
 
 
-class RolePostingRequest(Request):
+class RolePostingRequest(RequestBody):
     company_name: Line200
     healthcare_vertical: Line100
     contact_person: Line100
@@ -44,7 +44,7 @@ class AdminRolePostingRequest(RolePostingRequest):
     user_id: UuidText
 
 
-class RoleUpdateRequest(Request):
+class RoleUpdateRequest(RequestBody):
     company_name: Line200 | MISSING = MISSING
     healthcare_vertical: Line100 | MISSING = MISSING
     contact_person: Line100 | MISSING = MISSING
@@ -60,7 +60,7 @@ class RoleUpdateRequest(Request):
     status: RoleStatus | MISSING = MISSING
 
 
-class RoleCard(Record):
+class RoleCard(ResponseModel):
     id: Uuid
     company_name: str
     healthcare_vertical: str
@@ -71,10 +71,10 @@ class RoleCard(Record):
     hours_per_week: str | None
     location: str | None
     tags: list[str] | None
-    created_at: Moment
+    created_at: UtcDatetime
 
 
-class RolePosting(Record):
+class RolePosting(ResponseModel):
     id: Uuid
     user_id: Uuid
     company_name: str
@@ -90,15 +90,15 @@ class RolePosting(Record):
     location: str | None
     tags: list[str] | None
     status: RoleStatus
-    created_at: Moment
-    updated_at: Moment
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
 
 
 class RolePostingPage(CursorPage[RolePosting]):
     """Role postings, the newest first."""
 
 
-class AdminRolePostingPage(NumberedPage[RolePosting]):
+class AdminRolePostingPage(OffsetPage[RolePosting]):
     """Role postings, the newest first."""
 
 
@@ -113,6 +113,6 @@ class ListMyRolesQuery(CursorQuery):
     status: RoleStatus | None = None
 
 
-class AdminListRolesQuery(NumberedQuery):
+class AdminListRolesQuery(OffsetQuery):
     status: RoleStatus | None = None
     search: Search | None = None

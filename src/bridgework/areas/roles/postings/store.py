@@ -18,9 +18,9 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.paging import numbered
-from bridgework.kit.paging.keyset import Keyset, Slice, Turn
-from bridgework.kit.words import key, words
+from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
+from bridgework.kit.text import sort_key, tokenize
 
 Row = sa.Row[Any]
 
@@ -104,16 +104,20 @@ def fields(tx: Tx, role_id: Id) -> Mapping[str, Any]:
     return tx.one(_whole, {"this_role": role_id})._asdict()
 
 
-def open_roles(tx: Tx, caller: Caller, query: ListRolesQuery, turn: Turn) -> Slice[RolePosting]:
+def open_roles(
+    tx: Tx, caller: Caller, query: ListRolesQuery, page_request: PageRequest
+) -> PageSlice[RolePosting]:
     """A page of what is open and fits, the newest first."""
     listed = _open.where(*_conditions(query))
-    return _newest.pages(listed).slice(tx, turn, _posting, _of(caller))
+    return _newest.pages(listed).read(tx, page_request, _posting, _of(caller))
 
 
-def mine(tx: Tx, caller: Caller, query: ListMyRolesQuery, turn: Turn) -> Slice[RolePosting]:
+def mine(
+    tx: Tx, caller: Caller, query: ListMyRolesQuery, page_request: PageRequest
+) -> PageSlice[RolePosting]:
     """A page of what the caller has posted, the newest first."""
     pages = _mine if query.status is None else _mine_in_state
-    return pages.slice(tx, turn, _posting, {**_of(caller), "status": query.status})
+    return pages.read(tx, page_request, _posting, {**_of(caller), "status": query.status})
 
 
 def everyones(
@@ -124,7 +128,7 @@ def everyones(
     if query.status is not None:
         listed = listed.where(roles.c.status == query.status)
     order = [roles.c.created_at.desc(), roles.c.id.desc()]
-    rows, total = numbered.read(tx, query, listed, order, _of(caller))
+    rows, total = offset.read(tx, query, listed, order, _of(caller))
     return [_posting(row) for row in rows], total
 
 
@@ -169,30 +173,30 @@ def _facets(values: Mapping[str, Any]) -> set[tuple[str, str]]:
     tags = values.get("tags") or []
     texts = [values["role_needed"], values["company_name"], values["challenge"], *tags]
     return {
-        *(("word", word) for text in texts for word in words(text)),
-        *(("place", word) for word in words(values.get("location") or "")),
-        *(("tag", key(tag)) for tag in tags),
-        ("vertical", key(values["healthcare_vertical"])),
+        *(("word", word) for text in texts for word in tokenize(text)),
+        *(("place", word) for word in tokenize(values.get("location") or "")),
+        *(("tag", sort_key(tag)) for tag in tags),
+        ("vertical", sort_key(values["healthcare_vertical"])),
     }
 
 
 def _conditions(query: ListRolesQuery) -> Iterator[sa.ColumnElement[bool]]:
     yield from _found_by_words(query.search)
-    if query.location and not words(query.location):
+    if query.location and not tokenize(query.location):
         yield sa.false()
-    for word in words(query.location or ""):
+    for word in tokenize(query.location or ""):
         yield _has("place", _begins(word))
     for tag in query.tags:
-        yield _has("tag", facets.c.value == key(tag))
+        yield _has("tag", facets.c.value == sort_key(tag))
     if query.healthcare_vertical:
-        yield _has("vertical", facets.c.value == key(query.healthcare_vertical))
+        yield _has("vertical", facets.c.value == sort_key(query.healthcare_vertical))
 
 
 def _found_by_words(search: str | None) -> Iterator[sa.ColumnElement[bool]]:
     """Every word must be there, the last one as a beginning."""
     if not search:
         return
-    *whole, last = words(search) or [""]
+    *whole, last = tokenize(search) or [""]
     if not last:
         yield sa.false()  # nothing but punctuation was asked for
         return

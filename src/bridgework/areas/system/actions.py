@@ -1,0 +1,38 @@
+"""The welcome, the state of the probes, and the metrics."""
+
+from bridgework import __version__
+from bridgework.areas.system import store
+from bridgework.areas.system.shapes import Welcome
+from bridgework.kit.api_docs import catalog
+from bridgework.kit.http.context import Call
+from bridgework.kit.metrics import Queue
+from bridgework.kit.outbox import store as outbox
+
+
+def get_welcome(call: Call) -> Welcome:
+    """The name and version of the server, and the URLs of its documentation."""
+    base_url = call.kit.settings.public_url
+    return Welcome(
+        name="Bridgework",
+        version=__version__,
+        docs=f"{base_url}/docs/",
+        openapi=f"{base_url}/openapi.json",
+        catalog=f"{base_url}{catalog.PATH}",
+    )
+
+
+def check_readiness(call: Call) -> bytes:
+    """The JSON of the readiness probe. Raises DatabaseUnavailable if the database is not there."""
+    store.ping(call.tx)
+    counted_by = b"shared" if call.kit.rate_limiter.is_shared else b"each process"
+    return b'{"status":"ready","limits":"' + counted_by + b'"}'
+
+
+def render_metrics(call: Call) -> bytes:
+    """The metrics in the text format of Prometheus."""
+    with call.reading() as tx:
+        queues = {
+            "letters": Queue(*outbox.waiting(tx)),
+            "letters given up": Queue(*outbox.dead(tx)),
+        }
+    return call.kit.metrics.told(queues, call.now, limits_shared=call.kit.rate_limiter.is_shared)

@@ -1,0 +1,12 @@
+"""The statement behind the readiness probe."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.transaction import Tx
+
+_PING = sa.text("SELECT 1")
+
+
+def ping(tx: Tx) -> None:
+    """Run a statement that needs nothing but a database that answers."""
+    tx.value(_PING)

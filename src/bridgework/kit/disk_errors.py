@@ -1,0 +1,23 @@
+"""A disk without room for what is to be written."""
+
+import errno
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from bridgework.kit.errors import NoRoomLeft
+
+_log = logging.getLogger("bridgework.storage")
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+
+
+@contextmanager
+def translate_disk_full() -> Iterator[None]:
+    """Raise NoRoomLeft where what is inside finds no room, and tell the log."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        _log.warning("a file could not be written: %s", error.strerror)
+        raise NoRoomLeft from error

@@ -1,0 +1,1 @@
+"""Whether the content of a file matches its declared type, checked with bounded work."""

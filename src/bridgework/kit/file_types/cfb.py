@@ -1,0 +1,64 @@
+"""Older office files: compound files, [MS-CFB]. A bounded part of the directory is read."""
+
+import struct
+from collections.abc import Iterator
+from typing import BinaryIO
+
+_MARK = bytes.fromhex("d0cf11e0a1b11ae1")
+_HEADER = 512
+_TABLES_IN_HEADER = 109
+"""Sectors of the allocation table that the header itself names: enough for seven megabytes of
+512-byte sectors. Of a larger file the streams are found if they are listed early, as they are."""
+_MOST_SECTORS = 256
+_ENTRY = 128
+_END_OF_CHAIN = 0xFFFFFFFA
+_SHIFTS = {9, 12}
+
+
+def has_stream(file: BinaryIO, size: int, *, stream: str) -> bool:
+    """Whether this is a compound file with a stream of this name."""
+    file.seek(0)
+    header = file.read(_HEADER)
+    if len(header) < _HEADER or not header.startswith(_MARK):
+        return False
+    (shift,) = struct.unpack_from("<H", header, 0x1E)
+    if shift not in _SHIFTS:
+        return False
+    wanted = stream.encode("utf-16-le")
+    return any(
+        _name(sector, at) == wanted
+        for sector in _directory(file, size, header, 1 << shift)
+        for at in range(0, len(sector), _ENTRY)
+    )
+
+
+def _directory(file: BinaryIO, size: int, header: bytes, length: int) -> Iterator[bytes]:
+    """Return the sectors of the directory."""
+    (at,) = struct.unpack_from("<L", header, 0x30)
+    tables = struct.unpack_from(f"<{_TABLES_IN_HEADER}L", header, 0x4C)
+    per_sector = length // 4
+    for _ in range(_MOST_SECTORS):
+        if at >= _END_OF_CHAIN or (at + 1) * length >= size:
+            return
+        yield _sector(file, at, length)
+        table, place = divmod(at, per_sector)
+        if table >= _TABLES_IN_HEADER or (tables[table] + 1) * length >= size:
+            return
+        entries = _sector(file, tables[table], length)
+        if len(entries) < length:
+            return
+        (at,) = struct.unpack_from("<L", entries, place * 4)
+
+
+def _sector(file: BinaryIO, number: int, length: int) -> bytes:
+    file.seek((number + 1) * length)
+    return file.read(length)
+
+
+def _name(sector: bytes, at: int) -> bytes:
+    """A stream's name: at most 32 characters of UTF-16, their length in bytes behind them."""
+    entry = sector[at : at + _ENTRY]
+    if len(entry) < _ENTRY:
+        return b""
+    (length,) = struct.unpack_from("<H", entry, 64)
+    return entry[: max(0, min(length, 64) - 2)]

@@ -1,0 +1,174 @@
+"""The ASGI application: middleware from the outside to the inside, then the operations."""
+
+from collections.abc import Sequence
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import Response
+from starlette.types import Lifespan, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+
+from bridgework.kit.errors import ApiError
+from bridgework.kit.http import credentials, etags
+from bridgework.kit.http.body_spool import BodySlots, BodySpool
+from bridgework.kit.http.client_ip import address_key
+from bridgework.kit.http.context import Call, Kit
+from bridgework.kit.http.execution import OperationRunner, RequestInput
+from bridgework.kit.http.middleware import (
+    AccessLogMiddleware,
+    ApiCorsMiddleware,
+    CredentialsMiddleware,
+    ErrorMiddleware,
+    RateLimitMiddleware,
+    RequestMiddleware,
+    ResponseCacheMiddleware,
+    SecurityHeadersMiddleware,
+)
+from bridgework.kit.http.operation import Operation
+from bridgework.kit.http.request import BodyTimeouts, Request
+from bridgework.kit.http.responses import ApiResponse, not_modified
+from bridgework.kit.http.route_table import RouteTable
+from bridgework.kit.rate_limit.limiter import RateLimiter
+from bridgework.kit.response_cache.cache import ResponseCache
+from bridgework.kit.response_cache.cached_response import VARY, CachedResponse
+from bridgework.kit.tracing.tracer import Tracer
+
+
+class ApiApp(Starlette):
+    """The ASGI application."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        operations: Sequence[Operation],
+        runner: OperationRunner,
+        limiter: RateLimiter,
+        lifespan: Lifespan["ApiApp"],
+        tracer: Tracer | None = None,
+    ) -> None:
+        settings = kit.settings
+        routes = RouteTable(operations)
+        cache = self.response_cache = ResponseCache(settings.response_cache, runner, kit.clock)
+        timeouts = BodyTimeouts()
+        super().__init__(
+            middleware=[
+                Middleware(RequestMiddleware, kit, routes, timeouts),
+                Middleware(AccessLogMiddleware, kit, tracer),
+                Middleware(
+                    SecurityHeadersMiddleware, https=settings.public_url.startswith("https:")
+                ),
+                Middleware(ApiCorsMiddleware, settings),
+                Middleware(ErrorMiddleware, kit),
+                Middleware(CredentialsMiddleware, kit),
+                Middleware(RateLimitMiddleware, kit, runner, limiter),
+                Middleware(ResponseCacheMiddleware, kit, cache),
+            ],
+            lifespan=lifespan,
+        )
+        # Starlette's router has no routes: every path goes to the operations.
+        self._spool = BodySpool()
+        self.router.default = OperationEndpoint(kit, routes, runner, cache, self._spool)
+        self.router.redirect_slashes = False
+        self._timeouts = timeouts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request, or the events of the lifespan, which pass no middleware."""
+        if scope["type"] == "http":
+            await super().__call__(scope, receive, send)
+        else:
+            scope["app"] = self
+            await self.router(scope, receive, send)
+
+    def drain(self) -> None:
+        """Close each connection with its next response from now on, and wait less for bodies."""
+        self._timeouts.drain()
+
+    def close(self) -> None:
+        """End the threads that write uploads."""
+        self._spool.close()
+
+
+class OperationEndpoint:
+    """Runs the operation of a request."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        routes: RouteTable,
+        runner: OperationRunner,
+        cache: ResponseCache,
+        spool: BodySpool,
+    ) -> None:
+        self._kit = kit
+        self._routes = routes
+        self._runner = runner
+        self._cache = cache
+        self._spool = spool
+        self._bodies = BodySlots(kit.settings.most_bodies)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":  # no operation uses one
+            await WebSocketClose()(scope, receive, send)
+            return
+        response = await self._response(scope["request"])
+        await response(scope, receive, send)
+
+    async def _response(self, request: Request) -> Response:
+        if request.method == "OPTIONS":
+            allowed = ", ".join(self._routes.allowed(request.path))
+            return ApiResponse(b'{"data":{"ok":true}}', headers={"allow": allowed})
+        if isinstance(request.route, ApiError):
+            raise request.route
+        operation, path_values = request.route
+        if operation.for_operators:
+            credentials.must_be_internal(
+                request.header(b"authorization"),
+                self._kit.settings.metrics_token,
+                # A proxy that adds no header would make every request look local.
+                is_local=self._kit.settings.env != "production" and request.is_local(),
+            )
+        given = RequestInput(request, path_values, request.credentials.required_by(operation.who))
+        client = address_key(request.client_ip)
+        if operation.streams:
+            constraints = await self._runner.body_constraints(operation, self._call(request), given)
+            async with self._spool.received(request, constraints, client) as given.upload:
+                # The upload took a while: the operation's time is that of its end.
+                return await self._runner.run(operation, self._call(request), given)
+        if operation.body is not None:
+            with self._bodies.held((client, self._kit.settings.bodies_per_address)):
+                given.body = await request.body()
+        call = self._call(request)
+        response = await self._runner.run(operation, call, given)
+        if operation.conditional and response.status_code == 200:
+            return self._conditional(operation, request, call, response)
+        return response
+
+    def _call(self, request: Request) -> Call:
+        has_condition = b"if-match" in request.raw_headers
+        return Call(
+            kit=self._kit,
+            now=self._kit.clock.now(),
+            request_id=request.request_id.decode(),
+            address=request.client_ip,
+            user_agent=request.header(b"user-agent")[:300],
+            if_match=request.header(b"if-match") if has_condition else None,
+        )
+
+    def _conditional(
+        self, operation: Operation, request: Request, call: Call, response: Response
+    ) -> Response:
+        """The response of a read with its ETag, or a 304; cached if it may be."""
+        headers = response.headers
+        if operation.cached:
+            headers["etag"] = etags.of_body(bytes(response.body))
+            if operation.enveloped:
+                headers["cache-control"] = self._kit.settings.public_cache_control
+            if operation.topic is not None:
+                headers["vary"] = VARY
+        if operation.topic is not None and call.data_version is not None:
+            expires_at = call.cache_expires_at
+            cached = CachedResponse(call.data_version, call.cache_subject, expires_at, response)
+            self._cache.add(request, operation, cached)
+        if etags.matches(request.header(b"if-none-match"), headers.get("etag", "")):
+            return not_modified(response)
+        return response

@@ -1,0 +1,195 @@
+"""Request bodies that are streamed to a file, and the bounds on bodies received at once."""
+
+import asyncio
+import contextlib
+import os
+import secrets
+import threading
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import blake2b
+from typing import TypeVar
+
+from bridgework.kit import disk_errors
+from bridgework.kit.errors import (
+    BodyTooLarge,
+    BodyTooShort,
+    OtherContentType,
+    RequestTimedOut,
+    TooManyBodies,
+)
+from bridgework.kit.http.request import Request
+from bridgework.kit.storage.bodies import Received, Room
+
+Result = TypeVar("Result")
+
+_CHUNK = 256 * 1024
+_WINDOW_SECONDS = 30.0
+_SLOWEST = 16 * 1024
+"""Bytes a second, over any 30 seconds: contract section 1, "Faults"."""
+_MOST_AT_ONCE = 64
+_PER_TICKET = 1
+_PER_ACCOUNT = 4
+_PER_ADDRESS = 16
+
+
+class BodySlots:
+    """Bounds the bodies received at once: in all, and per client. Belongs to the event loop."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._in_use = 0
+        self._in_use_by: Counter[str] = Counter()
+
+    @contextlib.contextmanager
+    def held(self, *quotas: tuple[str, int]) -> Iterator[None]:
+        """Hold one slot for the block. Each quota is a key and the slots it may hold at once.
+
+        Raises TooManyBodies.
+        """
+        if self._in_use >= self._most or any(self._in_use_by[key] >= most for key, most in quotas):
+            raise TooManyBodies
+        keys = [key for key, _ in quotas]
+        self._in_use += 1
+        self._in_use_by.update(keys)
+        try:
+            yield
+        finally:
+            self._in_use -= 1
+            self._in_use_by.subtract(keys)
+            for key in keys:
+                if not self._in_use_by[key]:
+                    del self._in_use_by[key]
+
+
+class BodySpool:
+    """Streams bodies to files, in a few threads that write them."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(4, "bodies")
+        self._slots = BodySlots(_MOST_AT_ONCE)
+
+    @contextlib.asynccontextmanager
+    async def received(self, request: Request, room: Room, client: str) -> AsyncIterator[Received]:
+        """The whole body in a file of its own, which is deleted after the block unless moved.
+
+        `client` is the key by which uploads from one address are counted.
+
+        Raises OtherContentType, BodyTooLarge, BodyTooShort, RequestTimedOut, MalformedBody,
+        TooManyBodies or NoRoomLeft.
+        """
+        _check_headers(request, room)
+        file = _SpoolFile(room)
+        with self._slots.held(
+            (f"ticket:{room.ticket}", _PER_TICKET),
+            (f"account:{room.account}", _PER_ACCOUNT),
+            (client, _PER_ADDRESS),
+        ):
+            try:
+                yield await self._stream(request, room, file)
+            finally:
+                await asyncio.shield(self._run(file.discard))
+
+    async def _stream(self, request: Request, room: Room, file: "_SpoolFile") -> Received:
+        loop = asyncio.get_running_loop()
+        rate = _TransferRate(loop.time())
+        await self._run(file.open)
+        async for part in request.stream():
+            if file.append(part) > room.most:
+                raise BodyTooLarge
+            if file.buffer_is_full:
+                await self._run(file.write)
+            if rate.is_too_slow(loop.time(), file.size):
+                raise RequestTimedOut
+        if file.size < room.least:
+            raise BodyTooShort
+        return await self._run(file.finish)
+
+    async def _run(self, task: Callable[[], Result]) -> Result:
+        with disk_errors.translate_disk_full():
+            return await asyncio.get_running_loop().run_in_executor(self._threads, task)
+
+    def close(self) -> None:
+        """Wait for running writes."""
+        self._threads.shutdown(wait=True)
+
+
+class _TransferRate:
+    """The size that a body had at each second of the last thirty."""
+
+    def __init__(self, now: float) -> None:
+        self._sizes: deque[tuple[float, int]] = deque([(now, 0)])
+
+    def is_too_slow(self, now: float, size: int) -> bool:
+        """Whether fewer bytes than the minimum came in during the last thirty seconds."""
+        if now - self._sizes[-1][0] >= 1.0:
+            self._sizes.append((now, size))
+        # The last size that is thirty seconds old or older stays, to compare with.
+        while len(self._sizes) > 1 and now - self._sizes[1][0] >= _WINDOW_SECONDS:
+            self._sizes.popleft()
+        began, size_then = self._sizes[0]
+        return now - began >= _WINDOW_SECONDS and size - size_then < _SLOWEST * (now - began)
+
+
+class _SpoolFile:
+    """A file that a body is appended to through a buffer of about a chunk."""
+
+    def __init__(self, room: Room) -> None:
+        self._path = room.folder / f"{secrets.token_hex(16)}.part"
+        self._descriptor = -1
+        # A cancelled request leaves its thread writing.
+        self._lock = threading.Lock()
+        self._digest = blake2b(digest_size=16)
+        self._buffer = bytearray()
+        self.size = 0
+
+    def open(self) -> None:
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+
+    def append(self, part: bytes) -> int:
+        """Buffer a part. Returns the size of the body so far."""
+        self._buffer += part
+        self.size += len(part)
+        return self.size
+
+    @property
+    def buffer_is_full(self) -> bool:
+        return len(self._buffer) >= _CHUNK
+
+    def write(self) -> None:
+        with self._lock:
+            self._digest.update(self._buffer)
+            with memoryview(self._buffer) as left:
+                written = 0
+                while written < len(left):
+                    written += os.write(self._descriptor, left[written:])
+            self._buffer.clear()
+
+    def finish(self) -> Received:
+        self.write()
+        self._close()
+        return Received(self._path, self.size, self._digest.hexdigest())
+
+    def discard(self) -> None:
+        """Delete the file unless it was moved."""
+        with self._lock:
+            self._close()
+            self._path.unlink(missing_ok=True)
+
+    def _close(self) -> None:
+        descriptor, self._descriptor = self._descriptor, -1
+        if descriptor >= 0:
+            os.close(descriptor)
+
+
+def _check_headers(request: Request, room: Room) -> None:
+    """Refuse by its headers a body that can't fit, before any of it is read."""
+    if request.media_type() != room.media:
+        raise OtherContentType(f"The body must be sent as {room.media}.")
+    declared = request.declared_size()
+    if declared is not None and declared > room.most:
+        raise BodyTooLarge
+    if declared is not None and declared < room.least:
+        raise BodyTooShort

@@ -1,0 +1,81 @@
+"""The address of the client that sent a request."""
+
+import hashlib
+import ipaddress
+from collections.abc import Sequence
+from functools import lru_cache
+
+from bridgework.kit.http.request import Request
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+_IPV6_PREFIX = 64
+"""The prefix length of the IPv6 network that one household or one server has."""
+
+
+class ClientIpResolver:
+    """Reads the client's address, through the proxies that the settings trust and no others."""
+
+    def __init__(self, trusted: Sequence[Network]) -> None:
+        self._trusted = trusted
+        self._is_trusted = lru_cache(maxsize=4096)(self._is_in_trusted)
+
+    def client_ip(self, request: Request) -> str:
+        """The nearest address that is not a trusted proxy's.
+
+        `X-Forwarded-For` is read from the right: the first address that is not trusted may have
+        written everything to its left.
+        """
+        peer = request.peer
+        if not self._trusted or not self._is_trusted(peer):
+            return peer
+        hops = [hop.strip() for hop in request.header(b"x-forwarded-for").split(",")]
+        for hop in reversed(hops):
+            if not _is_address(hop):
+                return peer
+            peer = hop
+            if not self._is_trusted(hop):
+                break
+        return peer
+
+    def _is_in_trusted(self, text: str) -> bool:
+        if not _is_address(text):
+            return False
+        address = _plain(text)
+        return any(address in network for network in self._trusted)
+
+
+def network(address: str) -> str:
+    """The network that every limit by address counts: an IPv6 /64, or a single IPv4 address.
+
+    An IPv4-mapped IPv6 address counts as the IPv4 address. Text that is not an IP address, such as
+    the path of a Unix socket, is returned unchanged.
+    """
+    if not _is_address(address):
+        return address
+    plain = _plain(address)
+    if plain.version == 4:
+        return str(plain)
+    return str(ipaddress.ip_network((plain, _IPV6_PREFIX), strict=False))
+
+
+@lru_cache(maxsize=10_000)
+def address_key(address: str) -> str:
+    """The key by which limits count an address: a digest of its network."""
+    digest = hashlib.blake2b(network(address).encode(), digest_size=12, person=b"address")
+    return f"address:{digest.hexdigest()}"
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _plain(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    """The address; an IPv4-mapped IPv6 address as the IPv4 address."""
+    address = ipaddress.ip_address(text)
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
+        return address.ipv4_mapped
+    return address

@@ -1,0 +1,148 @@
+"""The call: all that travels from the edge to a handler, and nothing else does."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, ParamSpec
+
+from bridgework.kit.api_docs.api_docs import ApiDocs
+from bridgework.kit.auth import ANONYMOUS, Caller
+from bridgework.kit.captcha.verifier import CaptchaVerifier
+from bridgework.kit.clock import Clock
+from bridgework.kit.db.cache_versions import DataVersion
+from bridgework.kit.db.database import Database
+from bridgework.kit.db.transaction import Transaction, Tx
+from bridgework.kit.ended_sessions import EndedSessions
+from bridgework.kit.errors import PreconditionFailed
+from bridgework.kit.http import etags
+from bridgework.kit.ids import Id
+from bridgework.kit.keyring import Keyring
+from bridgework.kit.last_seen import LastSeen
+from bridgework.kit.metrics import Metrics
+from bridgework.kit.outbox import store as outbox
+from bridgework.kit.outbox.bell import Bell
+from bridgework.kit.outbox.letter import Letter
+from bridgework.kit.pagination.count_cache import CountCache
+from bridgework.kit.partner_keys import PartnerKeys
+from bridgework.kit.passwords import Passwords
+from bridgework.kit.rate_limit.limiter import RateLimiter
+from bridgework.kit.storage.storage import Storage
+from bridgework.kit.tokens import AccessTokens
+from bridgework.settings import Settings
+
+Arguments = ParamSpec("Arguments")
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """The instruments of one running server, wired once."""
+
+    settings: Settings
+    clock: Clock
+    database: Database
+    keyring: Keyring
+    tokens: AccessTokens
+    passwords: Passwords
+    bell: Bell
+    api_docs: ApiDocs
+    partner_keys: PartnerKeys
+    last_seen: LastSeen
+    captcha: CaptchaVerifier
+    storage: Storage
+    rate_limiter: RateLimiter
+    admin_rate_limiter: RateLimiter
+    """Counts the requests of sessions that the administrator login made."""
+    ended_sessions: EndedSessions
+    metrics: Metrics
+    count_cache: CountCache
+    parts: Mapping[str, Any] = field(default_factory=dict)
+    """What the settings chose for an area that could do its part in more ways than one, by the
+    name that the area has for it. Each can be closed."""
+
+
+@dataclass(slots=True)
+class Call:
+    """One request on its way through the house."""
+
+    kit: Kit
+    now: datetime
+    request_id: str
+    address: str
+    """The client's, as far as trusted proxies tell it."""
+    user_agent: str
+    has_key: bool = False
+    """Whether it came under an Idempotency-Key: a slow creation looks up what was done before."""
+    marks: Sequence[str] = ()
+    """What this very request is known by under its key, the newest secret's first: a note of it in
+    the database is found when the request comes again. None without a key."""
+    if_match: str | None = None
+    """The header, where it was sent: which versions the caller wants changed."""
+    data_version: DataVersion | None = None
+    """The version of a public read whose response may be cached; read before any row."""
+    cache_subject: Id | None = None
+    """The one member of the topic that the response is about; None for a list."""
+    cache_expires_at: datetime | None = None
+    """When the response changes without a write."""
+    caller: Caller = ANONYMOUS
+    _tx: Tx | None = field(default=None, repr=False)
+
+    @property
+    def tx(self) -> Tx:
+        """The open transaction."""
+        if self._tx is None:
+            raise LookupError("no transaction is open: a slow handler opens its own")
+        return self._tx
+
+    @contextmanager
+    def within(self, transaction: Transaction) -> Iterator[Tx]:
+        """Have `transaction` be this call's until the block ends."""
+        if self._tx is not None:
+            raise LookupError("a transaction is open already: they don't nest")
+        try:
+            with transaction as tx:
+                self._tx = tx
+                yield tx
+        finally:
+            self._tx = None
+
+    @contextmanager
+    def reading(self) -> Iterator[Tx]:
+        """Open a transaction that only reads; for slow handlers."""
+        with self.within(self.kit.database.reading()) as tx:
+            yield tx
+
+    @contextmanager
+    def writing(self) -> Iterator[Tx]:
+        """Open a transaction that may write; for slow handlers. Keep it short."""
+        with self.within(self.kit.database.writing()) as tx:
+            yield tx
+
+    def must_match(self, version: int) -> None:
+        """Raise PreconditionFailed if the caller wants another version changed than this one.
+
+        Asked with the row locked, or else before a change `WHERE version = …`: of two callers
+        who have read the same version, one may change it.
+        """
+        if self.if_match is not None and not etags.allows_change(self.if_match, version):
+            raise PreconditionFailed
+
+    def announce(
+        self,
+        letter: Callable[Arguments, Letter],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Id:
+        """Write a letter to the outbox: it goes out if, and only if, this transaction stands.
+
+        Returns the letter's id.
+        """
+        letter_id = outbox.add(self.tx, self.kit.keyring, letter(*arguments, **named), self.now)
+        self.tx.after_commit(self.kit.bell.ring)
+        return letter_id
+
+    def announce_all(self, letters: Sequence[Letter]) -> Sequence[Letter]:
+        """Write many letters at once, but for those not wanted; returns those that were written."""
+        written = outbox.add_many(self.tx, self.kit.keyring, letters, self.now)
+        self.tx.after_commit(self.kit.bell.ring)
+        return written

@@ -1,0 +1,65 @@
+"""The credentials that a request presents, before the database has confirmed them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hmac import compare_digest
+
+from bridgework.kit.auth import Who
+from bridgework.kit.errors import OperatorsOnly, SignInNeeded, TokenInvalid
+from bridgework.kit.partner_keys import KeyClaims
+from bridgework.kit.tokens import Claims
+
+
+@dataclass(frozen=True, slots=True)
+class PresentedCredentials:
+    """An access token or a partner key with a valid signature; None for a missing or bad one."""
+
+    token: Claims | None
+    key: KeyClaims | None
+    any_presented: bool
+    """Whether the request presents credentials, good or bad."""
+
+    def required_by(self, who: Who) -> Claims | KeyClaims | None:
+        """The credentials to identify the caller by. Raises SignInNeeded or TokenInvalid.
+
+        A public operation ignores credentials, good or bad. A key is returned even where no key
+        is accepted: the database decides whether it is still valid before it is refused.
+        """
+        if who.credentials == "none":
+            return None
+        credentials = self.token or self.key
+        if credentials is None:
+            raise TokenInvalid if self.any_presented else SignInNeeded
+        return credentials
+
+
+NO_CREDENTIALS = PresentedCredentials(token=None, key=None, any_presented=False)
+
+
+def presented(
+    authorization: str,
+    api_key: str,
+    read_token: Callable[[str], Claims | None],
+    read_key: Callable[[str], KeyClaims | None],
+) -> PresentedCredentials:
+    """The credentials in the headers `Authorization` and `X-Api-Key`, each empty if missing."""
+    if not (authorization or api_key):
+        return NO_CREDENTIALS
+    scheme, _, token = authorization.partition(" ")
+    is_bearer = scheme.lower() == "bearer"
+    return PresentedCredentials(
+        token=read_token(token.strip()) if is_bearer else None,
+        key=read_key(api_key) if api_key else None,
+        any_presented=is_bearer or bool(api_key),
+    )
+
+
+def must_be_internal(authorization: str, metrics_token: str, *, is_local: bool) -> None:
+    """Raise OperatorsOnly unless the request presents the metrics token or `is_local`.
+
+    An unset token matches nothing.
+    """
+    token = authorization.partition(" ")[2].strip()
+    has_token = bool(metrics_token) and compare_digest(token.encode(), metrics_token.encode())
+    if not (has_token or is_local):
+        raise OperatorsOnly

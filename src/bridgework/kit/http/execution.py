@@ -1,0 +1,327 @@
+"""How an operation runs: on the event loop or in a thread, in one transaction.
+
+Short reads on SQLite cost less than a hop to a thread, so they run on the event loop; its writes
+run in one thread, which commits concurrent ones together (`WriteBatcher`). Reads that turn out
+long and everything on PostgreSQL run in a pool of threads, slow operations in a pool of their own.
+"""
+
+import asyncio
+import contextlib
+import contextvars
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import TypeVar
+
+from starlette.responses import Response
+
+from bridgework.kit.auth import ANONYMOUS, Caller
+from bridgework.kit.db import cache_versions
+from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
+from bridgework.kit.db.transaction import RetryInThread, Transaction, Tx
+from bridgework.kit.db.write_batcher import WriteBatcher
+from bridgework.kit.errors import ApiError, Busy, TokenInvalid
+from bridgework.kit.http import etags
+from bridgework.kit.http.context import Call, Kit
+from bridgework.kit.http.file_response import file_response
+from bridgework.kit.http.operation import Operation
+from bridgework.kit.http.pagination_headers import pagination_headers
+from bridgework.kit.http.request import Request
+from bridgework.kit.http.request_body import LARGEST_INLINE_BODY
+from bridgework.kit.http.response_timing import pad_response_time
+from bridgework.kit.http.responses import ApiResponse, EmptyResponse
+from bridgework.kit.http.results import Moved, Plain, ReadyList, Versioned
+from bridgework.kit.idempotency import execution
+from bridgework.kit.idempotency.fingerprint import Fingerprint, fingerprint_of, parse_key
+from bridgework.kit.ids import Id
+from bridgework.kit.metrics import Metrics
+from bridgework.kit.partner_keys import KeyClaims
+from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
+from bridgework.kit.threads import lower_priority
+from bridgework.kit.tokens import Claims
+
+CALL_THREADS = 8
+SLOW_THREADS = 4
+_MOST_WAITING = 200
+_MOST_VALIDATIONS_WAITING = 64
+_SLOW_NICENESS = 10
+
+Result = TypeVar("Result")
+Arguments = Sequence[object]
+"""What a handler is called with, after the context."""
+Credentials = Claims | KeyClaims
+"""A valid token's claims, or those of a genuine partner key."""
+Identify = Callable[[Tx, Credentials, datetime], Caller | None]
+
+
+@dataclass(slots=True)
+class RequestInput:
+    """What an operation is run with, besides its context."""
+
+    request: Request
+    path_values: tuple[str, ...]
+    credentials: Credentials | None
+    body: bytes = b""
+    upload: Received | None = None
+
+    @property
+    def has_large_body(self) -> bool:
+        """Whether its work would keep the event loop from other requests for too long."""
+        return len(self.body) > LARGEST_INLINE_BODY
+
+    def arguments(self, operation: Operation) -> Arguments | ApiError:
+        """The handler's arguments, or the error that refuses them.
+
+        The error is returned, since only a caller who may use the operation may see it.
+        """
+        try:
+            return operation.arguments(
+                self.path_values,
+                self.request.parameters,
+                self.upload or self.body,
+                strictly=self.request.is_strict(),
+            )
+        except ApiError as error:
+            return error
+
+
+class BoundedThreadPool:
+    """A few threads, and a bound on how many tasks may wait for one."""
+
+    def __init__(
+        self, name: str, threads: int, metrics: Metrics, *, most_waiting: int, niceness: int = 0
+    ) -> None:
+        self._executor = ThreadPoolExecutor(threads, name, lower_priority, (niceness,))
+        self._most = threads + most_waiting
+        self._tasks = 0
+        self._tasks_gauge, self._rejected_counter = metrics.calls(name)
+
+    async def run(self, task: Callable[[], Result]) -> Result:
+        """Run `task` in a thread. Raises Busy when too many wait."""
+        if self._tasks >= self._most:
+            self._rejected_counter.inc()
+            raise Busy
+        self._tasks += 1
+        self._tasks_gauge.set(self._tasks)
+        context = contextvars.copy_context()
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._executor, context.run, _without_stop, task)
+        finally:
+            self._tasks -= 1
+            self._tasks_gauge.set(self._tasks)
+
+    def close(self) -> None:
+        """Wait for running tasks, and drop those that wait."""
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+
+class OperationRunner:
+    """Runs operations."""
+
+    def __init__(self, kit: Kit, identify: Identify) -> None:
+        self._kit = kit
+        self.identify = identify
+        self._caches = kit.settings.response_cache > 0
+        source = kit.database.batch_source
+        self._writes = None if source is None else WriteBatcher(source, kit.metrics)
+        pool = partial(BoundedThreadPool, metrics=kit.metrics)
+        self._calls = pool("call", CALL_THREADS, most_waiting=_MOST_WAITING)
+        # One thread: the validator holds the interpreter's lock, so several would not be faster,
+        # and the event loop would wait for all of them in turn.
+        self._validation = pool("validation", 1, most_waiting=_MOST_VALIDATIONS_WAITING)
+        self._slow = pool("slow", SLOW_THREADS, most_waiting=_MOST_WAITING, niceness=_SLOW_NICENESS)
+
+    async def run(self, operation: Operation, call: Call, given: RequestInput) -> Response:
+        """Run one operation. Raises whatever ApiError it raises."""
+        response = self._run(operation, call, given)
+        if operation.levelled and not self._kit.settings.reveal_accounts:
+            return await pad_response_time(response)
+        return await response
+
+    async def body_constraints(self, operation: Operation, call: Call, given: RequestInput) -> Room:
+        """The constraints on a body that is streamed. Raises whatever Problem the operation does.
+
+        Raises LookupError for an operation without a streamed body.
+        """
+        constraints_of = operation.room
+        if constraints_of is None:
+            raise LookupError(f"{operation.operation_id} streams no body")
+        operation.must_fit(given.path_values)
+
+        def read(transaction: Transaction) -> Room:
+            with call.within(transaction):
+                constraints: Room = constraints_of(call, *given.path_values)
+                return constraints
+
+        return await self.read(read)
+
+    async def data_version(self, topic: str, subject: Id | None) -> DataVersion | None:
+        """The version that a topic has now; None if it can't be read without waiting."""
+        database = self._kit.database
+        reconnects = database.reconnect_count
+
+        def read(transaction: Transaction) -> CacheVersion:
+            with transaction as tx:
+                return cache_versions.version(tx, topic, subject)
+
+        version: CacheVersion | None
+        if database.reads_on_loop:
+            version = cache_versions.version_on_loop(database, topic, subject)
+        else:
+            version = await self.read(read)
+        return None if version is None else DataVersion(topic, version, reconnects)
+
+    async def read(self, read: Callable[[Transaction], Result]) -> Result:
+        """The result of a short read: on the event loop if possible, else in a thread."""
+        database = self._kit.database
+        if database.reads_on_loop:
+            with contextlib.suppress(RetryInThread):
+                return read(database.reading(on_loop=True))
+        return await self._calls.run(lambda: read(database.reading()))
+
+    async def _run(self, operation: Operation, call: Call, given: RequestInput) -> Response:
+        # Validation needs no database, so no transaction is open meanwhile.
+        validate = partial(given.arguments, operation)
+        arguments = await self._validation.run(validate) if given.has_large_body else validate()
+        if operation.slow:
+            run = partial(self._run_in_thread, operation, call, given, arguments)
+            return await self._slow.run(run)
+        database = self._kit.database
+        run_in = partial(self._run_in_transaction, operation, call, given, arguments)
+        if operation.writes and self._writes is not None:
+            return await self._writes.run(run_in)
+        if database.reads_on_loop and not (operation.writes or given.has_large_body):
+            with contextlib.suppress(RetryInThread):
+                return run_in(database.reading(on_loop=True))
+            call.caller = ANONYMOUS  # the request starts again
+        transaction = database.writing() if operation.writes else database.reading()
+        return await self._calls.run(lambda: run_in(transaction))
+
+    def _run_in_transaction(
+        self,
+        operation: Operation,
+        call: Call,
+        given: RequestInput,
+        arguments: Arguments | ApiError,
+        transaction: Transaction,
+    ) -> Response:
+        with call.within(transaction) as tx:
+            call.caller = self._authenticated(operation, call, given, tx)
+            self._note_version(operation, call, tx)
+            fingerprint = self._fingerprint(operation, call, given)
+            respond = partial(self._response, operation, call, given, arguments)
+            return (
+                respond()
+                if fingerprint is None
+                else execution.run_in_transaction(call, fingerprint, respond)
+            )
+
+    def _run_in_thread(
+        self, operation: Operation, call: Call, given: RequestInput, arguments: Arguments | ApiError
+    ) -> Response:
+        """Run a slow operation, which opens its own transactions."""
+        if given.credentials is not None or operation.topic is not None:
+            with call.reading() as tx:
+                call.caller = self._authenticated(operation, call, given, tx)
+                self._note_version(operation, call, tx)
+        fingerprint = self._fingerprint(operation, call, given)
+        call.has_key = fingerprint is not None
+        call.marks = () if fingerprint is None else fingerprint.combined()
+        respond = partial(self._response, operation, call, given, arguments)
+        return (
+            respond()
+            if fingerprint is None
+            else execution.run_with_lease(call, fingerprint, respond)
+        )
+
+    def _note_version(self, operation: Operation, call: Call, tx: Tx) -> None:
+        """Read the version that a cached response will have, before any of its rows is read."""
+        if operation.topic is not None and self._caches:
+            reconnects = self._kit.database.reconnect_count
+            version = cache_versions.version(tx, operation.topic)
+            call.data_version = DataVersion(operation.topic, version, reconnects)
+
+    def _fingerprint(
+        self, operation: Operation, call: Call, given: RequestInput
+    ) -> Fingerprint | None:
+        """The fingerprint of a request with an Idempotency-Key."""
+        header = given.request.raw_headers.get(b"idempotency-key") if operation.takes_key else None
+        key = parse_key(header)
+        if key is None:
+            return None
+        keyring, secret = self._kit.keyring, operation.secret
+        query = given.request.query_string.decode("latin-1")
+        asked = (operation.operation_id, *given.path_values, query)
+        return fingerprint_of(keyring, call.caller, key, *asked, body=given.body, secret=secret)
+
+    def _authenticated(
+        self, operation: Operation, call: Call, given: RequestInput, tx: Tx
+    ) -> Caller:
+        """The caller. Raises TokenInvalid or the Forbidden that fits."""
+        if given.credentials is None:
+            return ANONYMOUS
+        caller = self.identify(tx, given.credentials, call.now)
+        if isinstance(given.credentials, Claims):
+            session_id = given.credentials.session_id
+            self._kit.ended_sessions.record(session_id, ended=caller is None)
+        if caller is None:
+            raise TokenInvalid
+        if not operation.who.allows(caller):
+            raise operation.who.refusal(caller)
+        self._kit.last_seen.note(caller, call.now)
+        return caller
+
+    def _response(
+        self, operation: Operation, call: Call, given: RequestInput, arguments: Arguments | ApiError
+    ) -> Response:
+        if isinstance(arguments, ApiError):
+            raise arguments
+        result = operation.handler(call, *arguments)
+        public_url = self._kit.settings.public_url
+        if isinstance(result, File):
+            return file_response(result, given.request, operation.missing)
+        if isinstance(result, Elsewhere):
+            headers = {"location": result.address, "cache-control": result.cache_control}
+            return EmptyResponse(302, headers)
+        if isinstance(result, Moved):
+            return EmptyResponse(301, {"location": public_url + result.path})
+        body = operation.dump(result)
+        if isinstance(result, Plain):
+            return ApiResponse(body, result.status, _headers_of(result))
+        headers = {}
+        if isinstance(result, ReadyList):
+            parameters = operation.known(given.request.parameters)
+            headers.update(pagination_headers(result, public_url + given.request.path, parameters))
+        elif isinstance(result, Versioned):
+            headers["etag"] = etags.of_version(result.version, body)
+        if operation.place is not None:
+            headers["location"] = public_url + operation.place(result)
+        return ApiResponse(body, operation.status, headers)
+
+    def close(self) -> None:
+        """End all threads."""
+        for pool in (self._writes, self._validation, self._calls, self._slow):
+            if pool is not None:
+                pool.close()
+
+
+def _headers_of(document: Plain) -> Mapping[str, str]:
+    headers = {
+        "content-type": document.content_type,
+        "cache-control": document.cache_control,
+        **document.headers,
+    }
+    if document.content_security_policy is not None:
+        headers["content-security-policy"] = document.content_security_policy
+    return headers
+
+
+def _without_stop(task: Callable[[], Result]) -> Result:
+    """A StopIteration from a thread would leave the event loop waiting for ever."""
+    try:
+        return task()
+    except StopIteration as error:
+        raise RuntimeError("a handler raised StopIteration") from error

@@ -1,0 +1,117 @@
+"""A stored file as a response: whole, or the range that is requested (RFC 9110 sections 13, 14)."""
+
+import asyncio
+import logging
+import os
+import re
+from contextlib import suppress
+from datetime import UTC, datetime
+from email.utils import format_datetime, parsedate_to_datetime
+
+from starlette.requests import ClientDisconnect
+from starlette.responses import FileResponse
+from starlette.types import Message, Receive, Scope, Send
+
+from bridgework.kit.errors import NotFound, PreconditionFailed, RangeNotSatisfiable
+from bridgework.kit.http import etags
+from bridgework.kit.http.request import Request
+from bridgework.kit.http.responses import EmptyResponse
+from bridgework.kit.storage.bodies import File
+
+_log = logging.getLogger("bridgework.files")
+
+_CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox"
+_RANGE = re.compile(r"\s*bytes\s*=\s*([0-9]{0,19})-([0-9]{0,19})\s*", re.IGNORECASE)
+_STALL_SECONDS = 60.0
+
+
+class StoredFileResponse(FileResponse):
+    """Starlette's FileResponse, for a client that may stop reading.
+
+    Of the ranges a client may ask for only a single one is honoured; the whole file answers any
+    other `Range`, as RFC 9110 section 14.2 allows.
+    """
+
+    chunk_size = 256 * 1024
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the file. Raises ClientDisconnect if the client takes nothing for a minute."""
+
+        async def send_in_time(message: Message) -> None:
+            async with asyncio.timeout(_STALL_SECONDS):
+                await send(message)
+
+        try:
+            await super().__call__(scope, receive, send_in_time)
+        except TimeoutError:
+            raise ClientDisconnect from None
+
+
+def file_response(
+    file: File, request: Request, not_found: type[NotFound]
+) -> StoredFileResponse | EmptyResponse:
+    """The response to a request for a file.
+
+    Raises `not_found` if its bytes are gone, PreconditionFailed or RangeNotSatisfiable.
+    """
+    try:
+        stat = file.path.stat()
+    except FileNotFoundError:
+        _log.exception("the file of a row that is ready does not exist")
+        raise not_found from None
+    etag = f'"{file.digest}"'
+    changed = file.changed_at.astimezone(UTC).replace(microsecond=0)
+    headers = {
+        "etag": etag,
+        "last-modified": format_datetime(changed, usegmt=True),
+        "cache-control": file.cache_control,
+        "content-security-policy": _CONTENT_SECURITY_POLICY,
+        "content-disposition": file.disposition,
+        "accept-ranges": "bytes",
+    }
+    if _is_refused(request, etag, changed):
+        raise PreconditionFailed
+    if _is_current(request, etag, changed):
+        return EmptyResponse(304, headers)
+    if not _asks_for_range(request, stat, etag, headers["last-modified"]):
+        request.drop_header(b"range")
+    return StoredFileResponse(file.path, 200, headers, file.media, stat_result=stat)
+
+
+def _is_refused(request: Request, etag: str, changed: datetime) -> bool:
+    """Whether the client wants the file only in another state."""
+    if b"if-match" in request.raw_headers:
+        expected = request.header(b"if-match")
+        return expected.strip() != "*" and etag not in {tag.strip() for tag in expected.split(",")}
+    since = _date(request.header(b"if-unmodified-since"))
+    return since is not None and changed > since
+
+
+def _is_current(request: Request, etag: str, changed: datetime) -> bool:
+    if b"if-none-match" in request.raw_headers:
+        return etags.matches(request.header(b"if-none-match"), etag)
+    since = _date(request.header(b"if-modified-since"))
+    return since is not None and changed <= since
+
+
+def _asks_for_range(request: Request, stat: os.stat_result, etag: str, modified: str) -> bool:
+    """Whether a single range is requested, of the bytes that the client has others of.
+
+    Raises RangeNotSatisfiable if the file has no such bytes.
+    """
+    if request.method != "GET" or request.header(b"if-range") not in {"", etag, modified}:
+        return False
+    match = _RANGE.fullmatch(request.header(b"range"))
+    first, last = match.groups() if match else ("", "")
+    if not (first or last) or (first and last and int(last) < int(first)):
+        return False
+    if int(first or 0) >= stat.st_size or (not first and not int(last)):
+        raise RangeNotSatisfiable(stat.st_size)
+    return True
+
+
+def _date(text: str) -> datetime | None:
+    with suppress(ValueError, TypeError):
+        parsed = parsedate_to_datetime(text)
+        return parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)
+    return None

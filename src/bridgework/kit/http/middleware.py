@@ -1,0 +1,333 @@
+"""The middleware around every operation, in the order in which `app.py` lists it.
+
+It sees HTTP requests alone.
+"""
+
+import itertools
+import logging
+import re
+import secrets
+import time
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bridgework.kit import log
+from bridgework.kit.db.transaction import Transaction
+from bridgework.kit.errors import ApiError, InternalError, RateLimited, TooMany, Unavailable
+from bridgework.kit.http import credentials
+from bridgework.kit.http.client_ip import ClientIpResolver, address_key
+from bridgework.kit.http.context import Kit
+from bridgework.kit.http.execution import OperationRunner
+from bridgework.kit.http.request import BodyTimeouts, Request
+from bridgework.kit.http.responses import error_response
+from bridgework.kit.http.route_table import RouteMatch, RouteTable
+from bridgework.kit.rate_limit.headers import rate_limit_headers
+from bridgework.kit.rate_limit.limiter import RateLimiter
+from bridgework.kit.rate_limit.quotas import QuotaExceeded
+from bridgework.kit.response_cache.cache import ResponseCache
+from bridgework.kit.tokens import Claims
+from bridgework.kit.tracing.tracer import Tracer
+from bridgework.settings import Settings
+
+_log = logging.getLogger("bridgework.http")
+_access_log = logging.getLogger("bridgework.access")
+
+_CLIENT_CLOSED_REQUEST = 499
+"""Never sent, only logged: the client had gone before the response was complete."""
+_REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+"""Those that are logged; any other method is a text of the client's."""
+_EXPOSED_HEADERS = (
+    "RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag, Link, X-Total-Count, Location,"
+    " Idempotency-Replayed, WWW-Authenticate, Allow, Accept-Ranges, Content-Range,"
+    " Content-Disposition"
+)
+_ACCEPTED_HEADERS = (
+    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Prefer,"
+    " Range, X-Api-Key, X-Request-Id"
+)
+_LOCAL_ORIGIN = r"http://(?:localhost|127\.0\.0\.1)(?::[0-9]{1,5})?"
+"""Where development servers of front ends listen."""
+_REQUESTED_METHOD = "access-control-request-method"
+_DEFAULT_HEADERS = (
+    (b"server", b"bridgework"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+    (b"cache-control", b"no-store"),
+    (
+        b"content-security-policy",
+        b"default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+    ),
+)
+"""By OWASP's cheat sheet for REST; a response that has one of these keeps its own."""
+_HSTS = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
+
+
+class RequestMiddleware:
+    """Creates the Request in `scope["request"]`, with its id, client address and operation."""
+
+    def __init__(self, app: ASGIApp, kit: Kit, routes: RouteTable, timeouts: BodyTimeouts) -> None:
+        self.app = app
+        self._path_prefix = kit.settings.path_prefix
+        self._routes = routes
+        self._timeouts = timeouts
+        self._client_ips = ClientIpResolver(kit.settings.trusted_proxies)
+        process = secrets.token_hex(5)
+        self._ids = (f"{process}-{number:x}".encode() for number in itertools.count())
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = scope["request"] = Request(
+            scope,
+            receive,
+            prefix=self._path_prefix,
+            body_timeouts=self._timeouts,
+        )
+        sent_id = request.raw_headers.get(b"x-request-id")
+        is_valid_id = sent_id and _REQUEST_ID.fullmatch(sent_id)
+        request.request_id = sent_id if sent_id and is_valid_id else next(self._ids)
+        log.request_id.set(request.request_id.decode())
+        request.client_ip = self._client_ips.client_ip(request)
+        try:
+            request.route = self._routes.find(request.method, request.path)
+            request.operation_id = request.route.operation.operation_id
+        except ApiError as error:
+            request.route = error
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                request.status = message["status"]
+                message["headers"].append((b"x-request-id", request.request_id))
+                message["headers"].extend(rate_limit_headers(*request.rate_limits))
+                # The server closes the connection after a response to a body that was not read to
+                # its end. Without the header the client could send its next request before that.
+                if self._timeouts.is_draining or request.has_unread_body():
+                    message["headers"].append((b"connection", b"close"))
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)
+
+
+class AccessLogMiddleware:
+    """Logs, counts and traces each request: nothing that identifies a person."""
+
+    def __init__(self, app: ASGIApp, kit: Kit, tracer: Tracer | None) -> None:
+        self.app = app
+        self._metrics = kit.metrics
+        self._tracer = tracer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = time.perf_counter()
+        request: Request = scope["request"]
+        span = None if self._tracer is None else self._tracer.arrived(request.raw_headers)
+        try:
+            await self.app(scope, receive, send)
+        except ClientDisconnect:
+            request.status = _CLIENT_CLOSED_REQUEST
+        finally:
+            self._write(request, time.perf_counter() - started)
+            if span is not None:
+                span.left(request.operation_id, request.method, request.status, request.request_id)
+
+    def _write(self, request: Request, seconds: float) -> None:
+        operation_id, status = request.operation_id, request.status
+        operation_id = request.operation_id
+        _access_log.info(
+            "request",
+            extra={
+                "access": {
+                    "operation": operation_id,
+                    "method": request.method if request.method in _METHODS else "-",
+                    "status": status,
+                    "ms": round(seconds * 1000, 1),
+                }
+            },
+        )
+        self._metrics.answered(operation_id, status, seconds)
+
+
+class SecurityHeadersMiddleware:
+    """Adds the headers by which a browser knows that responses are data and not pages."""
+
+    def __init__(self, app: ASGIApp, *, https: bool) -> None:
+        """`https` adds HSTS: clients reach the server by HTTPS."""
+        self.app = app
+        self._defaults = (*_DEFAULT_HEADERS, _HSTS) if https else _DEFAULT_HEADERS
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+
+        async def send_with_defaults(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = message["headers"]
+                present = {name for name, _ in headers}
+                headers.extend(pair for pair in self._defaults if pair[0] not in present)
+            await send(message)
+
+        await self.app(scope, receive, send_with_defaults)
+
+
+class ApiCorsMiddleware(CORSMiddleware):
+    """Starlette's, but a preflight is answered as any OPTIONS: with the methods of its path.
+
+    No cookies are used here, so `*` is safe to allow.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        """Allow the origins of the settings, and in development those of this machine."""
+        super().__init__(
+            app,
+            allow_origins=settings.cors_origins,
+            allow_origin_regex=_LOCAL_ORIGIN if settings.env == "development" else None,
+        )
+        has_origins = bool(settings.cors_origins) or self.allow_origin_regex is not None
+        self._varies = has_origins and not self.allow_all_origins
+        self._exposed = {"access-control-expose-headers": _EXPOSED_HEADERS}
+        self.preflight_headers = {
+            "access-control-allow-headers": _ACCEPTED_HEADERS,
+            "access-control-max-age": "600",
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and (self._varies or b"origin" in scope["request"].raw_headers):
+            await self.simple_response(scope, receive, send, Headers(scope=scope))
+        else:
+            await self.app(scope, receive, send)
+
+    async def send(self, message: Message, send: Send, request_headers: Headers) -> None:
+        """Send a message with the headers that the request's origin may see."""
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(raw=message["headers"])
+            if self._varies:
+                headers.append("vary", "Origin")
+            origin = request_headers.get("origin")
+            if origin is not None and self.is_allowed_origin(origin):
+                headers["access-control-allow-origin"] = "*" if self.allow_all_origins else origin
+                headers.update(self._exposed)
+            is_preflight = origin is not None and _REQUESTED_METHOD in request_headers
+            if is_preflight and "allow" in headers and message["status"] == 200:
+                headers.update(self.preflight_headers)
+                headers["access-control-allow-methods"] = headers["allow"]
+        await send(message)
+
+
+class ErrorMiddleware:
+    """Answers every exception, so that no request goes without its response."""
+
+    def __init__(self, app: ASGIApp, kit: Kit) -> None:
+        self.app = app
+        self._metrics = kit.metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request: Request = scope["request"]
+        try:
+            await self.app(scope, receive, send)
+        except ClientDisconnect:
+            raise
+        except ApiError as error:
+            if isinstance(error, QuotaExceeded):
+                request.rate_limits.append(error.result)
+            if isinstance(error, TooMany):
+                self._metrics.limited(error.code)
+            await error_response(error)(scope, receive, send)
+        except Exception:
+            _log.exception("%s failed", request.operation_id)
+            if request.status:
+                raise
+            await error_response(InternalError())(scope, receive, send)
+
+
+class CredentialsMiddleware:
+    """Reads the access token and the partner key; the database confirms them later."""
+
+    def __init__(self, app: ASGIApp, kit: Kit) -> None:
+        self.app = app
+        self._kit = kit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request: Request = scope["request"]
+        request.credentials = credentials.presented(
+            request.header(b"authorization"),
+            request.header(b"x-api-key"),
+            self._kit.tokens.read,
+            self._kit.partner_keys.read,
+        )
+        await self.app(scope, receive, send)
+
+
+class RateLimitMiddleware:
+    """Counts requests against the partner key, else the account, else the client address.
+
+    Sessions of the administrator login have a limit of their own. A token whose session has ended
+    counts against the address. A preflight is not counted, and never refused.
+    """
+
+    def __init__(
+        self, app: ASGIApp, kit: Kit, runner: OperationRunner, limiter: RateLimiter
+    ) -> None:
+        self.app = app
+        self._kit = kit
+        self._runner = runner
+        self._limiter = limiter
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request: Request = scope["request"]
+        limiter, key = await self._counted_by(request)
+        is_preflight = request.is_preflight()
+        result = await (limiter.test(key) if is_preflight else limiter.hit(key))
+        request.rate_limits.append(result)
+        if not (result.allowed or is_preflight or self._is_exempt(request)):
+            raise RateLimited(retry_after=str(result.reset))
+        await self.app(scope, receive, send)
+
+    def _is_exempt(self, request: Request) -> bool:
+        return isinstance(request.route, RouteMatch) and request.route.operation.exempt
+
+    async def _counted_by(self, request: Request) -> tuple[RateLimiter, str]:
+        """The limiter and the key."""
+        if request.credentials.key is not None:
+            return self._limiter, f"key:{request.credentials.key.key_id}"
+        claims = request.credentials.token
+        if claims is None or await self._has_ended(claims):
+            return self._limiter, address_key(request.client_ip)
+        limiter = self._kit.admin_rate_limiter if claims.is_admin else self._limiter
+        return limiter, f"account:{claims.account_id}"
+
+    async def _has_ended(self, claims: Claims) -> bool:
+        ended_sessions = self._kit.ended_sessions
+        ended = ended_sessions.has_ended(claims.session_id)
+        if ended is not None:
+            return ended
+
+        def read(transaction: Transaction) -> bool:
+            with transaction as tx:
+                return self._runner.identify(tx, claims, self._kit.clock.now()) is None
+
+        try:
+            ended = await self._runner.read(read)
+        except Unavailable:
+            # The database does not answer now: count against the account, and ask again next time.
+            return False
+        ended_sessions.record(claims.session_id, ended=ended)
+        return ended
+
+
+class ResponseCacheMiddleware:
+    """Serves public reads from the response cache; the operations add to it."""
+
+    def __init__(self, app: ASGIApp, kit: Kit, cache: ResponseCache) -> None:
+        self.app = app
+        self._metrics = kit.metrics
+        self._cache = cache
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request: Request = scope["request"]
+        if isinstance(request.route, RouteMatch):
+            cached = await self._cache.find(request, request.route.operation)
+            if cached is not None:
+                self._metrics.told_from_before()
+                await cached.response_to(request)(scope, receive, send)
+                return
+        await self.app(scope, receive, send)

@@ -1,0 +1,54 @@
+"""Responses with a body in memory: JSON, errors, documents and redirects."""
+
+import json
+from collections.abc import Mapping
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from bridgework.kit.errors import ApiError
+
+JSON = "application/json"
+_OF_CONTENT = frozenset({b"content-type", b"content-length", b"content-encoding"})
+
+
+class ApiResponse(Response):
+    """A response that may be cached: sending it leaves it unchanged."""
+
+    media_type: str | None = JSON
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the response, without its body for HEAD."""
+        del receive
+        # Middleware adds headers to the list that it is given.
+        headers = list(self.raw_headers)
+        start = {"type": "http.response.start", "status": self.status_code, "headers": headers}
+        await send(start)
+        body = b"" if scope["method"] == "HEAD" else self.body
+        await send({"type": "http.response.body", "body": body})
+
+
+class EmptyResponse(ApiResponse):
+    """A response without a body."""
+
+    media_type = None
+
+    def __init__(self, status: int, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(b"", status, headers)
+
+
+def error_response(error: ApiError) -> ApiResponse:
+    """The JSON body of an error, with its headers."""
+    body = json.dumps(error.body(), ensure_ascii=False).encode()
+    headers = {
+        name.replace("_", "-"): value.encode("latin-1", "replace").decode("latin-1")
+        for name, value in error.headers.items()
+    }
+    return ApiResponse(body, error.status, headers)
+
+
+def not_modified(response: Response) -> EmptyResponse:
+    """The 304 to a client that has this response already (RFC 9110 section 15.4.5)."""
+    empty = EmptyResponse(304)
+    empty.raw_headers = [pair for pair in response.raw_headers if pair[0] not in _OF_CONTENT]
+    return empty

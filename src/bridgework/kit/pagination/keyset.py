@@ -1,0 +1,115 @@
+"""Reading a list from where the page before it ended.
+
+    _posts = Keyset(posts.c.created_at, posts.c.id).pages(sa.select(posts).where(...))
+
+    def list_posts(tx: Tx, page_request: PageRequest) -> PageSlice[FeedPost]:
+        return _posts.read(tx, page_request, _post, {"owner": ...})
+
+The statements of the first page and of those after it are built once.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.transaction import Tx
+
+Item = TypeVar("Item")
+Rows = Sequence[sa.Row[Any]]
+
+SortKey = datetime | int | float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A row's position in its list: what the list is sorted by, and the id that breaks ties."""
+
+    key: SortKey
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """At most `limit` rows after a position, or from the first on."""
+
+    after: Position | None
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageSlice(Generic[Item]):
+    """The items of one page, and the position of the last one if there are more."""
+
+    items: Sequence[Item]
+    last: Position | None
+
+
+class Keyset:
+    """A unique order: by a column that is never null, then by id."""
+
+    def __init__(
+        self, key: sa.ColumnElement[Any], row_id: sa.ColumnElement[Any], *, descending: bool = True
+    ) -> None:
+        self._columns = (key.label("page_key"), row_id.label("page_id"))
+        self._order = tuple(one.desc() if descending else one.asc() for one in (key, row_id))
+        position = sa.tuple_(key, row_id)
+        last = sa.tuple_(
+            sa.bindparam("last_key", type_=key.type), sa.bindparam("last_id", type_=row_id.type)
+        )
+        self._after = position < last if descending else position > last
+
+    def pages(self, listed: sa.Select[Any]) -> "Pages":
+        """Build the statements that read `listed`, which has no order and no limit of its own."""
+        ordered = listed.add_columns(*self._columns).order_by(*self._order)
+        first = ordered.limit(sa.bindparam("most", type_=sa.Integer))
+        return Pages(first, first.where(self._after))
+
+
+class Pages:
+    """A list that is read a page at a time."""
+
+    def __init__(self, first: sa.Select[Any], following: sa.Select[Any]) -> None:
+        self._first = first
+        self._following = following
+
+    def read(
+        self,
+        tx: Tx,
+        request: PageRequest,
+        to_item: Callable[[sa.Row[Any]], Item],
+        parameters: Mapping[str, object] = {},
+    ) -> PageSlice[Item]:
+        """Return one page, with each row converted to an item."""
+        return _slice(self._rows(tx, request, parameters), request, to_item)
+
+    def _rows(self, tx: Tx, request: PageRequest, parameters: Mapping[str, object]) -> Rows:
+        """Return the rows of the page and the one after it."""
+        given = {**parameters, "most": request.limit + 1}
+        if request.after is None:
+            return tx.rows(self._first, given)
+        last = {"last_key": request.after.key, "last_id": request.after.id}
+        return tx.rows(self._following, {**given, **last})
+
+
+def read_merged(
+    tx: Tx,
+    lists: Sequence[tuple[Pages, Mapping[str, object]]],
+    request: PageRequest,
+    to_item: Callable[[sa.Row[Any]], Item],
+) -> PageSlice[Item]:
+    """Return a page of several lists in one descending order, each with its parameters."""
+    found = [row for pages, parameters in lists for row in pages._rows(tx, request, parameters)]
+    found.sort(key=lambda row: (row.page_key, str(row.page_id)), reverse=True)
+    return _slice(found, request, to_item)
+
+
+def _slice(
+    found: Rows, request: PageRequest, to_item: Callable[[sa.Row[Any]], Item]
+) -> PageSlice[Item]:
+    rows = found[: request.limit]
+    has_more = len(found) > len(rows)
+    last = Position(rows[-1].page_key, str(rows[-1].page_id)) if has_more else None
+    return PageSlice([to_item(row) for row in rows], last)

@@ -1,0 +1,43 @@
+"""Query parameters and responses of lists.
+
+class RolesQuery(CursorQuery):
+    search: Search | None = None
+
+class RolePage(CursorPage[RolePosting]):
+    pass
+"""
+
+from typing import Generic, TypeVar
+
+from bridgework.kit.fields import CursorText, PageNumber, PageSize
+from bridgework.kit.schemas import OF_ANY_KIND, QueryParams, ResponseModel
+
+Item = TypeVar("Item", bound=ResponseModel)
+
+
+class OffsetQuery(QueryParams):
+    page: PageNumber = 1
+    limit: PageSize = 20
+
+
+class OffsetPage(ResponseModel, Generic[Item]):
+    model_config = OF_ANY_KIND
+
+    items: list[Item]
+    page: int
+    limit: int
+    total: int
+
+
+class CursorQuery(QueryParams):
+    cursor: CursorText | None = None
+    """From `nextCursor` of the page before; good for the same filters and the same caller."""
+    limit: PageSize = 20
+
+
+class CursorPage(ResponseModel, Generic[Item]):
+    model_config = OF_ANY_KIND
+
+    items: list[Item]
+    next_cursor: str | None
+    has_more: bool

@@ -1,0 +1,136 @@
+"""The page as it is sent, then the page in a browser."""
+
+import http.server
+import json
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from importlib import resources
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+from bridgework.kit.api_docs import swagger_ui
+from tests.kit.openapi import made_up
+
+FILES = swagger_ui.load_files()
+ASSETS = resources.files("bridgework.kit.api_docs") / "assets"
+
+
+def test_what_is_not_ours_is_what_version_says() -> None:
+    text = (ASSETS / "VERSION").read_text()
+    hashes = re.findall(r"^([0-9a-f]{64})  (\S+)$", text, re.MULTILINE)
+    ours = {"VERSION", "docs.css", "docs.js", "favicon.svg", "index.html"}
+    assert {name for _, name in hashes} | ours == {each.name for each in ASSETS.iterdir()}
+    for expected, name in hashes:
+        assert sha256((ASSETS / name).read_bytes()).hexdigest() == expected, name
+
+
+def test_no_file_points_to_a_source_map_or_imports_a_sheet() -> None:
+    for path, asset in FILES.items():
+        assert b"sourceMappingURL" not in asset.body, path
+        assert b"@import" not in asset.body or asset.content_type.startswith("text/javascript")
+
+
+def test_the_page_is_made_of_files_that_are_there() -> None:
+    body = FILES[""].body.decode()
+    addresses = set(re.findall(r'(?:href|src)="([^"]+)"', body))
+    assert addresses - {"../openapi.json", "./"} == set(FILES) - {""}
+    assert FILES[""].content_type == "text/html; charset=utf-8"
+
+
+def test_a_path_that_names_its_content_is_for_ever() -> None:
+    for path, asset in FILES.items():
+        digest = sha256(asset.body).hexdigest()
+        assert asset.immutable is (digest[:12] in path)
+    assert sum(asset.immutable for asset in FILES.values()) == 5
+    assert not FILES[""].immutable
+
+
+def test_the_page_holds_no_script_and_no_style_of_its_own() -> None:
+    body = FILES[""].body.decode()
+    assert re.findall(r"<script(?![^>]*\bsrc=)", body) == []
+    assert "<style" not in body
+    assert re.findall(r"\son[a-z]+=|\sstyle=", body) == []
+    assert "unsafe" not in swagger_ui.CONTENT_SECURITY_POLICY
+
+
+PREFIX = "/under/here"
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    """The page below a path prefix, the made-up document, and one list of books."""
+
+    def do_GET(self) -> None:
+        path = self.path.partition("?")[0].removeprefix(PREFIX)
+        if path == "/openapi.json":
+            self.answer("application/json", json.dumps(made_up.written()).encode())
+        elif path == "/books":
+            self.answer("application/json", b'{"data":[]}')
+        elif path.removeprefix("/docs/") in FILES:
+            asset = FILES[path.removeprefix("/docs/")]
+            self.answer(asset.content_type, asset.body)
+        else:
+            self.send_error(404)
+
+    def answer(self, content_type: str, body: bytes) -> None:
+        self.send_response(200)
+        self.send_header("content-type", content_type)
+        self.send_header("content-length", str(len(body)))
+        self.send_header("content-security-policy", swagger_ui.CONTENT_SECURITY_POLICY)
+        self.send_header("x-content-type-options", "nosniff")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Say nothing: what was asked for is seen from the browser's side."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}{PREFIX}"
+        server.shutdown()
+        thread.join()
+
+
+@contextmanager
+def chromium() -> Iterator[Page]:
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("there is no Chromium on this machine")
+    switches = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=switches)
+        yield browser.new_page()
+        browser.close()
+
+
+def test_the_page_works_in_a_browser_and_keeps_to_itself(address: str) -> None:
+    said: list[str] = []
+    asked: list[str] = []
+    with chromium() as browser:
+        browser.on("console", lambda message: said.append(message.text))
+        browser.on("pageerror", lambda error: said.append(str(error)))
+        browser.on("request", lambda request: asked.append(request.url))
+        elsewhere = "https://elsewhere.example/openapi.json"
+        browser.goto(f"{address}/docs/?url={elsewhere}&configUrl={elsewhere}")
+        operation = browser.locator("#operations-Books-listBooks")
+        operation.locator(".opblock-summary-control").click()
+        operation.locator("tr[data-param-name=sortBy] select").select_option("name")
+        operation.locator("button.execute").click()
+        operation.locator(".live-responses-table .response-col_status", has_text="200").wait_for()
+        browser.locator("button.authorize").click()
+        browser.locator(".modal-ux", has_text="partnerApiKey").wait_for()
+        # A page that reported nothing whatever happened would pass: so break the policy once.
+        assert said == []
+        with browser.expect_console_message():
+            browser.evaluate("document.body.append(document.createElement('style'))")
+    assert "Content Security Policy" in said[0]
+    assert [url for url in asked if not url.startswith(("data:", f"{address}/"))] == []
+    assert f"{address}/books?page=1&sortBy=name" in asked

@@ -1,0 +1,108 @@
+"""A made-up list: rungs of ladders, many at one height, and the server that lists them."""
+
+import itertools
+import uuid
+from datetime import UTC, datetime
+from typing import Literal
+
+import sqlalchemy as sa
+
+from bridgework.kit import auth
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
+from bridgework.kit.db.database import Database
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.http.context import Call
+from bridgework.kit.http.router import Area
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination import cursors
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
+from bridgework.kit.schemas import ResponseModel
+from bridgework.settings import Settings
+from tests.kit.http import stage
+from tests.loop import Loop
+from tests.world import World
+
+rungs = sa.Table(
+    "rungs",
+    sa.MetaData(),
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("ladder", sa.Text, nullable=False),
+    sa.Column("at", UtcDateTimeColumn, nullable=False),
+)
+
+_down = Keyset(rungs.c.at, rungs.c.id).pages(
+    sa.select(rungs.c.id).where(rungs.c.ladder == sa.bindparam("ladder"))
+)
+_up = Keyset(rungs.c.at, rungs.c.id, descending=False).pages(
+    sa.select(rungs.c.id).where(rungs.c.ladder == sa.bindparam("ladder"))
+)
+
+
+class Rung(ResponseModel):
+    id: Id
+
+
+class RungPage(CursorPage[Rung]):
+    """Rungs, from the top."""
+
+
+class ListRungsQuery(CursorQuery):
+    way: Literal["down", "up"] = "down"
+
+
+area = Area("Ladders")
+_numbers = itertools.count(1)
+
+
+def next_number() -> int:
+    """A number that no rung has yet."""
+    return next(_numbers)
+
+
+def read(tx: Tx, page_request: PageRequest, ladder: str, way: str = "down") -> PageSlice[Rung]:
+    """A page of a ladder's rungs."""
+    pages = _down if way == "down" else _up
+    return pages.read(tx, page_request, lambda row: Rung(id=row.id), {"ladder": ladder})
+
+
+@area.get("/ladders/{name}/rungs", who=auth.public)
+def list_rungs(call: Call, name: str, query: ListRungsQuery) -> RungPage:
+    """List the rungs of a ladder."""
+    page_request = cursors.page_request(call, query, name)
+    return cursors.to_page(
+        call, query, RungPage, read(call.tx, page_request, name, query.way), name
+    )
+
+
+@area.get("/ladders/mine/rungs", who=auth.public)
+def list_my_rungs(call: Call, query: ListRungsQuery) -> RungPage:
+    """List the rungs of one's own ladder, by another operation with the same query."""
+    page_request = cursors.page_request(call, query)
+    return cursors.to_page(call, query, RungPage, read(call.tx, page_request, "mine"))
+
+
+def height(minute: int) -> datetime:
+    """A moment to sort by; a minute has microseconds, which must come through."""
+    return datetime(2026, 1, 1, 12, minute, 7, 123456, tzinfo=UTC)
+
+
+def nail(database: Database, number: int, minute: int, ladder: str = "mine") -> Id:
+    """Put a rung in. The number makes the id, the minute is what the list is sorted by."""
+    rung = Id(str(uuid.UUID(int=0x7 << 76 | 0b10 << 62 | number)))
+    with database.writing() as tx:
+        tx.execute(rungs.insert(), {"id": rung, "ladder": ladder, "at": height(minute)})
+    return rung
+
+
+def pull(database: Database, rung: Id) -> None:
+    """Take a rung out."""
+    with database.writing() as tx:
+        tx.execute(rungs.delete().where(rungs.c.id == rung))
+
+
+def world(settings: Settings, loop: Loop) -> World:
+    """A server that lists rungs and does nothing else."""
+    made = stage.world(settings, area.operations, loop)
+    rungs.create(made.house.kit.database.engine, checkfirst=True)
+    return made

@@ -1,0 +1,34 @@
+"""A cached total is returned at its own version, and at no other."""
+
+from bridgework.kit.pagination.count_cache import CountCache, FirstKeys
+
+ADA = FirstKeys(["ada"], 1)
+BOTH = FirstKeys(["ben", "ada"], 2)
+
+
+def test_it_is_returned_at_its_own_version_alone() -> None:
+    cache = CountCache()
+    assert cache.get("accounts", 7, "role=expert") is None
+    cache.put("accounts", 7, "role=expert", ADA)
+    assert cache.get("accounts", 7, "role=expert") == ADA
+    assert cache.get("accounts", 8, "role=expert") is None
+    cache.put("accounts", 8, "role=expert", BOTH)
+    assert cache.get("accounts", 8, "role=expert") == BOTH
+    assert cache.get("accounts", 7, "role=expert") is None
+
+
+def test_each_topic_and_each_filter_has_its_own() -> None:
+    cache = CountCache()
+    cache.put("accounts", 7, "role=expert", ADA)
+    assert cache.get("accounts", 7, "role=client") is None
+    assert cache.get("experts", 7, "role=expert") is None
+
+
+def test_the_least_recently_used_is_dropped() -> None:
+    cache = CountCache()
+    for number in range(100):
+        cache.put("accounts", 1, f"search={number}", ADA)
+    assert cache.get("accounts", 1, "search=0") == ADA
+    cache.put("accounts", 1, "search=100", BOTH)
+    assert cache.get("accounts", 1, "search=0") == ADA
+    assert cache.get("accounts", 1, "search=1") is None

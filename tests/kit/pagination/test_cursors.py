@@ -1,0 +1,105 @@
+"""A cursor is good for the list it came from, as it came, and for nothing else."""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.settings import Settings
+from tests import world as worlds
+from tests.kit.pagination import ladder
+from tests.loop import Loop
+from tests.world import World
+
+
+@pytest.fixture(scope="module")
+def world(
+    tmp_path_factory: pytest.TempPathFactory, loop: Loop, migrated_file: object
+) -> Iterator[World]:
+    """One server with a ladder of five rungs at one height, and another of three."""
+    del migrated_file
+    made = ladder.world(_settings(tmp_path_factory), loop)
+    for _ in range(5):
+        ladder.nail(made.house.kit.database, ladder.next_number(), 1, "mine")
+    for _ in range(3):
+        ladder.nail(made.house.kit.database, ladder.next_number(), 1, "other")
+    yield made
+    made.close()
+
+
+def _settings(factory: pytest.TempPathFactory) -> Settings:
+    folder = factory.mktemp("ladders")
+    return worlds.settings(folder, rate_limit=Rule("default", 1_000_000, 60))
+
+
+def cursor(world: World, path: str = "/ladders/mine/rungs?limit=2") -> str:
+    data = world.get(path).must(200).data
+    assert data["hasMore"]
+    return str(data["nextCursor"])
+
+
+def test_a_cursor_leads_on_to_the_end(world: World) -> None:
+    seen, path = [], "/ladders/mine/rungs?limit=2"
+    while True:
+        page = world.get(path).must(200).data
+        seen += [rung["id"] for rung in page["items"]]
+        assert page["hasMore"] == (page["nextCursor"] is not None)
+        if not page["hasMore"]:
+            break
+        path = f"/ladders/mine/rungs?limit=2&cursor={page['nextCursor']}"
+    assert len(seen) == len(set(seen)) == 5
+
+
+def test_another_size_of_page_may_follow(world: World) -> None:
+    page = world.get(f"/ladders/mine/rungs?limit=100&cursor={cursor(world)}").must(200)
+    assert len(page.data["items"]) == 3
+    assert page.data["nextCursor"] is None
+
+
+FOREIGN = {
+    "other filters": "/ladders/mine/rungs?way=up&cursor={}",
+    "another list's": "/ladders/other/rungs?cursor={}",
+}
+
+
+@pytest.mark.parametrize("path", FOREIGN.values(), ids=FOREIGN)
+def test_a_cursor_of_another_list_is_refused(world: World, path: str) -> None:
+    refused = world.get(path.format(cursor(world))).must(422)
+    assert refused.faults == {"cursor": "cursor_invalid"}
+
+
+def test_the_scope_of_a_list_is_bound(world: World) -> None:
+    of_other = cursor(world, "/ladders/other/rungs?limit=1")
+    world.get(f"/ladders/other/rungs?cursor={of_other}").must(200)
+    world.get(f"/ladders/mine/rungs?cursor={of_other}").must(422)
+
+
+def test_a_payload_that_was_changed_is_refused(world: World) -> None:
+    text = urlsafe_b64decode(cursor(world) + "==")
+    later = text.replace(b"12:01", b"12:02")
+    assert later != text
+    sent = urlsafe_b64encode(later).decode().rstrip("=")
+    assert world.get(f"/ladders/mine/rungs?cursor={sent}").must(422).faults == {
+        "cursor": "cursor_invalid"
+    }
+
+
+@settings(max_examples=60, deadline=None)
+@given(sent=st.from_regex(r"[A-Za-z0-9_-]{1,80}", fullmatch=True))
+def test_no_made_up_cursor_is_taken(world: World, sent: str) -> None:
+    world.get(f"/ladders/mine/rungs?cursor={sent}").must(422)
+
+
+BENT = ["a b", "%C3%A4", "x" * 1025, "....", "%00"]
+
+
+@pytest.mark.parametrize("sent", BENT)
+def test_what_can_be_no_cursor_is_refused(world: World, sent: str) -> None:
+    assert "cursor" in world.get(f"/ladders/mine/rungs?cursor={sent}").must(422).faults
+
+
+def test_an_empty_cursor_is_none(world: World) -> None:
+    assert len(world.get("/ladders/mine/rungs?cursor=").must(200).data["items"]) == 5

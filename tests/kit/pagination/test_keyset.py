@@ -1,0 +1,80 @@
+"""A row that stays is seen exactly once; one that comes or goes meanwhile, at most once."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bridgework.kit.db.database import Database, open_database
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination.keyset import PageRequest
+from tests.kit.pagination import ladder
+
+SHORT = settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+minutes = st.lists(st.integers(0, 2), max_size=40)
+"""Three heights for forty rungs: most share theirs with others."""
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    made = open_database(database_url, durability="normal", threads=4)
+    ladder.rungs.create(made.engine)
+    yield made
+    made.close()
+
+
+def turns(database: Database, name: str, way: str, limit: int) -> Iterator[list[Id]]:
+    """The ids of each page in turn."""
+    page_request = PageRequest(None, limit)
+    while True:
+        with database.reading() as tx:
+            found = ladder.read(tx, page_request, name, way)
+        yield [rung.id for rung in found.items]
+        if found.last is None:
+            return
+        page_request = PageRequest(found.last, limit)
+
+
+@SHORT
+@given(minutes=minutes, limit=st.integers(1, 45), way=st.sampled_from(["down", "up"]))
+def test_pages_hold_every_row_once_and_in_order(
+    database: Database, minutes: list[int], limit: int, way: str
+) -> None:
+    name = f"ladder {ladder.next_number()}"
+    made = [
+        (minute, ladder.nail(database, ladder.next_number(), minute, name)) for minute in minutes
+    ]
+    expected = [rung for _, rung in sorted(made, reverse=way == "down")]
+    pages = list(turns(database, name, way, limit))
+    assert [rung for page in pages for rung in page] == expected
+    assert all(len(page) == limit for page in pages[:-1])
+
+
+@SHORT
+@given(
+    minutes=st.lists(st.integers(0, 2), min_size=6, max_size=25),
+    acts=st.lists(st.tuples(st.booleans(), st.integers(0, 2)), max_size=20),
+)
+def test_what_stays_is_seen_once_though_rows_come_and_go(
+    database: Database, minutes: list[int], acts: list[tuple[bool, int]]
+) -> None:
+    name = f"ladder {ladder.next_number()}"
+    there = [ladder.nail(database, ladder.next_number(), minute, name) for minute in minutes]
+    stays = set(there)
+    seen: list[Id] = []
+    pending = iter(acts)
+    for page in turns(database, name, "down", 3):
+        seen += page
+        comes, minute = next(pending, (True, 1))
+        if comes:
+            ladder.nail(database, ladder.next_number(), minute, name)
+        elif there:
+            gone = there.pop()
+            stays.discard(gone)
+            ladder.pull(database, gone)
+    assert len(seen) == len(set(seen))
+    assert stays <= set(seen)

@@ -1,0 +1,304 @@
+import asyncio
+import contextlib
+import logging
+import socket
+import time
+from collections.abc import AsyncIterator, Awaitable, Iterator
+
+import pytest
+import redis.asyncio
+
+from bridgework.kit.rate_limit import valkey as limiters
+from bridgework.kit.rate_limit.limiter import RateLimiter
+from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule
+from bridgework.kit.rate_limit.valkey import ValkeyLimiter
+from tests.servers import slow_line, valkey
+
+DEFAULT = Rule("default", 60, 60)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with valkey.running_valkey() as url:
+        yield url
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a limiter that gives up after 250 ms would count alone."""
+    monkeypatch.setattr(limiters, "_TIMEOUT", 5.0)
+
+
+@contextlib.asynccontextmanager
+async def counting(
+    url: str, rule: Rule, prefix: str = "bridgework"
+) -> AsyncIterator[ValkeyLimiter]:
+    limiter = ValkeyLimiter(rule, url, time.monotonic, prefix)
+    try:
+        yield limiter
+    finally:
+        await limiter.close()
+
+
+@contextlib.asynccontextmanager
+async def plain(url: str) -> AsyncIterator[redis.asyncio.Redis]:
+    async with redis.asyncio.Redis.from_url(url) as client:
+        yield client
+
+
+async def hit(limiter: ValkeyLimiter, key: str, times: int) -> list[RateLimitResult]:
+    return [await limiter.hit(key) for _ in range(times)]
+
+
+async def store_log(url: str, name: str, ahead: int, count: int) -> None:
+    """Write the log that a server would hold whose clock once ran `ahead` seconds before now."""
+    script = (
+        "local clock = redis.call('TIME') "
+        "local at = (clock[1] + ARGV[1]) * 1000000 + clock[2] "
+        "redis.call('SET', KEYS[1], cmsgpack.pack({at, tonumber(ARGV[2])}))"
+    )
+    async with plain(url) as client:
+        await client.eval(script, 1, name, str(ahead), str(count))
+
+
+async def duration(asking: Awaitable[RateLimitResult]) -> float:
+    began = time.monotonic()
+    await asking
+    return time.monotonic() - began
+
+
+def lines(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
+    return [
+        (record.levelname, record.getMessage())
+        for record in caplog.records
+        if record.name == "bridgework.rate_limit"
+    ]
+
+
+@pytest.mark.usefixtures("patient")
+def test_it_says_what_the_counter_in_memory_says(server: str) -> None:
+    async def scene() -> None:
+        memory = RateLimiter(DEFAULT, lambda: 0.0)
+        async with counting(server, DEFAULT) as limiter:
+            assert await limiter.test("same") == await memory.test("same")
+            first = await limiter.hit("same")
+            assert first == await memory.hit("same") == RateLimitResult(DEFAULT, True, 59, 60)
+            for _ in range(65):
+                shared, own = await limiter.hit("same"), await memory.hit("same")
+                assert (shared.allowed, shared.remaining) == (own.allowed, own.remaining)
+                assert 50 < shared.reset <= 60
+            looked = await limiter.test("same")
+            assert (looked.allowed, looked.remaining) == (False, 0)
+
+    asyncio.run(scene())
+
+
+@pytest.mark.usefixtures("patient")
+def test_two_nodes_share_one_quota_exactly(server: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def scene() -> None:
+        rule = Rule("shared", 77, 60)
+        async with counting(server, rule) as one, counting(server, rule) as other:
+            answers = await asyncio.gather(
+                *(hit(node, "guest", 6) for node in (one, other) for _ in range(10))
+            )
+        allowed = [result.remaining for answer in answers for result in answer if result.allowed]
+        assert sorted(allowed) == list(range(77))
+
+    asyncio.run(scene())
+    assert lines(caplog) == []
+
+
+@pytest.mark.usefixtures("patient")
+def test_rules_keys_and_prefixes_are_counted_apart(server: str) -> None:
+    async def scene() -> None:
+        one, other = Rule("one", 1, 60), Rule("other", 1, 60)
+        async with (
+            counting(server, one) as first,
+            counting(server, other) as second,
+            counting(server, one, prefix="neighbour") as third,
+        ):
+            for limiter in (first, second, third):
+                assert [said.allowed for said in await hit(limiter, "a", 2)] == [True, False]
+            assert (await first.hit("b")).allowed
+
+    asyncio.run(scene())
+
+
+@pytest.mark.usefixtures("patient")
+def test_quota_comes_back_after_reset_and_the_key_expires(server: str) -> None:
+    async def scene() -> None:
+        rule = Rule("short", 2, 1)
+        async with counting(server, rule) as limiter, plain(server) as client:
+            allowed = [result.allowed for result in await hit(limiter, "guest", 3)]
+            assert allowed == [True, True, False]
+            refused = await limiter.test("guest")
+            assert (refused.allowed, refused.reset) == (False, 1)
+            name = "bridgework:limit:short:guest"
+            assert 900 < await client.pttl(name) <= 1001
+            await asyncio.sleep(refused.reset)
+            assert (await limiter.hit("guest")).allowed
+            await asyncio.sleep(1.1)
+            assert not await client.exists(name)
+            assert (await limiter.test("guest")).remaining == 2
+
+    asyncio.run(scene())
+
+
+@pytest.mark.usefixtures("patient")
+def test_the_window_slides(server: str) -> None:
+    async def scene() -> None:
+        async with counting(server, Rule("sliding", 2, 2)) as limiter:
+            await limiter.hit("guest")
+            await asyncio.sleep(1.2)
+            await limiter.hit("guest")
+            assert (await limiter.hit("guest")).reset == 1
+            await asyncio.sleep(0.9)  # the first has gone, the second has not
+            allowed = [said.allowed for said in await hit(limiter, "guest", 2)]
+            assert allowed == [True, False]
+
+    asyncio.run(scene())
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_large_quota_takes_little_room(server: str) -> None:
+    async def scene() -> None:
+        rule = Rule("large", 1_000_000, 3600)  # a tick is 3.6 seconds
+        async with counting(server, rule) as limiter, plain(server) as client:
+            answers = await asyncio.gather(*(hit(limiter, "guest", 50) for _ in range(20)))
+            assert min(said.remaining for answer in answers for said in answer) == 999_000
+            assert await client.strlen("bridgework:limit:large:guest") < 100
+
+    asyncio.run(scene())
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_clock_that_fell_back_a_little_stands_still(server: str) -> None:
+    async def scene() -> None:
+        await store_log(server, "bridgework:limit:default:early", 20, 59)
+        async with counting(server, DEFAULT) as limiter:
+            assert await limiter.hit("early") == RateLimitResult(DEFAULT, True, 0, 60)
+            refused = await limiter.hit("early")
+            assert (refused.allowed, refused.reset) == (False, 60)
+            async with plain(server) as client:
+                assert 79_000 < await client.pttl("bridgework:limit:default:early") <= 80_001
+
+    asyncio.run(scene())
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_clock_that_fell_back_far_costs_a_window_at_most(server: str) -> None:
+    async def scene() -> None:
+        rule = Rule("brief", 3, 1)
+        await store_log(server, "bridgework:limit:brief:early", 86_400, 3)
+        async with counting(server, rule) as limiter:
+            assert await limiter.hit("early") == RateLimitResult(rule, False, 0, 1)
+            await asyncio.sleep(1)
+            assert (await limiter.hit("early")).remaining == 2
+
+    asyncio.run(scene())
+
+
+def test_a_dead_server_is_stood_in_for_until_it_is_back(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "bridgework.rate_limit")
+    port = valkey.free_port()
+
+    async def scene(servers: contextlib.ExitStack) -> None:
+        url = servers.enter_context(valkey.running_valkey(port))
+        async with counting(url, DEFAULT) as limiter:
+            assert (await limiter.hit("guest")).remaining == 59
+            servers.close()
+            began = time.monotonic()
+            answers = await asyncio.gather(*(hit(limiter, "guest", 40) for _ in range(5)))
+            assert time.monotonic() - began < 0.9
+            assert sum(said.allowed for answer in answers for said in answer) == 60
+            assert not (await limiter.test("guest")).allowed
+            assert [level for level, _ in lines(caplog)] == ["WARNING"]
+
+            await asyncio.sleep(1.05)
+            assert not (await limiter.hit("guest")).allowed  # tried again, still down
+            servers.enter_context(valkey.running_valkey(port))
+            await asyncio.sleep(1.05)
+            assert (await limiter.hit("guest")).remaining == 59
+            assert (await limiter.test("guest")).remaining == 59
+
+    with contextlib.ExitStack() as servers:
+        asyncio.run(scene(servers))
+    (warned, warning), (told, news) = lines(caplog)
+    assert (warned, told) == ("WARNING", "INFO")
+    assert f"127.0.0.1:{port}" in warning
+    assert "BRIDGEWORK_REDIS_URL" in warning
+    assert "is back" in news
+
+
+def test_a_silent_server_costs_one_request_a_quarter_of_a_second(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def scene(port: int) -> None:
+        url = f"redis://user:secret@127.0.0.1:{port}/0"
+        async with counting(url, DEFAULT) as limiter:
+            began = time.monotonic()
+            assert (await limiter.hit("guest")).remaining == 59
+            waited = time.monotonic() - began
+            assert 0.2 < waited < 0.6
+            assert [said.remaining for said in await hit(limiter, "guest", 59)][-1] == 0
+            assert not (await limiter.hit("guest")).allowed
+            assert time.monotonic() - began < waited + 0.2
+
+            await asyncio.sleep(1.05)
+            waits = await asyncio.gather(*(duration(limiter.hit("guest")) for _ in range(20)))
+            assert sum(wait > 0.2 for wait in waits) == 1  # one tries again for all
+
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        asyncio.run(scene(silent.getsockname()[1]))
+    ((level, text),) = lines(caplog)
+    assert level == "WARNING"
+    assert "secret" not in text
+
+
+def test_many_small_delays_do_not_add_up(server: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def scene() -> None:
+        async with slow_line.slow_line(server, 0.08) as url, counting(url, DEFAULT) as limiter:
+            waited = await duration(limiter.hit("patient"))
+            assert 0.2 < waited < 0.4
+            assert (await limiter.test("patient")).remaining == 59
+
+    asyncio.run(scene())
+    ((_, text),) = lines(caplog)
+    assert "no answer within 250 ms" in text
+
+
+def test_a_late_answer_is_given_to_nobody_else(server: str) -> None:
+    async def scene() -> None:
+        rule = Rule("late", 5, 60)
+        async with counting(server, rule) as limiter, plain(server) as client:
+            await hit(limiter, "spent", 5)
+            await client.client_pause(400)
+            late = await asyncio.gather(*(limiter.hit("spent") for _ in range(10)))
+            assert sum(said.allowed for said in late) == 5  # of the stand-in's own quota
+            await asyncio.sleep(1.05)
+            fresh = [await limiter.hit(f"guest {number}") for number in range(20)]
+            assert [said.remaining for said in fresh] == [4] * 20
+
+    asyncio.run(scene())
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_request_that_is_given_up_leaves_the_others_their_answers(server: str) -> None:
+    async def scene() -> None:
+        rule = Rule("given-up", 5, 60)
+        async with counting(server, rule) as limiter:
+            await hit(limiter, "spent", 6)
+            for turn in range(60):
+                asking = asyncio.create_task(limiter.hit("spent"))
+                await asyncio.sleep(turn / 100_000)
+                asking.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await asking
+                assert (await limiter.hit(f"guest {turn}")).remaining == 4
+
+    asyncio.run(scene())
+
+
+def test_an_address_of_another_kind_is_refused_at_once() -> None:
+    with pytest.raises(ValueError, match="redis://"):
+        ValkeyLimiter(DEFAULT, "http://127.0.0.1", time.monotonic)

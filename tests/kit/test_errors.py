@@ -1,0 +1,140 @@
+"""The tree of problems: codes, sentences, headers and bodies, each from its class alone."""
+
+from types import MappingProxyType
+
+import pytest
+
+from bridgework.kit.errors import (
+    ApiError,
+    BadRequest,
+    Busy,
+    Conflict,
+    FieldError,
+    MalformedBody,
+    MethodNotAllowed,
+    NotFound,
+    RequestTimedOut,
+    SignInNeeded,
+    TokenInvalid,
+    ValidationFailed,
+    registry,
+)
+from bridgework.kit.http.responses import error_response
+from bridgework.kit.rate_limit.quotas import QuotaExceeded
+from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule
+
+
+class DrillTaken(Conflict):
+    """The drill is
+    taken.
+
+    This is for readers of the code alone.
+    """
+
+
+class ChairTaken(DrillTaken):
+    """The chair is taken."""
+
+    commits = True
+
+
+TEETH_RESULT = RateLimitResult(Rule("teeth", 1, 60), False, 0, 42)
+
+
+class ToothQuotaExceeded(QuotaExceeded):
+    """Too many teeth were asked for."""
+
+
+def test_a_class_is_a_code_and_a_sentence() -> None:
+    assert (DrillTaken.code, DrillTaken.sentence) == ("drill_taken", "The drill is taken.")
+    assert registry()["drill_taken"] is DrillTaken
+    assert DrillTaken().body() == {"error": "drill_taken", "message": "The drill is taken."}
+    assert str(DrillTaken()) == "The drill is taken."
+
+
+def test_a_problem_of_a_problem_is_one_of_its_own() -> None:
+    assert (ChairTaken.code, ChairTaken.status, ChairTaken.commits) == ("chair_taken", 409, True)
+    assert not DrillTaken.commits
+
+
+def test_codes_are_read_out_of_names() -> None:
+    names = {"ETagGone": "etag_gone", "PlainName": "plain_name", "Of2FA": "of2_fa"}
+    for name, code in names.items():
+        made = type(name, (BadRequest,), {"__doc__": "Made up for a test of names."})
+        assert made.code == code  # type: ignore[attr-defined]
+
+
+def test_one_without_a_sentence_is_refused() -> None:
+    with pytest.raises(TypeError, match="has no docstring"):
+        type("Silent", (Conflict,), {})
+
+
+def test_two_of_one_code_are_refused() -> None:
+    with pytest.raises(TypeError, match="two errors are called drill_taken"):
+        type("DrillTaken", (Conflict,), {"__doc__": "Another one."})
+
+
+def test_families_group_and_are_never_told() -> None:
+    assert "conflict" not in registry()
+    assert "budget_spent" not in registry()
+    assert "problem" not in registry()
+    assert list(registry()) == sorted(registry())
+
+
+def test_the_registry_is_a_copy() -> None:
+    found = registry()
+    assert not isinstance(found, MappingProxyType)
+    assert registry() is not found
+
+
+def test_a_message_may_be_said_in_place_of_the_sentence() -> None:
+    assert DrillTaken("It is broken.").body()["message"] == "It is broken."
+    assert DrillTaken("").body()["message"] == "The drill is taken."
+
+
+@pytest.mark.parametrize(
+    ("problem", "headers"),
+    [
+        (DrillTaken(), {}),
+        (DrillTaken(retry_after="3", x_total_count="0"), {"retry-after": "3",
+                                                           "x-total-count": "0"}),
+        (SignInNeeded(), {"www-authenticate": 'Bearer realm="bridgework"'}),
+        (TokenInvalid(), {"www-authenticate": 'Bearer realm="bridgework", error="invalid_token"'}),
+        (MethodNotAllowed("GET, HEAD"), {"allow": "GET, HEAD"}),
+        (RequestTimedOut(), {}),
+        (MalformedBody(), {}),
+        (Busy(), {"retry-after": "1"}),
+        (ToothQuotaExceeded(TEETH_RESULT), {"retry-after": "42"}),
+    ],
+)  # fmt: skip
+def test_the_headers_a_problem_brings(problem: ApiError, headers: dict[str, str]) -> None:
+    response = error_response(problem)
+    assert response.status_code == problem.status
+    of_body = {"content-type": "application/json", "content-length": str(len(response.body))}
+    assert dict(response.headers) == headers | of_body
+
+
+def test_every_fault_is_told() -> None:
+    faults = [FieldError("a.b[0]", "too_long", "Too long."), FieldError("", "wrong_type", "Wrong.")]
+    assert ValidationFailed(*faults).body() == {
+        "error": "validation_failed",
+        "message": "Some of what was sent does not fit; details names every fault.",
+        "details": [
+            {"path": "a.b[0]", "code": "too_long", "message": "Too long."},
+            {"path": "", "code": "wrong_type", "message": "Wrong."},
+        ],
+    }
+
+
+def test_a_fault_shows_itself_to_whoever_debugs() -> None:
+    assert repr(FieldError("a", "b", "c")) == "FieldError('a', 'b', 'c')"
+
+
+def test_a_message_of_any_letters_is_told() -> None:
+    response = error_response(NotFoundHere("Größe 🐳", x_hint="🐳"))
+    assert "Größe 🐳" in bytes(response.body).decode()
+    assert response.headers["x-hint"] == "?"
+
+
+class NotFoundHere(NotFound):
+    """It is not here."""

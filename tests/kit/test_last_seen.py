@@ -1,0 +1,136 @@
+"""When somebody was last seen is written sooner or later, whatever happens to a write."""
+
+import sqlite3
+import threading
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import psycopg
+import pytest
+import sqlalchemy as sa
+
+from bridgework.areas.accounts.tables import sessions
+from bridgework.kit.auth import ANONYMOUS, Caller
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.last_seen import BATCH, LastSeen
+from bridgework.kit.scheduler import PeriodicTask
+from bridgework.settings import Settings
+from tests import cast
+from tests.kit.db import another
+from tests.kit.http.ledger import ORPHANAGE
+from tests.world import World
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+LATER = NOW + timedelta(minutes=1)
+
+
+def by_session(session_id: Id) -> Caller:
+    return Caller(account_id=new_id(), session_id=session_id)
+
+
+def test_the_latest_moment_of_each_is_drained_until_it_is_written() -> None:
+    seen, one, two, key = LastSeen(), new_id(), new_id(), new_id()
+    for at in (NOW, LATER):
+        seen.note(by_session(one), at)
+    seen.note(by_session(two), NOW)
+    seen.note(Caller(partner_key_id=key), NOW)
+    seen.note(ANONYMOUS, NOW)
+    seen.sessions.collect()
+    seen.partner_keys.collect()
+    assert seen.sessions.drain() == {one: LATER, two: NOW}
+    assert seen.partner_keys.drain() == {key: NOW}
+    seen.sessions.confirm()
+    assert seen.sessions.drain() == {}
+    assert seen.partner_keys.drain() == {key: NOW}  # nobody said that these stand
+
+
+def test_what_was_not_written_is_drained_again_with_what_came_meanwhile() -> None:
+    seen, one, two = LastSeen(), new_id(), new_id()
+    seen.note(by_session(one), NOW)
+    seen.sessions.collect()
+    assert seen.sessions.drain() == {one: NOW}
+    seen.note(by_session(one), LATER)
+    seen.note(by_session(two), LATER)
+    seen.sessions.collect()
+    assert seen.sessions.drain() == {one: LATER, two: LATER}
+
+
+def test_what_comes_while_it_is_written_is_kept_for_the_next_time() -> None:
+    seen, one = LastSeen(), new_id()
+    seen.note(by_session(one), NOW)
+    seen.sessions.collect()
+    seen.sessions.drain()
+    seen.note(by_session(one), LATER)
+    seen.sessions.confirm()
+    assert seen.sessions.drain() == {}
+    seen.sessions.collect()
+    assert seen.sessions.drain() == {one: LATER}
+
+
+def test_a_few_are_drained_in_one_go_and_none_comes_twice() -> None:
+    seen, everybody = LastSeen(), {new_id() for _ in range(2 * BATCH + 1)}
+    for one in everybody:
+        seen.note(by_session(one), NOW)
+    seen.sessions.collect()
+    drained = []
+    while some := seen.sessions.drain():
+        drained.append(list(some))
+        for one in some:
+            seen.note(by_session(one), LATER)  # who calls all the time holds nobody up
+        seen.sessions.confirm()
+    assert [len(some) for some in drained] == [BATCH, BATCH, 1]
+    assert {one for some in drained for one in some} == everybody
+
+
+@pytest.fixture
+def orphanage(settings: Settings) -> None:
+    """Tables by which a COMMIT can be made to fail."""
+    with another.connection(settings.database_address) as connection:
+        for statement in ORPHANAGE:
+            connection.exec_driver_sql(statement)
+
+
+def last_seen(world: World) -> list[datetime]:
+    with world.house.kit.database.reading() as tx:
+        return [row.last_seen_at for row in tx.rows(sa.select(sessions.c.last_seen_at))]
+
+
+def noting_sessions(world: World) -> PeriodicTask:
+    (found,) = (one for one in world.house.scheduler._tasks if one.name == "noting sessions")
+    return found
+
+
+def test_what_comes_while_some_is_written_is_written_at_the_end(world: World) -> None:
+    ada = cast.ada(world)
+    world.get("/users/me", as_=ada).must(200)
+    seen, stop = world.house.kit.last_seen, threading.Event()
+    seen.sessions.collect()
+    assert seen.sessions.drain()
+    seen.sessions.confirm()  # and then it is told to stop
+    world.clock.advance(minutes=5)
+    world.get("/users/me", as_=ada).must(200)
+    stop.set()
+    world.house.scheduler.run(stop)
+    assert last_seen(world) == [world.clock.now()]
+
+
+@pytest.mark.parametrize("end", ["breaks", "can't be committed"])
+def test_a_write_that_fails_loses_nothing(world: World, orphanage: None, end: str) -> None:
+    ada = cast.ada(world)
+    world.clock.advance(minutes=5)
+    world.get("/users/me", as_=ada).must(200)
+    noting = noting_sessions(world)
+
+    def failing(tx: Tx, now: datetime) -> int:
+        noting.action(tx, now)
+        if end == "breaks":
+            raise RuntimeError
+        tx.execute(sa.text("INSERT INTO children (parent) VALUES (7)"))
+        return 0
+
+    with pytest.raises((RuntimeError, sqlite3.IntegrityError, psycopg.IntegrityError)):
+        world.house.scheduler.run_task(replace(noting, action=failing), threading.Event())
+    assert last_seen(world) != [world.clock.now()]
+    world.do_chores()
+    assert last_seen(world) == [world.clock.now()]

@@ -1,0 +1,222 @@
+"""A trace tells where something broke and of which constraint, and nothing that is somebody's."""
+
+import sqlite3
+import ssl
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from pydantic import TypeAdapter
+
+from bridgework import app
+from bridgework.kit import log_redaction
+from bridgework.kit.db.database import Database
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.fields import Line50
+from bridgework.kit.ids import new_id
+from bridgework.kit.outbox.tables import events, letters
+from bridgework.kit.outbox.way_out import WayBlocked
+from bridgework.kit.schemas import ResponseModel
+from bridgework.settings import Settings
+
+ADA = "ada@example.com"
+WHO = "ada lovell of 12 high street"
+
+
+class Card(ResponseModel):
+    name: str
+    number: int
+
+
+@pytest.fixture
+def database(settings: Settings) -> Iterator[Database]:
+    opened = app.database(settings)
+    yield opened
+    opened.close()
+
+
+def raised(act: Callable[[], object]) -> BaseException:
+    with pytest.raises(Exception) as caught:  # noqa: PT011 - any that comes
+        act()
+    return caught.value
+
+
+def test_a_trace_leads_from_the_first_cause_to_the_last() -> None:
+    def deep() -> None:
+        raise KeyError(ADA)
+
+    def middle() -> None:
+        try:
+            deep()
+        except KeyError:
+            raise WayBlocked("the way is blocked") from None
+
+    def top() -> None:
+        try:
+            try:
+                middle()
+            except WayBlocked as error:
+                raise RuntimeError(WHO) from error
+        except RuntimeError:
+            dict[str, str]()[WHO]
+
+    told = log_redaction.format_trace(raised(top))
+    assert ADA not in told
+    assert WHO not in told
+    assert "KeyError\n" not in told  # the first was left out by whoever raised the second
+    lines = [line for line in told.splitlines() if not line.startswith(" ")]
+    assert lines == [
+        "Traceback (most recent call last):",
+        "bridgework.kit.outbox.way_out.WayBlocked: the way is blocked",
+        "which led to:",
+        "Traceback (most recent call last):",
+        "RuntimeError",
+        "and while that was handled:",
+        "Traceback (most recent call last):",
+        "KeyError",
+    ]
+    assert f'File "{__file__}", line' in told
+    assert "in deep" not in told
+    assert 'raise WayBlocked("the way is blocked")' in told
+
+
+def test_a_circle_and_a_group_come_to_an_end() -> None:
+    one, two = ValueError(WHO), TypeError("of code")
+    one.__cause__, two.__cause__ = two, one
+    told = log_redaction.format_trace(ExceptionGroup(WHO, [one, OSError(28, "No space left", WHO)]))
+    assert told.count("ValueError") == 1
+    assert "TypeError: of code" in told
+    assert "OSError: [Errno 28] No space left" in told
+    assert WHO not in told
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (ValueError(WHO), "ValueError"),
+        (KeyError(ADA), "KeyError"),
+        (
+            AttributeError("'str' object has no attribute 'id'"),
+            "'str' object has no attribute 'id'",
+        ),
+        (FileNotFoundError(2, "No such file or directory", f"/{WHO}"), "[Errno 2] No such file"),
+        (OSError(WHO), "OSError"),
+        (TimeoutError(), "TimeoutError"),
+        (ssl.SSLError(1, "certificate verify failed"), "ssl.SSLError: [Errno 1] certificate"),
+        (sqlite3.OperationalError("database is locked"), "database is locked"),
+        (WayBlocked(f"530 <{ADA}> who?"), "WayBlocked: 530 <…@…> who?"),
+        (sa.exc.TimeoutError("QueuePool limit of size 4"), "QueuePool limit of size 4"),
+    ],
+    ids=repr,
+)
+def test_what_is_told_of_an_error(error: Exception, told: str) -> None:
+    assert told in log_redaction.format_error(error)
+    assert WHO not in log_redaction.format_error(error)
+    assert ADA not in log_redaction.format_error(error)
+
+
+def test_of_a_shape_the_members_are_told() -> None:
+    row = {"name": 7, "number": WHO}
+    told = log_redaction.format_error(raised(lambda: Card.model_validate(row)))
+    assert told.endswith("ValidationError: Card: name string_type, number int_type")
+    text = log_redaction.format_error(raised(lambda: TypeAdapter(Line50).validate_python(WHO * 3)))
+    assert "- string_too_long" in text
+    assert WHO not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "hidden"),
+    [
+        (f"550 <{ADA}>: no such user", "550 <…@…>: no such user"),
+        ("redis://user:pass@cache.example:6379/0", "redis://user:…@…:6379/0"),
+        ("GET https://api.example/v1?a=b%40c&d=e failed", "GET https://api.example/v1?… failed"),
+        ("/bucket/key?X-Amz-Signature=abc' in time", "/bucket/key?…' in time"),
+        ("Bearer eyJhbGciOi.eyJzdWIi.c2ln-bmF0", "Bearer …"),
+        ("the key bwk_0a1b_0194-70_ffee is old", "the key … is old"),
+        ("is it there? yes", "is it there? yes"),
+        ("constraint fk_idempotency_keys_account", "constraint fk_idempotency_keys_account"),
+    ],
+)
+def test_what_stands_in_for_people(text: str, hidden: str) -> None:
+    assert log_redaction.redact(text) == hidden
+
+
+def broken(database: Database, act: Callable[[Tx], object]) -> str:
+    """The trace of what `act` raises in a transaction."""
+
+    def whole() -> None:
+        with database.writing() as tx:
+            act(tx)
+
+    return log_redaction.format_trace(raised(whole))
+
+
+def event(**columns: object) -> dict[str, object]:
+    return {"id": new_id(), "kind": WHO, "subject_id": new_id(), "version": 1, **columns}
+
+
+def test_a_constraint_is_told_and_the_row_is_not(database: Database) -> None:
+    told = broken(database, lambda tx: tx.execute(events.insert(), event(at=None)))
+    assert "IntegrityError" in told
+    assert "INSERT INTO domain_events" in told
+    named = {
+        "sqlite": "domain_events.at",
+        "postgresql": "23502, schema public, table domain_events",
+    }
+    assert named[database.dialect] in told
+    assert WHO not in told
+
+
+def test_a_check_is_told_by_its_name(database: Database) -> None:
+    now = datetime.now(UTC)
+    row: dict[str, object] = {
+        "id": new_id(),
+        "name": WHO,
+        "recipient": ADA,
+        "about": new_id(),
+        "facts": {},
+    }
+    row |= {"state": WHO, "attempts": 0, "due_at": now, "created_at": now}
+    told = broken(database, lambda tx: tx.execute(letters.insert(), row))
+    assert "IntegrityError" in told
+    assert "ck_outbox_letters_state" in told
+    assert WHO not in told
+    assert ADA not in told
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+@pytest.mark.parametrize(
+    ("statement", "state"),
+    [
+        ("SELECT CAST(:who AS uuid)", "22P02"),
+        ("SELECT to_tsquery('simple', :who)", "42601"),
+        ("SELECT CAST(:who AS varchar) ~ '(' || :who", "2201B"),
+        ("SELECT 1 FROM there_is_none WHERE name = :who", 'relation "there_is_none"'),
+    ],
+)
+def test_the_server_s_words_are_told_where_they_quote_nobody(
+    database: Database, statement: str, state: str
+) -> None:
+    told = broken(database, lambda tx: tx.execute(sa.text(statement), {"who": WHO}))
+    assert state in told
+    assert WHO not in told
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_search_that_sqlite_can_t_read_is_not_told(database: Database) -> None:
+    def search(tx: Tx) -> None:
+        tx.execute(sa.text("CREATE VIRTUAL TABLE found USING fts5(words)"))
+        tx.execute(sa.text("SELECT * FROM found WHERE found MATCH :who"), {"who": f'"{WHO}'})
+
+    told = broken(database, search)
+    assert "SQLITE_ERROR" in told
+    assert WHO not in told
+
+
+def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
+    address = "postgresql+psycopg://bridgework:not-told@127.0.0.1:1/nothing"
+    told = log_redaction.format_error(raised(sa.create_engine(address).connect))
+    assert "port 1 failed" in told
+    assert "not-told" not in told

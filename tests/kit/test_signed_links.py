@@ -1,0 +1,49 @@
+"""A link that is its own proof is good for one thing, one purpose, and what it is bound to."""
+
+import pytest
+
+from bridgework.kit import signed_links
+from bridgework.kit.ids import Id
+from bridgework.kit.keyring import Keyring
+
+KEYS = Keyring(("a secret that is long enough for a keyring",))
+NEWER = Keyring(
+    ("a secret that has come after the other one", "a secret that is long enough for a keyring")
+)
+THING = Id("01942520-e3a0-7704-b3c8-3850c0ae0354")
+TOKEN = signed_links.token(KEYS, "/reply", THING, "ada@example.com")
+
+
+def test_a_token_is_good_over_a_change_of_secrets() -> None:
+    assert signed_links.thing_in(TOKEN) == THING
+    assert signed_links.fits(KEYS, "/reply", TOKEN, "ada@example.com")
+    assert signed_links.fits(NEWER, "/reply", TOKEN, "ada@example.com")
+
+
+@pytest.mark.parametrize(
+    ("purpose", "token", "bound_to"),
+    [
+        ("/other", TOKEN, ("ada@example.com",)),
+        ("/reply", TOKEN, ("ben@example.com",)),
+        ("/reply", TOKEN, ()),
+        ("/reply", TOKEN, ("ada@example.com", "")),
+        ("/reply", TOKEN[:-1], ("ada@example.com",)),
+        ("/reply", TOKEN + "0", ("ada@example.com",)),
+        (
+            "/reply",
+            f"01942520-e3a0-7704-b3c8-3850c0ae0355.{TOKEN.partition('.')[2]}",
+            ("ada@example.com",),
+        ),
+        ("/reply", f"{THING}.é", ("ada@example.com",)),
+        ("/reply", THING, ("ada@example.com",)),
+    ],
+)
+def test_a_token_is_good_for_nothing_else(
+    purpose: str, token: str, bound_to: tuple[str, ...]
+) -> None:
+    assert not signed_links.fits(KEYS, purpose, token, *bound_to)
+
+
+@pytest.mark.parametrize("text", ["", ".", "x.y", THING.upper() + ".0", "\x00"])
+def test_what_holds_no_id_is_about_nothing(text: str) -> None:
+    assert signed_links.thing_in(text) is None

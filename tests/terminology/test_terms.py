@@ -1,0 +1,116 @@
+"""The trade's terms: who writes one form is understood as who writes another."""
+
+import pytest
+
+from bridgework.terminology import data, terms
+from bridgework.terminology.phrase_matcher import phrase
+from tests.demo import limits
+
+SAME = [
+    ("endo", "endodontist"),
+    ("endodontics", "root canals"),
+    ("perio", "Periodontology"),
+    ("pedo", "Paediatric Dentist"),
+    ("OMFS", "oral and maxillofacial surgeon"),
+    ("oral surgeons", "oms"),
+    ("ortho", "Orthodontia"),
+    ("pros", "prosthodontists"),
+    ("Oral Path", "oral & maxillofacial pathology"),
+    ("OMFR", "oral radiologist"),
+    ("DPH", "public health dentistry"),
+    ("dentist anesthesiologist", "dental anaesthesiology"),
+    ("OFP", "facial pain"),
+    ("GP", "general dentist"),
+    ("RDH", "hygienists"),
+    ("EFDA", "expanded function dental assistant"),
+    ("DSOs", "dental support organization"),
+    ("CBCT", "cone beam CT"),
+    ("CAD/CAM", "cadcam"),
+    ("TMJ", "temporomandibular disorders"),
+    ("SRP", "scaling & root planing"),
+    ("all-on-4", "full-arch implants"),
+    ("Wisdom Teeth", "third molars"),
+    ("iTero", "digital impressions"),
+    ("Invisalign", "clear aligners"),
+    ("OpenDental", "Open Dental"),
+    ("implant", "Implantology"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SAME)
+def test_two_forms_say_the_same(one: str, other: str) -> None:
+    assert terms.named_by(one) == terms.named_by(other) != frozenset()
+    assert terms.forms(one) == terms.forms(other)
+    assert " ".join(phrase(one)) in terms.forms(other)
+
+
+TEXTS = {
+    "Molar endo, no retreats": {"endo-molar", "endo-retreatment", "endodontics"},
+    "Places All-on-X": {"perio-implants-full-arch", "implants", "full-arch"},
+    "an implant surgeon for a DSO": {"implants", "dso"},
+    "PEDIATRIC DENTIST": {"pediatric-dentistry", "dentist"},
+    "iv sedation": {"sedation-iv", "sedation"},
+    "the pros and cons of veneers": {
+        "restorative-veneers",
+        "restorative-dentistry",
+        "cosmetic-dentistry",
+    },
+    "saves teeth": set(),
+    "": set(),
+    "…": set(),
+}
+
+
+def test_a_text_uses_the_terms_it_names_and_what_they_are_kinds_of() -> None:
+    assert {text: set(terms.terms_in(text)) for text in TEXTS} == TEXTS
+
+
+def test_spans_take_the_longest_phrase_and_nothing_above_it() -> None:
+    said = ["molar", "root", "canals", "by", "rdh", "pros", "and", "cons"]
+    found = [(span.start, span.stop, set(span.means)) for span in terms.spans(said)]
+    assert found == [(0, 3, {"endo-molar"}), (4, 5, {"dental-hygienist"})]
+
+
+def test_a_word_that_is_not_of_the_trade_says_only_itself() -> None:
+    assert terms.named_by("Banjo") == frozenset()
+    assert terms.forms("Banjo") == {"banjo"}
+    assert terms.forms("") == {""}
+
+
+PROCEDURES = {
+    *("restorative-basic", "restorative-full-arch", "restorative-veneers"),
+    *("endo-anterior", "endo-bicuspid", "endo-molar", "endo-retreatment"),
+    *("perio-implants-straightforward", "perio-implants-full-arch", "perio-surgical-extractions"),
+    *("perio-sinus-lift", "perio-osseous-surgery", "sedation-iv"),
+    *("os-third-molars-erupted", "os-third-molars-pbi", "os-third-molars-fbi"),
+}
+"""Of the specification, section 2.10, requiredProcedures."""
+
+
+def of_kind(kind: str) -> set[str]:
+    return {term.name for term in terms.TERMS.values() if term.kind == kind}
+
+
+def test_specialties_and_procedures_are_called_as_in_the_specification() -> None:
+    assert of_kind("specialty") == limits.JOB_SPECIALTIES
+    assert of_kind("procedure") > PROCEDURES
+
+
+def test_no_form_says_two_things_unless_it_must() -> None:
+    spelled = [form for term in terms.TERMS.values() for form in term.forms]
+    assert sorted({form for form in spelled if spelled.count(form) > 1}) == []
+
+
+def test_every_term_is_listed_once_and_leads_to_terms_that_there_are() -> None:
+    kinds = [table for kind, table in data.words().items() if kind not in {"none", "states"}]
+    rows = [(name, row) for table in kinds for name, row in table.items()]
+    assert sorted(name for name, _ in rows) == sorted(terms.TERMS)
+    for name, row in rows:
+        assert set(row) <= {"forms", "within"}, name
+        assert all(forms.strip() for forms in row["forms"]), name
+        assert name not in terms.TERMS[name].within
+
+
+def test_what_may_have_been_meant_is_one_word() -> None:
+    assert {"endodontics", "cbct", "hygienists"} <= terms.single_words()
+    assert not [word for word in terms.single_words() if " " in word]
