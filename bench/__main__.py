@@ -14,7 +14,7 @@ from bench import cores, report, rounds, stacks, targets, works
 
 RESULTS = pathlib.Path(__file__).parent / "results"
 STANDING = "standing.md"
-QUICK_EXPERTS = 1_000
+QUICK_EXPERTS = 500
 
 
 @click.command()
