@@ -1,92 +1,86 @@
-"""The command: prepare the stacks, measure each in turn, judge, show and keep the table."""
+"""The command: prepare the stacks, measure each in turn, judge, print and keep the report."""
 
 import datetime
 import os
 import pathlib
+import shutil
 import signal
 import sys
 import tempfile
-from typing import Any
 
 import click
-from pydantic import BaseModel
 
-from bench import cores, load, rounds, soak, stacks, table, targets, verdicts, works
+from bench import cores, report, rounds, stacks, targets, works
 
 RESULTS = pathlib.Path(__file__).parent / "results"
-STANDING, SOAK = "standing.md", "soak.md"
-
-
-class Asked(BaseModel):
-    """What is to be measured; no stack or no work named means all."""
-
-    experts: int
-    seconds: int
-    rounds: int
-    growth: bool
-    worlds: pathlib.Path | None
-    only: tuple[str, ...]
-    work: tuple[str, ...]
-
-    @property
-    def stacks(self) -> frozenset[str]:
-        grown = (stacks.MILLION,) if self.growth else ()
-        return frozenset((*(self.only or stacks.STANDARD), *grown))
-
-    @property
-    def works(self) -> frozenset[str]:
-        return frozenset(self.work or works.NAMES)
+STANDING = "standing.md"
+QUICK_EXPERTS = 500
 
 
 @click.command()
-@click.option("--experts", default=targets.EXPERTS, show_default=True, type=click.IntRange(min=200))
-@click.option("--seconds", default=5, show_default=True, type=click.IntRange(min=1))
-@click.option("--rounds", default=2, show_default=True, type=click.IntRange(min=1))
+@click.option("--quick", is_flag=True, help="Every work, short and on small data; judges nothing.")
 @click.option("--growth", is_flag=True, help="A million experts as well, which takes far longer.")
+@click.option("--only", multiple=True, type=click.Choice(stacks.NAMES), help="A stack; repeatable.")
+@click.option("--work", multiple=True, type=click.Choice(works.NAMES), help="A work; repeatable.")
+@click.option("--rounds", "count", type=click.IntRange(min=1), help="Starts of each stack.")
+@click.option("--seconds", type=click.IntRange(min=1), help="Seconds of each measurement.")
 @click.option(
     "--worlds",
     type=click.Path(file_okay=False, resolve_path=True, path_type=pathlib.Path),
-    help="A folder in which the larger worlds stay: they are loaded once, and taken again.",
+    help="A folder in which the larger worlds stay, to be used again by later runs.",
 )
-@click.option("--only", multiple=True, type=click.Choice(stacks.NAMES), help="A stack; repeatable.")
-@click.option("--work", multiple=True, type=click.Choice(works.NAMES), help="A work; repeatable.")
-@click.option("--soak", "soaks", is_flag=True, help="A mixed day at 70 % instead, for --minutes.")
-@click.option("--minutes", default=30, show_default=True, type=click.IntRange(min=1))
-@click.option(
-    "--keep", is_flag=True, help=f"Write bench/{STANDING} or {SOAK} too, which is committed."
-)
-def main(*, soaks: bool, minutes: int, keep: bool, **asked: Any) -> None:
-    """Measure Bridgework and its peers, and say of each target whether it is met.
-
-    Every stack serves from one core, alone, while another core asks.
-    """
-    load.must_be_installed()
+@click.option("--keep", is_flag=True, help=f"Also write bench/{STANDING}, which is committed.")
+def main(
+    *,
+    quick: bool,
+    growth: bool,
+    only: tuple[str, ...],
+    work: tuple[str, ...],
+    count: int | None,
+    seconds: int | None,
+    worlds: pathlib.Path | None,
+    keep: bool,
+) -> None:
+    """Measure Bridgework beside its peers, and say of each target whether it is met."""
+    if shutil.which("taskset") is None:
+        raise click.ClickException("taskset is not installed: sudo apt-get install util-linux")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    wanted = Asked.model_validate(asked)
-    name = SOAK if soaks else STANDING
-    text, data = soak.measured(minutes, wanted.experts) if soaks else measured(wanted)
-    click.echo(f"\n{text}")
-    now = datetime.datetime.now(datetime.UTC)
-    mark = "-soak" if soaks else ""
-    kept = table.keep(RESULTS, f"{now:%Y-%m-%d-%H%M%S}{mark}", text, data)
-    click.echo(f"Kept as {kept} and the same name in .json.")
-    if keep:
-        RESULTS.with_name(name).write_text(text)
-
-
-def measured(asked: Asked) -> tuple[str, str]:
-    """The report, as Markdown and as JSON."""
-    pair = cores.pair()
+    names = frozenset(only or stacks.STANDARD) | ({stacks.MILLION} if growth else set())
     with tempfile.TemporaryDirectory(prefix="bridgework-bench-") as folder:
-        plan = rounds.Plan(asked.rounds, asked.seconds, pair, pathlib.Path(folder), asked.works)
-        with stacks.ready(asked.stacks, asked.experts, plan, asked.worlds) as made:
-            os.sched_setaffinity(0, {pair.load})
-            peers = [peer for peer in made.peers if rounds.works_of(peer, asked.works)]
-            results = rounds.measure(peers, plan)
-    setting = table.setting_of(asked.experts, plan, made.left_out)
-    judge = verdicts.judged if asked.experts == targets.EXPERTS else verdicts.figured
-    judged = judge(results, targets.TARGETS)
-    return table.markdown(results, judged, setting), table.as_json(results, judged, setting)
+        plan = rounds.Plan(
+            quick=quick,
+            rounds=count or (1 if quick else 2),
+            seconds=seconds or (1 if quick else 5),
+            cores=cores.choose(),
+            folder=pathlib.Path(folder),
+            works=frozenset(work or works.NAMES),
+        )
+        text, data = _measure(names, plan, worlds)
+    click.echo(f"\n{text}")
+    RESULTS.mkdir(exist_ok=True)
+    file = RESULTS / f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d-%H%M%S}.md"
+    file.write_text(text)
+    file.with_suffix(".json").write_text(data)
+    click.echo(f"Kept as {file} and the same name in .json.")
+    if keep:
+        RESULTS.with_name(STANDING).write_text(text)
+
+
+def _measure(
+    names: frozenset[str], plan: rounds.Plan, worlds: pathlib.Path | None
+) -> tuple[str, str]:
+    """The report as Markdown and as JSON."""
+    experts = QUICK_EXPERTS if plan.quick else targets.EXPERTS
+    with stacks.ready(names, experts, plan, worlds) as ready:
+        os.sched_setaffinity(0, {plan.cores.load})
+        peers = [peer for peer in ready.peers if rounds.works_of(peer, plan.works)]
+        results = rounds.measure(peers, plan)
+    if shutil.which("wrk") is None:
+        ready.left_out.append("all floods: wrk is not installed (sudo apt-get install wrk)")
+    setting = report.setting_of(experts, plan, ready.postgresql, ready.left_out)
+    verdicts = targets.judge(results, sizes_fit=not plan.quick)
+    markdown = report.to_markdown(results, verdicts, setting)
+    return markdown, report.to_json(results, verdicts, setting)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The floods: wrk on a core of its own, 32 connections, one thread."""
+"""Floods by wrk: 32 connections, one thread, on the core of the load generator."""
 
 import dataclasses
 import pathlib
@@ -11,47 +11,43 @@ from collections.abc import Callable, Sequence
 import click
 from pydantic import BaseModel
 
-from bench import cores, paced, processes, usage
+from bench import processes, usage
+from bench.cores import Cores
 
 SCRIPT = pathlib.Path(__file__).with_name("load.lua")
-WATCH_EVERY = 0.2
+SAMPLE_SECONDS = 0.2
+NO_WRK = "wrk is not installed"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Turn:
+    """A flood beside writes, and the same flood without them right before and right after."""
+
+    loud: "Load"
+    quiet: tuple["Load", "Load"]
+
+    def share(self, figure: Callable[["Load"], float]) -> float:
+        """A figure beside writes, as a share of what it is without."""
+        return figure(self.loud) / statistics.fmean(map(figure, self.quiet))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Load:
-    """One measurement: answers a second, milliseconds, and bytes of memory at the highest.
+    """One measurement: responses a second, latency in milliseconds, bytes of memory.
 
-    `memory` is that of all processes, `largest` of the largest of them. `loader` is the share of
-    its core that wrk used: near 1.0, the server could do more. `others` is the share that other
-    programs took of either core: above 0.05 it is spoilt. `slowest` names the request with the
-    highest p99, and that. `turns` are what one beside writes is made of.
+    `memory` is the most that the largest process held. `loader` is the share of its core that wrk
+    used: near 1.0, the server could do more. `others` is the share of either core that programs
+    outside the measurement took. `turns` are the parts of a flood beside writes.
     """
 
     rate: float
     p50: float
     p99: float
-    memory: int
-    largest: int
-    loader: float
-    others: float
-    slowest: str = ""
-    turns: "tuple[Turn, ...]" = ()
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Turn:
-    """A short load beside writes and what became of these; the same right before and right after.
-
-    `quiet` are the two without writes.
-    """
-
-    loud: Load
-    writes: paced.Kept
-    quiet: tuple[Load, Load]
-
-    def share(self, of: Callable[[Load], float]) -> float:
-        """What a figure is beside writes, as a share of what it is without."""
-        return of(self.loud) / statistics.fmean(map(of, self.quiet))
+    memory: int = 0
+    loader: float = 0.0
+    others: float = 0.0
+    note: str = ""
+    turns: tuple[Turn, ...] = ()
 
 
 class Printed(BaseModel):
@@ -66,78 +62,69 @@ class Printed(BaseModel):
     spent: int
 
 
-class Watched:
-    """The memory of a server, looked at now and then."""
+class MemoryWatch:
+    """The largest process of a server, sampled while another process runs."""
 
     def __init__(self, server: processes.Server) -> None:
         self._server = server
-        self.all = self.largest = 0
+        self.highest = 0
 
-    def until_it_ends(self, process: subprocess.Popen[bytes]) -> bytes:
-        """What a process printed by its end; it prints less than a pipe holds."""
+    def until_end(self, process: subprocess.Popen[bytes]) -> bytes:
+        """What the process printed; it must print less than a pipe holds."""
         while process.poll() is None:
-            held = self._server.memory()
-            self.all = max(self.all, sum(held))
-            self.largest = max(self.largest, *held)
-            time.sleep(WATCH_EVERY)
+            self.highest = max(self.highest, self._server.largest_process())
+            time.sleep(SAMPLE_SECONDS)
         return process.stdout.read() if process.stdout else b""
 
 
-def must_be_installed() -> None:
-    for program, package in (("wrk", "wrk"), ("taskset", "util-linux")):
-        if shutil.which(program) is None:
-            raise click.ClickException(
-                f"{program} is not installed. On Debian and Ubuntu: sudo apt-get install {package}"
-            )
-
-
 def flood(
-    server: processes.Server, file: pathlib.Path, seconds: int, pair: cores.Pair, *, in_turn: bool
+    server: processes.Server, file: pathlib.Path, seconds: float, cores: Cores, *, sent_once: bool
 ) -> Load:
-    """Send a file of requests for so many seconds; every answer must be a good one."""
-    command = ["taskset", "--cpu-list", str(pair.load)]
-    command += ["wrk", "-t1", "-c32", f"-d{seconds}s", "--timeout", "10s", "-s", str(SCRIPT)]
-    command += [f"http://127.0.0.1:{server.port}"]
-    command += ["--", str(file), "turn" if in_turn else "random"]
-    before, watched = usage.read(server, pair), Watched(server)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as wrk:
-        output = watched.until_it_ends(wrk).decode()
+    """Send a file of requests for so many seconds. Raises ClickException at a refusal."""
+    if shutil.which("wrk") is None:
+        raise click.ClickException(NO_WRK)
+    command = ["wrk", "-t1", "-c32", f"-d{seconds:g}s", "--timeout", "10s", "-s", str(SCRIPT)]
+    command += [f"http://127.0.0.1:{server.port}", "--", str(file)]
+    command += ["turn" if sent_once else "random"]
+    before, watch = usage.read(server, cores), MemoryWatch(server)
+    with subprocess.Popen(
+        processes.pinned([cores.load], command), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as wrk:
+        output = watch.until_end(wrk).decode()
     if wrk.returncode != 0:
         raise click.ClickException(f"wrk failed: {output}")
-    shares = usage.between(before, usage.read(server, pair))
+    shares = usage.between(before, usage.read(server, cores))
     printed = Printed.model_validate_json(output.splitlines()[-1])
-    _must_be_good(printed)
+    _must_be_complete(printed)
     return Load(
         rate=printed.answers / (printed.microseconds / 1e6),
         p50=printed.p50 / 1e3,
         p99=printed.p99 / 1e3,
-        memory=watched.all,
-        largest=watched.largest,
+        memory=watch.highest,
         loader=shares.loader,
         others=shares.others,
     )
 
 
 def of_turns(turns: Sequence[Turn]) -> Load:
-    """The load beside writes that these are: in the middle, so that no turn counts for more."""
-    loud = [one.loud for one in turns]
+    """The flood beside writes, as the median of its turns."""
+    loud = [turn.loud for turn in turns]
     return Load(
-        rate=statistics.median(one.rate for one in loud),
-        p50=statistics.median(one.p50 for one in loud),
-        p99=statistics.median(one.p99 for one in loud),
-        memory=max(one.memory for one in loud),
-        largest=max(one.largest for one in loud),
-        loader=statistics.median(one.loader for one in loud),
-        others=statistics.median(one.others for turn in turns for one in (turn.loud, *turn.quiet)),
+        rate=statistics.median(load.rate for load in loud),
+        p50=statistics.median(load.p50 for load in loud),
+        p99=statistics.median(load.p99 for load in loud),
+        memory=max(load.memory for load in loud),
+        loader=statistics.median(load.loader for load in loud),
+        others=statistics.median(load.others for turn in turns for load in turn.quiet),
         turns=tuple(turns),
     )
 
 
-def _must_be_good(printed: Printed) -> None:
+def _must_be_complete(printed: Printed) -> None:
     if printed.spent:
-        raise click.ClickException("The requests that go out once each were used up too soon.")
+        raise click.ClickException("requests that may be sent once only ran out")
     if printed.refused or printed.broken or not printed.answers:
         raise click.ClickException(
-            f"Of {printed.answers} answers {printed.refused} were refusals, and "
-            f"{printed.broken} connections broke: this is no measurement."
+            f"of {printed.answers} responses {printed.refused} were refusals, and "
+            f"{printed.broken} connections broke"
         )

@@ -1,154 +1,120 @@
-"""Schedules that `bench.paced` keeps, from the core of the load: alone, or beside a flood."""
+"""Runs `bench.paced` on the core of the load generator: alone, or beside something else."""
 
 import contextlib
 import dataclasses
+import math
 import pathlib
 import subprocess
 from collections.abc import Iterator, Sequence
 
 import click
 
-from bench import cores, load, paced, processes, usage
-from bench.requests import Request
+from bench import load, paced, processes, usage
+from bench.client import GOOD, Request
+from bench.cores import Cores
 
 PATIENCE = 60  # seconds beyond its time after which a schedule is given up
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stream:
-    """Requests in turn, over and over again, so many a second.
-
-    In the report each is called `name`, or by its method and path if there is none.
-    """
+    """Requests that are repeated at a rate a second."""
 
     rate: float
     requests: Sequence[Request]
-    name: str = ""
+
+
+@dataclasses.dataclass(slots=True)
+class Background:
+    """`outcomes` are there once the block has ended."""
+
+    outcomes: list[paced.Outcome] = dataclasses.field(default_factory=list)
 
 
 def measure(
-    server: processes.Server,
-    stream: Stream,
-    file: pathlib.Path,
-    seconds: float,
-    pair: cores.Pair,
-    *,
-    warm_up: float,
+    server: processes.Server, stream: Stream, file: pathlib.Path, seconds: float, cores: Cores
 ) -> load.Load:
-    """Keep one stream for so many seconds; every answer must be a good one."""
-    _write(file, server.port, [stream], warm_up=warm_up, seconds=seconds, precise=True)
-    before, watched = usage.read(server, pair), load.Watched(server)
-    with subprocess.Popen(_command(file, pair), stdout=subprocess.PIPE) as process:
-        printed = watched.until_it_ends(process)
-    kept = _kept(process, printed)
-    shares = usage.between(before, usage.read(server, pair))
-    if kept.refused or kept.answered < kept.planned:
-        raise click.ClickException(
-            f"Of {kept.planned} requests {kept.answered} were answered and {kept.refused} "
-            f"refused: {kept.refusal}"
-        )
+    """Send one stream for so many seconds. Raises ClickException at a refusal."""
+    before, watch = usage.read(server, cores), load.MemoryWatch(server)
+    with _started(server, [stream], file, seconds, cores, precise=True) as process:
+        watch.until_end(process)
+    outcomes = _outcomes(process, file)
+    must_succeed(outcomes)
+    took = [outcome.milliseconds for outcome in outcomes]
+    slowest = stream.requests[max(outcomes, key=lambda one: one.milliseconds).number]
     return load.Load(
         rate=stream.rate,
-        p50=kept.p50,
-        p99=kept.p99,
-        memory=watched.all,
-        largest=watched.largest,
-        loader=0.0,  # it waits busily for the next moment: its share says nothing
-        others=shares.others,
-        slowest=f"{kept.slowest}: p99 {kept.slowest_p99:.1f} ms",
+        p50=quantile(took, 0.5),
+        p99=quantile(took, 0.99),
+        memory=watch.highest,
+        # The load generator keeps its own core busy: its share says nothing.
+        others=usage.between(before, usage.read(server, cores)).others,
+        note=f"slowest: {slowest.label}, {max(took):.0f} ms",
     )
-
-
-def keep(
-    server: processes.Server,
-    streams: Sequence[Stream],
-    file: pathlib.Path,
-    seconds: float,
-    pair: cores.Pair,
-) -> tuple[paced.Kept, usage.Shares]:
-    """Keep streams for so many seconds, whatever comes of them; and who used the cores."""
-    _write(file, server.port, streams, warm_up=0.0, seconds=seconds, precise=False)
-    before = usage.read(server, pair)
-    with subprocess.Popen(_command(file, pair), stdout=subprocess.PIPE) as process:
-        printed, _ = process.communicate(timeout=seconds + PATIENCE)
-    kept = _kept(process, printed)
-    return kept, usage.between(before, usage.read(server, pair))
-
-
-class Beside:
-    """The streams that are kept meanwhile."""
-
-    def __init__(self) -> None:
-        self._kept: paced.Kept | None = None
-
-    def end(self, kept: paced.Kept) -> None:
-        """Take down what became of them."""
-        self._kept = kept
-
-    def writes(self) -> paced.Kept:
-        """What became of them. Raises ValueError before they are over."""
-        if self._kept is None:
-            raise ValueError("the streams are still being kept")
-        return self._kept
 
 
 @contextlib.contextmanager
-def beside(
+def in_background(
     server: processes.Server,
     streams: Sequence[Stream],
     file: pathlib.Path,
     seconds: float,
-    pair: cores.Pair,
-) -> Iterator[Beside]:
-    """Keep streams while the block runs, which has to take so many seconds."""
-    _write(file, server.port, streams, warm_up=1.0, seconds=seconds, precise=False)
-    told = Beside()
-    # Whoever floods goes first: what it waits for its core would pass for the server's delay.
-    command = ["chrt", "--idle", "0", *_command(file, pair)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+    cores: Cores,
+    *,
+    precise: bool,
+) -> Iterator[Background]:
+    """Send streams while the block runs, which must take so many seconds."""
+    background = Background()
+    with _started(server, streams, file, seconds, cores, precise=precise) as process:
         try:
-            yield told
+            yield background
         except BaseException:
             process.kill()
             raise
-        printed, _ = process.communicate(timeout=seconds + PATIENCE)
-    told.end(_kept(process, printed))
+        process.wait(timeout=seconds + PATIENCE)
+    background.outcomes = _outcomes(process, file)
 
 
-def _command(file: pathlib.Path, pair: cores.Pair) -> list[str]:
-    pinned = ["taskset", "--cpu-list", str(pair.load)]
-    return [*pinned, *processes.python("-m", "bench.paced", str(file))]
+def must_succeed(outcomes: Sequence[paced.Outcome]) -> None:
+    """Raises ClickException if a request was refused or got no response."""
+    refused = [outcome for outcome in outcomes if outcome.status not in GOOD]
+    if refused or not outcomes:
+        first = f"{refused[0].status} {refused[0].body}" if refused else "nothing was sent"
+        raise click.ClickException(f"{len(refused)} of {len(outcomes)} requests failed: {first}")
 
 
-def _kept(process: subprocess.Popen[bytes], printed: bytes) -> paced.Kept:
-    if process.returncode != 0:
-        raise click.ClickException("The schedule was not kept: its words stand above.")
-    return paced.Kept.model_validate_json(printed)
+def quantile(values: Sequence[float], share: float) -> float:
+    """The least value that this share of them does not exceed."""
+    return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
 
 
-def _write(
-    file: pathlib.Path,
-    port: int,
+def _started(
+    server: processes.Server,
     streams: Sequence[Stream],
-    *,
-    warm_up: float,
+    file: pathlib.Path,
     seconds: float,
+    cores: Cores,
+    *,
     precise: bool,
-) -> None:
-    groups = [
-        paced.Group(
-            rate=stream.rate,
-            orders=[
-                paced.Order(
-                    label=stream.name or f"{one.method} {one.path}",
-                    wire=one.on_wire(port).decode(),
-                )
-                for one in stream.requests
-            ],
-        )
-        for stream in streams
-    ]
+) -> subprocess.Popen[bytes]:
     schedule = paced.Schedule(
-        port=port, warm_up=warm_up, seconds=seconds, precise=precise, groups=groups
+        port=server.port,
+        seconds=seconds,
+        precise=precise,
+        streams=[
+            paced.Stream(
+                rate=stream.rate,
+                requests=[request.to_bytes(server.port).decode() for request in stream.requests],
+            )
+            for stream in streams
+        ],
     )
     file.write_text(schedule.model_dump_json())
+    command = processes.python("-m", "bench.paced", str(file))
+    return subprocess.Popen(processes.pinned([cores.load], command))
+
+
+def _outcomes(process: subprocess.Popen[bytes], file: pathlib.Path) -> list[paced.Outcome]:
+    if process.returncode != 0:
+        raise click.ClickException("the program bench.paced failed: its output is above")
+    return paced.OUTCOMES.validate_json(file.read_bytes())

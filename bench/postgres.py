@@ -1,10 +1,15 @@
-"""A PostgreSQL of the run's own, on the core of the servers: it is a part of each that uses it."""
+"""A PostgreSQL for the run, on the server's core: its work is part of each stack that uses it.
+
+It is the one that the tests start, which does not wait for the disk.
+"""
 
 import contextlib
 import dataclasses
 import os
 import pathlib
 from collections.abc import Iterator
+
+import click
 
 from bench import cores
 from tests.servers import postgres
@@ -15,34 +20,41 @@ from tests.servers.missing import ServerMissing
 class Postgres:
     url: str
     pid: int
+    version: str
+    databases: list[str] = dataclasses.field(default_factory=list)
 
-    def database(self, name: str) -> str:
-        """The address of a new, empty database."""
-        return postgres.create_database(self.url, name)
+    def create_database(self, name: str) -> str:
+        """Create an empty database and return its address."""
+        self.databases.append(postgres.create_database(self.url, name))
+        return self.databases[-1]
 
-    def tidy(self, url: str) -> None:
-        """Have a filled database know its rows now, and not while it is measured."""
-        with postgres.administering(url) as connection:
-            connection.execute("VACUUM ANALYZE")
+    def vacuum(self) -> None:
+        """Vacuum and analyze the filled databases now, and not while they are measured."""
+        for url in self.databases:
+            with postgres.administering(url) as connection:
+                connection.execute("VACUUM ANALYZE")
 
 
 @contextlib.contextmanager
-def running(pair: cores.Pair) -> Iterator[Postgres | None]:
-    """None where no PostgreSQL is installed."""
+def running(pair: cores.Cores) -> Iterator[Postgres]:
+    """Raises ClickException if PostgreSQL is not installed."""
     before = os.sched_getaffinity(0)
-    with contextlib.ExitStack() as ending:
+    with contextlib.ExitStack() as stack:
         os.sched_setaffinity(0, {pair.server})
         try:
-            url = ending.enter_context(postgres.running_postgres())
+            url = stack.enter_context(postgres.running_postgres())
         except ServerMissing:
-            url = ""
+            raise click.ClickException("PostgreSQL is not installed") from None
         finally:
             os.sched_setaffinity(0, before)
-        yield Postgres(url, _pid(url)) if url else None
+        yield _describe(url)
 
 
-def _pid(url: str) -> int:
+def _describe(url: str) -> Postgres:
     with postgres.administering(url) as connection:
-        told = connection.execute("SHOW data_directory").fetchone()
-    folder = pathlib.Path(str(told[0]) if told else "")
-    return int((folder / "postmaster.pid").read_text().splitlines()[0])
+        row = connection.execute(
+            "SELECT current_setting('data_directory'), current_setting('server_version')"
+        ).fetchone()
+    folder, version = row or ("", "")
+    pid = int((pathlib.Path(str(folder)) / "postmaster.pid").read_text().splitlines()[0])
+    return Postgres(url, pid, str(version))

@@ -1,4 +1,4 @@
-"""Servers as processes: start, wait for the first answer, watch the memory, stop."""
+"""Servers as processes: start, wait for the first response, read their memory, stop."""
 
 import contextlib
 import dataclasses
@@ -11,22 +11,22 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import click
 
-from bench import ask
+from bench import client
 
 ROOT = pathlib.Path(__file__).parent.parent
-START_WITHIN = 60.0
-STOP_WITHIN = 15.0
+START_TIMEOUT = 60.0
+STOP_TIMEOUT = 15.0
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Launch:
-    """A command to run in a folder; `log` receives what it prints."""
+    """A command to run in a folder; its output goes to `log`."""
 
     command: list[str]
     folder: pathlib.Path
@@ -39,52 +39,57 @@ class Launch:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Server:
-    """A running server. `started_in` is seconds from the launch to the first good answer.
+    """A running server. `start_seconds` is the time from launch to the first good response.
 
-    `leans_on` are other processes that work for it: its database's.
+    `backing_pids` are processes outside its tree that work for it, such as PostgreSQL.
     """
 
     pid: int
     port: int
-    started_in: float
-    leans_on: tuple[int, ...] = ()
+    start_seconds: float
+    backing_pids: tuple[int, ...] = ()
 
-    def memory(self) -> list[int]:
-        """Resident bytes of the process and of each below it, and not of what it leans on."""
-        return [_resident(pid) for pid in _tree(self.pid)]
+    def largest_process(self) -> int:
+        """Resident bytes of the largest process of the server, PostgreSQL left out."""
+        return max(_resident(pid) for pid in _tree(self.pid))
 
-    def own_memory(self) -> int:
-        """Bytes that the largest process holds for itself: no page of a file is among them."""
-        return max(_anonymous(pid) for pid in _tree(self.pid))
-
-    def processor_time(self) -> float:
-        """Seconds of processor used by the process, all below it, and what it leans on."""
-        roots = (self.pid, *self.leans_on)
-        return sum(_processor_time(pid) for root in roots for pid in _tree(root))
+    def processor_seconds(self) -> float:
+        """Processor time of the server with its children and its backing processes."""
+        roots = (self.pid, *self.backing_pids)
+        return sum(_processor_seconds(pid) for root in roots for pid in _tree(root))
 
 
 def python(*arguments: str) -> list[str]:
-    """A command for the interpreter that runs this."""
+    """A command for the interpreter that runs the benchmark."""
     return [sys.executable, *arguments]
 
 
+def pinned(cores: Sequence[int], command: Sequence[str]) -> list[str]:
+    """The command, limited to these cores."""
+    return ["taskset", "--cpu-list", ",".join(map(str, cores)), *command]
+
+
 def fresh_copy(folder: pathlib.Path, copy: pathlib.Path) -> None:
-    """Make `copy` anew, so that nothing a measurement writes is there in the next."""
+    """Replace `copy` by a copy of `folder`, so that no run meets what another one wrote."""
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(folder, copy)
 
 
-def run(launch: Launch) -> None:
-    """Run to the end; a failure says what the command printed last."""
+def run(launch: Launch, timeout: float | None = None) -> None:
+    """Run a command to its end. Raises ClickException with its last output if it fails."""
     with launch.log.open("ab") as log:
-        done = subprocess.run(
-            launch.command,
-            cwd=launch.folder,
-            env=_environment(launch),
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            check=False,
-        )
+        try:
+            done = subprocess.run(
+                launch.command,
+                cwd=launch.folder,
+                env=_environment(launch),
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                check=False,
+                timeout=timeout,
+            )
+        except subprocess.TimeoutExpired:
+            raise click.ClickException(_failure(launch, "took too long")) from None
     if done.returncode != 0:
         raise click.ClickException(_failure(launch, f"ended with {done.returncode}"))
 
@@ -92,29 +97,29 @@ def run(launch: Launch) -> None:
 @contextlib.contextmanager
 def running(
     launch_on: Callable[[int], Launch],
-    first_path: str,
-    core: int | None = None,
-    leans_on: tuple[int, ...] = (),
+    ready_path: str,
+    cores: Sequence[int] = (),
+    backing_pids: tuple[int, ...] = (),
 ) -> Iterator[Server]:
-    """Start on a free port, wait until `first_path` is answered with 200, stop at the end.
+    """Start on a free port, wait until `ready_path` returns 200, stop at the end.
 
-    With a core, the server and all its children and threads stay on it.
+    With `cores`, the server with its children and threads stays on them.
     """
     port = _free_port()
     launch = launch_on(port)
-    pinned = [] if core is None else ["taskset", "--cpu-list", str(core)]
+    command = pinned(cores, launch.command) if cores else launch.command
     with launch.log.open("ab") as log:
-        began = time.perf_counter()
+        started = time.perf_counter()
         process = subprocess.Popen(
-            [*pinned, *launch.command],
+            command,
             cwd=launch.folder,
             env=_environment(launch),
             stdout=log,
             stderr=subprocess.STDOUT,
         )
     try:
-        _wait_for_answer(process, launch, port, first_path)
-        yield Server(process.pid, port, time.perf_counter() - began, leans_on)
+        _wait_until_ready(process, launch, port, ready_path)
+        yield Server(process.pid, port, time.perf_counter() - started, backing_pids)
     finally:
         _stop(process)
 
@@ -133,38 +138,38 @@ def _free_port() -> int:
         return port
 
 
-def _wait_for_answer(
+def _wait_until_ready(
     process: subprocess.Popen[bytes], launch: Launch, port: int, path: str
 ) -> None:
-    deadline = time.monotonic() + START_WITHIN
-    told = "nothing listened"
+    deadline = time.monotonic() + START_TIMEOUT
+    last = "the port is closed"
     while time.monotonic() < deadline:
         if process.poll() is not None:
             raise click.ClickException(_failure(launch, f"ended with {process.returncode}"))
         with contextlib.suppress(OSError, http.client.HTTPException):
-            answer = ask.get(port, path)
-            if answer.status == 200:
+            response = client.send(port, client.Request(path))
+            if response.status == 200:
                 return
-            told = f"GET {path} was answered with {answer.status}"
+            last = f"GET {path} got {response.status}"
         time.sleep(0.005)
-    raise click.ClickException(_failure(launch, f"was not ready in {START_WITHIN:.0f} s: {told}"))
+    raise click.ClickException(_failure(launch, f"was not ready in {START_TIMEOUT:.0f} s: {last}"))
 
 
 def _failure(launch: Launch, what: str) -> str:
     last = launch.log.read_text(errors="replace").splitlines()[-15:]
-    return "\n".join([f"{' '.join(launch.command)} {what}. It printed last:", *last])
+    return "\n".join([f"{' '.join(launch.command)} {what}. Its last output:", *last])
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    """Ask the process to end; kill it and what is left below it when it does not."""
-    family = _tree(process.pid)
+    """Ask the process to end; kill it and its descendants if it does not."""
+    pids = _tree(process.pid)
     process.terminate()
     try:
-        process.wait(STOP_WITHIN)
+        process.wait(STOP_TIMEOUT)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
-    for pid in family:
+    for pid in pids:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
 
@@ -173,8 +178,8 @@ def _tree(root: int) -> list[int]:
     """The process and all its descendants."""
     children: dict[int, list[int]] = {}
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):  # it ended while we looked
-            # The name stands in brackets and may hold blanks: state and parent follow it.
+        with contextlib.suppress(OSError):  # it may end meanwhile
+            # The name is in brackets and may hold blanks: state and parent follow it.
             parent = int(stat.read_text().rpartition(")")[2].split()[1])
             children.setdefault(parent, []).append(int(stat.parent.name))
     found = [root]
@@ -184,25 +189,15 @@ def _tree(root: int) -> list[int]:
 
 
 def _resident(pid: int) -> int:
-    """Resident bytes of one process, 0 when it is gone."""
+    """Resident bytes of one process, 0 if it has ended."""
     try:
         return int(pathlib.Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_BYTES
     except OSError:
         return 0
 
 
-def _anonymous(pid: int) -> int:
-    """Resident bytes of one process that are no file's, 0 when it is gone."""
-    try:
-        status = pathlib.Path(f"/proc/{pid}/status").read_text()
-    except OSError:
-        return 0
-    kibibytes = next((line for line in status.splitlines() if line.startswith("RssAnon:")), "0 0")
-    return int(kibibytes.split()[1]) * 1024
-
-
-def _processor_time(pid: int) -> float:
-    """Seconds of user and system time of one process, 0 when it is gone."""
+def _processor_seconds(pid: int) -> float:
+    """User and system time of one process, 0 if it has ended."""
     try:
         after_name = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

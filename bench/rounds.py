@@ -1,203 +1,226 @@
-"""The order of measuring: every stack alone, in rounds, so that a drifting machine favours none."""
+"""The order of measuring: every stack alone, in rounds, so that a drifting machine favors none."""
 
 import dataclasses
-import math
 import pathlib
+import statistics
 import time
 from collections.abc import Sequence
 
 import click
 
-from bench import ask, cores, load, paced, pacing, processes, requests, usage
+from bench import bodies, client, dataset, load, pacing, processes
+from bench.client import FAILURES, Request
+from bench.cores import Cores
 from bench.peers import Peer
 from bench.peers.bridgework import Bridgework
 from bench.works import WORKS, Work
 
-WARM_UP = 1
 SETTLE = 1.0
-TURNS, OF_A_TURN = 8, 2
-"""How often reads beside writes and without them take turns, and the seconds that each lasts."""
-MOST = 10_000
+TURN_SECONDS = 2.0
+CHECKED_SEARCHES = 50
+"""Searches whose responses are checked before they are measured."""
+MOST = 6_000
 """Requests a second for which those that may be sent once only are prepared."""
-LOOKED_AT = 50
-"""Searches whose answers are looked at before they are measured."""
+BODY_REPEATS = 5
+WATCHED_RATE = 100
+"""Requests a second of the caller that is watched beside the largest bodies."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Plan:
-    """How often, for how many seconds each, on which cores; `folder` takes what is to be sent."""
+    """How often, for how many seconds each, on which cores; `folder` holds what is sent.
 
+    A `quick` run tries one of four of the largest bodies.
+    """
+
+    quick: bool
     rounds: int
     seconds: int
-    cores: cores.Pair
+    cores: Cores
     folder: pathlib.Path
     works: frozenset[str]
 
+    @property
+    def turns(self) -> int:
+        """How often reads beside writes and without them take turns."""
+        return max(1, self.seconds)
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Visit:
-    """One start of one stack: seconds to its first answer, idle bytes, and the loads by work.
+class Start:
+    """One start of one stack: seconds to the first response, bytes when idle, loads by work.
 
-    `idle` is that of all processes, `largest` of the largest one. `faults` are the works that
-    gave no measurement, and why.
+    `errors` are the works that gave no measurement, and why. `sizes` are bytes of a response.
     """
 
-    started_in: float
+    seconds: float
     idle: int
-    largest: int
-    loads: dict[str, load.Load]
-    faults: dict[str, str]
+    loads: dict[str, load.Load] = dataclasses.field(default_factory=dict)
+    errors: dict[str, str] = dataclasses.field(default_factory=dict)
+    sizes: dict[str, int] = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
+    """`left_out` says why a stack could not be started."""
+
     name: str
     title: str
-    visits: list[Visit]
+    starts: list[Start] = dataclasses.field(default_factory=list)
+    left_out: list[str] = dataclasses.field(default_factory=list)
 
 
 def works_of(peer: Peer, wanted: frozenset[str]) -> list[Work]:
-    """What is to be measured of a stack. What is written beside is Bridgework's own."""
+    """What is measured of a stack: reads beside writes where it may use both cores."""
     return [
         work
         for work in WORKS
         if work.name in wanted
-        and work.asks in peer.asks
-        and (not work.beside or "applyToJob" in peer.asks)
+        and work.kind in peer.kinds
+        and (work.how == "beside_writes") == peer.both_cores
     ]
 
 
 def measure(peers: Sequence[Peer], plan: Plan) -> list[Result]:
-    """Visit every stack once a round, every second round in the opposite order."""
-    results = [Result(peer.name, peer.title, []) for peer in peers]
+    """Start every stack once a round, every second round in the opposite order."""
+    results = [Result(peer.name, peer.title) for peer in peers]
     for number in range(plan.rounds):
-        turns = list(zip(peers, results, strict=True))
-        for peer, result in reversed(turns) if number % 2 else turns:
+        order = list(zip(peers, results, strict=True))
+        for peer, result in reversed(order) if number % 2 else order:
             click.echo(f"Round {number + 1} of {plan.rounds}: {peer.title}", err=True)
-            result.visits.append(_visit(peer, plan))
+            try:
+                result.starts.append(_start(peer, plan))
+            except FAILURES as error:
+                result.left_out.append(str(error))
+                click.echo(f"  left out: {error}", err=True)
     return results
 
 
-def _visit(peer: Peer, plan: Plan) -> Visit:
-    core = plan.cores.server
-    with processes.running(peer.launch, peer.list_path, core, peer.leans_on) as server:
-        _must_be_right(peer, server.port)
+def _start(peer: Peer, plan: Plan) -> Start:
+    pair = plan.cores
+    cores = (pair.server, pair.load) if peer.both_cores else (pair.server,)
+    with processes.running(peer.launch, peer.list_path, cores, peer.backing_pids) as server:
+        if dataset.listed(server.port, Request(peer.list_path)) != peer.listed:
+            raise click.ClickException("its list has other rows than Bridgework's")
         time.sleep(SETTLE)
-        held = server.memory()
-        visit = Visit(server.started_in, sum(held), max(held), {}, {})
+        start = Start(server.start_seconds, server.largest_process())
         for work in works_of(peer, plan.works):
             try:
-                visit.loads[work.name] = _measured(peer, server, work, plan)
-                _tell(work, visit.loads[work.name])
-            except click.ClickException as fault:
-                visit.faults[work.name] = fault.message
-                click.echo(f"  {work.title}: {fault.message}", err=True)
-        return visit
+                start.sizes[work.name] = _check(peer, server.port, work)
+                measured = _measure(peer, server, work, plan)
+            except FAILURES as error:
+                start.errors[work.name] = str(error)
+                click.echo(f"  {work.title}: {error}", err=True)
+            else:
+                start.loads[work.name] = measured
+                click.echo(
+                    f"  {work.title}: {measured.rate:,.0f} req/s, p50 {measured.p50:.1f} ms, "
+                    f"p99 {measured.p99:.1f} ms",
+                    err=True,
+                )
+        return start
 
 
-def _measured(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> load.Load:
-    if work.how == "bare":
-        return _ranked(peer, server, work, plan)
-    seconds = plan.seconds * work.longer
+def _check(peer: Peer, port: int, work: Work) -> int:
+    """Refuse to measure a wrong response; the size of a right one."""
+    if work.how == "bodies":
+        return 0
+    requests = peer.requests(work.kind, 1)
+    if not requests:
+        raise click.ClickException("there is nothing to ask for")
+    if work.kind == "search":
+        for request in requests[:CHECKED_SEARCHES]:
+            if not dataset.listed(port, request).total:
+                raise click.ClickException(f"{request.label} found nothing")
+    response = client.must_succeed(port, requests[0])
+    if work.kind == "one" and dataset.shown_id(response) not in requests[0].path:
+        raise click.ClickException(f"{requests[0].label} returned another record")
+    return len(response.body)
+
+
+def _measure(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> load.Load:
+    file = plan.folder / "requests"
+    if work.how == "bodies":
+        return _beside_bodies(peer, server, plan)
     if work.how == "paced":
-        sent = peer.requests(work.asks, 0)
-        _must_be_good(peer, server.port, work, sent)
-        stream = pacing.Stream(work.rate, sent)
-        file, warm_up = plan.folder / "stream", WARM_UP + work.filled
-        return pacing.measure(server, stream, file, seconds, plan.cores, warm_up=warm_up)
-    if work.filled:
-        _flood(peer, server, work, plan, work.filled)
-    if work.beside:
-        return _flooded_beside(peer, server, work, plan)
-    return _flooded(peer, server, work, plan, plan.seconds)
+        requests = peer.requests(work.kind, 0)
+        # Rows and pages that the lists need are in memory after the first half, unlike the answers.
+        half = max(1, len(requests) // 2)
+        pacing.measure(server, pacing.Stream(work.rate, requests[:half]), file, 2, plan.cores)
+        stream = pacing.Stream(work.rate, requests[half:] or requests)
+        return pacing.measure(server, stream, file, 2 * plan.seconds, plan.cores)
+    _flood(peer, server, work, plan, min(work.warm_up, plan.seconds))
+    if work.how == "beside_writes":
+        return _beside_writes(peer, server, work, plan)
+    return _flood(peer, server, work, plan, plan.seconds)
 
 
-def _flooded_beside(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> load.Load:
-    """Floods beside writes, and the same without them, by short turns.
+def _flood(
+    peer: Peer, server: processes.Server, work: Work, plan: Plan, seconds: float
+) -> load.Load:
+    file = plan.folder / "flood"
+    requests = peer.requests(work.kind, int(MOST * seconds))
+    client.write_requests(file, requests, server.port)
+    return load.flood(server, file, seconds, plan.cores, sent_once=work.sent_once)
 
-    Else a machine that is faster in one moment than in the next would pass for what writes cost.
+
+def _beside_writes(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> load.Load:
+    """Floods beside writes, and the same without them, in short turns.
+
+    Else a machine that is faster in one moment than in the next would count as a cost of writes.
     """
-    streams = peer.beside(work.beside) if isinstance(peer, Bridgework) else []
-    file, whole = plan.folder / "streams", OF_A_TURN + 0.5
+    if not isinstance(peer, Bridgework):
+        raise TypeError(f"{peer.title} has no such work")
+    file = plan.folder / "writes"
     turns: list[load.Turn] = []
-    before = _flooded(peer, server, work, plan, OF_A_TURN)
-    for _ in range(TURNS):
-        with pacing.beside(server, streams, file, whole, plan.cores) as told:
-            loud = _flooded(peer, server, work, plan, OF_A_TURN)
-        after = _flooded(peer, server, work, plan, OF_A_TURN)
-        turns.append(load.Turn(loud, told.writes(), (before, after)))
+    before = _flood(peer, server, work, plan, TURN_SECONDS)
+    for _ in range(plan.turns):
+        with pacing.in_background(
+            server, peer.writes(), file, TURN_SECONDS + 1, plan.cores, precise=False
+        ) as background:
+            time.sleep(0.5)
+            loud = _flood(peer, server, work, plan, TURN_SECONDS)
+        pacing.must_succeed(background.outcomes)
+        after = _flood(peer, server, work, plan, TURN_SECONDS)
+        turns.append(load.Turn(loud, (before, after)))
         before = after
     return load.of_turns(turns)
 
 
-def _flooded(
-    peer: Peer, server: processes.Server, work: Work, plan: Plan, seconds: int
-) -> load.Load:
-    _must_be_good(peer, server.port, work, peer.requests(work.asks, 1))
-    _flood(peer, server, work, plan, WARM_UP)
-    return _flood(peer, server, work, plan, seconds)
+def _beside_bodies(peer: Peer, server: processes.Server, plan: Plan) -> load.Load:
+    """How long another caller waits at most while the largest bodies are sent, one by one.
 
-
-def _flood(peer: Peer, server: processes.Server, work: Work, plan: Plan, seconds: int) -> load.Load:
-    file = plan.folder / "requests"
-    requests.write(file, peer.requests(work.asks, MOST * seconds), server.port)
-    return load.flood(server, file, seconds, plan.cores, in_turn=work.in_turn)
-
-
-def _ranked(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> load.Load:
-    """The bare function on the server's core, while the server has nothing to do."""
+    Each body is sent several times, and of the longest waits beside it the median counts: else one
+    pause of the machine would be a body's.
+    """
     if not isinstance(peer, Bridgework):
-        raise TypeError(f"{peer.title} has no such function")
-    before = usage.read(server, plan.cores)
-    took = peer.rank(plan.seconds * work.longer / 2, plan.cores.server)
-    after = usage.read(server, plan.cores)
-    shares = usage.between(before, dataclasses.replace(after, server=after.server + took.processor))
-    outcomes = [paced.Outcome(label, milliseconds) for label, milliseconds in took.milliseconds]
-    kept = paced.kept(outcomes)
-    return load.Load(
-        rate=1e3 * len(outcomes) / math.fsum(one for _, one in took.milliseconds),
-        p50=kept.p50,
-        p99=kept.p99,
-        memory=0,
-        largest=0,
-        loader=0.0,
-        others=shares.others,
-        slowest=f"{kept.slowest}: p99 {kept.slowest_p99:.1f} ms",
-    )
-
-
-def _tell(work: Work, measured: load.Load) -> None:
-    click.echo(
-        f"  {work.title}: {measured.rate:,.0f} req/s, p50 {measured.p50:.1f} ms, "
-        f"p99 {measured.p99:.1f} ms",
-        err=True,
-    )
-
-
-def _must_be_right(peer: Peer, port: int) -> None:
-    """Refuse to measure a stack that does not answer with the very rows all others have."""
-    answer = ask.get(port, peer.list_path)
-    listed = peer.listed(answer)
-    if answer.status != 200 or listed != peer.first:
-        raise click.ClickException(
-            f"{peer.title} answered its list with {answer.status}, {len(listed.ids)} rows and "
-            f"total {listed.total}; expected were the first 20 of {peer.first.total} in order."
-        )
-    expert = peer.first.ids[0]
-    answer = ask.get(port, peer.one_path(expert))
-    if answer.status != 200 or peer.shown(answer) != expert:
-        raise click.ClickException(f"{peer.title} did not show expert {expert}.")
-
-
-def _must_be_good(peer: Peer, port: int, work: Work, sent: Sequence[requests.Request]) -> None:
-    """Refuse to measure what is not answered as it should be, or finds nobody."""
-    for one in sent[:LOOKED_AT] if work.asks == "searchExperts" else sent[:1]:
-        headers = {"Authorization": one.authorization} if one.authorization else {}
-        answer = ask.send(port, one.method, one.path, one.body, headers)
-        if answer.status not in paced.GOOD:
-            told = answer.body[:300].decode(errors="replace")
-            raise click.ClickException(
-                f"{peer.title} answered {one.method} {one.path}: {answer.status} {told}"
-            )
-        if work.asks == "searchExperts" and not peer.listed(answer).total:
-            raise click.ClickException(f"{peer.title} found nobody at {one.path}")
+        raise TypeError(f"{peer.title} has no such work")
+    openapi = client.must_succeed(server.port, Request("/openapi.json")).json()
+    waits: dict[str, float] = {}
+    watched = pacing.Stream(WATCHED_RATE, peer.requests("account", 0))
+    blog = client.must_succeed(server.port, Request("/blogs?limit=1")).json()["data"][0]["id"]
+    for case in bodies.worst_cases(openapi, peer.people, blog)[:: 4 if plan.quick else 1]:
+        spans: list[tuple[float, float]] = []
+        with pacing.in_background(
+            server, [watched], plan.folder / "watched", 2, plan.cores, precise=False
+        ) as background:
+            time.sleep(0.7)  # for the program to start
+            end, status = time.monotonic() + 1.2, 0
+            while len(spans) < BODY_REPEATS and time.monotonic() < end:
+                started = time.monotonic()
+                status = client.send(server.port, case.request).status
+                spans.append((started, time.monotonic()))
+                time.sleep(0.1)
+        if status in (401, 403, 404, 413) or status >= 500:
+            raise click.ClickException(f"{case.name}: {status}")
+        pacing.must_succeed(background.outcomes)
+        longest = [
+            max((o.milliseconds for o in background.outcomes if start <= o.due <= end), default=0)
+            for start, end in spans
+        ]
+        size = len(case.request.body) / 1024
+        waits[f"{case.name} ({size:,.0f} KB, {status})"] = statistics.median(longest)
+    ranked = sorted(waits, key=lambda name: waits[name], reverse=True)
+    note = "; ".join(f"{waits[name]:.0f} ms beside {name}" for name in ranked[:3])
+    worst = waits[ranked[0]]
+    return load.Load(rate=WATCHED_RATE, p50=statistics.median(waits.values()), p99=worst, note=note)

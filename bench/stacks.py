@@ -8,39 +8,34 @@ from collections.abc import Callable, Iterator
 
 import click
 
-from bench import directory, postgres, processes, rounds, searches, worlds
-from bench.peers import READS, Peer
-from bench.peers.bridgework import Bridgework, Crowd
+from bench import client, dataset, postgres, processes, queries, rounds, worlds
+from bench.client import FAILURES, Request
+from bench.dataset import Dataset
+from bench.peers import Peer
+from bench.peers.bridgework import Bridgework
 from bench.peers.conventional import Conventional
-from bench.peers.fastify import Fastify, is_possible
+from bench.peers.django import Django
+from bench.peers.fastify import Fastify
 from bench.peers.pocketbase import PocketBase
 from bench.peers.raw import Raw
-from bench.works import WORKS
+from bench.works import READS
+from bench.worlds import People, World
 
 MEMBERS = 200
 MILLION = "bridgework-million"
+ON_POSTGRESQL = ("bridgework-postgresql", "conventional-postgresql")
 STANDARD = (
-    "bridgework",
-    "bridgework-cold",
-    "raw",
-    "pocketbase",
-    "fastify",
-    "conventional",
-    "bridgework-postgresql",
-    "bridgework-postgresql-cold",
-    "conventional-postgresql",
-    "bridgework-large",
+    *("bridgework", "bridgework-cold", "bridgework-two-cores", "raw", "pocketbase", "fastify"),
+    *("conventional", "django", *ON_POSTGRESQL, "bridgework-large"),
 )
 NAMES = (*STANDARD, MILLION)
 LARGE, LARGEST = 10, 100
-"""How many times the experts of the first world those of the others have."""
-SEEN_OF_LARGEST = 100_000
-"""How many different experts are asked for where there are more."""
-OWN_WORKS = frozenset({work.asks for work in WORKS}) - {
-    *("searchExperts", "listJobs", "adminListUsers")
-}
-LARGE_WORKS = frozenset({"listRoleMatches", "people_for", "listJobs", "adminListUsers"})
-SEARCHED = READS | {"searchExperts"}
+"""How many times the experts of the first world the larger ones have."""
+IDS_OF_LARGEST = 10_000
+"""As many as in the first world, so that the disk is not what is measured."""
+QUERIES = 1000
+LISTS = {"jobs": "/jobs", "roles": "/roles", "vendors": "/vendors/directory"}
+SIGNED_IN = READS | {"account", "post"}
 
 
 @dataclasses.dataclass(slots=True)
@@ -49,141 +44,184 @@ class Stacks:
 
     peers: list[Peer]
     left_out: list[str]
+    postgresql: str = ""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class First:
     """The first world, whose rows all peers of its size serve."""
 
-    world: worlds.World
-    rows: directory.Directory
-    crowd: Crowd
-    searches: list[searches.Search]
+    world: World
+    dataset: Dataset
+    people: People
+    jobs: list[str]
+    roles: list[str]
+    searches: list[queries.Search]
 
 
 @contextlib.contextmanager
 def ready(
     names: frozenset[str], experts: int, plan: rounds.Plan, kept: pathlib.Path | None
 ) -> Iterator[Stacks]:
-    """The named stacks, ready to start, in the order of NAMES; the larger worlds stay in `kept`."""
-    folder = plan.folder
+    """The named stacks, ready to start; the larger worlds stay in `kept` for later runs."""
     stacks = Stacks([], [])
-    with contextlib.ExitStack() as ending:
-        first = _first(worlds.World(folder / "first", experts), plan)
-        for peer in _of_first_size(first, folder):
-            _add(stacks, names, peer)
-        on_postgresql = {name for name in names if "-postgresql" in name}
-        server = ending.enter_context(postgres.running(plan.cores)) if on_postgresql else None
-        if server is not None:
-            for peer in _on_postgresql(names, first, folder, server):
-                _add(stacks, names, peer)
-        elif on_postgresql:
-            stacks.left_out.append("the stacks on PostgreSQL, since none is installed here.")
-        large, million = ((kept or folder) / name for name in ("large", "million"))
-        larger: dict[str, Callable[[], Peer]] = {
-            "bridgework-large": lambda: _large(worlds.World(large, LARGE * experts)),
-            MILLION: lambda: _largest(worlds.World(million, LARGEST * experts), first),
-        }
+    with contextlib.ExitStack() as stack:
+        first = _first(World(plan.folder / "first", experts), plan)
+        server = None
+        if names.intersection(ON_POSTGRESQL):
+            try:
+                server = stack.enter_context(postgres.running(plan.cores))
+                stacks.postgresql = server.version
+            except (click.ClickException, RuntimeError) as error:
+                stacks.left_out.append(f"{' and '.join(ON_POSTGRESQL)}: {error}")
+        makers = _makers(first, plan, kept or plan.folder, server)
         for name in NAMES:
-            if name in names and name in larger:
-                stacks.peers.append(larger[name]())
+            if name not in names or name not in makers:
+                continue
+            click.echo(f"Preparing {name}", err=True)
+            try:
+                peer = makers[name]()
+                peer.prepare()
+            except FAILURES as error:
+                click.echo(f"  left out: {error}", err=True)
+                stacks.left_out.append(f"{name}: {error}")
+            else:
+                stacks.peers.append(peer)
+        if server is not None:
+            server.vacuum()
         yield stacks
 
 
-def _add(stacks: Stacks, names: frozenset[str], peer: Peer) -> None:
-    if peer.name not in names:
-        return
-    if isinstance(peer, Fastify) and not is_possible():
-        stacks.left_out.append("Fastify, since node or npm is not installed here.")
-        return
-    click.echo(f"Preparing {peer.title}", err=True)
-    peer.prepare()
-    stacks.peers.append(peer)
-
-
-def _first(world: worlds.World, plan: rounds.Plan) -> First:
-    applied = rounds.MOST * (rounds.WARM_UP + plan.seconds) + 1
+def _first(world: World, plan: rounds.Plan) -> First:
+    click.echo("Preparing Bridgework", err=True)
+    applications = rounds.MOST * (1 + plan.seconds) * plan.rounds
     world.load()
-    facts = world.fill(worlds.Filled(MEMBERS, applied // MEMBERS + 1, all_open=True))
-    with processes.running(world.serve, worlds.FIRST_PATH) as server:
-        badges = worlds.signed_in(server.port, facts.members)
-        worlds.say_the_same(server.port, badges)
-        rows = directory.copied_from(server.port)
-    return First(world, rows, Crowd(facts, badges), searches.drawn(rows.rows))
+    with processes.running(world.serve, worlds.READY_PATH) as server:
+        people = worlds.upload_cvs(server.port, worlds.sign_in(server.port, MEMBERS))
+        jobs = worlds.post_jobs(server.port, people, applications // len(people.members) + 1)
+        roles = worlds.active_roles(server.port, people)
+        authorizations = [member.authorization for member in people.members]
+        rows = dataset.copy_from(server.port, authorizations)
+    return First(world, rows, people, jobs, roles, queries.searches(rows.cards))
 
 
-def _of_first_size(first: First, folder: pathlib.Path) -> list[Peer]:
-    world, rows = first.world, first.rows
-    bridgework = functools.partial(Bridgework, world=world, first=rows.first, ids=rows.ids)
-    cold = "Bridgework, cold cache"
-    return [
-        bridgework("bridgework", "Bridgework", asks=OWN_WORKS, crowd=first.crowd),
-        bridgework("bridgework-cold", cold, asks=SEARCHED, searches=first.searches, cold=True),
-        Raw(folder / "raw", rows),
-        PocketBase(folder / "pocketbase", rows, first.searches),
-        Fastify(folder / "fastify", rows),
-        Conventional(folder / "conventional", rows),
-    ]
-
-
-def _on_postgresql(
-    names: frozenset[str], first: First, folder: pathlib.Path, server: postgres.Postgres
-) -> Iterator[Peer]:
-    leans_on = (server.pid,)
-    named = {name for name in names if name.startswith("bridgework-postgresql")}
-    if named:
-        url = server.database("bridgework")
-        world = worlds.World(folder / "postgresql", first.world.experts, url)
-        world.load()
-        server.tidy(url)
-        with processes.running(world.serve, worlds.FIRST_PATH) as running:
-            rows = directory.copied_from(running.port)
-        bridgework = functools.partial(
-            Bridgework,
-            world=world,
-            first=rows.first,
-            ids=rows.ids,
-            read_only=True,
-            leans_on=leans_on,
+def _makers(
+    first: First, plan: rounds.Plan, kept: pathlib.Path, server: postgres.Postgres | None
+) -> dict[str, Callable[[], Peer]]:
+    """How each stack is made, by name."""
+    folder, rows = plan.folder, first.dataset
+    large = World(kept / "large", LARGE * first.world.experts)
+    million = World(kept / "million", LARGEST * first.world.experts)
+    makers: dict[str, Callable[[], Peer]] = {
+        **_of_first_world(first),
+        "raw": lambda: Raw(folder / "raw", rows),
+        "pocketbase": lambda: PocketBase(folder / "pocketbase", rows, first.searches),
+        "fastify": lambda: Fastify(folder / "fastify", rows),
+        "conventional": lambda: Conventional(folder / "conventional", rows),
+        "django": lambda: Django(folder / "django", rows),
+        "bridgework-large": lambda: _large(large),
+        MILLION: lambda: _million(million, first),
+    }
+    if server is not None:
+        makers["bridgework-postgresql"] = lambda: _on_postgresql(first, folder, server)
+        makers["conventional-postgresql"] = lambda: Conventional(
+            folder / "conventional-postgresql",
+            rows,
+            server.create_database("conventional"),
+            (server.pid,),
         )
-        yield bridgework("bridgework-postgresql", "Bridgework, PostgreSQL")
-        title = "Bridgework, PostgreSQL, cold cache"
-        yield bridgework("bridgework-postgresql-cold", title, cold=True)
-    if "conventional-postgresql" in names:
-        url = server.database("conventional")
-        yield Conventional(folder / "conventional-postgresql", first.rows, url, leans_on)
-        server.tidy(url)  # it was prepared meanwhile
+    return makers
 
 
-def _large(world: worlds.World) -> Peer:
-    """With postings and clients beside the experts, and read only: it is too much to copy."""
-    world.load()
-    facts = world.fill(
-        worlds.Filled(members=20, postings=world.experts, clients=world.experts // 10)
+def _of_first_world(first: First) -> dict[str, Callable[[], Peer]]:
+    make = functools.partial(
+        Bridgework,
+        world=first.world,
+        listed=first.dataset.listed,
+        people=first.people,
+        ids=first.dataset.ids,
+        searches=first.searches,
+        jobs=first.jobs,
+        roles=first.roles,
     )
-    world.read_through()
-    with processes.running(world.serve, worlds.FIRST_PATH) as server:
-        crowd = Crowd(facts, worlds.signed_in(server.port, facts.members))
-        first = directory.first_of(server.port)
-    title = f"Bridgework, {world.experts:,} experts"
+    own, cold = SIGNED_IN | {"application", "matches", "bodies"}, READS | {"search"}
+    return {
+        "bridgework": lambda: make("bridgework", "Bridgework", kinds=own),
+        "bridgework-cold": lambda: make(
+            "bridgework-cold", "Bridgework, cold cache", kinds=cold, cold=True
+        ),
+        "bridgework-two-cores": lambda: make(
+            "bridgework-two-cores", "Bridgework, two cores", kinds=READS, both_cores=True
+        ),
+    }
+
+
+def _on_postgresql(first: First, folder: pathlib.Path, server: postgres.Postgres) -> Peer:
+    url = server.create_database("bridgework")
+    world = World(folder / "postgresql", first.world.experts, url)
+    world.load()
+    with processes.running(world.serve, worlds.READY_PATH) as running:
+        people = worlds.sign_in(running.port, MEMBERS)
+        listed = dataset.listed(running.port, Request(Bridgework.list_path))
     return Bridgework(
-        "bridgework-large", title, world, first, asks=LARGE_WORKS, crowd=crowd, read_only=True
+        "bridgework-postgresql",
+        "Bridgework, PostgreSQL",
+        world,
+        listed,
+        SIGNED_IN,
+        people=people,
+        ids=first.dataset.ids,
+        shared=True,
+        backing_pids=(server.pid,),
     )
 
 
-def _largest(world: worlds.World, first: First) -> Peer:
+def _large(world: World) -> Peer:
+    """With as many jobs, roles and vendors as experts; too large for a copy at each start."""
+    world.load()
+    world.fill(world.experts)
+    world.read_through()
+    with processes.running(world.serve, worlds.READY_PATH) as server:
+        port = server.port
+        people = worlds.sign_in(port, MEMBERS // 10)
+        openapi = client.must_succeed(port, Request("/openapi.json")).json()
+        member = people.members[0].authorization
+        lists = {
+            kind: queries.filtered(port, openapi, path, member, QUERIES, seed=number)
+            for number, (kind, path) in enumerate(LISTS.items())
+        }
+        lists["users"] = queries.filtered(
+            port, openapi, "/admin/users", people.administrator, QUERIES, seed=len(LISTS)
+        )
+        listed = dataset.listed(port, Request(Bridgework.list_path))
+        roles = worlds.active_roles(port, people)
+    return Bridgework(
+        "bridgework-large",
+        f"Bridgework, {world.experts:,} rows",
+        world,
+        listed,
+        frozenset({"matches", *lists}),
+        people=people,
+        roles=roles,
+        lists=lists,
+        shared=True,
+    )
+
+
+def _million(world: World, first: First) -> Peer:
     world.load()
     world.read_through()
-    with processes.running(world.serve, worlds.FIRST_PATH) as server:
-        listed = directory.first_of(server.port)
+    with processes.running(world.serve, worlds.READY_PATH) as server:
+        listed = dataset.listed(server.port, Request(Bridgework.list_path))
     return Bridgework(
         MILLION,
         f"Bridgework, cold cache, {world.experts:,} experts",
         world,
         listed,
-        asks=SEARCHED,
-        ids=world.ids(SEEN_OF_LARGEST),
+        READS | {"search"},
+        people=first.people,
+        ids=world.random_ids(IDS_OF_LARGEST),
         searches=first.searches,
         cold=True,
-        read_only=True,
+        shared=True,
     )

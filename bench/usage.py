@@ -1,4 +1,4 @@
-"""Who used the two cores while a load ran: the server, wrk, or programs that have no part in it."""
+"""Which programs used the two cores during a load: the server, wrk, or others."""
 
 import dataclasses
 import functools
@@ -9,7 +9,8 @@ import platform
 import resource
 import time
 
-from bench import cores, processes
+from bench import processes
+from bench.cores import Cores
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -28,20 +29,20 @@ class Reading:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Shares:
-    """Of one core: what wrk used of its own, and what others took of the worse of the two."""
+    """Shares of one core: what wrk used of its own, and the most that others took of either."""
 
     loader: float
     others: float
 
 
-def read(server: processes.Server, pair: cores.Pair) -> Reading:
-    """The loader's time is that of children which have ended: wrk's is in it once it is done."""
+def read(server: processes.Server, cores: Cores) -> Reading:
+    """The loader's time is that of children that have ended: read after wrk has."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return Reading(
         at=time.perf_counter(),
-        server_core=_at_work(pair.server),
-        load_core=_at_work(pair.load),
-        server=server.processor_time(),
+        server_core=_at_work(cores.server),
+        load_core=_at_work(cores.load),
+        server=server.processor_seconds(),
         loader=children.ru_utime + children.ru_stime,
         ours=time.process_time(),
     )
@@ -57,9 +58,9 @@ def between(before: Reading, after: Reading) -> Shares:
 
 
 def _at_work(core: int) -> float:
-    """Seconds a core ran programs, or was taken away by the machine that hosts this one.
+    """Seconds a core ran programs, or was taken away by the host of this virtual machine.
 
-    They are counted as the kernel counts the time of programs, with interrupts or without.
+    They include interrupts if the kernel counts those as time of programs.
     """
     for line in pathlib.Path("/proc/stat").read_text().splitlines():
         name, *counts = line.split()
@@ -67,22 +68,22 @@ def _at_work(core: int) -> float:
             user, nice, system, _idle, _iowait, irq, softirq, steal = map(int, counts[:8])
             interrupts = irq + softirq if _programs_pay_interrupts() else 0
             return (user + nice + system + steal + interrupts) / TICKS
-    raise ValueError(f"/proc/stat does not know core {core}")
+    raise ValueError(f"/proc/stat has no core {core}")
 
 
 @functools.cache
 def _programs_pay_interrupts() -> bool:
     """Whether a program's time holds the network's work done while it ran.
 
-    So it is unless the kernel was built to keep the two apart. Where its configuration can't be
-    read the answer is no: a share of others may then be missed, but never invented.
+    It does unless the kernel was built to keep the two apart. If its configuration cannot be read
+    the result is False: a share of others may then be missed, but never invented.
     """
-    told = pathlib.Path("/proc/config.gz")
-    if told.exists():
-        text = gzip.decompress(told.read_bytes()).decode()
+    file = pathlib.Path("/proc/config.gz")
+    if file.exists():
+        text = gzip.decompress(file.read_bytes()).decode()
     else:
-        told = pathlib.Path(f"/boot/config-{platform.release()}")
-        if not told.exists():
+        file = pathlib.Path(f"/boot/config-{platform.release()}")
+        if not file.exists():
             return False
-        text = told.read_text()
+        text = file.read_text()
     return "CONFIG_IRQ_TIME_ACCOUNTING=y" not in text

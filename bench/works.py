@@ -1,68 +1,49 @@
-"""What is measured: each work by its name, and how it is asked for."""
+"""What is measured."""
 
 import dataclasses
 from typing import Literal
 
-# How many of each kind are written a second, beside the reads that are measured.
-MIXES = {
-    "writes": {"sign-in": 5, "post": 25, "edit": 20},
-    "thirds": {"sign-in": 17, "post": 17, "edit": 16},
-    "sign-ins": {"sign-in": 10, "post": 0, "edit": 0},
-}
+SIGN_INS, POSTS, EDITS = 5, 25, 20
+"""Writes a second of each kind beside the reads that are measured."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Work:
-    """`asks` names the requests, for several works may send the same ones.
+    """One kind of request, and how it is sent.
 
-    A `flood` keeps 32 requests under way. `paced` sends so many a second at their times, whether
-    those before were answered or not, for `longer` times a flood's seconds. `bare` calls a
-    function, without a server. `in_turn`: no request is sent twice. `beside` is a mix of MIXES.
-    `filled` is for how many seconds the same is asked beforehand, so that what is kept is kept.
+    A `flood` keeps 32 requests open. `paced` sends `rate` requests a second at fixed times, whether
+    earlier ones were answered or not. `beside_writes` is a flood with and without writes, in turn.
+    `bodies` sends the largest bodies and watches another caller. `sent_once`: no request repeats.
+    `warm_up` are seconds before a flood.
     """
 
     name: str
     title: str
-    asks: str
-    how: Literal["flood", "paced", "bare"] = "flood"
+    kind: str
+    how: Literal["flood", "paced", "beside_writes", "bodies"] = "flood"
     rate: float = 0
-    longer: int = 1
-    in_turn: bool = False
-    beside: str = ""
-    filled: int = 0
+    sent_once: bool = False
+    warm_up: int = 1
 
 
-def _beside(mix: str, told: str) -> list[Work]:
-    return [
-        Work(f"listExperts-{mix}", f"listExperts beside {told}", "listExperts", beside=mix),
-        Work(f"getExpert-{mix}", f"getExpert beside {told}", "getExpert", beside=mix, filled=4),
-    ]
-
-
-def _told(mix: str) -> str:
-    counts = MIXES[mix]
-    return f"{counts['sign-in']} sign-ins, {counts['post']} posts, {counts['edit']} edits a second"
-
-
-# In the order of measuring: what writes most comes last, for its letters go out long after it.
+_WRITES = f"beside {SIGN_INS} sign-ins, {POSTS} posts, {EDITS} edits a second"
+# Works that write the most come last: e-mails are sent for some time after them.
 WORKS = (
-    Work("listExperts", "listExperts: 20 with the total", "listExperts"),
-    Work("getExpert", "getExpert: ids at random", "getExpert", filled=4),
-    Work("searchExperts", "listExperts: a thousand searches", "searchExperts"),
-    Work("getMe", "getMe: signed in, 200 members", "getMe"),
-    *_beside("writes", _told("writes")),
-    *_beside("thirds", _told("thirds")),
-    *_beside("sign-ins", "10 sign-ins a second"),
-    Work("listRoleMatches", "listRoleMatches: 2.5 a second", "listRoleMatches", "paced", 2.5, 4),
-    Work("people_for", "matching.people_for, without a server", "people_for", "bare", 0, 4),
-    # Each of their questions once beforehand: a thousand, and 37.
-    Work(
-        "listJobs", "listJobs: three filters, 200 a second", "listJobs", "paced", 200, 2, filled=4
-    ),
-    Work(
-        "adminListUsers", "adminListUsers: 25 a second", "adminListUsers", "paced", 25, 4, filled=1
-    ),
-    Work("createFeedPost", "createFeedPost: signed in", "createFeedPost"),
-    Work("applyToJob", "applyToJob: signed in, with a CV", "applyToJob", in_turn=True),
+    Work("list", "list of 20 with the total", "list"),
+    Work("one", "one record, ids at random", "one", warm_up=4),
+    Work("search", "a thousand different searches", "search"),
+    Work("account", "signed-in GET with session lookup", "account"),
+    Work("list-beside-writes", f"list {_WRITES}", "list", "beside_writes"),
+    Work("one-beside-writes", f"one {_WRITES}", "one", "beside_writes", warm_up=4),
+    Work("matches", "experts ranked for a role, 2.5/s", "matches", "paced", 2.5),
+    Work("jobs", "list of jobs, any filters, 50/s", "jobs", "paced", 50),
+    Work("roles", "list of roles, any filters, 50/s", "roles", "paced", 50),
+    Work("vendors", "list of vendors, any filters, 50/s", "vendors", "paced", 50),
+    Work("users", "list of users, any filters, 50/s", "users", "paced", 50),
+    Work("post", "feed post", "post"),
+    Work("application", "job application with a CV", "application", sent_once=True),
+    Work("bodies", "another caller beside the largest bodies", "bodies", "bodies"),
 )
 NAMES = tuple(work.name for work in WORKS)
+READS = frozenset({"list", "one"})
+"""The kinds that every stack serves."""

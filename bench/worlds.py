@@ -1,44 +1,49 @@
-"""Worlds of Bridgework: loaded by its own command, filled, and with people signed in."""
+"""Demo worlds of Bridgework, loaded by its command line, with members who are signed in."""
 
 import contextlib
 import dataclasses
-import json
 import pathlib
 import random
 import sqlite3
-from collections.abc import Sequence
+from typing import Any
 
 import click
-from pydantic import BaseModel
 
-from bench import ask, filling, processes
-from bridgework.demo import people, rows
+from bench import client, processes
+from bench.client import Request
 
-FIRST_PATH = "/experts?limit=20"
-PROFILE_PATH = "/users/me/profile"
-BIO = (
-    "Half of my consultations end with a review in a year and no appliance at all. I keep a list of"
-    " the movements that aligners promise and do not deliver."
-)
-"""What every member says, but for a last sentence."""
-_AT_ONCE = 1024 * 1024
-"""Bytes of a file."""
-_RECORD = "SELECT record FROM directory_experts JOIN directory_records USING (number) WHERE id = ?"
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Filled:
-    """What is added to the demo world; see `bench.filling`."""
-
-    members: int = 0
-    postings: int = 0
-    clients: int = 0
-    all_open: bool = False
+READY_PATH = "/experts?limit=20"
+PASSWORD = "bridgework-demo"
+MASTER_PASSWORD = "bridgework-demo-master"
+ADMINISTRATOR = "root.admin@example.com"
+CLIENT = "ben.client@example.com"
+CLINIC = "carla.clinic@example.com"
+VENDOR = "vera.vendor@example.com"
+AMBASSADOR = "omar.ambassador@example.com"
+"""People of the demo world, as `bridgework demo` prints them."""
+SETTINGS = {
+    "BRIDGEWORK_ENV": "development",
+    # High enough that no load reaches them: a refused request ends a measurement.
+    "BRIDGEWORK_RATE_LIMIT": "100000000/60",
+    "BRIDGEWORK_ADMIN_RATE_LIMIT": "100000000/60",
+    # Access tokens hold their issuer, and the port differs from start to start.
+    "BRIDGEWORK_PUBLIC_URL": "http://127.0.0.1:8000",
+    "BRIDGEWORK_TOKEN_LIFETIME": "86400",
+}
+NO_CACHE = {"BRIDGEWORK_RESPONSE_CACHE": "0"}
+JOB = {
+    "companyName": "Orchard Gate Dental",
+    "contactPerson": "Robin Lark",
+    "contactEmail": "office@example.com",
+    "roleNeeded": "Associate dentist",
+    "challenge": "Our doctor steps back in autumn and patients wait three weeks.",
+}
+CV = b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class World:
-    """A folder with the data of so many experts; `database_url` is empty for a file in it."""
+    """A folder with the data of so many experts; without `database_url`, on SQLite in it."""
 
     folder: pathlib.Path
     experts: int
@@ -49,127 +54,141 @@ class World:
         return self.folder / "data"
 
     def load(self) -> None:
-        """Load it, or bring up to date what a run before this one has loaded into its folder."""
-        mark, told = self.folder / "loaded", f"{self.experts:,} experts"
-        if not self.folder.exists():
-            click.echo(f"Loading {told} into Bridgework", err=True)
-            self.folder.mkdir(parents=True)
-            processes.run(self.call("demo-data", "load", "--experts", str(self.experts)))
-            mark.write_text(told)
-        elif mark.exists() and mark.read_text() == told:
-            click.echo(f"Taking the {told} in {self.folder}", err=True)
-            processes.run(self.call("migrate"))
-        else:
-            why = f"{self.folder} has no world of {told} that was loaded whole"
-            raise click.ClickException(f"{why}: delete it, or name another folder.")
+        """Load the demo world, unless an earlier run has loaded it into the same folder."""
+        self._once("loaded", self.call("demo-data", "load", "--experts", str(self.experts)))
+
+    def fill(self, rows: int) -> None:
+        """Add so many job postings, roles and vendors, unless an earlier run has."""
+        program = processes.python("-m", "bench.fill", str(rows))
+        self._once(f"filled-{rows}", processes.Launch(program, self.folder, self.environment()))
 
     def read_through(self) -> None:
-        """Have the system read the database's file, as if a server had run on it for a while."""
+        """Read the database's file once, so that measurements do not wait for the disk."""
         for file in self.data.glob("*.db"):
             with file.open("rb", buffering=0) as opened:
-                while opened.read(_AT_ONCE):
+                while opened.read(1024 * 1024):
                     continue
 
-    def read_records(self, ids: Sequence[str]) -> None:
-        """The same for the records of these experts: a file may be larger than the memory."""
-        for file in self.data.glob("*.db"):
-            with contextlib.closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as world:
-                for one in ids:
-                    world.execute(_RECORD, (one,)).fetchone()
-
-    def fill(self, filled: Filled) -> filling.Facts:
-        """Add what is wanted, unless a run before this one has; who and what was added."""
-        file, mark = self.folder / "facts.json", self.folder / "filled"
-        if not (mark.exists() and mark.read_text() == str(filled)):
-            click.echo(f"Adding {filled.postings:,} postings and {filled.members:,} CVs", err=True)
-            options = ["--members", str(filled.members), "--postings", str(filled.postings)]
-            options += ["--clients", str(filled.clients)]
-            options += ["--all-open"] if filled.all_open else []
-            program = processes.python("-m", "bench.filling", *options, str(file))
-            processes.run(processes.Launch(program, self.folder, self.environment()))
-            mark.write_text(str(filled))
-        return filling.Facts.model_validate_json(file.read_bytes())
+    def random_ids(self, count: int) -> list[str]:
+        """Ids of random experts, read from the file itself: a million take too many pages."""
+        listed = "role = 'expert' AND on_matchmaker AND verification_tier != 'not-verified'"
+        with contextlib.closing(sqlite3.connect(next(self.data.glob("*.db")))) as database:
+            found = database.execute(f"SELECT id FROM accounts WHERE {listed}").fetchall()
+        ids = sorted(str(row[0]) for row in found)
+        return random.Random(count).sample(ids, min(count, len(ids)))  # noqa: S311
 
     def call(self, *arguments: str) -> processes.Launch:
-        """A command of Bridgework's on this world."""
-        return processes.Launch(
-            processes.python("-m", "bridgework", *arguments), self.folder, self.environment()
-        )
+        """A command of Bridgework on this world."""
+        command = processes.python("-m", "bridgework", *arguments)
+        return processes.Launch(command, self.folder, self.environment())
 
     def serve(self, port: int) -> processes.Launch:
         return self.call("serve", "--port", str(port))
 
     def environment(self) -> dict[str, str]:
-        there = {"BRIDGEWORK_DATABASE_URL": self.database_url} if self.database_url else {}
-        return {
-            **there,
-            "BRIDGEWORK_DATA_DIR": str(self.data),
-            "BRIDGEWORK_ENV": "development",
-            # High enough that no load reaches it: a refusal would end the run.
-            "BRIDGEWORK_RATE_LIMIT": "100000000/60",
-            "BRIDGEWORK_ADMIN_RATE_LIMIT": "100000000/60",
-            # Tokens name their issuer, and have to be good on whatever port comes next.
-            "BRIDGEWORK_PUBLIC_URL": "http://127.0.0.1:8000",
-            "BRIDGEWORK_TOKEN_LIFETIME": "86400",
-        }
+        found = {**SETTINGS, "BRIDGEWORK_DATA_DIR": str(self.data)}
+        if self.database_url:
+            found["BRIDGEWORK_DATABASE_URL"] = self.database_url
+        return found
 
-    def ids(self, count: int) -> list[str]:
-        """The ids of some experts, out of all of them at random."""
-        draw = random.Random(self.experts)  # noqa: S311 - the same in every run
-        numbers = draw.sample(range(self.experts), min(count, self.experts))
-        return [rows.id_of(rows.EXPERTS + number) for number in numbers]
-
-
-class _SignedIn(BaseModel):
-    token: str
-
-
-class _SignedInAnswer(BaseModel):
-    data: _SignedIn
+    def _once(self, step: str, launch: processes.Launch) -> None:
+        mark = self.folder / f"{step}-{self.experts}"
+        if mark.exists():
+            return
+        click.echo(f"  {step}: {self.experts:,} experts in {self.folder}", err=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        processes.run(launch)
+        mark.touch()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Badges:
-    """`Authorization` headers: one a member, in their order, one of a client, one of an admin."""
+class Member:
+    """An expert of the demo world, with a CV once `upload_cvs` has run."""
 
-    members: Sequence[str]
+    email: str
+    first_name: str
+    last_name: str
+    authorization: str
+    cv: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class People:
+    """`Authorization` headers of people with other roles, and the members."""
+
+    members: list[Member]
+    administrator: str
     client: str
-    admin: str
+    clinic: str
+    vendor: str
+    ambassador: str
 
 
-def signed_in(port: int, members: Sequence[filling.Member]) -> Badges:
-    """Sign people in at a running server, as they would."""
-    click.echo(f"Signing {len(members) + 2:,} people in", err=True)
-    return Badges(
-        members=[_badge(port, "/auth/login", credentials(member.email)) for member in members],
-        client=_badge(port, "/auth/login", credentials(people.BEN)),
-        admin=_badge(
-            port,
-            "/auth/admin/login",
-            {"email": people.ROOT, "masterPassword": people.MASTER_PASSWORD},
-        ),
-    )
-
-
-def say_the_same(port: int, badges: Badges) -> None:
-    """Have all members say in their bios what they will change a sentence of."""
-    for badge in badges.members:
-        edit = {"profile": {"bio": BIO}}
-        answer = ask.send(port, "PATCH", PROFILE_PATH, edit, {"authorization": badge})
-        _must_be_good(answer, "PATCH", PROFILE_PATH)
+def sign_in(port: int, count: int) -> People:
+    """Sign in so many experts, and one person for each other role."""
+    master = {"email": ADMINISTRATOR, "masterPassword": MASTER_PASSWORD}
+    administrator = _authorization(port, "/auth/admin/login", master)
+    accounts: list[Any] = []
+    for page in range(-(-count // 100)):
+        path = f"/admin/users?role=expert&platform=matchmaker&limit=100&page={page + 1}"
+        response = client.must_succeed(port, Request(path, authorization=administrator))
+        accounts += response.json()["data"]["items"]
+    members = [
+        Member(
+            email=account["email"],
+            first_name=account["firstName"],
+            last_name=account["lastName"],
+            authorization=_authorization(port, "/auth/login", credentials(account["email"])),
+        )
+        for account in accounts[:count]
+        if not account["email"].startswith("ada.")  # the demo world tells much about her
+    ]
+    others = [
+        _authorization(port, "/auth/login", credentials(email))
+        for email in (CLIENT, CLINIC, VENDOR, AMBASSADOR)
+    ]
+    return People(members, administrator, *others)
 
 
 def credentials(email: str) -> dict[str, str]:
-    return {"email": email, "password": people.PASSWORD}
+    return {"email": email, "password": PASSWORD}
 
 
-def _badge(port: int, path: str, body: dict[str, str]) -> str:
-    answer = ask.send(port, "POST", path, body)
-    _must_be_good(answer, "POST", path)
-    return f"Bearer {_SignedInAnswer.model_validate_json(answer.body).data.token}"
+def upload_cvs(port: int, people: People) -> People:
+    """Have each member upload a CV, as their browser would."""
+    members = []
+    for member in people.members:
+        wanted = {"fileName": "cv.pdf", "contentType": "application/pdf", "fileSizeBytes": len(CV)}
+        upload = _post(port, "/jobs/cv-upload-url", wanted, member.authorization)
+        path = upload["uploadUrl"].removeprefix(SETTINGS["BRIDGEWORK_PUBLIC_URL"])
+        client.must_succeed(
+            port, Request(path, "PUT", CV.decode(), content_type=upload["headers"]["Content-Type"])
+        )
+        finished = {"objectPath": upload["objectPath"]}
+        _post(port, "/assets/complete", finished, member.authorization)
+        members.append(dataclasses.replace(member, cv=upload["objectPath"]))
+    return dataclasses.replace(people, members=members)
 
 
-def _must_be_good(answer: ask.Answer, method: str, path: str) -> None:
-    if answer.status != 200:
-        told = json.dumps(answer.body[:300].decode(errors="replace"))
-        raise click.ClickException(f"Bridgework answered {method} {path}: {answer.status} {told}")
+def post_jobs(port: int, people: People, count: int) -> list[str]:
+    """Post so many jobs and approve them; their ids."""
+    ids: list[str] = []
+    for _ in range(count):
+        ids.append(_post(port, "/jobs", JOB, people.clinic)["id"])
+        _post(port, f"/admin/jobs/{ids[-1]}/approve", {}, people.administrator)
+    return ids
+
+
+def active_roles(port: int, people: People) -> list[str]:
+    """The roles of the demo world's client that experts are matched with."""
+    request = Request("/roles/mine?status=active&limit=100", authorization=people.client)
+    return [role["id"] for role in client.must_succeed(port, request).json()["data"]["items"]]
+
+
+def _authorization(port: int, path: str, body: dict[str, str]) -> str:
+    return f"Bearer {_post(port, path, body)['token']}"
+
+
+def _post(port: int, path: str, body: object, authorization: str = "") -> Any:
+    request = Request.of_json("POST", path, body, authorization)
+    return client.must_succeed(port, request).json()["data"]

@@ -1,52 +1,65 @@
 """The stacks that are measured, each in a file of its own, all of one small form."""
 
-from collections.abc import Iterable, Mapping
+import pathlib
+from collections.abc import Sequence
 from typing import Protocol
 
-from bench import ask, directory, processes
-from bench.requests import Request
+from bench import processes
+from bench.client import Request
+from bench.dataset import Dataset, Listed
+
+POST = (
+    "Half of my consultations end with a review in a year and no appliance at all. Who else keeps"
+    " a list of the movements that aligners promise and do not deliver?"
+)
+"""What every stack is sent as a feed post."""
 
 
 class Peer(Protocol):
-    """A stack that serves the directory's rows, or some of Bridgework's own works.
+    """A stack that serves the directory's rows, or only works of Bridgework's own.
 
-    `name` is for the command line, `title` for people; `asks` are the works it does, by what they
-    ask for; `list_path` asks for the first 20 rows and the total, which are `first`. `leans_on`
-    are processes that work for it beside its own.
+    `name` is for the command line, `title` for the report; `kinds` are the kinds of requests it
+    answers; `list_path` returns the first 20 rows and the total, which must be `listed`.
+    `backing_pids` are processes that work for it beside its own. With `both_cores`, it may use the
+    core of the load generator as well.
     """
 
     name: str
     title: str
-    asks: frozenset[str]
+    kinds: frozenset[str]
     list_path: str
-    first: directory.Listed
-    leans_on: tuple[int, ...]
+    listed: Listed
+    backing_pids: tuple[int, ...]
+    both_cores: bool
 
     def prepare(self) -> None:
-        """Fill the stack's own store with the rows, once."""
+        """Fill the stack's own database. Raises ClickException if it cannot be built here."""
 
     def launch(self, port: int) -> processes.Launch:
         """How to start it on a port of the loopback address."""
 
-    def requests(self, asks: str, count: int) -> list[Request]:
-        """What is sent for a work; `count` of them if each may be sent once only."""
-
-    def one_path(self, expert_id: str) -> str:
-        """Where it shows one expert."""
-
-    def listed(self, answer: ask.Answer) -> directory.Listed:
-        """The ids and the total in its answer to `list_path`."""
-
-    def shown(self, answer: ask.Answer) -> str:
-        """The id in its answer to `one_path`."""
+    def requests(self, kind: str, count: int) -> Sequence[Request]:
+        """What is sent; `count` of them if each may be sent once only."""
 
 
-READS = frozenset({"listExperts", "getExpert"})
+class ReadingPeer:
+    """What the peers with a database of their own have in common: a folder, and the two reads."""
 
+    name = ""
+    title = ""
+    kinds: frozenset[str] = frozenset({"list", "one"})
+    list_path = "/experts?limit=20"
+    one_path = "/experts/{}"
+    backing_pids: tuple[int, ...] = ()
+    both_cores = False
 
-def reads(peer: Peer, ids: Iterable[str]) -> Mapping[str, list[Request]]:
-    """The requests of the two public reads, which every stack answers."""
-    return {
-        "listExperts": [Request(peer.list_path)],
-        "getExpert": [Request(peer.one_path(one)) for one in ids],
-    }
+    def __init__(self, folder: pathlib.Path, dataset: Dataset) -> None:
+        self.folder = folder
+        self.dataset = dataset
+        self.listed = dataset.listed
+
+    def requests(self, kind: str, count: int) -> Sequence[Request]:
+        del count
+        if kind == "list":
+            return [Request(self.list_path)]
+        return [Request(self.one_path.format(each)) for each in self.dataset.ids]

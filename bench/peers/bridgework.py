@@ -3,40 +3,30 @@
 import dataclasses
 import itertools
 import json
-import pathlib
-import random
-from collections.abc import Callable, Iterator, Sequence
-from urllib.parse import quote_plus, urlencode
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from urllib.parse import quote_plus
 
 import click
 
-from bench import ask, directory, pacing, postings, processes, ranking, users, works
-from bench.filling import Facts
-from bench.peers import READS, reads
-from bench.requests import Request
-from bench.searches import Search
-from bench.worlds import BIO, PROFILE_PATH, Badges, World, credentials
+from bench import processes, works
+from bench.client import Request
+from bench.dataset import Listed
+from bench.pacing import Stream
+from bench.peers import POST
+from bench.queries import Search
+from bench.worlds import NO_CACHE, People, World, credentials
 
-COLD = {"BRIDGEWORK_RESPONSE_CACHE": "0"}
-POST = (
-    "Half of my consultations end with a review in a year and no appliance at all. Who else keeps"
-    " a list of the movements that aligners promise and do not deliver?"
+BIO = (
+    "Half of my consultations end with a review in a year and no appliance at all. I keep a list of"
+    " the movements that aligners promise and do not deliver."
 )
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Crowd:
-    """People who are signed in, and what they may ask for."""
-
-    facts: Facts
-    badges: Badges
+"""Every edit of a profile changes the last sentence of this."""
 
 
 class Bridgework:
-    """One world, served as it is or with the response cache off (`cold`).
+    """One world, served with the default settings or with the response cache off (`cold`).
 
-    Each start works on a fresh copy of the world; that of a `read_only` one on the world itself,
-    whose records are read beforehand, since some machines soon forget what they have of a file.
+    Each start works on a fresh copy of the world, and that of a `shared` one on the world itself.
     """
 
     list_path = "/experts?limit=20"
@@ -46,153 +36,111 @@ class Bridgework:
         name: str,
         title: str,
         world: World,
-        first: directory.Listed,
+        listed: Listed,
+        kinds: frozenset[str],
         *,
-        asks: frozenset[str] = READS,
+        people: People,
         ids: Sequence[str] = (),
-        crowd: Crowd | None = None,
         searches: Sequence[Search] = (),
+        jobs: Sequence[str] = (),
+        roles: Sequence[str] = (),
+        lists: Mapping[str, Sequence[Request]] | None = None,
         cold: bool = False,
-        read_only: bool = False,
-        leans_on: tuple[int, ...] = (),
+        shared: bool = False,
+        both_cores: bool = False,
+        backing_pids: tuple[int, ...] = (),
     ) -> None:
-        self.name, self.title, self.asks, self.leans_on = name, title, asks, leans_on
-        self.first = first
+        self.name, self.title, self.kinds, self.listed = name, title, kinds, listed
+        self.both_cores, self.backing_pids = both_cores, backing_pids
+        self.people = people
         self._world, self._ids, self._searches = world, ids, searches
-        self._crowd, self._cold, self._read_only = crowd, cold, read_only
-        self._pairs: Iterator[tuple[int, str]] = iter(())
-        self._turns = itertools.count()
-        self._copy = world.folder / "copy"
+        self._jobs, self._roles, self._lists = jobs, roles, lists or {}
+        self._cold, self._shared = cold, shared
+        self._applications: Iterator[Request] = iter(())
+        self._edits = itertools.count()
 
     def prepare(self) -> None:
-        """The world is there already: the rows of all others are its own."""
+        """Do nothing: the world is loaded before the peers, since their rows come from it."""
 
     def launch(self, port: int) -> processes.Launch:
-        if self._read_only:
-            self._world.read_records(self._ids)
-        else:
-            processes.fresh_copy(self._world.data, self._copy)
-        if self._crowd is not None:
-            members = range(len(self._crowd.facts.members))
-            jobs = self._crowd.facts.open_jobs
-            self._pairs = ((member, job) for job in jobs for member in members)
+        self._applications = self._apply()
         launch = self._world.serve(port)
-        return dataclasses.replace(launch, environment={**launch.environment, **self._settings()})
+        changes = dict(NO_CACHE) if self._cold else {}
+        if not self._shared:
+            copy = self._world.folder / "copy"
+            processes.fresh_copy(self._world.data, copy)
+            changes["BRIDGEWORK_DATA_DIR"] = str(copy)
+        return dataclasses.replace(launch, environment={**launch.environment, **changes})
 
-    def rank(self, seconds: float, core: int) -> ranking.Took:
-        """Call the bare function on a core, over and over again."""
-        file = self._world.folder / "ranking.json"
-        program = processes.python("-m", "bench.ranking", str(seconds), str(file))
-        pinned = ["taskset", "--cpu-list", str(core), *program]
-        environment = {**self._world.environment(), **self._settings()}
-        processes.run(processes.Launch(pinned, self._world.folder, environment))
-        return ranking.Took.model_validate_json(pathlib.Path(file).read_bytes())
-
-    def one_path(self, expert_id: str) -> str:
-        return f"/experts/{expert_id}"
-
-    def listed(self, answer: ask.Answer) -> directory.Listed:
-        return directory.listed(answer)
-
-    def shown(self, answer: ask.Answer) -> str:
-        return directory.shown(answer)
-
-    def requests(self, asks: str, count: int) -> list[Request]:
-        ways: dict[str, Callable[[], list[Request]]] = {
-            "searchExperts": self._searched,
-            "getMe": lambda: [Request("/users/me", authorization=one) for one in self._badges()],
-            "createFeedPost": self._posts,
-            "applyToJob": lambda: self._applications(count),
-            "listRoleMatches": self._matches,
-            "listJobs": self._listed_jobs,
-            "adminListUsers": self._listed_users,
+    def requests(self, kind: str, count: int) -> Sequence[Request]:
+        if kind in self._lists:
+            return self._lists[kind]
+        made: dict[str, Callable[[], list[Request]]] = {
+            "list": lambda: [Request(self.list_path)],
+            "one": lambda: [Request(f"/experts/{each}") for each in self._ids],
+            "search": self._search,
+            "account": self._account,
+            "post": self._post,
+            "application": lambda: list(itertools.islice(self._applications, count)),
+            "matches": self._match,
         }
-        return ways[asks]() if asks in ways else reads(self, self._ids)[asks]
+        return made[kind]()
 
-    def beside(self, mix: str) -> list[pacing.Stream]:
-        """What is written beside the reads."""
+    def writes(self) -> list[Stream]:
+        """What is written beside reads: sign-ins, posts and edits of profiles."""
         return [
-            pacing.Stream(rate, self.written(kind))
-            for kind, rate in works.MIXES[mix].items()
-            if rate > 0
+            Stream(works.SIGN_INS, self._sign_in()),
+            Stream(works.POSTS, self._post()),
+            Stream(works.EDITS, self._edit()),
         ]
 
-    def written(self, kind: str) -> list[Request]:
-        """What a mix calls a sign-in, a post or an edit, once by each member."""
-        if kind == "sign-in":
-            return [
-                Request("/auth/login", "POST", json.dumps(credentials(member.email)))
-                for member in self._there().facts.members
-            ]
-        return self._posts() if kind == "post" else self._edits()
+    def _search(self) -> list[Request]:
+        paths = [f"{self.list_path}&search={quote_plus(one.text)}" for one in self._searches]
+        return [Request(path) for path in paths]
 
-    def _settings(self) -> dict[str, str]:
-        there = {} if self._read_only else {"BRIDGEWORK_DATA_DIR": str(self._copy)}
-        return {**there, **(COLD if self._cold else {})}
+    def _account(self) -> list[Request]:
+        members = self.people.members
+        return [Request("/users/me", authorization=member.authorization) for member in members]
 
-    def _there(self) -> Crowd:
-        if self._crowd is None:
-            raise ValueError(f"nobody is signed in at {self.title}")
-        return self._crowd
+    def _sign_in(self) -> list[Request]:
+        members = self.people.members
+        return [Request.of_json("POST", "/auth/login", credentials(one.email)) for one in members]
 
-    def _badges(self) -> Sequence[str]:
-        return self._there().badges.members
+    def _post(self) -> list[Request]:
+        return self._each_member("POST", "/feed/posts", {"content": POST})
 
-    def _searched(self) -> list[Request]:
+    def _edit(self) -> list[Request]:
+        """Each one changes a sentence that the public reads; no two of a member are the same."""
+        turn = next(self._edits)
+        bios = [f"{BIO} Ask me {turn}.", f"{BIO} Write to me {turn}."]
         return [
-            Request(f"{self.list_path}&search={quote_plus(one.text)}") for one in self._searches
-        ]
-
-    def _posts(self) -> list[Request]:
-        body = json.dumps({"content": POST})
-        return [Request("/feed/posts", "POST", body, one) for one in self._badges()]
-
-    def _edits(self) -> list[Request]:
-        """Each changes a sentence that the public sees: nobody says what they have said before."""
-        turn = next(self._turns)
-        return [
-            Request(PROFILE_PATH, "PATCH", json.dumps({"profile": {"bio": bio}}), one)
-            for bio in (f"{BIO} Ask me {turn}.", f"{BIO} Write to me {turn}.")
-            for one in self._badges()
-        ]
-
-    def _applications(self, count: int) -> list[Request]:
-        """Each of another member for another job, which no request before this asked for."""
-        pairs = list(itertools.islice(self._pairs, count))
-        if len(pairs) < count:
-            raise click.ClickException("There are too few open jobs to apply to.")
-        members, badges = self._there().facts.members, self._badges()
-        bodies = [
-            json.dumps(
-                {
-                    "firstName": member.first_name,
-                    "lastName": member.last_name,
-                    "email": member.email,
-                    "cvObjectPath": member.cv,
-                }
+            request
+            for bio in bios
+            for request in self._each_member(
+                "PATCH", "/users/me/profile", {"profile": {"bio": bio}}
             )
-            for member in members
-        ]
-        return [
-            Request(f"/jobs/{job}/applications", "POST", bodies[number], badges[number])
-            for number, job in pairs
         ]
 
-    def _matches(self) -> list[Request]:
-        crowd = self._there()
-        return [
-            Request(f"/roles/{role}/matches?limit=20", authorization=crowd.badges.client)
-            for role in crowd.facts.active_roles
-        ]
+    def _each_member(self, method: str, path: str, body: object) -> list[Request]:
+        text = json.dumps(body)
+        return [Request(path, method, text, one.authorization) for one in self.people.members]
 
-    def _listed_jobs(self) -> list[Request]:
-        asked = postings.questions(1000)
-        return [
-            Request(path, authorization=badge)
-            for path, badge in zip(asked, itertools.cycle(self._badges()), strict=False)
-        ]
+    def _apply(self) -> Iterator[Request]:
+        """Each of another member for another job."""
+        for job, member in itertools.product(self._jobs, self.people.members):
+            body = {
+                "firstName": member.first_name,
+                "lastName": member.last_name,
+                "email": member.email,
+                "cvObjectPath": member.cv,
+            }
+            path = f"/jobs/{job}/applications"
+            yield Request(path, "POST", json.dumps(body), member.authorization)
 
-    def _listed_users(self) -> list[Request]:
-        paths = [f"/admin/users?{urlencode(one)}" for one in users.questions()]
-        random.Random(len(paths)).shuffle(paths)  # noqa: S311
-        return [Request(path, authorization=self._there().badges.admin) for path in paths]
+    def _match(self) -> list[Request]:
+        if not self._roles:
+            raise click.ClickException("the demo world has no active roles")
+        return [
+            Request(f"/roles/{role}/matches?limit=20", authorization=self.people.client)
+            for role in self._roles
+        ]

@@ -8,88 +8,72 @@ import sys
 
 import click
 
-from bench import ask, directory, processes
-from bench.peers import READS, reads
-from bench.peers.conventional import Id, Ids
-from bench.requests import Request
+from bench import processes
+from bench.dataset import Row
+from bench.peers import ReadingPeer
 
 HERE = pathlib.Path(__file__).parent
 INSTALLED = pathlib.Path(sys.prefix) / "bench-fastify"
-"""Beside Python's own packages, so that it goes when they go."""
+"""Beside Python's own packages, so that it is deleted with them."""
+
+INSTALL_TIMEOUT = 300.0
 
 
-def is_possible() -> bool:
-    return shutil.which("node") is not None and shutil.which("npm") is not None
-
-
-class Fastify:
+class Fastify(ReadingPeer):
     name = "fastify"
     title = "Fastify on better-sqlite3"
-    asks = READS
-    list_path = "/experts?limit=20"
-    leans_on: tuple[int, ...] = ()
-
-    def __init__(self, folder: pathlib.Path, rows: directory.Directory) -> None:
-        self._folder = folder
-        self._rows = rows
-        self.first = rows.first
 
     def prepare(self) -> None:
         _install()
-        self._folder.mkdir()
-        cards = [_flat({**row, "position": at}) for at, row in enumerate(self._rows.rows)]
+        self.folder.mkdir()
+        cards = [_to_columns({**row, "position": at}) for at, row in enumerate(self.dataset.cards)]
         names = list(cards[0])
         kinds = {"id": "TEXT PRIMARY KEY", "position": "INTEGER UNIQUE", "yearsExperience": "REAL"}
         columns = ", ".join(f"{name} {kinds.get(name, 'TEXT')}" for name in names)
-        database = sqlite3.connect(self._folder / "experts.db")
+        database = sqlite3.connect(self.folder / "experts.db")
         with database:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute(f"CREATE TABLE experts ({columns})")
             marks = ", ".join(f":{name}" for name in names)
             database.executemany(f"INSERT INTO experts VALUES ({marks})", cards)
+            database.execute("CREATE TABLE records (id TEXT PRIMARY KEY, record TEXT)")
+            records = [(row["id"], json.dumps(row)) for row in self.dataset.records]
+            database.executemany("INSERT INTO records VALUES (?, ?)", records)
         database.close()
 
     def launch(self, port: int) -> processes.Launch:
-        server, file = str(HERE / "server.js"), str(self._folder / "experts.db")
+        server, file = str(HERE / "server.js"), str(self.folder / "experts.db")
         command = ["node", server, str(INSTALLED), file, str(port)]
-        return processes.Launch(command, self._folder, {"NODE_ENV": "production"})
-
-    def requests(self, asks: str, count: int) -> list[Request]:
-        del count
-        return reads(self, self._rows.ids)[asks]
-
-    def one_path(self, expert_id: str) -> str:
-        return f"/experts/{expert_id}"
-
-    def listed(self, answer: ask.Answer) -> directory.Listed:
-        page = Ids.model_validate_json(answer.body)
-        return directory.Listed([one.id for one in page.items], page.total)
-
-    def shown(self, answer: ask.Answer) -> str:
-        return Id.model_validate_json(answer.body).id
-
-
-def _flat(row: directory.Row) -> dict[str, object]:
-    """Lists as text: SQLite has no such column."""
-    return {
-        name: json.dumps(member) if isinstance(member, list) or name in _LISTS else member
-        for name, member in row.items()
-    }
+        return processes.Launch(command, self.folder, {"NODE_ENV": "production"})
 
 
 _LISTS = ("specialty", "secondarySpecialties", "skills", "tags")
 
 
+def _to_columns(row: Row) -> dict[str, object]:
+    """Lists as text: SQLite has no such column."""
+    return {name: json.dumps(value) if name in _LISTS else value for name, value in row.items()}
+
+
 def _install() -> None:
-    """What the lock file names, once: until it changes."""
+    """Install what the lock file names, until it changes."""
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        raise click.ClickException("node or npm is not installed")
     lock = (HERE / "package-lock.json").read_text()
     stamp = INSTALLED / "setup.stamp"
     if stamp.exists() and stamp.read_text() == lock:
         return
-    click.echo("Installing Fastify and better-sqlite3", err=True)
+    click.echo("  Installing Fastify and better-sqlite3", err=True)
     shutil.rmtree(INSTALLED, ignore_errors=True)
     INSTALLED.mkdir()
     for name in ("package.json", "package-lock.json"):
         shutil.copy(HERE / name, INSTALLED)
-    processes.run(processes.Launch(["npm", "ci", "--no-audit", "--no-fund"], INSTALLED))
+    try:
+        command = ["npm", "ci", "--no-audit", "--no-fund"]
+        processes.run(processes.Launch(command, INSTALLED), INSTALL_TIMEOUT)
+    except click.ClickException:
+        raise click.ClickException(
+            "better-sqlite3 could not be built, which takes a compiler and the headers of Node: "
+            f"see {INSTALLED.name}/output.log in .venv"
+        ) from None
     stamp.write_text(lock)

@@ -1,0 +1,74 @@
+"""The rows that every stack serves, copied from Bridgework through its own API."""
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from bench import client
+from bench.client import Request
+
+Row = dict[str, Any]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Listed:
+    """What a list of the first 20 experts must return."""
+
+    ids: list[str]
+    total: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Dataset:
+    """Experts in the order of the list, as cards and as whole records; accounts of members.
+
+    `list_body` and `one_body` are two responses of Bridgework, byte for byte.
+    """
+
+    cards: list[Row]
+    records: list[Row]
+    accounts: list[Row]
+    list_body: bytes
+    one_body: bytes
+
+    @property
+    def ids(self) -> list[str]:
+        return [str(card["id"]) for card in self.cards]
+
+    @property
+    def listed(self) -> Listed:
+        return Listed(self.ids[:20], len(self.cards))
+
+
+def copy_from(port: int, authorizations: Sequence[str]) -> Dataset:
+    """Read the whole directory, page by page, and the account behind each authorization."""
+    first = Request("/experts?limit=20")
+    list_body = client.must_succeed(port, first).body
+    pages = -(-listed(port, first).total // 100)
+    requests = [Request(f"/experts?limit=100&page={page + 1}") for page in range(pages)]
+    cards = [row for page in client.all_must_succeed(port, requests) for row in page.json()["data"]]
+    ones = [Request(f"/experts/{card['id']}") for card in cards]
+    records = list(client.all_must_succeed(port, ones))
+    mine = [Request("/users/me", authorization=each) for each in authorizations]
+    return Dataset(
+        cards=cards,
+        records=[response.json()["data"] for response in records],
+        accounts=[response.json()["data"] for response in client.all_must_succeed(port, mine)],
+        list_body=list_body,
+        one_body=records[0].body,
+    )
+
+
+def listed(port: int, request: Request) -> Listed:
+    """What a list returns, in the form of Bridgework or of any of the peers."""
+    response = client.must_succeed(port, request)
+    page = {"total": response.headers.get("x-total-count"), **response.json()}
+    rows = next(page[name] for name in ("data", "items", "results") if name in page)
+    total = next(page[name] for name in ("totalItems", "count", "total") if name in page)
+    return Listed([row["id"] for row in rows], int(total))
+
+
+def shown_id(response: client.Response) -> str:
+    """The id of the one record in a response."""
+    record = response.json()
+    return str(record.get("data", record)["id"])

@@ -1,0 +1,136 @@
+"""Adds job postings, roles and vendors to a demo world, in bulk: a program of its own.
+
+    python -m bench.fill COUNT
+
+Each new row takes every member from a random row of its kind that the demo world has. As many
+experts as are wanted become vendors or ambassadors; each also gets a role on the jobs platform, so
+that every filter of the list of users divides the accounts.
+"""
+
+import random
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework import app
+from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.jobs.postings import rules as job_rules
+from bridgework.areas.jobs.postings import shelf as job_writes
+from bridgework.areas.jobs.tables import jobs
+from bridgework.areas.roles.postings import store as role_writes
+from bridgework.areas.roles.tables import roles
+from bridgework.areas.vendors import actions as vendors
+from bridgework.areas.vendors import store as vendor_writes
+from bridgework.areas.vendors.tables import profiles as vendor_profiles
+from bridgework.kit.db.database import Database
+from bridgework.kit.ids import Id, new_id
+from bridgework.settings import load
+
+BATCH = 500
+STAMPS = {"id", "user_id", "status", "version", "created_at", "updated_at", "deleted_at"}
+Row = Mapping[str, Any]
+
+
+class Mixer:
+    """Makes rows out of the members of others."""
+
+    def __init__(self, draw: random.Random, rows: Sequence[Row], names: Sequence[str]) -> None:
+        self._draw, self._rows, self._names = draw, rows, names
+
+    def make(self) -> dict[str, Any]:
+        """A row with the members of a random one, their values from one each."""
+        made = {}
+        for name in self._draw.choice(self._rows):
+            made[name] = self._draw.choice([row[name] for row in self._rows if name in row])
+        if made.get("company_name"):
+            made["company_name"] = f"{self._draw.choice(self._names)} {made['company_name']}"
+        return made
+
+
+def main() -> None:
+    count, draw, now = int(sys.argv[1]), random.Random(1), datetime.now(UTC)  # noqa: S311
+    database = app.database(load())
+    try:
+        with database.reading() as tx:
+            experts = tx.rows(
+                sa.select(accounts.c.id, accounts.c.last_name)
+                .where(accounts.c.role == "expert", accounts.c.vendors_role.is_(None))
+                .order_by(accounts.c.id)
+                .limit(count)
+            )
+            job_fields = [row.fields for row in tx.rows(sa.select(jobs.c.fields))]
+            role_rows = [row._mapping for row in tx.rows(sa.select(roles))]
+            vendor_rows = tx.rows(sa.select(vendor_profiles.c.kind, vendor_profiles.c.fields))
+        ids = [row.id for row in experts]
+        names = [row.last_name for row in experts]
+        role_fields = [{n: v for n, v in row.items() if n not in STAMPS} for row in role_rows]
+        of_kind = {
+            kind: Mixer(draw, [row.fields for row in vendor_rows if row.kind == kind], names)
+            for kind in ("vendor", "ambassador")
+        }
+        _add_jobs(database, Mixer(draw, job_fields, names), _postings(draw, ids, now, count))
+        _add_roles(database, Mixer(draw, role_fields, names), _postings(draw, ids, now, count))
+        _add_vendors(database, of_kind, ids, now)
+    finally:
+        database.close()
+
+
+def _postings(
+    draw: random.Random, owners: Sequence[str], now: datetime, count: int
+) -> Iterator[list[dict[str, Any]]]:
+    """What every posting has, in batches: nine of ten can be found."""
+    for start in range(0, count, BATCH):
+        batch = []
+        for _ in range(min(BATCH, count - start)):
+            at = now - timedelta(seconds=draw.randrange(50 * 86_400))
+            stamps = {"version": 1, "created_at": at, "updated_at": at}
+            batch.append({"id": new_id(), "user_id": draw.choice(owners), **stamps})
+        yield batch
+
+
+def _add_jobs(database: Database, mixer: Mixer, batches: Iterator[list[dict[str, Any]]]) -> None:
+    for batch in batches:
+        with database.writing() as tx:
+            for number, posting in enumerate(batch):
+                is_open = number % 10 != 0
+                state = {
+                    "status": "approved" if is_open else "closed",
+                    "rejection_reason": None,
+                    "expires_at": posting["created_at"] + job_rules.LIFE if is_open else None,
+                }
+                job_writes.add(tx, {**posting, **state, "fields": mixer.make()})
+
+
+def _add_roles(database: Database, mixer: Mixer, batches: Iterator[list[dict[str, Any]]]) -> None:
+    for batch in batches:
+        with database.writing() as tx:
+            for number, posting in enumerate(batch):
+                status = "active" if number % 10 != 0 else "closed"
+                role_writes.add(tx, {**posting, **mixer.make(), "status": status})
+
+
+def _add_vendors(
+    database: Database, mixers: Mapping[str, Mixer], ids: Sequence[Id], now: datetime
+) -> None:
+    change = accounts.update().where(accounts.c.id == sa.bindparam("this_account"))
+    for start in range(0, len(ids), BATCH):
+        with database.writing() as tx:
+            for number, account_id in enumerate(ids[start : start + BATCH], start):
+                kind = "ambassador" if number % 4 == 0 else "vendor"
+                tier = "not-verified" if number % 10 == 0 else "verified"
+                columns = {
+                    "vendors_role": kind,
+                    "vendors_verification_tier": tier,
+                    "jobs_role": ("candidate", "recruiter", None)[number % 3],
+                    "jobs_verification_tier": ("verified", "not-verified")[number % 2],
+                }
+                tx.execute(change.values(**columns), {"this_account": account_id})
+                vendor_writes.put_profile(tx, account_id, kind, now, fields=mixers[kind].make())
+                vendors.relist(tx, account_id)
+
+
+if __name__ == "__main__":
+    main()
