@@ -135,17 +135,15 @@ class AccessLogMiddleware:
     def _write(self, request: Request, seconds: float) -> None:
         operation_id, status = request.operation_id, request.status
         operation_id = request.operation_id
-        _access_log.info(
-            "request",
-            extra={
-                "access": {
-                    "operation": operation_id,
-                    "method": request.method if request.method in _METHODS else "-",
-                    "status": status,
-                    "ms": round(seconds * 1000, 1),
-                }
-            },
-        )
+        if _access_log.isEnabledFor(logging.INFO):
+            record = logging.LogRecord(_access_log.name, logging.INFO, "", 0, "request", None, None)
+            record.access = {
+                "operation": operation_id,
+                "method": request.method if request.method in _METHODS else "-",
+                "status": status,
+                "ms": round(seconds * 1000, 1),
+            }
+            _access_log.handle(record)
         self._metrics.answered(operation_id, status, seconds)
 
 
