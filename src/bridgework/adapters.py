@@ -9,8 +9,8 @@ from bridgework.kit.captcha.verifier import CaptchaVerifier, NoCaptcha
 from bridgework.kit.clock import Clock
 from bridgework.kit.http.context import Kit
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox.folder import MailFolder
-from bridgework.kit.outbox.way_out import WayOut
+from bridgework.kit.outbox.file_transport import FileTransport
+from bridgework.kit.outbox.transport import Transport
 from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.storage.local import LocalStorage
@@ -32,14 +32,16 @@ def storage(settings: Settings, keys: Keyring, clock: Clock) -> Storage:
     return S3Storage(settings.storage_url, clock, settings.public_url)
 
 
-def way_out(settings: Settings) -> WayOut:
+def mail_transport(settings: Settings) -> Transport:
     """Where letters go."""
     if settings.smtp_url is None:
-        return MailFolder(settings.mail_dir)
+        return FileTransport(settings.mail_dir)
     # Most of its time to import goes into what a server without SMTP never needs.
-    from bridgework.kit.outbox.smtp import SmtpWayOut
+    from bridgework.kit.outbox.smtp_transport import SmtpTransport
 
-    return SmtpWayOut(settings.smtp_url, sender=settings.mail_sender, our_host=settings.public_host)
+    return SmtpTransport(
+        settings.smtp_url, sender=settings.mail_sender, our_host=settings.public_host
+    )
 
 
 def rate_limiter(settings: Settings, rule: Rule, clock: Clock) -> RateLimiter:

@@ -27,8 +27,7 @@ from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, OperationR
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.last_seen import LastSeen
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.outbox.bell import Bell
-from bridgework.kit.outbox.rendering import Renderer
+from bridgework.kit.outbox.email_renderer import EmailRenderer
 from bridgework.kit.outbox.worker import Worker
 from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.partner_keys import KeyClaims, PartnerKeys
@@ -97,7 +96,7 @@ def create_app(
         keyring=keys,
         tokens=AccessTokens(keys, clock, issuer=settings.public_url, lifetime=settings.token_life),
         passwords=Passwords(refuse_common=settings.refuse_common_passwords),
-        bell=Bell(),
+        outbox_signal=threading.Event(),
         api_docs=ApiDocs(operations, settings, routes.DESCRIPTION),
         partner_keys=PartnerKeys(keys),
         last_seen=LastSeen(),
@@ -132,11 +131,10 @@ def make_worker(kit: Kit, steps: Steps = NO_STEPS) -> Worker:
     """The worker that empties the outbox."""
     return Worker(
         database=kit.database,
-        keyring=kit.keyring,
-        renderer=Renderer(kit.settings, kit.keyring, ics.enclosing(kit.settings)),
-        way_out=adapters.way_out(kit.settings),
+        renderer=EmailRenderer(kit.settings, kit.keyring, ics.calendar_parts(kit.settings)),
+        transport=adapters.mail_transport(kit.settings),
         clock=kit.clock,
-        bell=kit.bell,
+        signal=kit.outbox_signal,
         metrics=kit.metrics,
         steps=steps,
     )
@@ -189,7 +187,7 @@ class _Lifespan:
     async def stop(self) -> None:
         kit = self._kit
         self._stopping.set()
-        kit.bell.ring()
+        kit.outbox_signal.set()
         for thread in self._threads:
             if thread.is_alive():
                 await asyncio.to_thread(thread.join)

@@ -12,7 +12,7 @@ import pytest
 
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox import store
-from bridgework.kit.outbox.letter import Choice
+from bridgework.kit.outbox.email import Subscription
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.scheduler import PeriodicTask, Scheduler
 from bridgework.settings import Settings
@@ -53,7 +53,7 @@ def send(world: World) -> None:
         while world.house.worker.work_once():
             continue
         world.clock.advance(minutes=1)
-    world.house.worker.way_out.close()
+    world.house.worker.transport.close()
 
 
 def code(world: World, server: MailServer, email: str) -> str:
@@ -133,8 +133,10 @@ def world_root(world: World) -> Person:
 def unsubscribed(world: World, server: MailServer) -> Iterator[str]:
     """The link in an optional letter, followed and refused; and one that is nobody's."""
     known = world.post("/auth/login", {"email": NEW_EMAIL, "password": f"{PASSWORD} 2"}).must(200)
-    choice = Choice(Id(known.data["user"]["id"]), "event_invitation")
-    posting.post(world, name="accounts/password_changed", to=NEW_EMAIL, secrets={}, choice=choice)
+    subscription = Subscription(Id(known.data["user"]["id"]), "event_invitation")
+    posting.post(
+        world, name="accounts/password_changed", to=NEW_EMAIL, secrets={}, subscription=subscription
+    )
     send(world)
     link = str(server.received[-1].message["List-Unsubscribe"]).strip("<>")
     path = link.removeprefix(worlds.PUBLIC_URL)

@@ -160,7 +160,7 @@ def test_rooms_keep_to_themselves(rule: Callable[[Source], Iterator[str]]) -> No
         ("routes", "import sqlalchemy as sa"),
         ("shapes", "from bridgework.kit.db import cache_versions"),
         ("actions", "from bridgework.kit.http.results import Ok"),
-        ("store", "from bridgework.kit.outbox.letter import Letter"),
+        ("store", "from bridgework.kit.outbox.email import Letter"),
         ("tables", "def rows(): ..."),
         ("__init__", '"""An area."""\nimport json'),
         ("__init__", ""),

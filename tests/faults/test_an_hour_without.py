@@ -95,7 +95,7 @@ def worlds_settings(settings: Settings, **changes: Any) -> Settings:
 def work(world: World) -> None:
     while world.house.worker.work_once():
         continue
-    world.house.worker.way_out.close()
+    world.house.worker.transport.close()
 
 
 def states(world: World) -> set[str]:

@@ -98,7 +98,7 @@ def told_later(siege: Siege) -> None:
     house = app.create_app(siege.fleet.settings, Later())
     while house.worker.work_once():
         continue
-    house.worker.way_out.close()
+    house.worker.transport.close()
     house.kit.database.close()
 
 

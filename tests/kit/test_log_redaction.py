@@ -17,7 +17,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import Line50
 from bridgework.kit.ids import new_id
 from bridgework.kit.outbox.tables import events, letters
-from bridgework.kit.outbox.way_out import WayBlocked
+from bridgework.kit.outbox.transport import TransportUnavailable
 from bridgework.kit.schemas import ResponseModel
 from bridgework.settings import Settings
 
@@ -51,13 +51,13 @@ def test_a_trace_leads_from_the_first_cause_to_the_last() -> None:
         try:
             deep()
         except KeyError:
-            raise WayBlocked("the way is blocked") from None
+            raise TransportUnavailable("the way is blocked") from None
 
     def top() -> None:
         try:
             try:
                 middle()
-            except WayBlocked as error:
+            except TransportUnavailable as error:
                 raise RuntimeError(WHO) from error
         except RuntimeError:
             dict[str, str]()[WHO]
@@ -69,7 +69,7 @@ def test_a_trace_leads_from_the_first_cause_to_the_last() -> None:
     lines = [line for line in told.splitlines() if not line.startswith(" ")]
     assert lines == [
         "Traceback (most recent call last):",
-        "bridgework.kit.outbox.way_out.WayBlocked: the way is blocked",
+        "bridgework.kit.outbox.transport.TransportUnavailable: the way is blocked",
         "which led to:",
         "Traceback (most recent call last):",
         "RuntimeError",
@@ -79,7 +79,7 @@ def test_a_trace_leads_from_the_first_cause_to_the_last() -> None:
     ]
     assert f'File "{__file__}", line' in told
     assert "in deep" not in told
-    assert 'raise WayBlocked("the way is blocked")' in told
+    assert 'raise TransportUnavailable("the way is blocked")' in told
 
 
 def test_a_circle_and_a_group_come_to_an_end() -> None:
@@ -106,7 +106,7 @@ def test_a_circle_and_a_group_come_to_an_end() -> None:
         (TimeoutError(), "TimeoutError"),
         (ssl.SSLError(1, "certificate verify failed"), "ssl.SSLError: [Errno 1] certificate"),
         (sqlite3.OperationalError("database is locked"), "database is locked"),
-        (WayBlocked(f"530 <{ADA}> who?"), "WayBlocked: 530 <…@…> who?"),
+        (TransportUnavailable(f"530 <{ADA}> who?"), "TransportUnavailable: 530 <…@…> who?"),
         (sa.exc.TimeoutError("QueuePool limit of size 4"), "QueuePool limit of size 4"),
     ],
     ids=repr,

@@ -10,7 +10,7 @@ from bridgework.areas.accounts import invitation_store, rules, store
 from bridgework.areas.partners.fields import Scope
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
-from bridgework.kit.outbox.letter import Choice
+from bridgework.kit.outbox.email import Subscription
 from tests import cast, make
 from tests.areas.calendar import holding
 from tests.areas.feed import circle
@@ -145,9 +145,9 @@ class Stage:
     @cached_property
     def refusal_link(self) -> str:
         """By which Ada refuses letters of a kind: what stands in the path."""
-        choice = Choice(Id(str(self.ada.id)), "consultation_decided")
+        subscription = Subscription(Id(str(self.ada.id)), "consultation_decided")
         letter: Mapping[str, Any] = {"name": "accounts/password_changed", "secrets": {}}
-        posting.post(self.world, to=self.ada.email, choice=choice, **letter)
+        posting.post(self.world, to=self.ada.email, subscription=subscription, **letter)
         link = str(self.world.mail(self.ada.email)[-1]["List-Unsubscribe"])
         return link.strip("<>").rpartition("/")[2]
 

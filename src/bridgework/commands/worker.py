@@ -26,7 +26,7 @@ def command() -> None:
 
     def stop(_signal: int, _frame: object) -> None:
         stopping.set()
-        house.kit.bell.ring()
+        house.kit.outbox_signal.set()
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)

@@ -111,7 +111,7 @@ def test_a_letter_is_the_same_however_often_it_is_rendered(world: World) -> None
         [waiting] = [
             each
             for each in outbox.take(tx, world.clock.now(), lease=timedelta(minutes=1), most=9)
-            if each.letter.to == GUEST
+            if each.email.to == GUEST
         ]
     assert house.worker.renderer.message(waiting) == house.worker.renderer.message(waiting)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bridgework.kit.ids import Id
-from bridgework.kit.outbox.way_out import LetterRefused
+from bridgework.kit.outbox.transport import PermanentFailure
 from tests import cast, logged
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import Unreliable, post, row
@@ -19,7 +19,7 @@ NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
 
 def refuse() -> None:
-    raise LetterRefused("the mail server says 550 5.1.1 nobody here")
+    raise PermanentFailure("the mail server says 550 5.1.1 nobody here")
 
 
 def fail() -> None:
@@ -118,11 +118,11 @@ def test_a_dead_letter_is_tried_again_as_if_it_were_new(world: World) -> None:
 def test_the_worker_of_the_process_hears_of_it_at_once(world: World) -> None:
     root = cast.root(world)
     letter_id = dead_letter(world)
-    bell = world.house.kit.bell
-    bell.wait(0)
+    signal = world.house.kit.outbox_signal
+    signal.clear()
     world.post(f"/admin/emails/{letter_id}/retry", as_=root).must(200)
     before = time.monotonic()
-    bell.wait(10)
+    signal.wait(10)
     assert time.monotonic() - before < 5
 
 

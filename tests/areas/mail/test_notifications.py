@@ -1,7 +1,7 @@
 """Members choose which optional letters they get; nobody can refuse the others."""
 
 from bridgework.kit.ids import Id
-from bridgework.kit.outbox.letter import Choice
+from bridgework.kit.outbox.email import Subscription
 from tests import cast
 from tests.kit.outbox.posting import post
 from tests.world import STRANGER, Person, World
@@ -19,8 +19,14 @@ WORN_OUT = Person("ada@example.com", token="worn out")
 
 def invite(world: World, person: Person) -> None:
     """An optional letter to somebody."""
-    choice = Choice(Id(str(person.id)), "event_invitation")
-    post(world, name="accounts/password_changed", to=person.email, secrets={}, choice=choice)
+    subscription = Subscription(Id(str(person.id)), "event_invitation")
+    post(
+        world,
+        name="accounts/password_changed",
+        to=person.email,
+        secrets={},
+        subscription=subscription,
+    )
 
 
 def subjects(world: World, person: Person) -> list[str]:

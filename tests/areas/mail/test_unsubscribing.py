@@ -10,8 +10,8 @@ import pytest
 from bridgework.areas.mail.shapes import Kind
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import choices, rendering
-from bridgework.kit.outbox.letter import Choice
+from bridgework.kit.outbox import email_renderer, subscriptions
+from bridgework.kit.outbox.email import Subscription
 from tests import cast, logged
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import post
@@ -24,8 +24,14 @@ PATH = "/users/me/notifications"
 
 def invitation(world: World, person: Person, kind: Kind = "event_invitation") -> EmailMessage:
     """An optional letter as it arrives."""
-    choice = Choice(Id(str(person.id)), kind)
-    post(world, name="accounts/password_changed", to=person.email, secrets={}, choice=choice)
+    subscription = Subscription(Id(str(person.id)), kind)
+    post(
+        world,
+        name="accounts/password_changed",
+        to=person.email,
+        secrets={},
+        subscription=subscription,
+    )
     return world.mail(person.email)[-1]
 
 
@@ -109,11 +115,15 @@ def test_each_kind_has_a_page_that_names_it(world: World) -> None:
 def test_a_link_is_good_for_years_and_over_a_change_of_secrets(world: World) -> None:
     ada = cast.ada(world)
     former = Keyring(("a secret that was the newest one once",))
-    token = choices.token(former, Choice(Id(str(ada.id)), "event_invitation"))
+    token = subscriptions.unsubscribe_token(
+        former, Subscription(Id(str(ada.id)), "event_invitation")
+    )
     newer = Keyring(
         ("a secret that has come after the other", "a secret that was the newest one once")
     )
-    assert choices.of_token(newer, token) == Choice(Id(str(ada.id)), "event_invitation")
+    assert subscriptions.from_token(newer, token) == Subscription(
+        Id(str(ada.id)), "event_invitation"
+    )
     path = link(invitation(world, ada))
     world.clock.advance(days=3650)
     world.post(path, ONE_CLICK, headers=FORM).must(200)
@@ -143,8 +153,8 @@ def test_a_link_that_is_not_ours_is_a_404_in_json(world: World) -> None:
 
 
 def test_a_kind_that_is_no_more_has_no_link(world: World) -> None:
-    choice = Choice(Id(str(cast.ada(world).id)), "carrier_pigeon")
-    token = choices.token(world.house.kit.keyring, choice)
+    subscription = Subscription(Id(str(cast.ada(world).id)), "carrier_pigeon")
+    token = subscriptions.unsubscribe_token(world.house.kit.keyring, subscription)
     world.post(f"/mail/unsubscribe/{token}").must(404)
 
 
@@ -155,9 +165,9 @@ def test_a_template_can_show_the_link_too(
     templates.mkdir(parents=True)
     (templates / "invitation.txt.jinja").write_text("Come\n\nStop these: {{ unsubscribe_url }}\n")
     (templates / "invitation.html.jinja").write_text('<a href="{{ unsubscribe_url }}">Stop</a>')
-    monkeypatch.setattr(rendering, "_AREAS", tmp_path)
-    choice = Choice(posting.LETTER.about, "event_invitation")
-    post(world, name="events/invitation", secrets={}, choice=choice)
+    monkeypatch.setattr(email_renderer, "_AREAS", tmp_path)
+    subscription = Subscription(posting.LETTER.about, "event_invitation")
+    post(world, name="events/invitation", secrets={}, subscription=subscription)
     [letter] = world.mail()
     url = str(letter["List-Unsubscribe"]).strip("<>")
     assert posting.text(letter) == f"Stop these: {url}\n"

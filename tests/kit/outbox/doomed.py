@@ -10,29 +10,29 @@ from dataclasses import replace
 from pathlib import Path
 
 from bridgework import app
-from bridgework.kit.outbox.way_out import WayOut
+from bridgework.kit.outbox.transport import Transport
 from tests import world
 from tests.clock import HandClock
 
 
-class Doomed(WayOut):
+class Doomed(Transport):
     """Hands a letter over, and then the power goes."""
 
-    def __init__(self, way_out: WayOut) -> None:
-        self._way_out = way_out
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
 
     def open(self) -> None:
-        self._way_out.open()
+        self._transport.open()
 
     def deliver(self, message_id: str, recipient: str, message: bytes) -> None:
-        self._way_out.deliver(message_id, recipient, message)
+        self._transport.deliver(message_id, recipient, message)
         os.kill(os.getpid(), signal.SIGKILL)
 
 
 def main(data_dir: str, database_url: str, smtp_url: str) -> None:
     settings = world.settings(Path(data_dir), database_url=database_url, smtp_url=smtp_url)
     worker = app.create_app(settings, HandClock()).worker
-    replace(worker, way_out=Doomed(worker.way_out)).work_once()
+    replace(worker, transport=Doomed(worker.transport)).work_once()
 
 
 if __name__ == "__main__":

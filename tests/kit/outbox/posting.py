@@ -11,13 +11,13 @@ import sqlalchemy as sa
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import store
-from bridgework.kit.outbox.letter import Letter
+from bridgework.kit.outbox.email import Email
 from bridgework.kit.outbox.tables import letters
-from bridgework.kit.outbox.way_out import WayOut
+from bridgework.kit.outbox.transport import Transport
 from bridgework.kit.outbox.worker import Worker
 from tests.world import World
 
-LETTER = Letter(
+LETTER = Email(
     name="accounts/verification_code",
     to="eve@example.com",
     about=new_id(),
@@ -52,13 +52,13 @@ def text(message: EmailMessage, kind: str = "plain") -> str:
     return content
 
 
-def worker(world: World, way_out: WayOut) -> Worker:
+def worker(world: World, transport: Transport) -> Worker:
     """The world's worker with another way out."""
-    return replace(world.house.worker, way_out=way_out)
+    return replace(world.house.worker, transport=transport)
 
 
 @dataclass
-class Unreliable(WayOut):
+class Unreliable(Transport):
     """A way out that does what `act` says before it takes a letter."""
 
     act: Callable[[], None]

@@ -11,9 +11,9 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.kit.outbox import store
-from bridgework.kit.outbox.folder import MailFolder
+from bridgework.kit.outbox.file_transport import FileTransport
 from bridgework.kit.outbox.tables import letters
-from bridgework.kit.outbox.way_out import LetterRefused
+from bridgework.kit.outbox.transport import PermanentFailure
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import LETTER, Unreliable, post, row
 from tests.world import World
@@ -21,10 +21,10 @@ from tests.world import World
 DIES_WRITING = """
 import os, signal, sys
 from pathlib import Path
-from bridgework.kit.outbox.folder import MailFolder
+from bridgework.kit.outbox.file_transport import FileTransport
 
 os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
-MailFolder(Path(sys.argv[1])).deliver("<one@example.com>", "eve@example.com", b"half")
+FileTransport(Path(sys.argv[1])).deliver("<one@example.com>", "eve@example.com", b"half")
 """
 
 
@@ -47,22 +47,22 @@ def test_a_draft_that_nobody_writes_any_more_is_swept_away(tmp_path: Path) -> No
     letter = tmp_path / "two@example.com.eml"
     letter.write_bytes(b"whole")
     aged(letter, 10_000_000)
-    MailFolder(tmp_path).open()
+    FileTransport(tmp_path).open()
     assert not old.exists()
     assert young.exists()
     assert letter.exists()
 
 
 def test_it_is_looked_for_again_and_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    way_out = MailFolder(tmp_path / "not there yet")
-    way_out.open()
-    way_out.deliver("<two@example.com>", "eve@example.com", b"whole")
+    transport = FileTransport(tmp_path / "not there yet")
+    transport.open()
+    transport.deliver("<two@example.com>", "eve@example.com", b"whole")
     old = aged(dies_writing(tmp_path / "not there yet"), 3700)
-    way_out.open()
+    transport.open()
     assert old.exists()
     later = time.monotonic() + 3600
     monkeypatch.setattr(time, "monotonic", lambda: later)
-    way_out.open()
+    transport.open()
     assert not old.exists()
 
 
@@ -81,7 +81,7 @@ def ids(world: World) -> set[str]:
 
 
 def refuse() -> None:
-    raise LetterRefused("nobody of this name")
+    raise PermanentFailure("nobody of this name")
 
 
 def test_letters_are_dropped_ninety_days_after_they_were_last_tried(world: World) -> None:

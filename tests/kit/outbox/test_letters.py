@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bridgework.kit.outbox.folder import MailFolder
-from bridgework.kit.outbox.way_out import WayOut
+from bridgework.kit.outbox.file_transport import FileTransport
+from bridgework.kit.outbox.transport import Transport
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import post, text
 from tests.world import World
@@ -58,15 +58,15 @@ def test_what_is_rendered_twice_is_the_same_twice(world: World) -> None:
     letter_id = post(world)
     rendered = []
     for _ in range(2):
-        way_out = Keeping()
-        posting.worker(world, way_out).work_once()
-        rendered.append(way_out.messages)
+        transport = Keeping()
+        posting.worker(world, transport).work_once()
+        rendered.append(transport.messages)
         world.clock.advance(hours=1)
     assert rendered[0] == rendered[1] != {}
     assert list(rendered[0]) == [f"<{letter_id}@api.example.com>"]
 
 
-class Keeping(WayOut):
+class Keeping(Transport):
     """A way out that keeps what it is given, and then says that it could not."""
 
     def __init__(self) -> None:
@@ -103,16 +103,16 @@ def test_a_letter_reads_as_it_was_written_whatever_its_language(world: World) ->
 
 
 def test_a_folder_takes_a_letter_once_and_whole(world: World) -> None:
-    way_out = MailFolder(world.house.kit.settings.mail_dir)
-    way_out.deliver("<1@example.com>", "eve@example.com", b"first")
-    way_out.deliver("<1@example.com>", "eve@example.com", b"again")
+    transport = FileTransport(world.house.kit.settings.mail_dir)
+    transport.deliver("<1@example.com>", "eve@example.com", b"first")
+    transport.deliver("<1@example.com>", "eve@example.com", b"again")
     [file] = posting.folder(world)
     assert (file.name, file.read_bytes()) == ("1@example.com.eml", b"first")
 
 
 def test_a_message_id_leads_to_no_other_folder(world: World) -> None:
-    way_out = MailFolder(world.house.kit.settings.mail_dir)
-    way_out.deliver("<../../1@ex/ample.com>", "eve@example.com", b"first")
+    transport = FileTransport(world.house.kit.settings.mail_dir)
+    transport.deliver("<../../1@ex/ample.com>", "eve@example.com", b"first")
     [file] = posting.folder(world)
     assert file.name == ".._.._1@ex_ample.com.eml"
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import sqlalchemy as sa
 
 from bridgework.kit.ids import Id
-from bridgework.kit.outbox import choices, store
-from bridgework.kit.outbox.letter import Choice
+from bridgework.kit.outbox import store, subscriptions
+from bridgework.kit.outbox.email import Subscription
 from bridgework.kit.outbox.tables import events, letters, refused_addresses
 from tests import cast
 from tests.kit.outbox.posting import LETTER
@@ -19,19 +19,24 @@ def test_they_go_to_who_wants_them_and_are_one_event(world: World) -> None:
     kit = world.house.kit
     ada, ben = cast.ada(world), cast.ben(world)
     world.patch("/users/me/notifications", {"eventInvitation": False}, as_=ben).must(200)
-    marks = {name: choices.marks_of(kit.keyring, f"{name}@example.org") for name in ("x", "y")}
+    marks = {
+        name: subscriptions.address_digests(kit.keyring, f"{name}@example.org")
+        for name in ("x", "y")
+    }
     several = [
-        replace(LETTER, to=to, choice=choice)
-        for to, choice in (
-            (ada.email, Choice(Id(str(ada.id)), KIND)),
-            (ben.email, Choice(Id(str(ben.id)), KIND)),
-            ("x@example.org", Choice(None, KIND, marks["x"])),
-            ("y@example.org", Choice(None, KIND, marks["y"])),
+        replace(LETTER, to=to, subscription=subscription)
+        for to, subscription in (
+            (ada.email, Subscription(Id(str(ada.id)), KIND)),
+            (ben.email, Subscription(Id(str(ben.id)), KIND)),
+            ("x@example.org", Subscription(None, KIND, marks["x"])),
+            ("y@example.org", Subscription(None, KIND, marks["y"])),
             ("z@example.org", None),
         )
     ]
     with kit.database.writing() as tx:
-        choices.say(tx, Choice(None, KIND, marks["y"]), wanted=False, now=world.clock.now())
+        subscriptions.set_preference(
+            tx, Subscription(None, KIND, marks["y"]), wanted=False, now=world.clock.now()
+        )
         before = tx.value(sa.select(sa.func.count()).select_from(events))
         written = store.add_many(tx, kit.keyring, several, world.clock.now())
         assert tx.value(sa.select(sa.func.count()).select_from(events)) == before + 1
@@ -44,21 +49,27 @@ def test_they_go_to_who_wants_them_and_are_one_event(world: World) -> None:
 
 def test_an_address_may_take_its_refusal_back(world: World) -> None:
     kit, now = world.house.kit, world.clock.now()
-    choice = Choice(None, KIND, choices.marks_of(kit.keyring, "x@example.org"))
+    subscription = Subscription(
+        None, KIND, subscriptions.address_digests(kit.keyring, "x@example.org")
+    )
     with kit.database.writing() as tx:
         for _ in range(2):
-            choices.say(tx, choice, wanted=False, now=now)
-            assert choices.unwanted(tx, [choice]) == {choice}
-        choices.say(tx, choice, wanted=True, now=now)
-        assert choices.unwanted(tx, [choice]) == set()
+            subscriptions.set_preference(tx, subscription, wanted=False, now=now)
+            assert subscriptions.unsubscribed(tx, [subscription]) == {subscription}
+        subscriptions.set_preference(tx, subscription, wanted=True, now=now)
+        assert subscriptions.unsubscribed(tx, [subscription]) == set()
         assert tx.rows(sa.select(refused_addresses)) == []
         assert tx.rows(sa.select(letters)) == []
 
 
 def test_a_link_names_an_address_by_its_mark_alone(world: World) -> None:
     keyring = world.house.kit.keyring
-    choice = Choice(None, KIND, choices.marks_of(keyring, "x@example.org"))
-    token = choices.token(keyring, choice)
+    subscription = Subscription(None, KIND, subscriptions.address_digests(keyring, "x@example.org"))
+    token = subscriptions.unsubscribe_token(keyring, subscription)
     assert "example" not in token
-    assert choices.of_token(keyring, token) == replace(choice, marks=choice.marks[:1])
-    assert choices.of_token(keyring, token[:-1] + ("0" if token[-1] != "0" else "1")) is None
+    assert subscriptions.from_token(keyring, token) == replace(
+        subscription, digests=subscription.digests[:1]
+    )
+    assert (
+        subscriptions.from_token(keyring, token[:-1] + ("0" if token[-1] != "0" else "1")) is None
+    )

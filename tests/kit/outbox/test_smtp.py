@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.kit.outbox import smtp
-from bridgework.kit.outbox.smtp import SmtpWayOut
+from bridgework.kit.outbox import smtp_transport
 from bridgework.kit.outbox.smtp_server import SmtpServer
-from bridgework.kit.outbox.way_out import LetterPutOff, WayBlocked
+from bridgework.kit.outbox.smtp_transport import SmtpTransport
+from bridgework.kit.outbox.transport import TemporaryFailure, TransportUnavailable
 from tests.kit.outbox.sending import EVE, LETTER, OURS, QUOTED, send, way
 from tests.servers.certificates import Certificate, certificate
 from tests.servers.smtp import Dribble, MailServer, running_smtp
@@ -33,9 +33,9 @@ def server() -> Iterator[MailServer]:
 
 
 def test_a_letter_arrives_as_it_was_written(server: MailServer) -> None:
-    way_out = way(server)
-    send(way_out)
-    way_out.close()
+    transport = way(server)
+    send(transport)
+    transport.close()
     [received] = server.received
     assert (received.sender, received.recipients) == (OURS, [EVE])
     assert received.content == LETTER.replace(b"\n", b"\r\n")
@@ -44,39 +44,39 @@ def test_a_letter_arrives_as_it_was_written(server: MailServer) -> None:
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
 def test_lines_end_as_rfc_5321_has_it_however_they_were(server: MailServer, end: bytes) -> None:
-    way_out = way(server)
-    send(way_out, LETTER.replace(b"\n", end).removesuffix(end))
-    way_out.close()
+    transport = way(server)
+    send(transport, LETTER.replace(b"\n", end).removesuffix(end))
+    transport.close()
     assert server.received[0].content == LETTER.replace(b"\n", b"\r\n")
 
 
 def test_many_letters_go_over_one_connection_and_it_is_closed_well(server: MailServer) -> None:
-    way_out = way(server)
+    transport = way(server)
     for _ in range(5):
-        send(way_out)
+        send(transport)
     assert ({one.connection for one in server.received}, server.goodbyes) == ({1}, 0)
-    way_out.close()
-    way_out.close()
-    send(way_out)
-    way_out.close()
+    transport.close()
+    transport.close()
+    send(transport)
+    transport.close()
     assert (server.connections, server.goodbyes, len(server.received)) == (2, 2, 6)
 
 
 @pytest.mark.parametrize("how", ["starttls=required", "starttls=optional", "smtps"])
 def test_the_line_is_encrypted_before_the_password_is_sent(trusted: Certificate, how: str) -> None:
     with running_smtp(trusted, implicit_tls=how == "smtps", auth=True) as server:
-        way_out = way(server, how, f"postmaster:{QUOTED}@")
-        send(way_out)
-        way_out.close()
+        transport = way(server, how, f"postmaster:{QUOTED}@")
+        send(transport)
+        transport.close()
         [received] = server.received
     assert (received.encrypted, received.user) == (True, "postmaster")
 
 
 def test_a_password_may_go_in_the_clear_where_the_settings_say_so() -> None:
     with running_smtp(auth=True) as server:
-        way_out = way(server, "starttls=off", f"postmaster:{QUOTED}@")
-        send(way_out)
-        way_out.close()
+        transport = way(server, "starttls=off", f"postmaster:{QUOTED}@")
+        send(transport)
+        transport.close()
         assert server.received[0].user == "postmaster"
 
 
@@ -85,13 +85,13 @@ def test_optional_starttls_without_any_is_for_lines_without_a_password() -> None
         plain = way(server, "starttls=optional")
         send(plain)
         plain.close()
-        with pytest.raises(WayBlocked, match="the password is not sent in the clear"):
+        with pytest.raises(TransportUnavailable, match="the password is not sent in the clear"):
             way(server, "starttls=optional", f"postmaster:{QUOTED}@").open()
         assert [one.user for one in server.received] == [None]
 
 
 def test_required_starttls_is_not_done_without(server: MailServer) -> None:
-    with pytest.raises(WayBlocked, match="STARTTLS extension not supported"):
+    with pytest.raises(TransportUnavailable, match="STARTTLS extension not supported"):
         way(server, "starttls=required").open()
 
 
@@ -105,46 +105,51 @@ def test_a_certificate_must_be_trusted_and_the_hosts_own(
         monkeypatch.setenv("SSL_CERT_FILE", str(shown.authority))
     with (
         running_smtp(shown, implicit_tls=how == "smtps") as server,
-        pytest.raises(WayBlocked, match="certificate verify failed"),
+        pytest.raises(TransportUnavailable, match="certificate verify failed"),
     ):
         way(server, how).open()
     assert server.received == []
 
 
 def test_a_wrong_password_is_ours_to_mend_and_is_not_told() -> None:
-    with running_smtp(auth=True) as server, pytest.raises(WayBlocked, match="535") as refused:
+    with (
+        running_smtp(auth=True) as server,
+        pytest.raises(TransportUnavailable, match="535") as refused,
+    ):
         way(server, "starttls=off", "postmaster:s3cr3t@").open()
     assert "s3cr3t" not in str(refused.value)
 
 
 def test_a_server_that_is_not_there_blocks_the_way() -> None:
     nobody = MailServer(port=free_port())
-    with pytest.raises(WayBlocked, match="the mail server can't be used: ConnectionRefusedError"):
+    with pytest.raises(
+        TransportUnavailable, match="the mail server can't be used: ConnectionRefusedError"
+    ):
         way(nobody).open()
 
 
 @pytest.mark.parametrize("host", ["nowhere.invalid", "a" * 64 + ".example.org"])
 def test_a_host_that_is_none_blocks_the_way(host: str) -> None:
     server = SmtpServer.parse(f"smtp://{host}")
-    with pytest.raises(WayBlocked):
-        SmtpWayOut(server, sender=OURS, our_host="api.example.com").open()
+    with pytest.raises(TransportUnavailable):
+        SmtpTransport(server, sender=OURS, our_host="api.example.com").open()
 
 
 def test_a_connection_that_went_while_it_lay_idle_is_made_anew(server: MailServer) -> None:
-    way_out = way(server)
-    way_out.open()
+    transport = way(server)
+    transport.open()
     server.hang_up()
-    send(way_out)
-    way_out.close()
+    send(transport)
+    transport.close()
     assert (server.connections, len(server.received)) == (2, 1)
 
 
 def test_no_thread_is_left_of_a_delivery(server: MailServer) -> None:
     before = threading.active_count()
-    way_out = way(server)
+    transport = way(server)
     for _ in range(3):
-        send(way_out)
-    way_out.close()
+        send(transport)
+    transport.close()
     assert threading.active_count() == before
 
 
@@ -160,9 +165,9 @@ def test_we_introduce_ourselves_by_the_public_name(
     server: MailServer, host: str, name: str
 ) -> None:
     server_at = SmtpServer.parse(f"smtp://127.0.0.1:{server.port}?starttls=off")
-    way_out = SmtpWayOut(server_at, sender=OURS, our_host=host)
-    send(way_out)
-    way_out.close()
+    transport = SmtpTransport(server_at, sender=OURS, our_host=host)
+    send(transport)
+    transport.close()
     assert server.received[0].introduced_as == name
 
 
@@ -174,11 +179,11 @@ def test_nothing_is_delivered_by_a_way_that_is_not_open(server: MailServer) -> N
 def test_an_encrypted_line_is_cut_as_a_plain_one(
     trusted: Certificate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp, "_MESSAGE_SECONDS", 0.4)
+    monkeypatch.setattr(smtp_transport, "_MESSAGE_SECONDS", 0.4)
     with running_smtp(trusted) as server:
         server.faults = {"MESSAGE": [Dribble(0.05)]}
-        way_out = way(server, "starttls=required")
-        with pytest.raises(LetterPutOff, match=r"longer than 0\.4 seconds"):
-            send(way_out)
-        send(way_out)
-        way_out.close()
+        transport = way(server, "starttls=required")
+        with pytest.raises(TemporaryFailure, match=r"longer than 0\.4 seconds"):
+            send(transport)
+        send(transport)
+        transport.close()

@@ -63,7 +63,7 @@ def test_a_worker_killed_after_the_250_sends_one_message_id_twice_at_most(
     world.clock.advance(seconds=45)
     while world.house.worker.work_once():
         continue
-    world.house.worker.way_out.close()
+    world.house.worker.transport.close()
     counted = Counter(server.message_ids())
     assert counted == {_message_id(first): 2, _message_id(second): 1}
     twins = [one.content for one in server.received if _message_id(first).encode() in one.content]

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bridgework.kit.outbox import smtp
-from bridgework.kit.outbox.way_out import LetterPutOff, LetterRefused, WayBlocked
+from bridgework.kit.outbox import smtp_transport
+from bridgework.kit.outbox.transport import PermanentFailure, TemporaryFailure, TransportUnavailable
 from tests.kit.outbox.sending import send, way
 from tests.servers.smtp import Dribble, Drop, Fault, MailServer, Stall, running_smtp
 
@@ -17,21 +17,26 @@ def server() -> Iterator[MailServer]:
 
 
 VERDICTS: list[tuple[str, Fault, type[Exception], str]] = [
-    ("MAIL", "550 5.7.1 not your name", WayBlocked, "our sender: 550 5.7.1 not your name"),
-    ("MAIL", "421 4.7.0 too many of yours", WayBlocked, "421 4.7.0 too many of yours"),
-    ("MAIL", "530 5.7.0 sign in first", WayBlocked, "530"),
-    ("MAIL", "552 5.3.4 too large", LetterRefused, "552 5.3.4 too large"),
-    ("RCPT", "550 5.1.1 nobody here", LetterRefused, "says 550 5.1.1 nobody here"),
-    ("RCPT", "451 4.7.1 come back later", LetterPutOff, "says 451 4.7.1 come back later"),
-    ("RCPT", "530 5.7.0 sign in first", WayBlocked, "530"),
-    ("DATA", "451 4.3.0 no room", LetterPutOff, "451 4.3.0 no room"),
-    ("DATA", "554 5.5.0 no", LetterRefused, "554 5.5.0 no"),
-    ("MESSAGE", "452 4.3.1 disk full", LetterPutOff, "452 4.3.1 disk full"),
-    ("MESSAGE", "554 5.6.0 this is spam", LetterRefused, "554 5.6.0 this is spam"),
-    ("RCPT", Drop(), LetterPutOff, "the connection broke"),
-    ("BODY", Drop(), LetterPutOff, "the connection broke"),
-    ("MESSAGE", Drop(), LetterPutOff, "the connection broke"),
-    ("MESSAGE", "what?", LetterPutOff, "-1"),
+    (
+        "MAIL",
+        "550 5.7.1 not your name",
+        TransportUnavailable,
+        "our sender: 550 5.7.1 not your name",
+    ),
+    ("MAIL", "421 4.7.0 too many of yours", TransportUnavailable, "421 4.7.0 too many of yours"),
+    ("MAIL", "530 5.7.0 sign in first", TransportUnavailable, "530"),
+    ("MAIL", "552 5.3.4 too large", PermanentFailure, "552 5.3.4 too large"),
+    ("RCPT", "550 5.1.1 nobody here", PermanentFailure, "says 550 5.1.1 nobody here"),
+    ("RCPT", "451 4.7.1 come back later", TemporaryFailure, "says 451 4.7.1 come back later"),
+    ("RCPT", "530 5.7.0 sign in first", TransportUnavailable, "530"),
+    ("DATA", "451 4.3.0 no room", TemporaryFailure, "451 4.3.0 no room"),
+    ("DATA", "554 5.5.0 no", PermanentFailure, "554 5.5.0 no"),
+    ("MESSAGE", "452 4.3.1 disk full", TemporaryFailure, "452 4.3.1 disk full"),
+    ("MESSAGE", "554 5.6.0 this is spam", PermanentFailure, "554 5.6.0 this is spam"),
+    ("RCPT", Drop(), TemporaryFailure, "the connection broke"),
+    ("BODY", Drop(), TemporaryFailure, "the connection broke"),
+    ("MESSAGE", Drop(), TemporaryFailure, "the connection broke"),
+    ("MESSAGE", "what?", TemporaryFailure, "-1"),
 ]
 
 
@@ -40,23 +45,23 @@ def test_what_a_refusal_means_and_that_the_next_letter_goes_out(
     server: MailServer, step: str, fault: Fault, verdict: type[Exception], told: str
 ) -> None:
     server.faults = {step: [fault]}
-    way_out = way(server)
+    transport = way(server)
     with pytest.raises(verdict, match=told):
-        send(way_out)
+        send(transport)
     assert server.received == []
-    send(way_out)
-    way_out.close()
+    send(transport)
+    transport.close()
     assert len(server.received) == 1
 
 
 @pytest.mark.parametrize("fault", ["554 5.3.2 not today", "421 4.3.2 busy", Drop()])
 def test_a_server_that_does_not_greet_blocks_the_way(server: MailServer, fault: Fault) -> None:
     server.faults = {"GREETING": [fault]}
-    way_out = way(server)
-    with pytest.raises(WayBlocked):
-        way_out.open()
-    send(way_out)
-    way_out.close()
+    transport = way(server)
+    with pytest.raises(TransportUnavailable):
+        transport.open()
+    send(transport)
+    transport.close()
     assert len(server.received) == 1
 
 
@@ -67,8 +72,8 @@ def test_a_slow_greeting_is_waited_for_but_not_for_ever(
     patient = way(server)
     send(patient)
     patient.close()
-    monkeypatch.setattr(smtp, "_CONNECT_SECONDS", 0.2)
-    with pytest.raises(WayBlocked, match=r"longer than 0\.2 seconds|timed out"):
+    monkeypatch.setattr(smtp_transport, "_CONNECT_SECONDS", 0.2)
+    with pytest.raises(TransportUnavailable, match=r"longer than 0\.2 seconds|timed out"):
         way(server).open()
 
 
@@ -77,52 +82,52 @@ def test_a_slow_greeting_is_waited_for_but_not_for_ever(
 def test_a_message_has_an_end_though_the_server_stalls_or_dribbles(
     server: MailServer, monkeypatch: pytest.MonkeyPatch, step: str, fault: Fault
 ) -> None:
-    monkeypatch.setattr(smtp, "_MESSAGE_SECONDS", 0.4)
+    monkeypatch.setattr(smtp_transport, "_MESSAGE_SECONDS", 0.4)
     server.faults = {step: [fault]}
-    way_out = way(server)
-    with pytest.raises(LetterPutOff, match=r"longer than 0\.4 seconds|timed out"):
-        send(way_out)
-    send(way_out)
-    way_out.close()
+    transport = way(server)
+    with pytest.raises(TemporaryFailure, match=r"longer than 0\.4 seconds|timed out"):
+        send(transport)
+    send(transport)
+    transport.close()
     assert len(server.received) == 1
 
 
 def test_a_greeting_that_dribbles_has_an_end_too(
     server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp, "_CONNECT_SECONDS", 0.4)
+    monkeypatch.setattr(smtp_transport, "_CONNECT_SECONDS", 0.4)
     server.faults = {"GREETING": [Dribble(0.05)]}
-    with pytest.raises(WayBlocked, match=r"longer than 0\.4 seconds"):
+    with pytest.raises(TransportUnavailable, match=r"longer than 0\.4 seconds"):
         way(server).open()
 
 
 def test_a_lost_answer_is_the_one_thing_that_doubles_a_letter(server: MailServer) -> None:
     server.faults = {"END": [Drop()]}
-    way_out = way(server)
-    with pytest.raises(LetterPutOff):
-        send(way_out)
-    send(way_out)
-    way_out.close()
+    transport = way(server)
+    with pytest.raises(TemporaryFailure):
+        send(transport)
+    send(transport)
+    transport.close()
     assert server.message_ids() == ["<1@example.com>"] * 2
 
 
 def test_a_letter_past_the_servers_limit_is_refused_before_it_is_sent() -> None:
     letter = b"Message-ID: <1@example.com>\r\n\r\nA tooth\r\n"
     with running_smtp(data_size_limit=len(letter)) as server:
-        way_out = way(server)
-        send(way_out, letter)
-        with pytest.raises(LetterRefused, match=f"the mail server takes {len(letter)}"):
-            send(way_out, b"x" + letter)
-        way_out.close()
+        transport = way(server)
+        send(transport, letter)
+        with pytest.raises(PermanentFailure, match=f"the mail server takes {len(letter)}"):
+            send(transport, b"x" + letter)
+        transport.close()
         assert len(server.received) == 1
 
 
 def test_an_address_beyond_ascii_goes_where_it_is_understood() -> None:
     letter = "Message-ID: <1@example.com>\nTo: jürgen@example.com\n\nSchöne Zähne\n".encode()
     with running_smtp(enable_SMTPUTF8=True) as server:
-        way_out = way(server)
-        send(way_out, letter, "jürgen@example.com")
-        way_out.close()
+        transport = way(server)
+        send(transport, letter, "jürgen@example.com")
+        transport.close()
         [received] = server.received
     assert received.recipients == ["jürgen@example.com"]
     assert {"SMTPUTF8", "BODY=8BITMIME"} <= set(received.options)
@@ -130,9 +135,9 @@ def test_an_address_beyond_ascii_goes_where_it_is_understood() -> None:
 
 
 def test_an_address_beyond_ascii_is_refused_where_it_is_not(server: MailServer) -> None:
-    way_out = way(server)
-    with pytest.raises(LetterRefused, match="does not offer SMTPUTF8"):
-        send(way_out, to="jürgen@example.com")
-    send(way_out)
-    way_out.close()
+    transport = way(server)
+    with pytest.raises(PermanentFailure, match="does not offer SMTPUTF8"):
+        send(transport, to="jürgen@example.com")
+    send(transport)
+    transport.close()
     assert len(server.received) == 1

@@ -13,8 +13,8 @@ import pytest
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.errors import DatabaseBusy
 from bridgework.kit.outbox import store
-from bridgework.kit.outbox.smtp import SmtpWayOut
-from bridgework.kit.outbox.way_out import LetterPutOff, WayOut
+from bridgework.kit.outbox.smtp_transport import SmtpTransport
+from bridgework.kit.outbox.transport import TemporaryFailure, Transport
 from bridgework.kit.outbox.worker import Worker
 from bridgework.settings import Settings
 from tests import cast
@@ -44,7 +44,7 @@ def settings(tmp_path: Any, database_url: str, server: MailServer) -> Settings:
 def send(world: World) -> None:
     """Have the worker try what is due, and hang up."""
     world.house.worker.work_once()
-    world.house.worker.way_out.close()
+    world.house.worker.transport.close()
 
 
 def state(world: World, letter_id: Any) -> tuple[str, int, str | None]:
@@ -135,7 +135,7 @@ def test_an_idle_worker_holds_no_connection(world: World, server: MailServer) ->
         assert (len(server.received), server.connections) == (25, 1)
     finally:
         stop.set()
-        world.house.kit.bell.ring()
+        world.house.kit.outbox_signal.set()
         running.join(10)
     assert not running.is_alive()
 
@@ -155,13 +155,13 @@ def test_a_lease_outlasts_what_was_begun_in_it(world: World) -> None:
     with world.house.kit.database.reading() as tx:
         held_until = store.next_due(tx)
     assert held_until is not None
-    assert held_until - world.clock.now() >= SmtpWayOut.longest + timedelta(seconds=10)
+    assert held_until - world.clock.now() >= SmtpTransport.longest + timedelta(seconds=10)
 
 
-class Dying(WayOut):
+class Dying(Transport):
     """As slow as a mail server may be, and killed in the middle of it."""
 
-    longest = SmtpWayOut.longest
+    longest = SmtpTransport.longest
 
     def deliver(self, message_id: str, recipient: str, message: bytes) -> None:
         raise SystemExit("killed")
@@ -174,9 +174,9 @@ def test_what_could_not_be_begun_in_time_is_put_back_untried(world: World) -> No
         def open(self) -> None:
             world.clock.advance(seconds=6)
 
-    way_out = SlowToOpen(lambda: None)
-    posting.worker(world, way_out).work_once()
-    assert way_out.tries == 0
+    transport = SlowToOpen(lambda: None)
+    posting.worker(world, transport).work_once()
+    assert transport.tries == 0
     assert {state(world, one) for one in letters} == {("queued", 0, None)}
     send(world)
     assert {state(world, one) for one in letters} == {("sent", 1, None)}
@@ -192,7 +192,7 @@ def test_a_slow_letter_leaves_the_rest_of_its_batch_to_others(world: World) -> N
     assert {row(world, one).state for one in letters} == {"sent"}
 
 
-@pytest.mark.parametrize("late", [None, LetterPutOff("too late to matter")])
+@pytest.mark.parametrize("late", [None, TemporaryFailure("too late to matter")])
 def test_who_lost_a_letter_to_another_does_not_undo_what_became_of_it(
     world: World, server: MailServer, late: Exception | None
 ) -> None:
@@ -217,7 +217,7 @@ def test_a_busy_database_has_no_letter_sent_twice(world: World, server: MailServ
     database: Any = BusyAtFirst(world.house.kit.database, busy=(2, 3))
     worker: Worker = replace(world.house.worker, database=database)
     worker.work_once()
-    worker.way_out.close()
+    worker.transport.close()
     assert database.asked == 4  # to take the letter, and thrice to note that it was sent
     assert state(world, letter_id) == ("sent", 1, None)
     assert len(server.received) == 1

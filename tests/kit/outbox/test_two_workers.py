@@ -11,7 +11,7 @@ import pytest
 from bridgework import app
 from bridgework.kit.db.database import Database
 from bridgework.kit.outbox import store
-from bridgework.kit.outbox.folder import MailFolder
+from bridgework.kit.outbox.file_transport import FileTransport
 from bridgework.kit.outbox.worker import Worker
 from tests.kit.db import another
 from tests.kit.outbox import posting
@@ -21,7 +21,7 @@ from tests.world import World
 LEASE = timedelta(seconds=15)
 
 
-class Counting(MailFolder):
+class Counting(FileTransport):
     """A mail folder that notes what it is handed."""
 
     def __init__(self, folder: Path) -> None:
@@ -33,12 +33,12 @@ class Counting(MailFolder):
         super().deliver(message_id, recipient, message)
 
 
-def working(world: World, way_out: Counting, start: threading.Barrier) -> threading.Thread:
+def working(world: World, transport: Counting, start: threading.Barrier) -> threading.Thread:
     """A worker with a database of its own, in a thread that stops when there is no more mail."""
 
     def work() -> None:
         database: Database = app.database(world.house.kit.settings)
-        worker: Worker = replace(world.house.worker, database=database, way_out=way_out)
+        worker: Worker = replace(world.house.worker, database=database, transport=transport)
         start.wait(10)
         while worker.work_once():
             continue
@@ -51,13 +51,13 @@ def test_no_letter_is_ever_taken_twice(world: World) -> None:
     for _ in range(50):
         post(world)
     start = threading.Barrier(2)
-    ways_out = [Counting(world.house.kit.settings.mail_dir) for _ in range(2)]
-    threads = [working(world, way_out, start) for way_out in ways_out]
+    transports = [Counting(world.house.kit.settings.mail_dir) for _ in range(2)]
+    threads = [working(world, transport, start) for transport in transports]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(30)
-    counted = Counter(ways_out[0].handed_over + ways_out[1].handed_over)
+    counted = Counter(transports[0].handed_over + transports[1].handed_over)
     assert (len(counted), set(counted.values())) == (50, {1})
     assert len(posting.folder(world)) == 50
 

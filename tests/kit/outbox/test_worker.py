@@ -7,7 +7,7 @@ import pytest
 
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import store
-from bridgework.kit.outbox.folder import MailFolder
+from bridgework.kit.outbox.file_transport import FileTransport
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import LETTER, Unreliable, post, row
 from tests.world import World
@@ -42,7 +42,7 @@ def test_a_letter_that_went_out_is_sent_and_its_secret_wiped(world: World) -> No
 
 def test_a_letter_that_fails_is_tried_again_after_longer_and_longer_waits(world: World) -> None:
     letter_id = post(world)
-    worker = posting.worker(world, way_out := Unreliable(fail))
+    worker = posting.worker(world, transport := Unreliable(fail))
     for seconds in WAITS:
         assert worker.work_once() == 1
         kept = row(world, letter_id)
@@ -56,7 +56,7 @@ def test_a_letter_that_fails_is_tried_again_after_longer_and_longer_waits(world:
     assert row(world, letter_id).state == "dead"
     world.clock.advance(days=30)
     assert worker.work_once() == 0
-    assert (way_out.tries, way_out.delivered) == (9, [])
+    assert (transport.tries, transport.delivered) == (9, [])
 
 
 def test_a_letter_that_failed_goes_out_once_the_way_is_clear(world: World) -> None:
@@ -80,24 +80,24 @@ def test_the_log_names_no_recipient(world: World, caplog: pytest.LogCaptureFixtu
 def test_an_expired_letter_dies_unsent_and_its_secret_with_it(world: World) -> None:
     letter_id = post(world, expires=world.clock.now() + timedelta(minutes=10))
     world.clock.advance(minutes=10)
-    worker = posting.worker(world, way_out := Unreliable(go))
+    worker = posting.worker(world, transport := Unreliable(go))
     assert worker.work_once() == 1
     kept = row(world, letter_id)
     assert (kept.state, kept.sealed) == ("dead", None)
     assert kept.fault == "expired before it could be sent"
-    assert way_out.tries == 0
+    assert transport.tries == 0
     assert worker.work_once() == 0
 
 
 def test_a_letter_expires_between_two_tries(world: World) -> None:
     letter_id = post(world, expires=world.clock.now() + timedelta(seconds=4))
-    worker = posting.worker(world, way_out := Unreliable(fail))
+    worker = posting.worker(world, transport := Unreliable(fail))
     worker.work_once()
     assert row(world, letter_id).sealed is not None
     world.clock.advance(seconds=5)
     worker.work_once()
     assert (row(world, letter_id).state, row(world, letter_id).sealed) == ("dead", None)
-    assert way_out.tries == 1
+    assert transport.tries == 1
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_letter_that_was_handed_over_but_not_noted_is_there_once(world: World)
     """The worker dies between the file and its note: as with the power going."""
     letter_id = post(world)
 
-    class Dying(MailFolder):
+    class Dying(FileTransport):
         def deliver(self, message_id: str, recipient: str, message: bytes) -> None:
             super().deliver(message_id, recipient, message)
             raise SystemExit("killed")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bridgework.areas.calendar.guests import actions as guests
-from bridgework.kit.outbox.way_out import LetterRefused, WayBlocked
+from bridgework.kit.outbox.transport import PermanentFailure, TransportUnavailable
 from tests import cast
 from tests.architecture import overhearing
 from tests.areas.calendar.holding import EVENT
@@ -25,11 +25,11 @@ def fail() -> None:
 
 
 def refuse() -> None:
-    raise LetterRefused("there is nobody of that name")
+    raise PermanentFailure("there is nobody of that name")
 
 
 def block() -> None:
-    raise WayBlocked("the mail server is gone")
+    raise TransportUnavailable("the mail server is gone")
 
 
 def register(world: World, email: str = "ada@example.com", request_id: str = "newcomer-1") -> None:
@@ -60,7 +60,7 @@ def told(written: io.StringIO, logger: str = "bridgework.outbox") -> Sequence[tu
         (
             refuse,
             [
-                "letter was not sent (attempt 1): LetterRefused",
+                "letter was not sent (attempt 1): PermanentFailure",
                 f"letter {CODE} is given up (attempt 1)",
             ],
         ),

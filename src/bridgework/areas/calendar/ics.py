@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from bridgework.areas.calendar import rules
-from bridgework.kit.outbox.letter import Enclose, Enclosure, Letter
+from bridgework.kit.outbox.email import CalendarPart, Email, MakeCalendarPart
 from bridgework.settings import Settings
 
 if TYPE_CHECKING:
@@ -62,17 +62,17 @@ def appointment(event: Any, settings: Settings) -> Appointment:
     )
 
 
-def enclosing(settings: Settings) -> Mapping[str, Enclose]:
+def calendar_parts(settings: Settings) -> Mapping[str, MakeCalendarPart]:
     """What goes with the letters of the calendar, by their names."""
     return {
-        "calendar/event_invitation": partial(_enclosed, settings, "REQUEST"),
-        "calendar/event_cancelled": partial(_enclosed, settings, "CANCEL"),
+        "calendar/event_invitation": partial(_calendar_part, settings, "REQUEST"),
+        "calendar/event_cancelled": partial(_calendar_part, settings, "CANCEL"),
     }
 
 
-def _enclosed(
-    settings: Settings, method: Literal["REQUEST", "CANCEL"], letter: Letter
-) -> Enclosure:
+def _calendar_part(
+    settings: Settings, method: Literal["REQUEST", "CANCEL"], letter: Email
+) -> CalendarPart:
     # A tenth of a second to import; only who mails an invitation or tells a feed needs it.
     from icalendar import vCalAddress
 
@@ -102,7 +102,7 @@ def _enclosed(
     calendar = _calendar()
     calendar.add("method", method)
     calendar.add_component(event)
-    return Enclosure(method, calendar.to_ical())
+    return CalendarPart(method, calendar.to_ical())
 
 
 def _display_name(sender: str) -> str:

@@ -1,10 +1,10 @@
 """The letter about consultations; the template has its name."""
 
 from bridgework.areas.consultations.shapes import Consultation
-from bridgework.kit.outbox.letter import Choice, Letter
+from bridgework.kit.outbox.email import Email, Subscription
 
 
-def consultation_decided(email: str, consultation: Consultation) -> Letter:
+def consultation_decided(email: str, consultation: Consultation) -> Email:
     """A word to whoever asked on what became of it."""
     facts = {
         "role": consultation.role_title,
@@ -12,10 +12,10 @@ def consultation_decided(email: str, consultation: Consultation) -> Letter:
         "status": consultation.status,
         "note": consultation.note or "",
     }
-    return Letter(
+    return Email(
         name="consultations/consultation_decided",
         to=email,
         about=consultation.user_id,
         facts=facts,
-        choice=Choice(consultation.user_id, "consultation_decided"),
+        subscription=Subscription(consultation.user_id, "consultation_decided"),
     )

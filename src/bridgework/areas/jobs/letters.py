@@ -1,7 +1,7 @@
 """The letters about jobs, one function each; the template has its name."""
 
 from bridgework.areas.jobs.rules import Addressee
-from bridgework.kit.outbox.letter import Choice, Letter
+from bridgework.kit.outbox.email import Email, Subscription
 
 _DECIDED = {
     "reviewing": "being reviewed",
@@ -13,19 +13,19 @@ _DECIDED = {
 """How a decision is told: your application is …"""
 
 
-def job_decided(to: Addressee, job: str, status: str, reason: str | None) -> Letter:
+def job_decided(to: Addressee, job: str, status: str, reason: str | None) -> Email:
     """A word to the clinic on what an administrator did with its posting."""
     facts = {"job": job, "status": status, "reason": reason or ""}
     return _optional("job_decided", "posting_decided", to, **facts)
 
 
-def application_received(to: Addressee, job: str, applicant: str) -> Letter:
+def application_received(to: Addressee, job: str, applicant: str) -> Email:
     """A word to the clinic that somebody applies."""
     facts = {"job": job, "applicant": applicant}
     return _optional("application_received", "application_received", to, **facts)
 
 
-def application_withdrawn(to: Addressee, job: str, applicant: str) -> Letter:
+def application_withdrawn(to: Addressee, job: str, applicant: str) -> Email:
     """A word to the clinic that somebody applies no more."""
     facts = {"job": job, "applicant": applicant}
     return _optional("application_withdrawn", "application_received", to, **facts)
@@ -33,13 +33,13 @@ def application_withdrawn(to: Addressee, job: str, applicant: str) -> Letter:
 
 def application_decided(
     to: Addressee, job: str, company: str, status: str, reason: str | None, contact: str
-) -> Letter:
+) -> Email:
     """A word to the applicant on what the clinic decided; `contact` where they may know it."""
     facts = {"job": job, "company": company, "decided": _DECIDED[status], "contact": contact}
-    choice = "application_decided"
-    return _optional("application_decided", choice, to, **facts, reason=reason or "")
+    kind = "application_decided"
+    return _optional("application_decided", kind, to, **facts, reason=reason or "")
 
 
-def _optional(name: str, kind: str, to: Addressee, **facts: str) -> Letter:
-    choice = Choice(to.account_id, kind)
-    return Letter(f"jobs/{name}", to.email, to.account_id, facts, choice=choice)
+def _optional(name: str, kind: str, to: Addressee, **facts: str) -> Email:
+    subscription = Subscription(to.account_id, kind)
+    return Email(f"jobs/{name}", to.email, to.account_id, facts, subscription=subscription)

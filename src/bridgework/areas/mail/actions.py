@@ -11,15 +11,15 @@ from bridgework.areas.mail.shapes import (
 )
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
-from bridgework.kit.outbox import choices
 from bridgework.kit.outbox import store as outbox
-from bridgework.kit.outbox.letter import Choice
+from bridgework.kit.outbox import subscriptions
+from bridgework.kit.outbox.email import Subscription
 from bridgework.kit.pagination import offset
 
 
 def chosen(call: Call) -> NotificationChoices:
     """Which optional letters the caller gets; those nothing was said of among them."""
-    said = choices.said(call.tx, call.caller.account())
+    said = subscriptions.preferences(call.tx, call.caller.account())
     members = {kind: said.get(kind, True) for kind in rules.KINDS}
     return NotificationChoices.model_validate(members, by_name=True)
 
@@ -28,23 +28,25 @@ def choose(call: Call, body: UpdateNotificationsRequest) -> NotificationChoices:
     """Change the caller's choice of the kinds that are sent."""
     account_id = call.caller.account()
     for kind, wanted in body.provided().items():
-        choices.say(call.tx, Choice(account_id, kind), wanted=bool(wanted), now=call.now)
+        subscriptions.set_preference(
+            call.tx, Subscription(account_id, kind), wanted=bool(wanted), now=call.now
+        )
     return chosen(call)
 
 
-def linked(call: Call, token: str) -> Choice:
+def linked(call: Call, token: str) -> Subscription:
     """What the link in a letter is about. Raises UnsubscribeLinkInvalid."""
-    choice = choices.of_token(call.kit.keyring, token)
-    if choice is None or choice.kind not in rules.KINDS:
+    subscription = subscriptions.from_token(call.kit.keyring, token)
+    if subscription is None or subscription.kind not in rules.KINDS:
         raise rules.UnsubscribeLinkInvalid
-    return choice
+    return subscription
 
 
-def refuse(call: Call, token: str) -> Choice:
+def refuse(call: Call, token: str) -> Subscription:
     """Send no more letters of the kind that the link is about."""
-    choice = linked(call, token)
-    choices.say(call.tx, choice, wanted=False, now=call.now)
-    return choice
+    subscription = linked(call, token)
+    subscriptions.set_preference(call.tx, subscription, wanted=False, now=call.now)
+    return subscription
 
 
 def listed(call: Call, query: AdminListEmailsQuery) -> EmailPage:
@@ -57,14 +59,14 @@ def listed(call: Call, query: AdminListEmailsQuery) -> EmailPage:
 def retry(call: Call, email_id: Id) -> Email:
     """Have a dead letter tried again, as if it were new."""
     is_queued = outbox.requeue(call.tx, email_id, call.now)
-    row = outbox.shown(call.tx, email_id)
+    row = outbox.find(call.tx, email_id)
     if row is None:
         raise rules.EmailNotFound
     if not is_queued:
         rules.must_move(row.state, "queued")
         raise rules.EmailExpired
     audit.note(call, "email.retry", target=email_id)
-    call.tx.after_commit(call.kit.bell.ring)
+    call.tx.after_commit(call.kit.outbox_signal.set)
     return _email(row)
 
 

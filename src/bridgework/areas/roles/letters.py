@@ -1,33 +1,33 @@
 """The letters about roles, one function each; the template has its name."""
 
 from bridgework.areas.roles.shapes import Addressee
-from bridgework.kit.outbox.letter import Choice, Letter
+from bridgework.kit.outbox.email import Email, Subscription
 
 
-def application_received(to: Addressee, role: str, applicant: str) -> Letter:
+def application_received(to: Addressee, role: str, applicant: str) -> Email:
     """A word to the client that somebody applies."""
     return _optional("application_received", to, role=role, applicant=applicant)
 
 
-def application_withdrawn(to: Addressee, role: str, applicant: str) -> Letter:
+def application_withdrawn(to: Addressee, role: str, applicant: str) -> Email:
     """A word to the client that somebody applies no more."""
     return _optional("application_withdrawn", to, role=role, applicant=applicant)
 
 
 def application_decided(
     to: Addressee, role: str, company: str, status: str, reason: str | None
-) -> Letter:
+) -> Email:
     """A word to the applicant on what the client decided."""
     facts = {"role": role, "company": company, "decided": _DECIDED[status], "reason": reason or ""}
     return _optional("application_decided", to, **facts)
 
 
-def role_withdrawn(to: Addressee, role: str, company: str) -> Letter:
+def role_withdrawn(to: Addressee, role: str, company: str) -> Email:
     """A word to whoever applied that the role is gone."""
     return _optional("role_withdrawn", to, role=role, company=company)
 
 
-def role_decided(to: Addressee, role: str, status: str) -> Letter:
+def role_decided(to: Addressee, role: str, status: str) -> Email:
     """A word to the client on what an administrator did with the posting."""
     return _optional("role_decided", to, role=role, status=status)
 
@@ -45,6 +45,6 @@ _KINDS = {
 """By which choice a letter can be refused."""
 
 
-def _optional(name: str, to: Addressee, **facts: str) -> Letter:
-    choice = Choice(to.account_id, _KINDS[name])
-    return Letter(f"roles/{name}", to.email, to.account_id, facts, choice=choice)
+def _optional(name: str, to: Addressee, **facts: str) -> Email:
+    subscription = Subscription(to.account_id, _KINDS[name])
+    return Email(f"roles/{name}", to.email, to.account_id, facts, subscription=subscription)

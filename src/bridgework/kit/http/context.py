@@ -1,5 +1,6 @@
 """The call: all that travels from the edge to a handler, and nothing else does."""
 
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,8 +22,7 @@ from bridgework.kit.keyring import Keyring
 from bridgework.kit.last_seen import LastSeen
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
-from bridgework.kit.outbox.bell import Bell
-from bridgework.kit.outbox.letter import Letter
+from bridgework.kit.outbox.email import Email
 from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.partner_keys import PartnerKeys
 from bridgework.kit.passwords import Passwords
@@ -44,7 +44,8 @@ class Kit:
     keyring: Keyring
     tokens: AccessTokens
     passwords: Passwords
-    bell: Bell
+    outbox_signal: threading.Event
+    """Wakes the outbox worker of this process."""
     api_docs: ApiDocs
     partner_keys: PartnerKeys
     last_seen: LastSeen
@@ -129,7 +130,7 @@ class Call:
 
     def announce(
         self,
-        letter: Callable[Arguments, Letter],
+        letter: Callable[Arguments, Email],
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Id:
@@ -138,11 +139,11 @@ class Call:
         Returns the letter's id.
         """
         letter_id = outbox.add(self.tx, self.kit.keyring, letter(*arguments, **named), self.now)
-        self.tx.after_commit(self.kit.bell.ring)
+        self.tx.after_commit(self.kit.outbox_signal.set)
         return letter_id
 
-    def announce_all(self, letters: Sequence[Letter]) -> Sequence[Letter]:
+    def announce_all(self, letters: Sequence[Email]) -> Sequence[Email]:
         """Write many letters at once, but for those not wanted; returns those that were written."""
         written = outbox.add_many(self.tx, self.kit.keyring, letters, self.now)
-        self.tx.after_commit(self.kit.bell.ring)
+        self.tx.after_commit(self.kit.outbox_signal.set)
         return written

@@ -1,6 +1,5 @@
-"""The outbox: letters are written in the transaction that causes them, and sent after it.
+"""The outbox: e-mails are written in the transaction that causes them and sent after its commit.
 
-`letter.py` is what an area hands over, `store.py` keeps it, `worker.py` takes it to where mail
-goes: by `folder.py`, or by `smtp.py`. `choices.py` knows who refuses which letters. Nothing is
-told that was not committed, and nothing committed goes untold.
+Areas hand over an `email.Email`, `store` queues it, and `worker` renders it and sends it through
+a transport, SMTP or a folder. `subscriptions` knows who unsubscribed from what.
 """

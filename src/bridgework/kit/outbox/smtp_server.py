@@ -1,6 +1,6 @@
-"""The address of a mail server, as the settings give it."""
+"""The URL of a mail server, as the settings have it."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Self, get_args
 from urllib.parse import SplitResult, parse_qs, quote, unquote, urlsplit
@@ -14,29 +14,30 @@ _PORTS = {"smtp": 587, "smtps": 465}
 
 @dataclass(frozen=True, slots=True)
 class SmtpServer:
-    """A mail server, and how to speak to it."""
+    """A mail server, and how to connect to it."""
 
     host: str
     port: int
     starttls: Starttls | None
-    """None where the line is encrypted from its first byte."""
+    """None where the connection is encrypted from its first byte."""
     user: str = ""
     password: str = field(default="", repr=False)
 
     @classmethod
     def parse(cls, url: str) -> Self:
-        """The server at `smtp://user:password@host:587?starttls=required` or `smtps://…`.
+        """Parse `smtp://user:password@host:587?starttls=required` or `smtps://…`.
 
-        Raises ValueError that names every fault, and nothing of what it was given: any part of
-        it could be the password.
+        Raises ValueError, which names every error and quotes nothing of the URL: any part of it
+        could be the password.
         """
         try:
             parts = urlsplit(url)
         except ValueError:
             raise ValueError("the host is not well-formed") from None
-        faults = [*_faults(parts)] if _is_plain(url) else [_NOT_PLAIN]
-        if faults:
-            raise ValueError("; ".join(faults))
+        if not _is_plain(url):
+            raise ValueError("must be ASCII without blanks: percent-encode all else")
+        if errors := _errors(parts):
+            raise ValueError("; ".join(errors))
         starttls: Starttls = parse_qs(parts.query).get("starttls", ["required"])[0]  # type: ignore[assignment]
         return cls(
             host=parts.hostname or "",
@@ -47,7 +48,7 @@ class SmtpServer:
         )
 
     def __str__(self) -> str:
-        """The address without its password."""
+        """The URL without its password."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         user = f"{quote(self.user, safe='')}:***@" if self.user else ""
         if self.starttls is None:
@@ -55,39 +56,29 @@ class SmtpServer:
         return f"smtp://{user}{host}:{self.port}?starttls={self.starttls}"
 
 
-_NOT_PLAIN = "must be ASCII without blanks: percent-encode all else"
-
-
-def _faults(parts: SplitResult) -> Iterator[str]:
-    if parts.scheme not in _PORTS:
-        yield "must begin with smtp:// or smtps://"
-    if not parts.hostname:
-        yield "must name a host"
-    if not urls.has_valid_port(parts):
-        yield "the port must be a number from 1 to 65535"
-    if parts.path not in {"", "/"} or parts.fragment:
-        yield "nothing but ?starttls=… may follow the host: percent-encode / ? # in a password"
-    yield from _faults_of_starttls(parts)
-    yield from _faults_of_credentials(parts)
-
-
-def _faults_of_starttls(parts: SplitResult) -> Iterator[str]:
-    given = parse_qs(parts.query, keep_blank_values=True)
-    if given.keys() - {"starttls"}:
-        yield "starttls is the only parameter"
-    values = given.get("starttls", [])
-    if values and parts.scheme == "smtps":
-        yield "smtps:// is encrypted from the start, so starttls does not go with it"
-    elif len(values) > 1 or not set(values) <= {*get_args(Starttls)}:
-        yield "starttls must be required, optional or off"
-
-
-def _faults_of_credentials(parts: SplitResult) -> Iterator[str]:
+def _errors(parts: SplitResult) -> Sequence[str]:
+    query = parse_qs(parts.query, keep_blank_values=True)
+    starttls = query.get("starttls", [])
+    is_known = not starttls or (len(starttls) == 1 and starttls[0] in get_args(Starttls))
+    is_smtps = parts.scheme == "smtps"
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
-    if bool(user) != bool(password):
-        yield "a user needs a password, and a password a user"
-    if not (_is_plain(user) and password.isascii() and password.isprintable()):
-        yield "user and password must be ASCII, and no control characters"
+    is_text = _is_plain(user) and password.isascii() and password.isprintable()
+    requirements = {
+        "must begin with smtp:// or smtps://": parts.scheme in _PORTS,
+        "must name a host": bool(parts.hostname),
+        "the port must be a number from 1 to 65535": urls.has_valid_port(parts),
+        "nothing but ?starttls=… may follow the host: percent-encode / ? # in a password": (
+            parts.path in {"", "/"} and not parts.fragment
+        ),
+        "starttls is the only parameter": query.keys() <= {"starttls"},
+        "smtps:// is encrypted from the start, so starttls does not go with it": (
+            not (is_smtps and starttls)
+        ),
+        "starttls must be required, optional or off": is_smtps or is_known,
+        "a user needs a password, and a password a user": bool(user) == bool(password),
+        "user and password must be ASCII, and no control characters": is_text,
+    }
+    return [text for text, is_met in requirements.items() if not is_met]
 
 
 def _is_plain(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""The outbox, and the events that may one day go out by other ways than mail."""
+"""The tables of the outbox, of subscriptions and of the events that e-mails report."""
 
 import sqlalchemy as sa
 
@@ -32,10 +32,9 @@ letters = sa.Table(
     sa.Index("ix_outbox_letters_about", "about"),
     info=personal_data(by="about", erase="delete", secret=("sealed",)),
 )
-"""`due_at` is when a worker may take the letter; one that takes it moves it past its lease.
-Those of `choice` are the letter's own, null where nobody can refuse it: `choice_mark` stands for
-an address without an account, `choice_account_id` for any other. `request_id` and `traceparent`
-are of the request that wrote it, null where none did."""
+"""`due_at` is when a worker may take the e-mail; the one that does moves it to its lease's end.
+The columns `choice_…` hold the subscription: `choice_mark` is the digest of an address without an
+account. `request_id` and `traceparent` are those of the request that queued it."""
 
 notification_choices = sa.Table(
     "notification_choices",
@@ -46,7 +45,7 @@ notification_choices = sa.Table(
     sa.Column("changed_at", UtcDateTimeColumn, nullable=False),
     info=personal_data(by="account_id", erase="delete"),
 )
-"""Who wants which optional letters; who has not said so, wants them."""
+"""What accounts chose about kinds of optional e-mails; without a row they are subscribed."""
 
 refused_addresses = sa.Table(
     "refused_addresses",
@@ -56,7 +55,7 @@ refused_addresses = sa.Table(
     sa.Column("changed_at", UtcDateTimeColumn, nullable=False),
     info=no_personal_data("keyed digests of addresses that want no such letters, and nothing else"),
 )
-"""Addresses that refused a kind of letters while they belonged to no account."""
+"""Addresses without an account that unsubscribed from a kind of e-mails, as keyed digests."""
 
 events = sa.Table(
     "domain_events",

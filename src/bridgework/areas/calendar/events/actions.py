@@ -131,7 +131,7 @@ def cancel(call: Call, event_id: Id) -> None:
     audit.note(call, "event.cancel", target=event_id)
     luma.note(call.tx, event_id, call.now)
     guests.tell_cancelled(call.tx, call.kit.keyring, event, call.now)
-    call.tx.after_commit(call.kit.bell.ring)
+    call.tx.after_commit(call.kit.outbox_signal.set)
 
 
 def page(call: Call, event_id: Id) -> Any:

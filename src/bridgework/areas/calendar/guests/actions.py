@@ -26,9 +26,9 @@ from bridgework.kit.fields import email_key
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import choices
 from bridgework.kit.outbox import store as outbox
-from bridgework.kit.outbox.letter import Choice, Letter
+from bridgework.kit.outbox import subscriptions
+from bridgework.kit.outbox.email import Email, Subscription
 from bridgework.kit.pagination import cursors
 from bridgework.kit.tracing import origins
 
@@ -165,9 +165,9 @@ def _tell_rest(keyring: Keyring, tx: Tx, now: datetime) -> int:
         return max(1, tell_cancelled(tx, keyring, event, now))
 
 
-def _invitation(keyring: Keyring, event: Any, guest: Any) -> Letter:
-    choice = _choice(keyring, Invitee(guest.account_id, guest.email, guest.email_key))
-    return letters.event_invitation(event, guest.id, guest.email, guest.email_key, choice)
+def _invitation(keyring: Keyring, event: Any, guest: Any) -> Email:
+    subscription = _choice(keyring, Invitee(guest.account_id, guest.email, guest.email_key))
+    return letters.event_invitation(event, guest.id, guest.email, guest.email_key, subscription)
 
 
 def _of_link(call: Call, token: str) -> Any:
@@ -191,7 +191,7 @@ def _answer(call: Call, event: Any, guest: Any, reply: Reply) -> None:
 def _invite(call: Call, event: Any, people: Sequence[Invitee], skipped: Sequence[Id]) -> Invites:
     """Invite those who are no guests yet and don't refuse invitations."""
     choice_of = {each: _choice(call.kit.keyring, each) for each in people}
-    refused = choices.unwanted(call.tx, set(choice_of.values()))
+    refused = subscriptions.unsubscribed(call.tx, set(choice_of.values()))
     asked = [each for each in people if choice_of[each] not in refused]
     invited = {new_id(): each for each in store.absent(call.tx, event.id, asked)}
     first = dict(list(invited.items())[:_WRITTEN_AT_ONCE])
@@ -210,6 +210,6 @@ def _invite(call: Call, event: Any, people: Sequence[Invitee], skipped: Sequence
     )
 
 
-def _choice(keyring: Keyring, invitee: Invitee) -> Choice:
-    marks = choices.marks_of(keyring, invitee.email_key)
-    return Choice(invitee.account_id, _INVITATION, marks)
+def _choice(keyring: Keyring, invitee: Invitee) -> Subscription:
+    marks = subscriptions.address_digests(keyring, invitee.email_key)
+    return Subscription(invitee.account_id, _INVITATION, marks)

@@ -1,0 +1,56 @@
+"""An e-mail before it is rendered: recipient, template and the values for the template."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from bridgework.kit.ids import Id
+from bridgework.kit.tracing.origins import Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A recipient's subscription to one kind of optional e-mail.
+
+    The recipient is an account, or an address without an account, known by its digests.
+    """
+
+    account_id: Id | None
+    kind: str
+    """As in `event_invitation`; the mail area lists all of them."""
+    digests: tuple[str, ...] = ()
+    """The address's digests, newest key first (`subscriptions.address_digests`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarPart:
+    """An iTIP message (RFC 5546) that is attached to an e-mail."""
+
+    method: Literal["REQUEST", "CANCEL"]
+    content: bytes
+    """iCalendar (RFC 5545)."""
+
+
+MakeCalendarPart = Callable[["Email"], CalendarPart]
+
+
+@dataclass(frozen=True, slots=True)
+class Email:
+    """One e-mail to one recipient.
+
+    `name` is the template's, as in `accounts/verification_code`. `secrets` (a code, a link) are
+    encrypted in the outbox and deleted once the e-mail is sent or has expired. An e-mail without
+    a `subscription`, such as a code or a security notice, cannot be unsubscribed from.
+    """
+
+    name: str
+    to: str
+    about: Id
+    """The account or record that the e-mail is about."""
+    facts: Mapping[str, str | int] = field(default_factory=dict)
+    secrets: Mapping[str, str] = field(default_factory=dict)
+    expires: datetime | None = None
+    subscription: Subscription | None = None
+    origin: Origin | None = None
+    """The request that caused it, if it is not the current one."""
