@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Literal
 
 from bridgework.kit.ids import Id
-from bridgework.kit.tracing.origins import Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,5 +51,3 @@ class Email:
     secrets: Mapping[str, str] = field(default_factory=dict)
     expires: datetime | None = None
     subscription: Subscription | None = None
-    origin: Origin | None = None
-    """The request that caused it, if it is not the current one."""

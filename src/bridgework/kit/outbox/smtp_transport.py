@@ -65,10 +65,9 @@ class SmtpTransport(Transport):
                 self._connection.sendmail(self._sender, [recipient], lines, options)
         except smtplib.SMTPRecipientsRefused as error:
             raise _refusal(*error.recipients[recipient]) from error
-        except smtplib.SMTPSenderRefused as error:
-            raise _refusal_of_sender(error.smtp_code, error.smtp_error) from error
-        except smtplib.SMTPDataError as error:
-            raise _refusal(error.smtp_code, error.smtp_error) from error
+        except (smtplib.SMTPSenderRefused, smtplib.SMTPDataError) as error:
+            of_sender = isinstance(error, smtplib.SMTPSenderRefused)
+            raise _refusal(error.smtp_code, error.smtp_error, of_sender=of_sender) from error
         except OSError as error:
             self.close()
             raise TemporaryFailure(f"the connection broke: {_text(error)}") from error
@@ -101,19 +100,15 @@ def _mail_options(connection: SmtpConnection, recipient: str, message: bytes) ->
     return ["SMTPUTF8", "BODY=8BITMIME"]
 
 
-def _refusal(code: int, reply: bytes | str) -> Exception:
-    """The error for a refusal of the recipient or the message."""
-    text = f"the mail server says {_reply_text(code, reply)}"
+def _refusal(code: int, reply: bytes | str, *, of_sender: bool = False) -> Exception:
+    """The error for a refusal of the sender, the recipient or the message."""
+    text = _reply_text(code, reply)
+    if of_sender and code != _TOO_LARGE:
+        return TransportUnavailable(f"the mail server takes nothing from our sender: {text}")
+    text = f"the mail server says {text}"
     if code in _AUTHENTICATION_REPLIES:
         return TransportUnavailable(text)
     return PermanentFailure(text) if code >= 500 else TemporaryFailure(text)
-
-
-def _refusal_of_sender(code: int, reply: bytes | str) -> Exception:
-    if code == _TOO_LARGE:  # the one that concerns the message
-        return _refusal(code, reply)
-    text = f"the mail server takes nothing from our sender: {_reply_text(code, reply)}"
-    return TransportUnavailable(text)
 
 
 def _text(error: Exception) -> str:

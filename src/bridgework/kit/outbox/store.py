@@ -44,6 +44,7 @@ class QueuedEmail:
     held_until: datetime
     """The end of the lease. It differs for each time the e-mail is taken, and so identifies it."""
     origin: Origin
+    """The request that queued it."""
 
 
 def add(tx: Tx, keyring: Keyring, email: Email, now: datetime) -> Id:
@@ -101,7 +102,7 @@ def _to_row(keyring: Keyring, email: Email, email_id: Id, now: datetime) -> dict
         "choice_account_id": account_id,
         "choice_kind": kind,
         "choice_mark": digest,
-        **(origins.here() if email.origin is None else email.origin.columns()),
+        **origins.here(),
     }
 
 
@@ -176,15 +177,14 @@ def mark_expired(tx: Tx, queued: QueuedEmail) -> None:
     _update_if_held(tx, queued, state="dead", fault=_EXPIRED, sealed=None)
 
 
-def release(tx: Tx, queued: QueuedEmail, now: datetime) -> None:
-    """Return an e-mail that was not tried, as if it had not been taken."""
-    _update_if_held(tx, queued, due_at=now, attempts=letters.c.attempts - 1)
+def release(tx: Tx, queued: QueuedEmail, due_at: datetime, *, fault: str | None = None) -> None:
+    """Return an e-mail that was not tried, without counting the attempt.
 
-
-def postpone(tx: Tx, queued: QueuedEmail, *, fault: str) -> None:
-    """Return an e-mail that the transport could not try, at its original place in the queue."""
-    values = {"due_at": queued.created_at, "attempts": letters.c.attempts - 1}
-    _update_if_held(tx, queued, state="retrying", fault=fault, **values)
+    `fault` says why the transport could not try it.
+    """
+    reason = {} if fault is None else {"state": "retrying", "fault": fault}
+    attempts = letters.c.attempts - 1
+    _update_if_held(tx, queued, due_at=due_at, attempts=attempts, **reason)
 
 
 def _update_if_held(tx: Tx, queued: QueuedEmail, **values: object) -> None:

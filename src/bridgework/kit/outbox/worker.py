@@ -144,7 +144,7 @@ class Worker:
         _log.warning("no mail goes out: %s", fault)
         self._paused_until = self.clock.now() + self._next_pause
         self._next_pause = min(2 * self._next_pause, _LONGEST_PAUSE)
-        self._record(batch, lambda tx, each: store.postpone(tx, each, fault=fault))
+        self._record(batch, lambda tx, each: store.release(tx, each, each.created_at, fault=fault))
         for _ in batch:
             self.metrics.letter("put_off")
 
