@@ -65,7 +65,7 @@ def confirm_change(call: Call, body: ConfirmEmailRequest) -> Account:
     store.drop_codes(call.tx, account_id)
     session_store.end_all(call.tx, account_id, call.now, but=call.caller.session_id)
     invitation_store.end(call.tx, account_id)  # it was sent to the former address
-    call.announce(letters.address_changed, before, new_email)
+    call.enqueue_email(letters.address_changed, before, new_email)
     audit.note(call, "account.change_email", target=account_id)
     hooks.tell_of_change(call.tx, account_id)
     return serializers.account(call, account_id)

@@ -41,7 +41,7 @@ def send_reset(call: Call, account: Account) -> None:
     budgeting.must_spend_mailed_code(call, key, "reset-password", account.id)
     code = _six_digits()
     expires = _put(call, account, "reset-password", code)
-    call.announce(letters.reset_code, account, code, expires)
+    call.enqueue_email(letters.reset_code, account, code, expires)
 
 
 def send_change(call: Call, account: Account, new_email: str) -> None:
@@ -49,7 +49,7 @@ def send_change(call: Call, account: Account, new_email: str) -> None:
     budgeting.must_spend_mailed_code(call, account.id, "change-email", account.id)
     code = _six_digits()
     expires = _put(call, account, "change-email", code, new_email)
-    call.announce(letters.change_code, account, new_email, code, expires)
+    call.enqueue_email(letters.change_code, account, new_email, code, expires)
 
 
 def send_no_change(call: Call, account: Account) -> None:
@@ -83,7 +83,7 @@ def use(call: Call, account_id: Id, purpose: Purpose, code: str, *, new_email: s
 def _send_verification(call: Call, account: Account) -> None:
     code = _six_digits()
     expires = _put(call, account, "verify-email", code)
-    call.announce(letters.verification_code, account, code, expires)
+    call.enqueue_email(letters.verification_code, account, code, expires)
     audit.note(call, "account.send_code", target=account.id)
 
 

@@ -26,4 +26,4 @@ def as_if_made(call: Call, values: Mapping[str, object]) -> Account:
 def tell_owner(call: Call, known: store.AccountRow, tried: Tried) -> None:
     """Tell the owner that somebody wanted their address, a few times a day at most."""
     if known.disabled_at is None and budgeting.spend_word_to_owner(call, known.id):
-        call.announce(letters.address_tried, serializers.account(call, known.id), tried)
+        call.enqueue_email(letters.address_tried, serializers.account(call, known.id), tried)

@@ -33,7 +33,7 @@ def ask(call: Call, password: str) -> Erasure:
         store.change_account(call.tx, account_id, changes)
         session_store.end_all(call.tx, account_id, call.now)
         hooks.tell_of_change(call.tx, account_id)
-        call.announce(letters.to_be_erased, serializers.account(call, account_id), erases_at)
+        call.enqueue_email(letters.to_be_erased, serializers.account(call, account_id), erases_at)
     return Erasure(erases_at=erases_at)
 
 

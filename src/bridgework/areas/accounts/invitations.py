@@ -94,7 +94,7 @@ def accept(call: Call, body: AcceptAdminInvitationRequest) -> None:
         store.change_account(tx, account_id, values)
         hooks.tell_of_change(tx, account_id)
         audit.note(call, _ACCEPT, target=account_id, changes=changes, actor=account_id)
-        call.announce(letters.master_password_set, serializers.account(call, account_id))
+        call.enqueue_email(letters.master_password_set, serializers.account(call, account_id))
 
 
 def sweep(tx: Tx, now: datetime) -> int:
@@ -109,7 +109,7 @@ def _send(call: Call, account_id: Id, *, again: bool) -> None:
     expires = call.now + rules.INVITATION_LIFE
     digest = call.kit.keyring.digest(_DIGEST, token)
     invitation_store.put(call.tx, account_id, digest, call.now, expires)
-    call.announce(letters.admin_invitation, account, token, expires)
+    call.enqueue_email(letters.admin_invitation, account, token, expires)
     audit.note(call, "admin.invite", target=account_id)
 
 

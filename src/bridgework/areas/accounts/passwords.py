@@ -98,4 +98,4 @@ def _set(call: Call, account_id: Id, password_hash: str, further: Mapping[str, o
     changes = {"password_hash": password_hash, "updated_at": call.now, **further}
     store.change_account(call.tx, account_id, changes)
     store.drop_codes(call.tx, account_id)
-    call.announce(letters.password_changed, serializers.account(call, account_id))
+    call.enqueue_email(letters.password_changed, serializers.account(call, account_id))

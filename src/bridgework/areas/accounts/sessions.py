@@ -36,7 +36,7 @@ def open_for(call: Call, account_id: Id, *, is_admin: bool = False) -> SignedIn:
         hooks.tell_of_change(call.tx, account_id)
     account = serializers.account(call, account_id)
     if _comes_by_a_new_program(call, account_id):
-        call.announce(letters.new_device, account, call.user_agent, call.now)
+        call.enqueue_email(letters.new_device, account, call.user_agent, call.now)
     session_id, ends = new_id(), call.now + rules.SESSION_LIFE
     session_store.add(
         call.tx,

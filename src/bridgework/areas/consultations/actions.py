@@ -75,7 +75,7 @@ def decide(call: Call, consultation_id: Id, body: AdminUpdateConsultationRequest
     changes = audit.changed({"status": before.status}, {"status": after.status})
     audit.note(call, "consultation.decide", target=consultation_id, changes=changes)
     email = store.email(call.tx, after.user_id)
-    call.announce(letters.consultation_decided, email, after)
+    call.enqueue_email(letters.consultation_decided, email, after)
     return after
 
 

@@ -64,7 +64,7 @@ def _carry_out(call: Call, kind: Kind, this: Report, body: DecideReportRequest) 
     email = None if owner_id is None else store.email(call.tx, owner_id)
     if owner_id is not None and email is not None:
         title = kind.title_of(call.tx, this.target_id)
-        call.announce(letter, email, owner_id, rules.CALLED[this.kind], title, body.reason)
+        call.enqueue_email(letter, email, owner_id, rules.CALLED[this.kind], title, body.reason)
 
 
 def _must_spend_report(call: Call) -> None:

@@ -128,22 +128,22 @@ class Call:
         if self.if_match is not None and not etags.allows_change(self.if_match, version):
             raise PreconditionFailed
 
-    def announce(
+    def enqueue_email(
         self,
-        letter: Callable[Arguments, Email],
+        email: Callable[Arguments, Email],
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Id:
-        """Write a letter to the outbox: it goes out if, and only if, this transaction stands.
+        """Add an e-mail to the outbox: it is sent if, and only if, this transaction commits.
 
-        Returns the letter's id.
+        Returns the e-mail's id.
         """
-        letter_id = outbox.add(self.tx, self.kit.keyring, letter(*arguments, **named), self.now)
+        email_id = outbox.add(self.tx, self.kit.keyring, email(*arguments, **named), self.now)
         self.tx.after_commit(self.kit.outbox_signal.set)
-        return letter_id
+        return email_id
 
-    def announce_all(self, letters: Sequence[Email]) -> Sequence[Email]:
-        """Write many letters at once, but for those not wanted; returns those that were written."""
-        written = outbox.add_many(self.tx, self.kit.keyring, letters, self.now)
+    def enqueue_emails(self, emails: Sequence[Email]) -> Sequence[Email]:
+        """Add many e-mails at once, except those unsubscribed from; returns the added ones."""
+        added = outbox.add_many(self.tx, self.kit.keyring, emails, self.now)
         self.tx.after_commit(self.kit.outbox_signal.set)
-        return written
+        return added

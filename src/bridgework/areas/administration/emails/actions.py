@@ -26,7 +26,9 @@ def send_custom(call: Call, account_id: Id, body: SendCustomEmailRequest) -> Sen
         raise rules.UserNotFound
     audit.note(call, "email.send_custom", target=account_id)
     letter = _LETTERS[body.type]
-    return SentEmail(email_id=call.announce(letter, email, account_id, body.subject, body.body))
+    return SentEmail(
+        email_id=call.enqueue_email(letter, email, account_id, body.subject, body.body)
+    )
 
 
 def preview(body: IntroEmailPreviewRequest) -> IntroEmailPreview:
@@ -45,4 +47,4 @@ def introduce(call: Call, body: SendIntroEmailRequest) -> SentEmail:
 def _introduce(call: Call, email: str, body: SendIntroEmailRequest) -> Id:
     # A letter goes with the account of its recipient, should that be erased.
     about = store.owner(call.tx, email) or new_id()
-    return call.announce(letters.introduction, email, about, body.subject, body.body)
+    return call.enqueue_email(letters.introduction, email, about, body.subject, body.body)

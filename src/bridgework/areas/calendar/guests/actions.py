@@ -195,7 +195,7 @@ def _invite(call: Call, event: Any, people: Sequence[Invitee], skipped: Sequence
     asked = [each for each in people if choice_of[each] not in refused]
     invited = {new_id(): each for each in store.absent(call.tx, event.id, asked)}
     first = dict(list(invited.items())[:_WRITTEN_AT_ONCE])
-    call.announce_all(
+    call.enqueue_emails(
         [
             letters.event_invitation(event, guest_id, each.email, each.email_key, choice_of[each])
             for guest_id, each in first.items()

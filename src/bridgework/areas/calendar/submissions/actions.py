@@ -107,7 +107,7 @@ def _decided(call: Call, request_id: Id, to: EventRequestStatus, **values: objec
 
 def _told(call: Call, request_id: Id, *, reason: str, event_id: str) -> EventRequest:
     row = _row(call, request_id)
-    call.announce(letters.event_request_decided, row, row.email, reason, event_id)
+    call.enqueue_email(letters.event_request_decided, row, row.email, reason, event_id)
     return rendering.request(call.kit.settings.public_url, row)
 
 

@@ -58,7 +58,7 @@ def apply(call: Call, job_id: Id, body: JobApplicationRequest) -> JobApplication
         raise rules.JobAlreadyAppliedTo if has_applied else rules.AddressAlreadyApplied
     clinic = Addressee(job.user_id, job.clinic_email)
     name = f"{values['first_name']} {values['last_name']}"
-    call.announce(letters.application_received, clinic, str(job.fields["role_needed"]), name)
+    call.enqueue_email(letters.application_received, clinic, str(job.fields["role_needed"]), name)
     return store.told(values, job)
 
 
@@ -94,7 +94,7 @@ def decide(call: Call, application_id: Id, body: DecideJobApplicationRequest) ->
     may_know = after.status in rules.KNOW_CONTACT
     facts = (fields["role_needed"], fields["company_name"], after.status, after.reason)
     applicant = addresses.addressee(call.tx, after.applicant_id)
-    call.announce(letters.application_decided, applicant, *facts, contact if may_know else "")
+    call.enqueue_email(letters.application_decided, applicant, *facts, contact if may_know else "")
     return store.shown(after)
 
 
@@ -105,7 +105,7 @@ def withdraw(call: Call, application_id: Id) -> JobApplication:
         raise rules.NotTheApplicant
     after = _moved(call, "applicant", before, "withdrawn", before.reason)
     clinic = addresses.addressee(call.tx, after.clinic_id)
-    call.announce(letters.application_withdrawn, clinic, _role(after), _name(after))
+    call.enqueue_email(letters.application_withdrawn, clinic, _role(after), _name(after))
     return store.shown(after)
 
 

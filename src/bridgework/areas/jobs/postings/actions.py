@@ -206,7 +206,7 @@ def _note(call: Call, action: Action, before: shelf.Row, after: Mapping[str, Any
 
 def _tell_owner(call: Call, before: shelf.Row, status: str, reason: str | None) -> None:
     owner = addresses.addressee(call.tx, before.user_id)
-    call.announce(letters.job_decided, owner, before.fields["role_needed"], status, reason)
+    call.enqueue_email(letters.job_decided, owner, before.fields["role_needed"], status, reason)
 
 
 def _reason(body: JobDecisionRequest) -> str | None:

@@ -37,7 +37,7 @@ def apply(call: Call, role_id: Id, body: RoleApplicationRequest) -> RoleApplicat
     row = _row(call, application_id)
     client = addresses.addressee(call.tx, role.user_id)
     if client is not None:
-        call.announce(letters.application_received, client, role.role_needed, _name(row))
+        call.enqueue_email(letters.application_received, client, role.role_needed, _name(row))
     return store.shown(row)
 
 
@@ -119,10 +119,10 @@ def _tell(call: Call, row: store.Row, who: str) -> None:
     if to is None:
         return
     if who == "applicant":
-        call.announce(letters.application_withdrawn, to, row.role_needed, _name(row))
+        call.enqueue_email(letters.application_withdrawn, to, row.role_needed, _name(row))
         return
     facts = (row.role_needed, row.company_name, row.status, row.reason)
-    call.announce(letters.application_decided, to, *facts)
+    call.enqueue_email(letters.application_decided, to, *facts)
 
 
 def _name(row: store.Row) -> str:

@@ -98,7 +98,9 @@ def delete(call: Call, role_id: Id) -> None:
     if call.caller.account() != before.user_id:
         audit.note(call, "role.delete", target=role_id)
     for applicant in applications.open_of(call.tx, role_id):
-        call.announce(letters.role_withdrawn, applicant, before.role_needed, before.company_name)
+        call.enqueue_email(
+            letters.role_withdrawn, applicant, before.role_needed, before.company_name
+        )
 
 
 def _held(call: Call, role_id: Id) -> store.Row:
@@ -157,4 +159,4 @@ def _note_change(
         owner = addresses.addressee(call.tx, Id(str(was["user_id"])))
         if owner is not None:
             role, status = str(was["role_needed"]), str(changes["status"])
-            call.announce(letters.role_decided, owner, role, status)
+            call.enqueue_email(letters.role_decided, owner, role, status)
