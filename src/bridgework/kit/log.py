@@ -65,6 +65,7 @@ class _LineListener(QueueListener):
     def __init__(self, queue: "SimpleQueue[str]") -> None:
         super().__init__(queue)
         self._queue = queue
+        self._stream = sys.stderr
         self._lines: list[str] = []
 
     def dequeue(self, block: bool) -> Any:
@@ -84,8 +85,8 @@ class _LineListener(QueueListener):
         self._write()
 
     def _write(self) -> None:
-        sys.stderr.write("".join(self._lines))
-        sys.stderr.flush()
+        self._stream.write("".join(self._lines))
+        self._stream.flush()
         self._lines.clear()
 
 

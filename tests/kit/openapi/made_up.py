@@ -12,7 +12,7 @@ from bridgework.kit.http.results import OK, Ok, Plain, Ready, ReadyList, Version
 from bridgework.kit.http.router import Area
 from bridgework.kit.ids import Id
 from bridgework.kit.openapi.document import generate_document
-from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
+from bridgework.kit.schemas import ErrorBody, QueryParams, RequestBody, ResponseModel
 
 
 class Binding(Enum):
@@ -102,10 +102,17 @@ class BookUnknown(NotFound):
     component = "MessageError"
 
 
+class ReaderNotVerifiedError(ErrorBody):
+    """The address is not verified yet."""
+
+    message: str
+    is_verified: Literal[False]
+
+
 class ReaderNotVerified(Forbidden):
     """Verify the address first."""
 
-    component = "EmailNotVerifiedError"
+    component = "ReaderNotVerifiedError"
 
 
 books = Area("Books")
