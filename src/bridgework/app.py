@@ -166,11 +166,13 @@ class _Lifespan:
     async def __call__(self, api: ApiApp) -> AsyncIterator[None]:
         """The application's lifespan, as Starlette takes it."""
         access_log = log.queue_access_log(self._kit.settings.log_format)
-        self.start()
-        yield
-        api.close()
-        await self.stop()
-        access_log.stop()
+        try:
+            self.start()
+            yield
+        finally:
+            api.close()
+            await self.stop()
+            access_log.stop()
 
     def start(self) -> None:
         sys.setswitchinterval(_SWITCH_SECONDS)

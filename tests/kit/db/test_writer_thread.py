@@ -39,10 +39,15 @@ def insert(number: int, transaction: Transaction) -> int:
 
 def write_at_once(writer: WriteBatcher, *written: int) -> list[Any]:
     """The result or the error of each write; all of them wait before the first one runs."""
-    all_wait = threading.Event()
+    runs, all_wait = threading.Event(), threading.Event()
+
+    def hold_up(_transaction: Transaction) -> None:
+        runs.set()
+        assert all_wait.wait(10)
 
     async def write_all() -> list[Any]:
-        first = asyncio.ensure_future(writer.run(lambda _transaction: all_wait.wait(10)))
+        first = asyncio.ensure_future(writer.run(hold_up))
+        await asyncio.to_thread(runs.wait, 10)
         acts = [writer.run(partial(insert, number)) for number in written]
         rest = [asyncio.ensure_future(act) for act in acts]
         await asyncio.sleep(0.05)

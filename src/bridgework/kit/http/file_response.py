@@ -38,13 +38,14 @@ class StoredFileResponse(FileResponse):
         """Send the file. Raises ClientDisconnect if the client takes nothing for a minute."""
 
         async def send_in_time(message: Message) -> None:
-            async with asyncio.timeout(_STALL_SECONDS):
-                await send(message)
+            try:
+                async with asyncio.timeout(_STALL_SECONDS):
+                    await send(message)
+            except TimeoutError:
+                raise ClientDisconnect from None
 
-        try:
-            await super().__call__(scope, receive, send_in_time)
-        except TimeoutError:
-            raise ClientDisconnect from None
+        # Without extensions: a server that sends the file by itself would wait for ever.
+        await super().__call__({**scope, "extensions": {}}, receive, send_in_time)
 
 
 def file_response(
@@ -55,7 +56,8 @@ def file_response(
     Raises `not_found` if its bytes are gone, PreconditionFailed or RangeNotSatisfiable.
     """
     try:
-        stat = file.path.stat()
+        with file.path.open("rb") as opened:
+            stat = os.fstat(opened.fileno())
     except FileNotFoundError:
         _log.exception("the file of a row that is ready does not exist")
         raise not_found from None
@@ -73,8 +75,9 @@ def file_response(
         raise PreconditionFailed
     if _is_current(request, etag, changed):
         return EmptyResponse(304, headers)
-    if not _asks_for_range(request, stat, etag, headers["last-modified"]):
+    if not _asks_for_range(request, stat, etag, changed):
         request.drop_header(b"range")
+    request.drop_header(b"if-range")
     # As a header of its own: Starlette adds a charset to the media type of a text.
     headers["content-type"] = file.media
     return StoredFileResponse(file.path, 200, headers, stat_result=stat)
@@ -96,12 +99,14 @@ def _is_current(request: Request, etag: str, changed: datetime) -> bool:
     return since is not None and changed <= since
 
 
-def _asks_for_range(request: Request, stat: os.stat_result, etag: str, modified: str) -> bool:
+def _asks_for_range(request: Request, stat: os.stat_result, etag: str, changed: datetime) -> bool:
     """Whether a single range is requested, of the bytes that the client has others of.
 
     Raises RangeNotSatisfiable if the file has no such bytes.
     """
-    if request.method != "GET" or request.header(b"if-range") not in {"", etag, modified}:
+    condition = request.header(b"if-range").strip()
+    is_of_other_bytes = condition != etag and _date(condition) != changed
+    if request.method != "GET" or (b"if-range" in request.raw_headers and is_of_other_bytes):
         return False
     match = _RANGE.fullmatch(request.header(b"range"))
     first, last = match.groups() if match else ("", "")

@@ -102,8 +102,8 @@ class RequestMiddleware:
                 request.status = message["status"]
                 message["headers"].append((b"x-request-id", request.request_id))
                 message["headers"].extend(rate_limit_headers(*request.rate_limits))
-                # The server closes the connection after a response to a body that was not read to
-                # its end. Without the header the client could send its next request before that.
+                # The server may close the connection after a response to a body that was not read
+                # to its end. Without the header the client could send its next request before that.
                 if self._timeouts.is_draining or request.has_unread_body():
                     message["headers"].append((b"connection", b"close"))
             await send(message)
@@ -190,7 +190,8 @@ class ApiCorsMiddleware(CORSMiddleware):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and (self._varies or b"origin" in scope["request"].raw_headers):
-            await self.simple_response(scope, receive, send, Headers(scope=scope))
+            headers = Headers(raw=list(scope["request"].raw_headers.items()))
+            await self.simple_response(scope, receive, send, headers)
         else:
             await self.app(scope, receive, send)
 
