@@ -182,9 +182,12 @@ class World:
 
     async def _answered(self, scope: dict[str, Any], raw: bytes, request: str) -> Response:
         messages: list[Message] = []
+        unread = [raw]
 
         async def receive() -> Message:
-            return {"type": "http.request", "body": raw, "more_body": False}
+            if not unread:  # the caller neither sends more nor hangs up
+                await asyncio.Event().wait()
+            return {"type": "http.request", "body": unread.pop(), "more_body": False}
 
         async def send(message: Message) -> None:
             messages.append(message)

@@ -10,7 +10,6 @@ from bridgework.areas.uploads import rules
 from bridgework.areas.uploads import store as uploads
 from bridgework.kit.backup.archive import FILES, MAIL, Archive
 from bridgework.kit.backup.errors import Damaged
-from bridgework.kit.backup.progress import Progress
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.storage.storage import Storage
@@ -36,7 +35,7 @@ def must_be_complete(archive: Archive, tx: Tx) -> None:
 
 @contextmanager
 def restored(
-    archive: Archive, storage: Storage, folder: Path, erased: Collection[str], progress: Progress
+    archive: Archive, storage: Storage, folder: Path, erased: Collection[str]
 ) -> Iterator[None]:
     """Store the files of an archive; if the block fails, delete those that were not there before.
 
@@ -45,7 +44,7 @@ def restored(
     """
     fresh: list[str] = []
     body = folder / "body"
-    progress.begin("restoring the files", archive.manifest.files.size)
+    archive.progress.begin("restoring the files", archive.manifest.files.size)
     try:
         for name in archive.names(FILES):
             path = name.removeprefix(FILES)
@@ -53,10 +52,10 @@ def restored(
                 continue
             with storage.kept(path) or nullcontext() as before:
                 fresh += [path] if before is None else []
-            archive.extract(name, body, progress)
+            archive.extract(name, body)
             storage.put_back(body, path, rules.media_at(path))
             body.unlink(missing_ok=True)
-        progress.end()
+        archive.progress.end()
         yield
     except BaseException:
         storage.drop(fresh)

@@ -22,7 +22,6 @@ from bridgework.kit.backup import erased_list
 from bridgework.kit.backup.archive import Archive
 from bridgework.kit.backup.errors import BackupRefused
 from bridgework.kit.backup.manifest import Manifest
-from bridgework.kit.backup.progress import Progress
 from bridgework.kit.backup.working_folder import must_have_room, working_folder
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.borrowed_transaction import refusal
@@ -58,16 +57,13 @@ class Restored:
     """Files that were uploaded after the backup."""
 
 
-def restore(
-    settings: Settings, archive: Archive, options: Options, progress: Progress, now: datetime
-) -> Restored:
+def restore(settings: Settings, archive: Archive, options: Options, now: datetime) -> Restored:
     """Replace this installation by an archive. Raises BackupRefused, and then nothing changed."""
     done = Restored(archive.manifest)
     _must_suit(archive.manifest, settings)
     held = secrets.fitting(archive, settings, new=options.new_secrets)
     keyring = Keyring(held)
     storage = adapters.storage(settings, keyring, SystemClock())
-    archive.check(progress)
     gone = erased.Gone()
     gone.read(options.lists, beside=erased_list.beside(settings))
     settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -95,9 +91,9 @@ def restore(
                 done.sealed_anew = seal_anew(tx, keyring)
             audit.note_from_command_line(tx, keyring, now, "backup.restore")
 
-        target.fill(archive, folder, progress)
+        target.fill(archive, folder)
         target.settle(settle)
-        with files.restored(archive, storage, folder, gone.erased, progress):
+        with files.restored(archive, storage, folder, gone.erased):
             if not settings.secret_keys and not settings.secret_file.exists():
                 secret_file.put(settings.secret_file, held)
             files.restore_emails(archive, folder, settings.mail_dir, addresses)
@@ -111,9 +107,7 @@ def restore(
     return done
 
 
-def verify(
-    settings: Settings, archive: Archive, scratch: Path | None, progress: Progress
-) -> list[str]:
+def verify(settings: Settings, archive: Archive, scratch: Path | None) -> list[str]:
     """Raise BackupRefused unless the archive can be restored and is then what it says.
 
     Returns the names of the secrets that it needs and this installation lacks. `scratch` is a
@@ -122,7 +116,6 @@ def verify(
     if archive.manifest.database == "sqlite":  # needs no server
         settings = settings.model_copy(update={"database_url": ""})
     _must_suit(archive.manifest, settings)
-    archive.check(progress)
     where = scratch or Path(tempfile.gettempdir())
     must_have_room(where, archive.room())
     with ExitStack() as closing:
@@ -130,9 +123,9 @@ def verify(
         place = settings.model_copy(update={"data_dir": folder, "storage_url": None})
         storage = adapters.storage(place, Keyring((secret_file.made_up(),)), SystemClock())
         target = databases.target(place, closing, scratch=f"bridgework_verify_{os.getpid()}")
-        target.fill(archive, folder, progress)
+        target.fill(archive, folder)
         target.settle(lambda tx: files.must_be_complete(archive, tx))
-        with files.restored(archive, storage, folder, (), progress):
+        with files.restored(archive, storage, folder, ()):
             files.restore_emails(archive, folder, place.mail_dir, ())
     return secrets.lost(archive, secrets.here(settings))
 

@@ -99,7 +99,7 @@ class PostgresTarget:
         self.existing = tx_on(self._connection) if self._found else None
         """A transaction on the database that is replaced; None if there is none."""
 
-    def fill(self, archive: Archive, folder: Path, progress: Progress) -> None:
+    def fill(self, archive: Archive, folder: Path) -> None:
         """Restore the rows of an archive. Raises Damaged if they are not what it says."""
         manifest, dump = archive.manifest, folder / "bridgework.dump"
         self._drop_tables(manifest.tables.keys() | metadata.tables.keys() | {VERSIONS})
@@ -107,8 +107,8 @@ class PostgresTarget:
         # Some tables have rows from the migrations.
         names = sql.SQL(", ").join(map(sql.Identifier, row_counts(self._connection)))
         self._driver.execute(sql.SQL("TRUNCATE {}").format(names))
-        progress.begin("restoring the database", archive.size(DUMP))
-        archive.extract(DUMP, dump, progress)
+        archive.progress.begin("restoring the database", archive.size(DUMP))
+        archive.extract(DUMP, dump)
         try:
             with _output("pg_restore", "--file=-", str(dump)) as script:
                 self._restore(script)
@@ -117,7 +117,7 @@ class PostgresTarget:
         if row_counts(self._connection) != manifest.tables:
             raise Damaged("its tables have other rows than its manifest says")
         dump.unlink()
-        progress.end()
+        archive.progress.end()
 
     def settle(self, act: Callable[[Tx], None]) -> None:
         """Migrate what was restored to the newest schema, then run `act` in it."""

@@ -65,22 +65,22 @@ class SqliteTarget:
         if live.exists():
             self._lock(closing.enter_context(_connected(live)))
 
-    def fill(self, archive: Archive, folder: Path, progress: Progress) -> None:
+    def fill(self, archive: Archive, folder: Path) -> None:
         """Unpack the database of an archive. Raises Damaged if it is not a sound one."""
         most, packed = archive.manifest.database_size, folder / "packed"
+        archive.progress.begin("unpacking the database", most)
         archive.extract(DUMP, packed)
-        progress.begin("unpacking the database", most)
         try:
             with gzip.open(packed) as source, self._restored.open("xb") as file:
                 while file.tell() <= most and (chunk := source.read(_CHUNK)):
                     file.write(chunk)
-                    progress.more(len(chunk))
+                    archive.progress.more(len(chunk))
         except (gzip.BadGzipFile, EOFError, zlib.error):
             raise Damaged(f"{DUMP} can't be unpacked") from None
         if self._restored.stat().st_size != most:
             raise Damaged(f"{DUMP} holds more or less than the manifest says")
         packed.unlink()
-        progress.end()
+        archive.progress.end()
         with _connected(self._restored) as connection:
             try:
                 _must_be_sound(connection)
