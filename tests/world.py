@@ -182,12 +182,13 @@ class World:
 
     async def _answered(self, scope: dict[str, Any], raw: bytes, request: str) -> Response:
         messages: list[Message] = []
-        unread = [raw]
+
+        bodies = [raw]
 
         async def receive() -> Message:
-            if not unread:  # the caller neither sends more nor hangs up
+            if not bodies:  # the client stays connected
                 await asyncio.Event().wait()
-            return {"type": "http.request", "body": unread.pop(), "more_body": False}
+            return {"type": "http.request", "body": bodies.pop(), "more_body": False}
 
         async def send(message: Message) -> None:
             messages.append(message)

@@ -7,29 +7,16 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from functools import partial
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bridgework import adapters, routes, wiring
-from bridgework.areas.accounts import codes, invitations, sessions
-from bridgework.areas.audit import actions as audit
+from bridgework.areas.accounts import sessions
 from bridgework.areas.calendar import ics
-from bridgework.areas.calendar.guests import actions as guests
-from bridgework.areas.directory import actions as directory
-from bridgework.areas.feed import actions as feed
-from bridgework.areas.jobs.applications import actions as job_applications
-from bridgework.areas.jobs.people import actions as job_people
-from bridgework.areas.jobs.postings import actions as jobs
 from bridgework.areas.partners import actions as partners
-from bridgework.areas.privacy import actions as privacy
-from bridgework.areas.recruiting import actions as recruiting
-from bridgework.areas.roles.postings import actions as roles
-from bridgework.areas.uploads import sweeping as old_files
 from bridgework.kit import log, secret_file
 from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.auth import Caller
-from bridgework.kit.backup import erased_list
 from bridgework.kit.clock import Clock, SystemClock
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.transaction import Tx
@@ -37,21 +24,19 @@ from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.http.app import ApiApp
 from bridgework.kit.http.context import Kit
 from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, OperationRunner
-from bridgework.kit.idempotency import store as idempotency
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.last_seen import LastSeen, PendingTimes
+from bridgework.kit.last_seen import LastSeen
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.bell import Bell
 from bridgework.kit.outbox.rendering import Renderer
 from bridgework.kit.outbox.worker import Worker
 from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.partner_keys import KeyClaims, PartnerKeys
 from bridgework.kit.passwords import Passwords
-from bridgework.kit.rate_limit import quotas
-from bridgework.kit.scheduler import PeriodicTask, Scheduler
+from bridgework.kit.scheduler import Scheduler
 from bridgework.kit.tokens import AccessTokens, Claims
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps, Tracer
+from bridgework.periodic_tasks import periodic_tasks
 from bridgework.settings import Settings
 
 if TYPE_CHECKING:
@@ -59,34 +44,6 @@ if TYPE_CHECKING:
 
 _SWITCH_SECONDS = 0.0005
 """How long a busy thread may keep the interpreter from the loop; Python's own is ten times it."""
-
-_SWEEPS = (
-    audit.note_overdue,
-    quotas.delete_expired,
-    codes.sweep,
-    invitations.sweep,
-    sessions.sweep,
-    idempotency.delete_expired,
-    outbox.sweep,
-    feed.sweep,
-    old_files.sweep,
-    directory.refresh_worn,
-    roles.refresh_worn,
-    jobs.expire,
-    jobs.refresh_worn,
-    job_people.refresh_worn,
-    recruiting.sweep,
-)
-_SEALING_SECONDS = 5.0
-"""How long an entry of the audit log may wait for its seal."""
-_WRITING_SECONDS = 5.0
-"""How long the guests of an event wait who are too many to be written to at once."""
-_TIDYING_SECONDS = 3600.0
-"""How long the remains of an upload that broke off with the process may wait beyond their day."""
-_NOTING_SECONDS = 3600.0
-"""How long the list of the erased may lack somebody whose process died as it noted them."""
-_RENEWING_SECONDS = 5.0
-"""How soon after a start with new words of the trade the directory is found by them."""
 
 wiring.join()
 
@@ -155,7 +112,7 @@ def create_app(
     )
     runner = OperationRunner(kit, identify)
     worker = make_worker(kit, steps)
-    scheduler = Scheduler(kit.database, clock, _periodic_tasks(kit))
+    scheduler = Scheduler(kit.database, clock, periodic_tasks(kit))
     telling = adapters.telling(kit, steps)
     background = {"outbox": worker.run, "scheduler": scheduler.run}
     background |= {} if telling is None else {"luma": telling.run}
@@ -182,52 +139,6 @@ def make_worker(kit: Kit, steps: Steps = NO_STEPS) -> Worker:
         bell=kit.bell,
         metrics=kit.metrics,
         steps=steps,
-    )
-
-
-def _periodic_tasks(kit: Kit) -> list[PeriodicTask]:
-    sweeping = [PeriodicTask(f"{sweep.__module__}.{sweep.__name__}", sweep) for sweep in _SWEEPS]
-    seal = partial(audit.seal, kit.keyring)
-    noted_in = erased_list.beside(kit.settings)
-    erasing = PeriodicTask("erasing accounts", partial(privacy.erase_due, noted_in))
-    noting = [
-        PeriodicTask(
-            "noting erasures", partial(privacy.note_erased, file), interval=_NOTING_SECONDS
-        )
-        for file in filter(None, [noted_in])
-    ]
-    cv_life = timedelta(days=kit.settings.declined_cv_days)
-    erasing_cvs = PeriodicTask("erasing CVs", partial(job_applications.erase_cvs, cv_life))
-    renewing = PeriodicTask("renewing the directory", directory.renew, interval=_RENEWING_SECONDS)
-    deleting = partial(old_files.delete_files, kit.database, kit.storage)
-    return [
-        *sweeping,
-        erasing_cvs,
-        PeriodicTask("deleting files", deleting),
-        PeriodicTask(
-            "tidying uploads", partial(old_files.tidy, kit.storage), interval=_TIDYING_SECONDS
-        ),
-        _last_seen_task("noting sessions", sessions.write_seen, kit.last_seen.sessions),
-        _last_seen_task("noting keys", partners.write_used, kit.last_seen.partner_keys),
-        erasing,
-        *noting,
-        PeriodicTask(
-            "writing to guests", partial(guests.write_rest, kit.keyring), interval=_WRITING_SECONDS
-        ),
-        renewing,
-        PeriodicTask("sealing", seal, interval=_SEALING_SECONDS, run_at_shutdown=True),
-    ]
-
-
-def _last_seen_task(
-    name: str, write: Callable[[PendingTimes, Tx, datetime], int], times: PendingTimes
-) -> PeriodicTask:
-    return PeriodicTask(
-        name,
-        partial(write, times),
-        run_at_shutdown=True,
-        before_run=times.collect,
-        after_commit=times.confirm,
     )
 
 

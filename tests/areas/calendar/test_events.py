@@ -262,7 +262,7 @@ def test_a_creation_whose_answer_was_lost_is_looked_up(
     for person, path, body in asked:
         how: dict[str, Any] = {"as_": person, "headers": {"idempotency-key": "lost"}}
         with monkeypatch.context() as patched:
-            patched.setattr(execution, "_keep", _cannot_keep)
+            patched.setattr(execution, "_store", _cannot_keep)
             first = world.post(path, body, **how).must(201)
         world.post(path, body, **how).must(409)
         world.clock.advance(minutes=2, seconds=1)

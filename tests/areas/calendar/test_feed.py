@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bridgework.areas.calendar import ics
 from bridgework.areas.calendar.ics import Appointment
 from bridgework.areas.calendar.tables import feed_tokens
-from tests import cast
+from tests import cast, logged
 from tests.areas.calendar.holding import event
 from tests.world import PUBLIC_URL, Person, Response, World
 
@@ -158,7 +158,7 @@ def test_a_token_is_told_once_and_stands_nowhere(
         assert token not in repr(tx.rows(sa.select(feed_tokens)))
     exported = world.get("/users/me/export", as_=ada).must(200)
     assert "digest" not in exported.data["tables"]["calendar_feed_tokens"][0]
-    logs = caplog.text + "".join(capsys.readouterr())
+    logs = logged.everything(caplog) + "".join(capsys.readouterr())
     assert token not in logs
 
 

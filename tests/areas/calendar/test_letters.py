@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from bridgework.areas.calendar.guests import actions
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.tables import letters, refused_addresses
-from tests import cast
+from tests import cast, logged
 from tests.areas.calendar.holding import event, guests, hold, reply
 from tests.kit.outbox.posting import text
 from tests.world import PUBLIC_URL, Person, World
@@ -203,7 +203,7 @@ def test_no_link_stands_in_the_outbox_or_in_a_log(
     digest = path.rpartition(".")[2]
     with world.house.kit.database.reading() as tx:
         assert digest not in repr(tx.rows(sa.select(letters)))
-    assert digest not in caplog.text + "".join(capsys.readouterr())
+    assert digest not in logged.everything(caplog) + "".join(capsys.readouterr())
 
 
 def test_an_address_without_an_account_refuses_by_one_click(world: World) -> None:

@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect
 from bridgework.kit.http import body_spool, file_response
 from bridgework.kit.http import request as requests
 from bridgework.kit.storage.bodies import Room
-from tests import cast
+from tests import cast, logged
 from tests.areas.uploads import desk, samples
 from tests.kit.http import wire
 from tests.world import PUBLIC_URL, Response, World
@@ -267,7 +267,7 @@ def test_neither_tickets_nor_signed_links_reach_the_log(
     world.get(desk.path_of(link) + "0").must(404)
     signature = link.rpartition("=")[2]
     told = capfd.readouterr()
-    text = told.out + told.err + caplog.text
+    text = told.out + told.err + logged.everything(caplog)
     assert "putUpload" in text
     assert "getFile" in text
     assert secret not in text

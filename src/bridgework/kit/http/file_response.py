@@ -75,7 +75,9 @@ def file_response(
         return EmptyResponse(304, headers)
     if not _asks_for_range(request, stat, etag, headers["last-modified"]):
         request.drop_header(b"range")
-    return StoredFileResponse(file.path, 200, headers, file.media, stat_result=stat)
+    # As a header of its own: Starlette adds a charset to the media type of a text.
+    headers["content-type"] = file.media
+    return StoredFileResponse(file.path, 200, headers, stat_result=stat)
 
 
 def _is_refused(request: Request, etag: str, changed: datetime) -> bool:

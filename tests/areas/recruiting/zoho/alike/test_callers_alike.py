@@ -73,7 +73,7 @@ def test_a_creation_that_was_cut_off_before_its_answer_is_told_under_its_key(
         raise Died
 
     with monkeypatch.context() as dying:
-        dying.setattr(execution, "_keep", dies)
+        dying.setattr(execution, "_store", dies)
         with pytest.raises(Died):
             world.post(CANDIDATES, body, as_=root, headers=headers)
     refused = world.post(CANDIDATES, body, as_=root, headers=headers).must(409)

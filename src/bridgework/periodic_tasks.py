@@ -1,0 +1,86 @@
+"""Everything that the application does from time to time, besides answering requests."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+
+from bridgework.areas.accounts import codes, invitations, sessions
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.calendar.guests import actions as guests
+from bridgework.areas.directory import actions as directory
+from bridgework.areas.feed import actions as feed
+from bridgework.areas.jobs.applications import actions as job_applications
+from bridgework.areas.jobs.people import actions as job_people
+from bridgework.areas.jobs.postings import actions as jobs
+from bridgework.areas.partners import actions as partners
+from bridgework.areas.privacy import actions as privacy
+from bridgework.areas.recruiting import actions as recruiting
+from bridgework.areas.roles.postings import actions as roles
+from bridgework.areas.uploads import sweeping as uploads
+from bridgework.kit.backup import erased_list
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.http.context import Kit
+from bridgework.kit.idempotency import store as idempotency
+from bridgework.kit.last_seen import PendingTimes
+from bridgework.kit.outbox import store as outbox
+from bridgework.kit.rate_limit import quotas
+from bridgework.kit.scheduler import PeriodicTask
+
+CLEANUP_TASKS = (
+    audit.note_overdue,
+    quotas.delete_expired,
+    codes.sweep,
+    invitations.sweep,
+    sessions.sweep,
+    idempotency.delete_expired,
+    outbox.sweep,
+    feed.sweep,
+    uploads.sweep,
+    directory.refresh_worn,
+    roles.refresh_worn,
+    jobs.expire,
+    jobs.refresh_worn,
+    job_people.refresh_worn,
+    recruiting.sweep,
+)
+"""Functions that need the transaction and the time alone."""
+
+_SECONDS = 5.0
+"""Between two runs of a task whose effect a user waits for."""
+_HOUR = 3600.0
+
+
+def periodic_tasks(kit: Kit) -> list[PeriodicTask]:
+    """The tasks of one application, in the order in which they run."""
+    erased = erased_list.beside(kit.settings)
+    cv_retention = timedelta(days=kit.settings.declined_cv_days)
+    tasks = [PeriodicTask(f"{each.__module__}.{each.__name__}", each) for each in CLEANUP_TASKS]
+    tasks += [
+        PeriodicTask("erasing CVs", partial(job_applications.erase_cvs, cv_retention)),
+        PeriodicTask("deleting files", partial(uploads.delete_files, kit.database, kit.storage)),
+        PeriodicTask("tidying uploads", partial(uploads.tidy, kit.storage), interval=_HOUR),
+        _last_seen_task("noting sessions", sessions.write_seen, kit.last_seen.sessions),
+        _last_seen_task("noting keys", partners.write_used, kit.last_seen.partner_keys),
+        PeriodicTask("erasing accounts", partial(privacy.erase_due, erased)),
+    ]
+    if erased is not None:
+        note = partial(privacy.note_erased, erased)
+        tasks.append(PeriodicTask("noting erasures", note, interval=_HOUR))
+    return [
+        *tasks,
+        PeriodicTask("writing to guests", partial(guests.write_rest, kit.keyring), _SECONDS),
+        PeriodicTask("renewing the directory", directory.renew, _SECONDS),
+        PeriodicTask("sealing", partial(audit.seal, kit.keyring), _SECONDS, run_at_shutdown=True),
+    ]
+
+
+def _last_seen_task(
+    name: str, write: Callable[[PendingTimes, Tx, datetime], int], times: PendingTimes
+) -> PeriodicTask:
+    return PeriodicTask(
+        name,
+        partial(write, times),
+        run_at_shutdown=True,
+        before_run=times.collect,
+        after_commit=times.confirm,
+    )
