@@ -1,7 +1,6 @@
 """An archive that nobody vouches for: whatever was done to it is found, and nothing happens."""
 
 import contextlib
-import gzip
 import sqlite3
 import tarfile
 from collections.abc import Callable
@@ -40,8 +39,8 @@ def place(tmp_path: Path) -> Settings:
 
 
 def check(path: Path) -> None:
-    with open_archive(path, backups.Silent()):
-        pass
+    with open_archive(path, backups.Silent()) as opened:
+        assert opened.room() > 0
 
 
 def test_any_byte_that_is_not_what_it_was_is_found(archive: Path, place: Settings) -> None:
@@ -54,7 +53,7 @@ def test_any_byte_that_is_not_what_it_was_is_found(archive: Path, place: Setting
     @example(at=0, bits=1)
     @example(at=len(whole) - 1, bits=1)
     @example(at=150, bits=1)  # in a header
-    @example(at=516, bits=1)  # the time in what gzip wrote
+    @example(at=516, bits=1)  # in the first member
     def found(at: int, bits: int) -> None:
         damaged.write_bytes(whole[:at] + bytes([whole[at] ^ bits]) + whole[at + 1 :])
         with pytest.raises(Damaged):
@@ -131,14 +130,13 @@ def test_whatever_is_no_plain_file_is_refused(archive: Path, place: Settings, ki
     assert "something that is not ours" in backups.refused(place, "restore", forgery)
 
 
-def of_packed(
+def with_database(
     archive: Path, change: Callable[[bytes], bytes], database_size: int | None = None
 ) -> Path:
     """The same archive with another database in it."""
-    parts, name = backups.members(archive), "database/bridgework.db.gz"
-    database = change(gzip.decompress(parts[name]))
-    parts[name] = gzip.compress(database)
-    size = len(database) if database_size is None else database_size
+    parts, name = backups.members(archive), "database/bridgework.db"
+    parts[name] = change(parts[name])
+    size = len(parts[name]) if database_size is None else database_size
     return backups.written(archive, parts, {**backups.manifest(archive), "database_size": size})
 
 
@@ -179,17 +177,12 @@ def test_a_database_that_is_not_what_is_said_is_refused(
     size: int | None,
     why: str,
 ) -> None:
-    forgery = of_packed(archive, change, size)
+    forgery = with_database(archive, change, size)
     check(forgery)
     for word in ("verify", "restore"):
         assert why in backups.refused(place, word, forgery)
     assert not (place.data_dir / "bridgework.db").exists()
     assert not place.secret_file.exists()
-
-
-def test_a_bomb_is_cut_off(archive: Path, place: Settings) -> None:
-    forgery = of_packed(archive, lambda _: bytes(50_000_000), 1000)
-    assert "holds more or less" in backups.refused(place, "restore", forgery)
 
 
 def without(name: str) -> Callable[[dict[str, bytes]], None]:

@@ -14,8 +14,6 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.storage.storage import Storage
 
-_AT_ONCE = 500
-
 
 def every_file(tx: Tx) -> Iterator[uploads.Row]:
     """The files that the database names, by path, read a thousand at a time."""
@@ -79,15 +77,13 @@ def restore_emails(archive: Archive, folder: Path, mail: Path, erased: Collectio
 
 def delete_unnamed(folder: Path, tx: Tx, erased: Collection[str]) -> int:
     """Delete files that no row names, and those of erased accounts. Returns how many."""
+    named = {row.object_path for row in every_file(tx)}
     deleted = 0
-    paths = [str(file.relative_to(folder)) for file in stored(folder)]
-    for start in range(0, len(paths), _AT_ONCE):
-        some = paths[start : start + _AT_ONCE]
-        named = uploads.named(tx, some)
-        for path in some:
-            if path not in named or path.split("/")[1] in erased:
-                (folder / path).unlink()
-                deleted += path not in named
+    for file in list(stored(folder)):
+        path = str(file.relative_to(folder))
+        if path not in named or path.split("/")[1] in erased:
+            file.unlink()
+            deleted += path not in named
     return deleted
 
 

@@ -31,7 +31,7 @@ _LAST_LINE = 65
 """The length of the digest and its newline."""
 _LONGEST_TEXT = 64 * 1024**2
 _NAME = re.compile(
-    r"database/bridgework\.(?:db\.gz|dump)"
+    r"database/bridgework\.(?:db|dump)"
     r"|files/[a-z-]+/[0-9a-f-]{36}/[A-Za-z0-9_-]+(?:\.[a-z0-9]+)?"
     r"|mail/[A-Za-z0-9@_-][A-Za-z0-9@._-]*\.eml"
     r"|secret\.key|manifest\.json"
@@ -44,6 +44,8 @@ class Writer:
     """Writes an archive to a new file with mode 0600."""
 
     def __init__(self, target: Path, progress: Progress) -> None:
+        self.progress = progress
+        """Shows how much of the archive has been written."""
         target.touch(mode=0o600)
         self._file = _HashedFile(target, progress)
         self._tar = tarfile.TarFile(fileobj=self._file, mode="w", format=tarfile.GNU_FORMAT)
@@ -61,6 +63,9 @@ class Writer:
         self.add(MANIFEST, io.BytesIO(manifest.to_json()))
         self._tar.close()
         self._file.write(_last_line(self._file.digest))
+
+    def close(self) -> None:
+        """Close the file, finished or not."""
         self._file.close()
 
 
