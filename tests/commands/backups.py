@@ -130,17 +130,27 @@ def forged(archive: Path, **changes: object) -> Path:
 
 
 def written(archive: Path, parts: dict[str, bytes], told: dict[str, Any]) -> Path:
-    """An archive of these members beside another, with the digests that fit them."""
-    inside = {name: body for name, body in parts.items() if name not in _LAST}
+    """An archive of these members beside another, with the digest that fits them."""
+    inside = {name: body for name, body in parts.items() if name != "manifest.json"}
     inside["manifest.json"] = json.dumps(told).encode()
-    lines = [f"{hashlib.sha256(body).hexdigest()}  {name}\n" for name, body in inside.items()]
-    inside["SHA256SUMS"] = "".join(lines).encode()
-    forgery = archive.with_name(f"forged{next(_numbers)}.tar")
-    with tarfile.open(forgery, "w", format=tarfile.GNU_FORMAT) as tar:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.GNU_FORMAT) as tar:
         for name, body in inside.items():
             info = tarfile.TarInfo(name)
             info.size, info.mode = len(body), 0o600
             tar.addfile(info, io.BytesIO(body))
+    return sealed(archive, buffer.getvalue())
+
+
+def tar_of(archive: Path) -> bytes:
+    """An archive without its digest."""
+    return archive.read_bytes()[:-65]
+
+
+def sealed(archive: Path, tar: bytes) -> Path:
+    """These bytes and their digest in a file beside another archive."""
+    forgery = archive.with_name(f"forged{next(_numbers)}.tar")
+    forgery.write_bytes(tar + f"{hashlib.sha256(tar).hexdigest()}\n".encode())
     return forgery
 
 
@@ -155,6 +165,3 @@ class Silent:
 
     def end(self) -> None:
         return
-
-
-_LAST = ("manifest.json", "SHA256SUMS")

@@ -1,7 +1,9 @@
 """`bridgework backup`: what is made while a server writes, tried out and restored elsewhere."""
 
+import sqlite3
 import subprocess
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -142,10 +144,13 @@ def test_anybody_s_tar_and_sha256sum_read_it(world: World, ada: Person, archive:
     folder = archive.parent / "by-hand"
     folder.mkdir()
     subprocess.run(["tar", "xf", archive, "-C", folder], check=True)
-    subprocess.run(["sha256sum", "--strict", "-c", "SHA256SUMS"], cwd=folder, check=True)
+    by_hand = f"head -c -65 {archive} | sha256sum | head -c 64"
+    digest = subprocess.run(["sh", "-c", by_hand], capture_output=True, check=True).stdout
+    assert archive.read_bytes()[-65:] == digest + b"\n"
     (database,) = (folder / "database").iterdir()
     if world.house.kit.settings.on_sqlite:
-        subprocess.run(["gzip", "-t", database], check=True)
+        with closing(sqlite3.connect(database)) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     else:
         subprocess.run(["pg_restore", "--list", database], check=True)
 

@@ -116,7 +116,7 @@ def test_two_restores_at_once_do_not_meet(
 
     replace = SqliteTarget.replace
     monkeypatch.setattr(SqliteTarget, "replace", another_one)
-    with open_archive(archive) as opened:
+    with open_archive(archive, backups.Silent()) as opened:
         options = restore.Options(replace=True)
-        restore.restore(full, opened, options, backups.Silent(), SystemClock().now())
+        restore.restore(full, opened, options, SystemClock().now())
     assert backups.email_keys(full) == {"ada@example.com"}

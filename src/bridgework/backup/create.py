@@ -1,10 +1,11 @@
 """Creating an archive while the server runs: the database first, then the files it names."""
 
 import io
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Literal
 
 from bridgework import __version__
 from bridgework.backup import databases, files, secrets
@@ -12,7 +13,9 @@ from bridgework.kit.backup.archive import FILES, MAIL, SECRETS, Writer, is_name
 from bridgework.kit.backup.errors import BackupRefused
 from bridgework.kit.backup.manifest import Files, Manifest
 from bridgework.kit.backup.progress import Progress
+from bridgework.kit.backup.snapshot import Snapshot, row_counts, schema_version
 from bridgework.kit.backup.working_folder import publish, working_folder
+from bridgework.kit.db.borrowed_transaction import tx_on
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.storage.storage import Storage
 from bridgework.settings import Settings
@@ -40,55 +43,71 @@ def create(
     """
     if target.exists():
         raise BackupRefused(f"{target} is there already: choose another name")
-    held = secrets.here(settings)
-    missing: list[str] = []
     with (
         working_folder(target.parent, "backup") as folder,
         databases.snapshot(settings, folder, progress) as snapshot,
     ):
-        version = snapshot.schema()
-        if version > databases.newest_schema():
-            raise BackupRefused(
-                f"the database's schema ({version}) is newer than this program: make the backup "
-                "with the newer one"
-            )
         part = folder / "archive.part"
-        writer = Writer(part, progress)
-        with snapshot.dump.open("rb") as dump:
-            progress.begin("writing the database", snapshot.dump.stat().st_size)
-            writer.add(snapshot.name, dump)
-            progress.end()
-        if options.with_secrets and held:
-            writer.add(SECRETS, io.BytesIO("".join(f"{one}\n" for one in held).encode()))
-        manifest = Manifest(
-            bridgework=__version__,
-            schema=version,
-            database=databases.kind(settings),
-            made_at=now,
-            tables=snapshot.tables(),
-            database_size=snapshot.size,
-            files=_add_files(writer, storage, snapshot.tx, options, progress, missing),
-            emails=_add_emails(writer, settings),
-            secrets=secrets.names(held),
-            with_secrets=options.with_secrets and bool(held),
-        )
-        writer.finish(manifest)
+        with closing(Writer(part, progress)) as writer:
+            written = _write(writer, settings, storage, snapshot, options, now)
         publish(part, target)
+    return written
+
+
+def _write(
+    writer: Writer,
+    settings: Settings,
+    storage: Storage,
+    snapshot: Snapshot,
+    options: Options,
+    now: datetime,
+) -> tuple[Manifest, list[str]]:
+    version, held = _known_schema(snapshot), secrets.here(settings)
+    with_secrets = options.with_secrets and bool(held)
+    with snapshot.dump.open("rb") as dump:
+        writer.progress.begin("writing the database", snapshot.dump.stat().st_size)
+        writer.add(snapshot.name, dump)
+        writer.progress.end()
+    if with_secrets:
+        writer.add(SECRETS, io.BytesIO("".join(f"{one}\n" for one in held).encode()))
+    added, missing = _add_files(writer, storage, tx_on(snapshot.connection), options)
+    manifest = Manifest(
+        bridgework=__version__,
+        schema=version,
+        database=databases.kind(settings),
+        made_at=now,
+        tables=row_counts(snapshot.connection),
+        database_size=snapshot.size,
+        files=added,
+        emails=_add_emails(writer, settings),
+        secrets=secrets.names(held),
+        with_secrets=with_secrets,
+    )
+    writer.finish(manifest)
     return manifest, missing
 
 
+def _known_schema(snapshot: Snapshot) -> str:
+    """The version of the schema. Raises BackupRefused if this program does not know it."""
+    version = schema_version(snapshot.connection)
+    if version is None:
+        raise BackupRefused("the database is empty: there is nothing to back up")
+    if version > databases.newest_schema():
+        raise BackupRefused(
+            f"the database's schema ({version}) is newer than this program: make the backup "
+            "with the newer one"
+        )
+    return version
+
+
 def _add_files(
-    writer: Writer,
-    storage: Storage,
-    tx: Tx,
-    options: Options,
-    progress: Progress,
-    missing: list[str],
-) -> Files:
-    """Add the files that the database names, or only count them."""
-    count, size = 0, 0
+    writer: Writer, storage: Storage, tx: Tx, options: Options
+) -> tuple[Files, list[str]]:
+    """Add the files that the database names, or only count them. Returns which are missing too."""
+    count, size, missing = 0, 0, list[str]()
     length = sum(row.file_size_bytes for row in files.every_file(tx))
-    progress.begin("writing the files" if options.with_files else "counting the files", length)
+    what = "writing the files" if options.with_files else "counting the files"
+    writer.progress.begin(what, length)
     for row in files.every_file(tx):
         if not options.with_files:
             size += row.file_size_bytes
@@ -99,13 +118,9 @@ def _add_files(
             missing += [row.object_path] if row.needed else []
             continue
         count += 1
-    progress.end()
-    return Files(
-        kept="archive" if options.with_files else "elsewhere",
-        count=count,
-        size=size,
-        missing=len(missing),
-    )
+    writer.progress.end()
+    kept: Literal["archive", "elsewhere"] = "archive" if options.with_files else "elsewhere"
+    return Files(kept=kept, count=count, size=size, missing=len(missing)), missing
 
 
 def _add_emails(writer: Writer, settings: Settings) -> int:

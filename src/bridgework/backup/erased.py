@@ -4,7 +4,7 @@ The row that stays of an erased account names it: the replaced database has such
 list beside it has their ids, and an operator may keep what `bridgework backup erased` prints.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -14,11 +14,10 @@ from bridgework.areas.audit import actions as audit
 from bridgework.areas.privacy import actions as privacy
 from bridgework.areas.uploads import store as uploads
 from bridgework.kit.backup import erased_list
+from bridgework.kit.db.borrowed_transaction import refusal
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
-
-_AT_ONCE = 500
 
 
 @dataclass(slots=True)
@@ -29,8 +28,11 @@ class Gone:
     leaving: dict[Id, datetime] = field(default_factory=dict)
     """The accounts whose erasure was asked for, and when it is due."""
 
-    def hear(self, tx: Tx) -> None:
-        """Add those of a database."""
+    def ask(self, tx: Tx | None) -> str:
+        """Add those of a database. Returns why it can't be read, empty if it can."""
+        return "" if tx is None else refusal(tx, self._add)
+
+    def _add(self, tx: Tx) -> None:
         self.erased.update(erasure.erased(tx))
         self.leaving.update(erasure.leaving(tx))
 
@@ -40,21 +42,20 @@ class Gone:
             self.erased.update(erased_list.read(file))
 
 
-def addresses(tx: Tx, gone: Gone) -> set[str]:
-    """The keys of the addresses of erased accounts that a backup brought back."""
-    return {key for some in _in_turn(gone) for key in erasure.address_keys(tx, some)}
-
-
 def erase_again(tx: Tx, keyring: Keyring, gone: Gone, now: datetime) -> list[Id]:
-    """Erase the accounts that a backup brought back, and note each in the audit log."""
-    again = [one for some in _in_turn(gone) for one in privacy.erase_again(tx, some)]
+    """Erase the accounts that a backup brought back, and note each in the audit log.
+
+    Every erasure that was asked for, before the backup or since, stays asked for.
+    """
+    again = privacy.erase_again(tx, gone.erased)
     uploads.let_go(tx, again, now)
     for account_id in again:
         audit.note_from_command_line(tx, keyring, now, "account.erase_again", target=account_id)
+    _keep_requested(tx, gone, now)
     return again
 
 
-def keep_wishes(tx: Tx, gone: Gone, now: datetime) -> None:
+def _keep_requested(tx: Tx, gone: Gone, now: datetime) -> None:
     """Keep every erasure that was asked for, before the backup or since.
 
     One that was asked for before the backup may have been taken back since, which nothing tells any
@@ -63,12 +64,5 @@ def keep_wishes(tx: Tx, gone: Gone, now: datetime) -> None:
     still = now + rules.GRACE
     for account_id in erasure.leaving(tx).keys() - gone.leaving.keys():
         erasure.leave_later(tx, account_id, still, now)
-    ids = sorted(gone.leaving)
-    for start in range(0, len(ids), _AT_ONCE):
-        for account_id in erasure.not_erased(tx, ids[start : start + _AT_ONCE]):
-            erasure.leave_later(tx, account_id, gone.leaving[account_id], now)
-
-
-def _in_turn(gone: Gone) -> Iterable[Sequence[Id]]:
-    ids = sorted(gone.erased)
-    return (ids[start : start + _AT_ONCE] for start in range(0, len(ids), _AT_ONCE))
+    for account_id in erasure.not_erased(tx, gone.leaving):
+        erasure.leave_later(tx, account_id, gone.leaving[account_id], now)

@@ -10,12 +10,9 @@ from bridgework.areas.uploads import rules
 from bridgework.areas.uploads import store as uploads
 from bridgework.kit.backup.archive import FILES, MAIL, Archive
 from bridgework.kit.backup.errors import Damaged
-from bridgework.kit.backup.progress import Progress
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.storage.storage import Storage
-
-_AT_ONCE = 500
 
 
 def every_file(tx: Tx) -> Iterator[uploads.Row]:
@@ -36,7 +33,7 @@ def must_be_complete(archive: Archive, tx: Tx) -> None:
 
 @contextmanager
 def restored(
-    archive: Archive, storage: Storage, folder: Path, erased: Collection[str], progress: Progress
+    archive: Archive, storage: Storage, folder: Path, erased: Collection[str]
 ) -> Iterator[None]:
     """Store the files of an archive; if the block fails, delete those that were not there before.
 
@@ -45,7 +42,7 @@ def restored(
     """
     fresh: list[str] = []
     body = folder / "body"
-    progress.begin("restoring the files", archive.manifest.files.size)
+    archive.progress.begin("restoring the files", archive.manifest.files.size)
     try:
         for name in archive.names(FILES):
             path = name.removeprefix(FILES)
@@ -53,10 +50,10 @@ def restored(
                 continue
             with storage.kept(path) or nullcontext() as before:
                 fresh += [path] if before is None else []
-            archive.extract(name, body, progress)
+            archive.extract(name, body)
             storage.put_back(body, path, rules.media_at(path))
             body.unlink(missing_ok=True)
-        progress.end()
+        archive.progress.end()
         yield
     except BaseException:
         storage.drop(fresh)
@@ -80,15 +77,13 @@ def restore_emails(archive: Archive, folder: Path, mail: Path, erased: Collectio
 
 def delete_unnamed(folder: Path, tx: Tx, erased: Collection[str]) -> int:
     """Delete files that no row names, and those of erased accounts. Returns how many."""
+    named = {row.object_path for row in every_file(tx)}
     deleted = 0
-    paths = [str(file.relative_to(folder)) for file in stored(folder)]
-    for start in range(0, len(paths), _AT_ONCE):
-        some = paths[start : start + _AT_ONCE]
-        named = uploads.named(tx, some)
-        for path in some:
-            if path not in named or path.split("/")[1] in erased:
-                (folder / path).unlink()
-                deleted += path not in named
+    for file in list(stored(folder)):
+        path = str(file.relative_to(folder))
+        if path not in named or path.split("/")[1] in erased:
+            file.unlink()
+            deleted += path not in named
     return deleted
 
 

@@ -8,12 +8,13 @@ is killed before that leaves the former database in place.
 import os
 import tempfile
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
 from bridgework import adapters, app
+from bridgework.areas.accounts import erasure
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.sealing_anew import seal_anew
 from bridgework.backup import databases, erased, files, secrets
@@ -22,14 +23,17 @@ from bridgework.kit.backup import erased_list
 from bridgework.kit.backup.archive import Archive
 from bridgework.kit.backup.errors import BackupRefused
 from bridgework.kit.backup.manifest import Manifest
-from bridgework.kit.backup.progress import Progress
 from bridgework.kit.backup.working_folder import must_have_room, working_folder
 from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.borrowed_transaction import refusal
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 from bridgework.settings import PREFIX, Settings
+
+_DATA_HERE = (
+    "there is data here already: restore into an empty place, or say --replace, by which what is "
+    "here goes for good"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,62 +62,48 @@ class Restored:
     """Files that were uploaded after the backup."""
 
 
-def restore(
-    settings: Settings, archive: Archive, options: Options, progress: Progress, now: datetime
-) -> Restored:
+def restore(settings: Settings, archive: Archive, options: Options, now: datetime) -> Restored:
     """Replace this installation by an archive. Raises BackupRefused, and then nothing changed."""
     done = Restored(archive.manifest)
     _must_suit(archive.manifest, settings)
     held = secrets.fitting(archive, settings, new=options.new_secrets)
     keyring = Keyring(held)
     storage = adapters.storage(settings, keyring, SystemClock())
-    archive.check(progress)
     gone = erased.Gone()
     gone.read(options.lists, beside=erased_list.beside(settings))
     settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     must_have_room(settings.data_dir, archive.room())
-    with ExitStack() as closing:
-        folder = closing.enter_context(working_folder(settings.data_dir, "files"))
-        target = databases.target(settings, closing)
+    with ExitStack() as stack:
+        folder = stack.enter_context(working_folder(settings.data_dir, "files"))
+        target = databases.target(settings, stack)
         has_files = storage.incoming is not None and any(files.stored(settings.files_dir))
         if not options.replace and (target.existing or target.unreadable or has_files):
-            raise BackupRefused(
-                "there is data here already: restore into an empty place, or say --replace, by "
-                "which what is here goes for good"
-            )
-        done.unreadable = target.unreadable
-        if target.existing is not None:
-            done.unreadable = refusal(target.existing, gone.hear)
+            raise BackupRefused(_DATA_HERE)
+        done.unreadable = target.unreadable or gone.ask(target.existing)
         addresses: set[str] = set()
 
         def settle(tx: Tx) -> None:
             files.must_be_complete(archive, tx)
-            addresses.update(erased.addresses(tx, gone))
+            addresses.update(erasure.address_keys(tx, gone.erased))
             done.erased_again = erased.erase_again(tx, keyring, gone, now)
-            erased.keep_wishes(tx, gone, now)
             if secrets.lost(archive, held):
                 done.sealed_anew = seal_anew(tx, keyring)
             audit.note_from_command_line(tx, keyring, now, "backup.restore")
 
-        target.fill(archive, folder, progress)
+        target.fill(archive, folder)
         target.settle(settle)
-        with files.restored(archive, storage, folder, gone.erased, progress):
+        with files.restored(archive, storage, folder, gone.erased):
             if not settings.secret_keys and not settings.secret_file.exists():
                 secret_file.put(settings.secret_file, held)
             files.restore_emails(archive, folder, settings.mail_dir, addresses)
             target.replace()
     if storage.incoming is not None:
-        database = app.database(settings)
-        with database.reading() as tx:
-            done.deleted_files = files.delete_unnamed(settings.files_dir, tx, gone.erased)
-        database.close()
+        done.deleted_files = _delete_unnamed_files(settings, gone)
     storage.close()
     return done
 
 
-def verify(
-    settings: Settings, archive: Archive, scratch: Path | None, progress: Progress
-) -> list[str]:
+def verify(settings: Settings, archive: Archive, scratch: Path | None) -> list[str]:
     """Raise BackupRefused unless the archive can be restored and is then what it says.
 
     Returns the names of the secrets that it needs and this installation lacks. `scratch` is a
@@ -122,19 +112,23 @@ def verify(
     if archive.manifest.database == "sqlite":  # needs no server
         settings = settings.model_copy(update={"database_url": ""})
     _must_suit(archive.manifest, settings)
-    archive.check(progress)
     where = scratch or Path(tempfile.gettempdir())
     must_have_room(where, archive.room())
-    with ExitStack() as closing:
-        folder = closing.enter_context(working_folder(where, "verify"))
+    with ExitStack() as stack:
+        folder = stack.enter_context(working_folder(where, "verify"))
         place = settings.model_copy(update={"data_dir": folder, "storage_url": None})
         storage = adapters.storage(place, Keyring((secret_file.made_up(),)), SystemClock())
-        target = databases.target(place, closing, scratch=f"bridgework_verify_{os.getpid()}")
-        target.fill(archive, folder, progress)
+        target = databases.target(place, stack, scratch=f"bridgework_verify_{os.getpid()}")
+        target.fill(archive, folder)
         target.settle(lambda tx: files.must_be_complete(archive, tx))
-        with files.restored(archive, storage, folder, (), progress):
+        with files.restored(archive, storage, folder, ()):
             files.restore_emails(archive, folder, place.mail_dir, ())
     return secrets.lost(archive, secrets.here(settings))
+
+
+def _delete_unnamed_files(settings: Settings, gone: erased.Gone) -> int:
+    with closing(app.database(settings)) as database, database.reading() as tx:
+        return files.delete_unnamed(settings.files_dir, tx, gone.erased)
 
 
 def _must_suit(manifest: Manifest, settings: Settings) -> None:

@@ -80,8 +80,8 @@ def verify(archive: Path, scratch: Path | None) -> None:
     transaction that is undone.
     """
     settings = failing.settings()
-    with _refusals_told(), open_archive(archive) as opened_archive:
-        lacking = restoring.verify(settings, opened_archive, scratch, _progress())
+    with _refusals_told(), open_archive(archive, _progress()) as opened_archive:
+        lacking = restoring.verify(settings, opened_archive, scratch)
         manifest = opened_archive.manifest
     click.echo(f"{archive} can be restored: {_described(manifest)}")
     click.echo(_of_secrets(manifest))
@@ -116,9 +116,9 @@ def restore(archive: Path, lists: tuple[Path, ...], *, replace: bool, new_secret
     """
     settings = failing.settings()
     options = restoring.Options(replace=replace, new_secrets=new_secrets, lists=lists)
-    with _refusals_told(), open_archive(archive) as opened_archive:
+    with _refusals_told(), open_archive(archive, _progress()) as opened_archive:
         now = SystemClock().now()
-        restored = restoring.restore(settings, opened_archive, options, _progress(), now)
+        restored = restoring.restore(settings, opened_archive, options, now)
     _tell(restored)
 
 

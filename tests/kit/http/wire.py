@@ -72,6 +72,8 @@ async def _answered(world: World, scope: dict[str, Any], parts: Sequence[Part]) 
     sent: list[Message] = []
 
     async def receive() -> Message:
+        if not left:  # the caller neither sends more nor hangs up
+            await asyncio.Event().wait()
         part = left.pop(0)
         while isinstance(part, Pause | Until):
             await _waited_for(part)

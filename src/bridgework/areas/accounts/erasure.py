@@ -1,6 +1,6 @@
 """An account on its way out: asked to be erased, hidden meanwhile, back if its owner signs in."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from datetime import datetime
 
 from bridgework.areas.accounts import (
@@ -42,12 +42,12 @@ def erased(tx: Tx) -> list[Id]:
     return store.erased(tx)
 
 
-def not_erased(tx: Tx, account_ids: Sequence[Id]) -> list[Id]:
+def not_erased(tx: Tx, account_ids: Collection[Id]) -> list[Id]:
     """Those of the accounts that are there and somebody's."""
     return store.not_erased(tx, account_ids)
 
 
-def address_keys(tx: Tx, account_ids: Sequence[Id]) -> list[str]:
+def address_keys(tx: Tx, account_ids: Collection[Id]) -> list[str]:
     """The addresses of those of the accounts that are somebody's, as they are compared."""
     return store.address_keys(tx, account_ids)
 

@@ -1,6 +1,6 @@
 """Every statement on accounts and codes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -16,7 +16,8 @@ from bridgework.areas.accounts.tables import (
     new_addresses,
     one_time_codes,
 )
-from bridgework.kit.db import cache_versions
+from bridgework.kit.db import array_param, cache_versions
+from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
@@ -58,10 +59,13 @@ _administrators = (
     .with_for_update()
 )
 _erased = sa.select(accounts.c.id).where(IS_ERASED).order_by(accounts.c.id)
-_not_erased = sa.select(accounts.c.id).where(
-    accounts.c.id.in_(sa.bindparam("account_ids", expanding=True)),
-    accounts.c.email != ERASED_EMAIL,
-)
+_not_erased = {
+    dialect: sa.select(accounts.c.id, accounts.c.email_key).where(
+        accounts.c.id == array_param.values("account_ids", IdColumn, dialect),
+        accounts.c.email != ERASED_EMAIL,
+    )
+    for dialect in ("sqlite", "postgresql")
+}
 _leaving = sa.select(accounts.c.id, accounts.c.erases_at).where(accounts.c.erases_at.is_not(None))
 _add_code = one_time_codes.insert()
 
@@ -161,15 +165,16 @@ def erased(tx: Tx) -> list[Id]:
     return list(tx.execute(_erased).scalars())
 
 
-def not_erased(tx: Tx, account_ids: Sequence[Id]) -> list[Id]:
+def not_erased(tx: Tx, account_ids: Collection[Id]) -> list[Id]:
     """Those of the accounts that are there and somebody's."""
-    return list(tx.execute(_not_erased, {"account_ids": account_ids}).scalars())
+    rows = tx.rows(_not_erased[tx.dialect], {"account_ids": list(account_ids)})
+    return [row.id for row in rows]
 
 
-def address_keys(tx: Tx, account_ids: Sequence[Id]) -> list[str]:
+def address_keys(tx: Tx, account_ids: Collection[Id]) -> list[str]:
     """Their addresses, as they are compared."""
-    statement = _not_erased.with_only_columns(accounts.c.email_key)
-    return list(tx.execute(statement, {"account_ids": account_ids}).scalars())
+    rows = tx.rows(_not_erased[tx.dialect], {"account_ids": list(account_ids)})
+    return [row.email_key for row in rows]
 
 
 def leaving(tx: Tx) -> dict[Id, datetime]:

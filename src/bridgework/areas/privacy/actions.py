@@ -1,6 +1,6 @@
 """Taking one's data along, and erasing what somebody wanted erased."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -42,7 +42,7 @@ def note_erased(noted_in: Path, tx: Tx, now: datetime) -> int:
     return 0
 
 
-def erase_again(tx: Tx, account_ids: Sequence[Id]) -> list[Id]:
+def erase_again(tx: Tx, account_ids: Collection[Id]) -> list[Id]:
     """Erase those of the accounts that a restored backup brought back. Returns who they were."""
     returned = erasure.not_erased(tx, account_ids)
     for account_id in returned:

@@ -209,12 +209,6 @@ def files(tx: Tx, *, after: str = "", most: int = 1000) -> Sequence[Row]:
     return tx.rows(statement)
 
 
-def named(tx: Tx, object_paths: Sequence[str]) -> set[str]:
-    """Those of the paths at which a file should be."""
-    ours = _every_file.c.object_path
-    return set(tx.execute(sa.select(ours).where(ours.in_(object_paths))).scalars())
-
-
 def forget(tx: Tx, object_paths: Iterable[str]) -> None:
     """Forget files that are deleted."""
     tx.execute(_forget, {"these_paths": list(object_paths)})

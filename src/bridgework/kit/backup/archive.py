@@ -1,7 +1,8 @@
-"""The archive: a tar of the database, the files, `manifest.json`, and SHA-256 digests of them.
+"""The archive: a tar of the database, the files and `manifest.json`, followed by a digest.
 
-`tar` and `sha256sum -c SHA256SUMS` read it. An archive to be read is not trusted: a member that is
-not a regular file, a name that is not one of ours and a digest that differs are refused.
+Its last line is the SHA-256 of everything before it, which `tar` ignores. It is checked before
+anything is parsed. It does not prove who made the archive, so a member that is not a regular file,
+or whose name is not one of ours, is refused too.
 """
 
 import hashlib
@@ -11,78 +12,86 @@ import tarfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from bridgework.kit.backup.errors import Damaged
 from bridgework.kit.backup.manifest import Manifest
 from bridgework.kit.backup.progress import Progress
 
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
 MANIFEST = "manifest.json"
-CHECKSUMS = "SHA256SUMS"
-"""The last member: a line for each of the others, as `sha256sum` writes it."""
 SECRETS = "secret.key"
 FILES = "files/"
 MAIL = "mail/"
 
 _CHUNK = 256 * 1024
+_LAST_LINE = 65
+"""The length of the digest and its newline."""
 _LONGEST_TEXT = 64 * 1024**2
 _NAME = re.compile(
-    r"database/bridgework\.(?:db\.gz|dump)"
+    r"database/bridgework\.(?:db|dump)"
     r"|files/[a-z-]+/[0-9a-f-]{36}/[A-Za-z0-9_-]+(?:\.[a-z0-9]+)?"
     r"|mail/[A-Za-z0-9@_-][A-Za-z0-9@._-]*\.eml"
-    r"|secret\.key|manifest\.json|SHA256SUMS"
+    r"|secret\.key|manifest\.json"
 )
 _UNREADABLE = (tarfile.TarError, OSError, EOFError, ValueError, OverflowError)
-"""What `tarfile` raises for a file that is no tar, or a damaged one."""
+"""What `tarfile` raises for a file that is no tar."""
 
 
 class Writer:
     """Writes an archive to a new file with mode 0600."""
 
     def __init__(self, target: Path, progress: Progress) -> None:
+        self.progress = progress
+        """Shows how much of the archive has been written."""
         target.touch(mode=0o600)
-        self._tar = tarfile.TarFile(target, "w", format=tarfile.GNU_FORMAT)
-        self._progress = progress
-        self._checksums = ""
+        self._file = _HashedFile(target, progress)
+        self._tar = tarfile.TarFile(fileobj=self._file, mode="w", format=tarfile.GNU_FORMAT)
 
     def add(self, name: str, file: BinaryIO) -> int:
         """Add what `file` holds as a member. Returns its size in bytes."""
         info = tarfile.TarInfo(name)
         info.size, info.mode = file.seek(0, io.SEEK_END), 0o600
         file.seek(0)
-        hashed = _Hashed(file, self._progress)
-        self._tar.addfile(info, hashed)
-        self._checksums += f"{hashed.digest.hexdigest()}  {name}\n"
+        self._tar.addfile(info, file)
         return info.size
 
     def finish(self, manifest: Manifest) -> None:
-        """Add the manifest and the digests, and end the archive."""
+        """Add the manifest, end the archive and write its digest behind it."""
         self.add(MANIFEST, io.BytesIO(manifest.to_json()))
-        self.add(CHECKSUMS, io.BytesIO(self._checksums.encode()))
         self._tar.close()
+        self._file.write(_last_line(self._file.digest))
+
+    def close(self) -> None:
+        """Close the file, finished or not."""
+        self._file.close()
 
 
-class _Hashed:
-    """A file whose digest is computed while it is read."""
+class _HashedFile(io.BufferedWriter):
+    """A file whose digest is computed while it is written."""
 
-    def __init__(self, file: BinaryIO, progress: Progress) -> None:
-        self._file = file
+    def __init__(self, target: Path, progress: Progress) -> None:
+        super().__init__(io.FileIO(target, "w"))
         self._progress = progress
         self.digest = hashlib.sha256()
 
-    def read(self, size: int = -1, /) -> bytes:
-        data = self._file.read(size)
+    def write(self, data: "ReadableBuffer", /) -> int:
         self.digest.update(data)
-        self._progress.more(len(data))
-        return data
+        written = super().write(data)
+        self._progress.more(written)
+        return written
 
 
 class Archive:
     """An archive that is open for reading. Raises Damaged or BackupRefused if it is not one."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, progress: Progress) -> None:
+        self.progress = progress
+        """Shows how much of the archive has been read."""
         self._size = file.seek(0, io.SEEK_END)
-        file.seek(0)
+        self._must_be_whole(file)
         self._members: dict[str, tarfile.TarInfo] = {}
         with _damage_found():
             self._tar = tarfile.TarFile(fileobj=file)
@@ -90,15 +99,15 @@ class Archive:
                 if not _is_ours(member) or member.name in self._members:
                     raise Damaged("it holds something that is not ours")
                 self._members[member.name] = member
-        self._checksums: dict[str, str] = {}
-        for line in self.read(CHECKSUMS).decode("ascii", "replace").splitlines():
-            digest, _, name = line.partition("  ")
-            self._checksums[name] = digest
-        if {*self._checksums, CHECKSUMS} != self._members.keys():
-            raise Damaged(f"{CHECKSUMS} does not list its members")
         self.manifest = Manifest.from_json(self.read(MANIFEST))
+        files, said = self.names(FILES), self.manifest.files
+        held = (len(files), sum(map(self.size, files)))
+        if held != ((said.count, said.size) if said.kept == "archive" else (0, 0)):
+            raise Damaged("it holds other files than its manifest says")
+        if len(self.names(MAIL)) != self.manifest.emails:
+            raise Damaged("it holds other e-mails than its manifest says")
 
-    def names(self, folder: str = "") -> list[str]:
+    def names(self, folder: str) -> list[str]:
         """The names of the members below a folder."""
         return sorted(name for name in self._members if name.startswith(folder))
 
@@ -108,56 +117,50 @@ class Archive:
             raise Damaged(f"{name} is missing")
         return self._members[name].size
 
-    def chunks(self, name: str) -> Iterator[bytes]:
-        """The content of a member. Raises Damaged at its end if the digest differs."""
-        digest = hashlib.sha256()
-        with _damage_found():
-            content = self._tar.extractfile(self._members[name])
-            while content is not None and (chunk := content.read(_CHUNK)):
-                digest.update(chunk)
-                yield chunk
-        if name != CHECKSUMS and digest.hexdigest() != self._checksums[name]:
-            raise Damaged(f"{name} does not have the digest that {CHECKSUMS} names")
-
     def read(self, name: str) -> bytes:
         """The content of a small member. Raises Damaged if it is not small, or not there."""
         if self.size(name) > _LONGEST_TEXT:
             raise Damaged(f"{name} is too long")
-        return b"".join(self.chunks(name))
+        return b"".join(self._chunks(name))
 
-    def extract(self, name: str, target: Path, progress: Progress | None = None) -> None:
+    def extract(self, name: str, target: Path) -> None:
         """Write a member to a new file. Raises Damaged if it is not there."""
         self.size(name)
         with target.open("xb") as file:
-            for chunk in self.chunks(name):
+            for chunk in self._chunks(name):
                 file.write(chunk)
-                if progress is not None:
-                    progress.more(len(chunk))
-
-    def check(self, progress: Progress) -> None:
-        """Read everything. Raises Damaged if it is not what it says it is."""
-        progress.begin("checking the archive", self._size)
-        for name in self._checksums:
-            for chunk in self.chunks(name):
-                progress.more(len(chunk))
-        files, said = self.names(FILES), self.manifest.files
-        held = (len(files), sum(map(self.size, files)))
-        if held != ((said.count, said.size) if said.kept == "archive" else (0, 0)):
-            raise Damaged("it holds other files than its manifest says")
-        if len(self.names(MAIL)) != self.manifest.emails:
-            raise Damaged("it holds other e-mails than its manifest says")
-        progress.end()
+                self.progress.more(len(chunk))
 
     def room(self) -> int:
         """How many bytes a restore writes."""
         return self._size + self.manifest.database_size
 
+    def _chunks(self, name: str) -> Iterator[bytes]:
+        with _damage_found():
+            content = self._tar.extractfile(self._members[name])
+            while content is not None and (chunk := content.read(_CHUNK)):
+                yield chunk
+
+    def _must_be_whole(self, file: BinaryIO) -> None:
+        """Read everything. Raises Damaged if a byte was changed, cut off or appended."""
+        digest, left = hashlib.sha256(), self._size - _LAST_LINE
+        file.seek(0)
+        self.progress.begin("checking the archive", self._size)
+        while left > 0 and (chunk := file.read(min(left, _CHUNK))):
+            digest.update(chunk)
+            left -= len(chunk)
+            self.progress.more(len(chunk))
+        if file.read(_LAST_LINE + 1) != _last_line(digest):
+            raise Damaged("its last line is not the digest of what is before it")
+        self.progress.end()
+        file.seek(0)
+
 
 @contextmanager
-def open_archive(path: Path) -> Iterator[Archive]:
-    """Open an archive. Raises Damaged or BackupRefused if it is not one."""
+def open_archive(path: Path, progress: Progress) -> Iterator[Archive]:
+    """Open an archive, and check it. Raises Damaged or BackupRefused if it is not one."""
     with path.open("rb") as file:
-        yield Archive(file)
+        yield Archive(file, progress)
 
 
 def is_name(name: str) -> bool:
@@ -175,4 +178,8 @@ def _damage_found() -> Iterator[None]:
     try:
         yield
     except _UNREADABLE:
-        raise Damaged("it is no tar, or ends too soon") from None
+        raise Damaged("it is no tar") from None
+
+
+def _last_line(digest: "hashlib._Hash") -> bytes:
+    return f"{digest.hexdigest()}\n".encode()

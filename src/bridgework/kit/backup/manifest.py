@@ -37,7 +37,7 @@ class Manifest(_Strict):
     tables: dict[str, int] = Field(min_length=1)
     """The number of rows of each table."""
     database_size: int = _Size
-    """Bytes of the database when it is unpacked."""
+    """Bytes that the restored database takes."""
     files: Files
     emails: int = _Size
     secrets: list[str]

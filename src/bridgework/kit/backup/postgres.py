@@ -30,10 +30,7 @@ from bridgework.kit.migration import LOCK_FOR_MIGRATION, Schema
 
 DUMP = "database/bridgework.dump"
 _CHUNK = 256 * 1024
-_SIZE = """
-    SELECT coalesce(sum(pg_table_size(oid)), 0)::bigint FROM pg_class
-    WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
-"""
+_SIZE = "SELECT pg_database_size(current_database())"
 _OTHERS = """
     SELECT DISTINCT coalesce(nullif(application_name, ''), 'unnamed') FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -86,7 +83,7 @@ class PostgresTarget:
         engine = _engine(url)
         self._schema = Schema(engine, migrations)
         self._connection = closing.enter_context(engine.connect())
-        self._driver = _driver_of(self._connection)
+        self._driver = cast("psycopg.Connection[Any]", self._connection.connection.dbapi_connection)
         _begin(self._connection, "BEGIN")
         if scratch:
             name = sql.Identifier(scratch)
@@ -99,7 +96,7 @@ class PostgresTarget:
         self.existing = tx_on(self._connection) if self._found else None
         """A transaction on the database that is replaced; None if there is none."""
 
-    def fill(self, archive: Archive, folder: Path, progress: Progress) -> None:
+    def fill(self, archive: Archive, folder: Path) -> None:
         """Restore the rows of an archive. Raises Damaged if they are not what it says."""
         manifest, dump = archive.manifest, folder / "bridgework.dump"
         self._drop_tables(manifest.tables.keys() | metadata.tables.keys() | {VERSIONS})
@@ -107,8 +104,8 @@ class PostgresTarget:
         # Some tables have rows from the migrations.
         names = sql.SQL(", ").join(map(sql.Identifier, row_counts(self._connection)))
         self._driver.execute(sql.SQL("TRUNCATE {}").format(names))
-        progress.begin("restoring the database", archive.size(DUMP))
-        archive.extract(DUMP, dump, progress)
+        archive.progress.begin("restoring the database", archive.size(DUMP))
+        archive.extract(DUMP, dump)
         try:
             with _output("pg_restore", "--file=-", str(dump)) as script:
                 self._restore(script)
@@ -117,7 +114,7 @@ class PostgresTarget:
         if row_counts(self._connection) != manifest.tables:
             raise Damaged("its tables have other rows than its manifest says")
         dump.unlink()
-        progress.end()
+        archive.progress.end()
 
     def settle(self, act: Callable[[Tx], None]) -> None:
         """Migrate what was restored to the newest schema, then run `act` in it."""
@@ -157,12 +154,11 @@ def _output(program: str, *arguments: str, url: str = "") -> Iterator[IO[bytes]]
     """What one of PostgreSQL's programs writes. Raises BackupRefused if it is missing or fails."""
     environment, options = dict(os.environ), [*arguments]
     if url:
-        parts = sa.make_url(url)
+        address = sa.make_url(url)
         # The list of processes shows arguments, so the password is not among them.
-        if parts.password is not None:
-            environment["PGPASSWORD"] = parts.password
-        named = (parts.username, None, parts.host, parts.port, parts.database, parts.query)
-        options.append(f"--dbname={sa.URL.create('postgresql', *named)}")
+        if address.password is not None:
+            environment["PGPASSWORD"] = address.password
+        options.append(f"--dbname={address._replace(drivername='postgresql', password=None)}")
     with tempfile.TemporaryFile() as errors:
         try:
             process = subprocess.Popen(  # noqa: S603 - no shell, and names of ours
@@ -192,10 +188,6 @@ def _engine(url: str) -> sa.Engine:
         pool_reset_on_return=None,
         connect_args={"connect_timeout": 5, "application_name": "bridgework backup"},
     )
-
-
-def _driver_of(connection: sa.Connection) -> psycopg.Connection[Any]:
-    return cast("psycopg.Connection[Any]", connection.connection.dbapi_connection)
 
 
 def _begin(connection: sa.Connection, begin: str) -> None:

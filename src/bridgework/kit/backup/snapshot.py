@@ -5,10 +5,6 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from bridgework.kit.backup.errors import BackupRefused
-from bridgework.kit.db.borrowed_transaction import tx_on
-from bridgework.kit.db.transaction import Tx
-
 VERSIONS = "alembic_version"
 _versions = sa.table(VERSIONS)
 
@@ -22,23 +18,7 @@ class Snapshot:
     """The name of the dump in an archive."""
     dump: Path
     size: int
-    """How many bytes the database has when it is unpacked."""
-
-    @property
-    def tx(self) -> Tx:
-        """A transaction that reads the snapshot."""
-        return tx_on(self.connection)
-
-    def tables(self) -> dict[str, int]:
-        """The number of rows of each table."""
-        return row_counts(self.connection)
-
-    def schema(self) -> str:
-        """The version of its schema. Raises BackupRefused if the database is empty."""
-        version = schema_version(self.connection)
-        if version is None:
-            raise BackupRefused("the database is empty: there is nothing to back up")
-        return version
+    """How many bytes the restored database takes."""
 
 
 def schema_version(connection: sa.Connection) -> str | None:

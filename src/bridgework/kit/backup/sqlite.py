@@ -1,12 +1,9 @@
 """SQLite: the database file itself, copied by `VACUUM INTO` while the server writes to it.
 
-The copy is of one moment and has no free pages, so nothing that was deleted is in it. It is packed
-by gzip; `gunzip` and `sqlite3` open it.
+The copy is of one moment and has no free pages, so nothing that was deleted is in it.
 """
 
-import gzip
 import sqlite3
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -23,31 +20,26 @@ from bridgework.kit.db.database import open_database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.migration import Schema
 
-DUMP = "database/bridgework.db.gz"
-_CHUNK = 256 * 1024
+DUMP = "database/bridgework.db"
 _FOREIGN = "SELECT name FROM sqlite_schema WHERE type NOT IN ('table', 'index') LIMIT 1"
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 @contextmanager
 def sqlite_snapshot(live: Path, folder: Path, progress: Progress) -> Iterator[Snapshot]:
-    """A copy of the database file, packed in `folder`."""
+    """A copy of the database file in `folder`."""
     if not live.exists():
         raise BackupRefused(f"there is no database to back up: {live} is not there")
-    copy, packed = folder / "bridgework.db", folder / "packed"
+    copy = folder / "bridgework.db"
     progress.begin("copying the database", live.stat().st_size)
     with _connected(live) as connection:
         try:
             connection.exec_driver_sql("VACUUM INTO ?", (str(copy),))
         except sa.exc.DatabaseError as error:
             raise BackupRefused(f"the database can't be copied: {error.orig}") from None
-    with copy.open("rb") as source, gzip.open(packed, "wb", compresslevel=6) as target:
-        while chunk := source.read(_CHUNK):
-            target.write(chunk)
-            progress.more(len(chunk))
     progress.end()
     with _connected(copy) as connection:
-        yield Snapshot(connection, DUMP, packed, copy.stat().st_size)
+        yield Snapshot(connection, DUMP, copy, copy.stat().st_size)
 
 
 class SqliteTarget:
@@ -65,22 +57,15 @@ class SqliteTarget:
         if live.exists():
             self._lock(closing.enter_context(_connected(live)))
 
-    def fill(self, archive: Archive, folder: Path, progress: Progress) -> None:
-        """Unpack the database of an archive. Raises Damaged if it is not a sound one."""
-        most, packed = archive.manifest.database_size, folder / "packed"
-        archive.extract(DUMP, packed)
-        progress.begin("unpacking the database", most)
-        try:
-            with gzip.open(packed) as source, self._restored.open("xb") as file:
-                while file.tell() <= most and (chunk := source.read(_CHUNK)):
-                    file.write(chunk)
-                    progress.more(len(chunk))
-        except (gzip.BadGzipFile, EOFError, zlib.error):
-            raise Damaged(f"{DUMP} can't be unpacked") from None
-        if self._restored.stat().st_size != most:
+    def fill(self, archive: Archive, folder: Path) -> None:
+        """Restore the database of an archive. Raises Damaged if it is not a sound one."""
+        del folder  # the restored file is beside the one that it replaces
+        size = archive.size(DUMP)
+        if size != archive.manifest.database_size:
             raise Damaged(f"{DUMP} holds more or less than the manifest says")
-        packed.unlink()
-        progress.end()
+        archive.progress.begin("restoring the database", size)
+        archive.extract(DUMP, self._restored)
+        archive.progress.end()
         with _connected(self._restored) as connection:
             try:
                 _must_be_sound(connection)
