@@ -1,5 +1,7 @@
 """Files as they are sent: parts of them, tags, dates, and what a browser may do with them."""
 
+from datetime import timedelta
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 import pytest
@@ -163,3 +165,27 @@ def test_the_other_methods_are_refused(world: World, path: str) -> None:
     ticket: Any = desk.order(world, cast.ben(world))
     refused = world.get(desk.path_of(ticket["uploadUrl"])).must(405)
     assert refused.headers["allow"] == "OPTIONS, PUT"
+
+
+@ONE
+def test_a_file_that_cannot_be_opened_is_an_error_with_every_header(
+    world: World, path: str
+) -> None:
+    stored = world.house.kit.settings.files_dir / path.removeprefix("/files/")
+    stored.unlink()
+    stored.mkdir()
+    for headers in ({}, {"range": "bytes=0-9"}):
+        broken = ask(world, path, **headers).must(500)
+        assert broken.error == "internal_error"
+        assert {"ratelimit", "x-request-id", "x-content-type-options"} <= set(broken.headers)
+
+
+@ONE
+def test_if_range_takes_each_form_of_a_date(world: World, path: str) -> None:
+    changed = parsedate_to_datetime(ask(world, path).headers["last-modified"])
+    for form in ("%a, %d %b %Y %H:%M:%S GMT", "%A, %d-%b-%y %H:%M:%S GMT", "%a %b %d %H:%M:%S %Y"):
+        part = ask(world, path, range="bytes=0-9", if_range=changed.strftime(form)).must(206)
+        assert part.body == BODY[:10]
+    later = (changed + timedelta(seconds=1)).strftime("%a, %d %b %Y %H:%M:%S GMT")
+    assert ask(world, path, range="bytes=0-9", if_range=later).must(200).body == BODY
+    assert ask(world, path, range="bytes=0-9", if_range="").must(200).body == BODY

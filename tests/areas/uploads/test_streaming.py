@@ -244,7 +244,8 @@ def test_a_client_that_takes_nothing_any_more_is_left_alone(
         async def never() -> Any:
             await asyncio.Event().wait()
 
-        scope = {"type": "http", "method": "GET", "headers": []}
+        extensions: dict[str, object] = {"http.response.pathsend": {}}
+        scope = {"type": "http", "method": "GET", "headers": [], "extensions": extensions}
         response = file_response.StoredFileResponse(whole)
         with pytest.raises(ClientDisconnect):
             await response(scope, never, send)

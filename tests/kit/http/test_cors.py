@@ -8,7 +8,7 @@ from bridgework.kit.openapi import responses
 from bridgework.kit.rate_limit.sliding_window import Rule
 from tests import world as worlds
 from tests.kit.http import library as made_up
-from tests.kit.http import stage
+from tests.kit.http import stage, wire
 from tests.loop import Loop
 from tests.world import World
 
@@ -185,3 +185,10 @@ def test_what_only_looks_like_a_preflight_is_counted(open_to_ours: World) -> Non
     for headers in ({}, {"origin": OURS}, {"access-control-request-method": "GET"}):
         open_to_ours.send("OPTIONS", "/books", headers=headers).must(200)
     assert open_to_ours.get("/books").headers["ratelimit"] == '"default";r=56;t=60'
+
+
+def test_an_origin_that_is_sent_twice_is_not_allowed(open_to_ours: World) -> None:
+    twice = [(b"origin", OURS.encode()), (b"origin", b"https://evil.example")]
+    answer = wire.knock(open_to_ours, "GET", b"/books", headers=twice)
+    assert answer is not None
+    assert "access-control-allow-origin" not in answer.must(200).headers
