@@ -1,4 +1,4 @@
-"""What knows nothing of dentistry: the HTTP edge, the database, keys, letters, limits.
+"""What knows nothing of dentistry: HTTP, the database, keys, e-mail, limits.
 
 Nothing in here imports an area. An area imports from here what it needs, by module.
 """

@@ -41,7 +41,7 @@ REFERRAL_CODE = r"^[2-9A-HJ-NP-Za-hj-np-z]{8}$"
 # --- ids --------------------------------------------------------------------------------------
 
 Uuid = Annotated[Id, WithJsonSchema({"type": "string", "format": "uuid"})]
-"""An id that is told; one in a path is checked by the edge."""
+"""An id in a response or a body; one in a path is checked by the operation."""
 
 
 def _checked_uuid(text: str) -> str:

@@ -1,8 +1,7 @@
 """Partner API keys: what is sent in `x-api-key`, specification section 5.
 
-A key names itself and carries a keyed digest over that name, so that the edge can tell a genuine
-one from a guess without asking the database, which keeps a digest of it alone. Whether it has
-been revoked, has expired, and what it may do is asked of the database at every use.
+A key holds its id and a keyed digest of that id, so that the middleware can tell a genuine key
+from any other text without the database.
 """
 
 import re

@@ -1,5 +1,5 @@
-"""The HTTP edge: operations compiled once, dispatched by a dict, one transaction a call.
+"""The HTTP layer, on Starlette: middleware, then operations in one transaction each.
 
-Read `area.py` to declare an operation, `operation.py` for what it is compiled to, `edge.py`
-for a request's way through the server, `performance.py` for how a call is run.
+Read `app.py` for the middleware in its order, `router.py` to declare an operation, `operation.py`
+for what is compiled from its handler, and `execution.py` for where and how it runs.
 """

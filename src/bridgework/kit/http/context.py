@@ -1,4 +1,4 @@
-"""The call: all that travels from the edge to a handler, and nothing else does."""
+"""The services of the application, and what a handler knows about its request."""
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ Arguments = ParamSpec("Arguments")
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """The instruments of one running server, wired once."""
+    """The services of one running server, wired once."""
 
     settings: Settings
     clock: Clock
@@ -58,27 +58,27 @@ class Kit:
     metrics: Metrics
     count_cache: CountCache
     parts: Mapping[str, Any] = field(default_factory=dict)
-    """What the settings chose for an area that could do its part in more ways than one, by the
-    name that the area has for it. Each can be closed."""
+    """The providers that the settings chose, by the name that their area has for them. Each can be
+    closed."""
 
 
 @dataclass(slots=True)
 class Call:
-    """One request on its way through the house."""
+    """Everything a handler needs to know about the current request."""
 
     kit: Kit
     now: datetime
     request_id: str
     address: str
-    """The client's, as far as trusted proxies tell it."""
+    """The address of the client, as far as trusted proxies report it."""
     user_agent: str
     has_key: bool = False
-    """Whether it came under an Idempotency-Key: a slow creation looks up what was done before."""
+    """Whether it has an Idempotency-Key: a slow creation looks up earlier executions."""
     marks: Sequence[str] = ()
-    """What this very request is known by under its key, the newest secret's first: a note of it in
-    the database is found when the request comes again. None without a key."""
+    """Digests that identify the request under its key, the newest secret's first. A row that stores
+    one is found when the request is sent again. Empty without a key."""
     if_match: str | None = None
-    """The header, where it was sent: which versions the caller wants changed."""
+    """The header `If-Match`, None if it was not sent: the versions that may be changed."""
     data_version: DataVersion | None = None
     """The version of a public read whose response may be cached; read before any row."""
     cache_subject: Id | None = None
@@ -97,7 +97,7 @@ class Call:
 
     @contextmanager
     def within(self, transaction: Transaction) -> Iterator[Tx]:
-        """Have `transaction` be this call's until the block ends."""
+        """Use `transaction` for the request until the block ends."""
         if self._tx is not None:
             raise LookupError("a transaction is open already: they don't nest")
         try:

@@ -1,4 +1,4 @@
-"""Where what was made can be read: a path with members of the record in braces.
+"""The path of a created record: a template with members of the record in braces.
 
 `/jobs/{id}` is filled from the record's `id`, `/events/{event.id}` from that of the record within.
 """
@@ -15,7 +15,7 @@ _MEMBER = re.compile(r"\{([^{}]*)\}")
 
 
 def filler(template: str, made: Any) -> Callable[[ResponseModel], str]:
-    """What turns a record of the type `made` into its path.
+    """A function that renders the path of a record of the type `made`.
 
     Members are called by their Python names. Raises TypeError where `made` has none such.
     """

@@ -1,4 +1,4 @@
-"""What a handler may return beside a Record or a list of them."""
+"""What a handler may return besides a response model or a list of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ Shown = TypeVar("Shown", bound=ResponseModel)
 
 
 class Ok(ResponseModel):
-    """What has nothing to return."""
+    """The result of an operation that returns no data."""
 
     ok: Literal[True]
 
@@ -20,7 +20,7 @@ OK = Ok(ok=True)
 
 @dataclass(frozen=True, slots=True)
 class Versioned(Generic[Shown]):
-    """One record, and the version that its row stands at: told with an `ETag`.
+    """One record with the version of its row, which is sent as an `ETag`.
 
     The version rises with every change of the row. A GET that returns this answers 304 to whoever
     has the bytes; what changes the row is declared `versioned=True`.
@@ -53,10 +53,10 @@ class ReadyList(Generic[Shown]):
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What was asked for has another address, for good: 301, and no body.
+    """The resource has another address for good: 301 without a body.
 
     A handler whose annotation says `Ready[BlogPost] | Moved` answers with either. `path` stands
-    without the public address, which the edge puts before it.
+    without the public URL, which is added to it.
     """
 
     path: str
@@ -64,7 +64,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """An answer outside the `{data}` envelope: a document, a page, a probe's word."""
+    """A response outside the `{data}` envelope: a document, a page, the answer to a probe."""
 
     content_type: str
     body: bytes

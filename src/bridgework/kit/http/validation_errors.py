@@ -1,7 +1,7 @@
-"""What does not fit in a body or a query string, told by path, all at once.
+"""The errors of a body and a query string, by path, all at once.
 
-Pydantic finds the faults; here they get our stable codes and sentences, and the branches of a
-union are folded into one, since a caller thinks of a member and not of our types.
+Pydantic finds the errors. Here they get stable codes and messages, and the branches of a union are
+merged into one error: a caller knows the member, not our types.
 """
 
 from collections import Counter
@@ -51,7 +51,7 @@ _LONGEST_NAME = 60
 """Characters of a member's name that are repeated in an error."""
 
 _EMPTY = "Must not be empty."
-"""For what has at least one of something, which reads better than `at least 1 characters`."""
+"""In place of `at least 1 characters`."""
 
 _NO_BRANCH_FITS = "Has a type that does not belong here."
 
@@ -60,17 +60,17 @@ CODES = sorted(
     | {code for code, _ in fields.PATTERN_FAULTS.values()}
     | {"email", "needs_letter", "time_out_of_range"}
 )
-"""Every code a fault of shape can have; the document lists them."""
+"""Every code that a validation error can have; the OpenAPI document lists them."""
 
 
 def of(details: Sequence[ErrorDetails], sent: object) -> list[FieldError]:
-    """The faults of one validation, one a place; `sent` is what was validated, parsed."""
+    """The errors of one validation, one for each path. `sent` is the parsed input."""
     return list(_folded([(_place(detail, sent), detail) for detail in details]))
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a fault is: the steps that exist on the wire, and whether within a union's branch."""
+    """The path of an error in the input, and whether it lies in a branch of a union."""
 
     steps: Steps
     branched: bool
@@ -95,7 +95,7 @@ def _place(detail: ErrorDetails, sent: Any) -> _Place:
 
 
 def _folded(found: Sequence[tuple[_Place, ErrorDetails]]) -> Iterator[FieldError]:
-    """A branch whose very type does not fit says nothing if another one came further."""
+    """Drop the type error of a branch if another branch of the union matched further."""
     refusals: Counter[Steps] = Counter()
     further: set[Steps] = set()
     for place, detail in found:
@@ -133,13 +133,13 @@ def _fault(at: str, detail: ErrorDetails) -> FieldError:
 
 
 def unknown_member(name: str) -> FieldError:
-    """The fault of a member or parameter that the operation does not have."""
+    """The error of a member or parameter that the operation does not have."""
     code, sentence = _SENTENCES["extra_forbidden"]
     return FieldError(path((name,)), code, sentence)
 
 
 def path(steps: Sequence[int | str]) -> str:
-    """A place in a body as a client would write it: `profile.education[0].endYear`.
+    """A path in a body as a client would write it: `profile.education[0].endYear`.
 
     An unknown member's name is the client's own text: past 60 characters it is cut off.
     """
