@@ -1,7 +1,8 @@
 """Partner API keys: what is sent in `x-api-key`, specification section 5.
 
 A key holds its id and a keyed digest of that id, so that the middleware can tell a genuine key
-from any other text without the database.
+from any other text without the database. The database stores a digest of the key alone, and tells
+at every use whether it is revoked or expired, and what it may do.
 """
 
 import re
