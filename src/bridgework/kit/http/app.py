@@ -8,7 +8,6 @@ from starlette.responses import Response
 from starlette.types import Lifespan, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-from bridgework.kit.errors import ApiError
 from bridgework.kit.http import credentials, etags
 from bridgework.kit.http.body_spool import BodySlots, BodySpool
 from bridgework.kit.http.client_ip import address_key
@@ -117,9 +116,7 @@ class OperationEndpoint:
         if request.method == "OPTIONS":
             allowed = ", ".join(self._routes.allowed(request.path))
             return ApiResponse(b'{"data":{"ok":true}}', headers={"allow": allowed})
-        if isinstance(request.route, ApiError):
-            raise request.route
-        operation, path_values = request.route
+        operation, path_values = request.route or self._routes.find(request.method, request.path)
         if operation.for_operators:
             credentials.must_be_internal(
                 request.header(b"authorization"),

@@ -3,6 +3,7 @@
 It sees HTTP requests alone.
 """
 
+import contextlib
 import itertools
 import logging
 import re
@@ -23,7 +24,7 @@ from bridgework.kit.http.context import Kit
 from bridgework.kit.http.execution import OperationRunner
 from bridgework.kit.http.request import BodyTimeouts, Request
 from bridgework.kit.http.responses import error_response
-from bridgework.kit.http.route_table import RouteMatch, RouteTable
+from bridgework.kit.http.route_table import RouteTable
 from bridgework.kit.rate_limit.headers import rate_limit_headers
 from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.kit.rate_limit.quotas import QuotaExceeded
@@ -91,11 +92,9 @@ class RequestMiddleware:
         request.request_id = sent_id if sent_id and is_valid_id else next(self._ids)
         log.request_id.set(request.request_id.decode())
         request.client_ip = self._client_ips.client_ip(request)
-        try:
+        with contextlib.suppress(ApiError):  # raised again where it is answered
             request.route = self._routes.find(request.method, request.path)
             request.operation_id = request.route.operation.operation_id
-        except ApiError as error:
-            request.route = error
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -108,7 +107,12 @@ class RequestMiddleware:
                     message["headers"].append((b"connection", b"close"))
             await send(message)
 
-        await self.app(scope, receive, send_with_headers)
+        try:
+            await self.app(scope, receive, send_with_headers)
+        finally:
+            # The two refer to each other. The server holds the connection until `receive` is
+            # released, which must not wait for the garbage collector.
+            del scope["request"]
 
 
 class AccessLogMiddleware:
@@ -282,7 +286,7 @@ class RateLimitMiddleware:
         await self.app(scope, receive, send)
 
     def _is_exempt(self, request: Request) -> bool:
-        return isinstance(request.route, RouteMatch) and request.route.operation.exempt
+        return request.route is not None and request.route.operation.exempt
 
     async def _counted_by(self, request: Request) -> tuple[RateLimiter, str]:
         """The limiter and the key."""
@@ -323,7 +327,7 @@ class ResponseCacheMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request: Request = scope["request"]
-        if isinstance(request.route, RouteMatch):
+        if request.route is not None:
             cached = await self._cache.find(request, request.route.operation)
             if cached is not None:
                 self._metrics.told_from_before()

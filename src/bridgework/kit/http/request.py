@@ -10,12 +10,10 @@ from starlette import requests
 from starlette.types import Message, Receive, Scope
 
 from bridgework.kit.errors import (
-    ApiError,
     BodyTooLarge,
     ContentTypeNotSupported,
     MalformedBody,
     MalformedQuery,
-    NoSuchOperation,
     RequestTimedOut,
 )
 from bridgework.kit.http.credentials import NO_CREDENTIALS, PresentedCredentials
@@ -64,8 +62,8 @@ class Request(requests.Request):
     client_ip = ""
     """The client's address, as far as trusted proxies report it."""
     credentials: PresentedCredentials = NO_CREDENTIALS
-    route: RouteMatch | ApiError = NoSuchOperation()
-    """The operation, or the error of a path or method that has none."""
+    route: RouteMatch | None = None
+    """None for a path or a method that has no operation."""
     status = 0
     """The status of the response, 0 before it starts."""
     operation_id = "-"

@@ -1,0 +1,48 @@
+"""A request is released with its response: the server holds its connection until then."""
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+from bridgework.kit.http.request import Request
+from tests.kit.http import wire
+from tests.world import World
+
+JSON = (b"content-type", b"application/json")
+LENGTH = (b"content-length", b"9")
+TOO_LONG = (b"content-length", b"9000000")
+
+
+@pytest.fixture(autouse=True)
+def uncollected() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "headers", "parts", "status"),
+    [
+        ("GET", b"/books", [], [b""], 200),
+        ("HEAD", b"/books", [], [b""], 200),
+        ("OPTIONS", b"/books", [], [b""], 200),
+        ("GET", b"/nowhere", [], [b""], 404),
+        ("DELETE", b"/books", [], [b""], 405),
+        ("POST", b"/books", [JSON, LENGTH], [b"{", wire.HANGS_UP], 400),
+        ("POST", b"/books", [JSON, TOO_LONG], [b"{", wire.STALLS], 413),
+    ],
+)
+def test_no_request_waits_for_the_garbage_collector(
+    library: World,
+    method: str,
+    target: bytes,
+    headers: wire.Headers,
+    parts: list[wire.Part],
+    status: int,
+) -> None:
+    answer = wire.knock(library, method, target, headers=headers, parts=parts)
+    assert answer is not None
+    assert answer.status == status
+    assert not [each for each in gc.get_objects() if type(each) is Request]
