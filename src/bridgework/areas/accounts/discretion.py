@@ -1,7 +1,7 @@
 """Discretion: answering for an address that somebody has as for one that nobody has.
 
 Only where the settings do not reveal accounts. What is told is the same, budgets count the same,
-the response time is padded (`levelled` at the route), and the owner hears of it by mail.
+the response time is padded (`levelled` at the route), and the owner is notified by e-mail.
 """
 
 from collections.abc import Mapping

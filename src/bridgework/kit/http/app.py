@@ -64,11 +64,11 @@ class ApiApp(Starlette):
             ],
             lifespan=lifespan,
         )
-        # Starlette's router has no routes: every path goes to the operations.
         self._spool = BodySpool()
+        self._timeouts = timeouts
+        # Starlette's router has no routes: every path goes to the operations.
         self.router.default = OperationEndpoint(kit, routes, runner, cache, self._spool)
         self.router.redirect_slashes = False
-        self._timeouts = timeouts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request, or the events of the lifespan, which pass no middleware."""

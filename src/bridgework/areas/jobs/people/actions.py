@@ -106,7 +106,7 @@ def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
 
 
 def refresh_worn(tx: Tx, _: datetime) -> int:
-    """Compile anew some of the candidates whom another version compiled. A periodic task."""
+    """Recompile some of the candidates that another version compiled. A periodic task."""
     worn = matching.worn_people(tx, "candidate")
     for account_id in worn:
         relist(tx, account_id)

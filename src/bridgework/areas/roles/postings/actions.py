@@ -121,7 +121,7 @@ def owner_changed(tx: Tx, account_id: Id) -> None:
 
 
 def refresh_worn(tx: Tx, _: datetime) -> int:
-    """Compile anew some of the postings that another version of the formula compiled."""
+    """Recompile some of the postings that another version of the formula compiled."""
     worn = matching.worn_postings(tx, "role")
     for role_id in worn:
         _follow(tx, role_id)
