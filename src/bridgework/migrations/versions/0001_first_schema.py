@@ -370,16 +370,9 @@ def _directory() -> None:
         sa.Column("record", Bytes, nullable=False),
         sa.Column("found_by", sa.Text, nullable=False),
     )
+    _bitmaps("directory_bitmaps")
     op.create_table(
-        "directory_entries",
-        sa.Column("token", Key, primary_key=True),
-        sa.Column("part", Number, primary_key=True, autoincrement=False),
-        sa.Column("grade", Number, primary_key=True, autoincrement=False),
-        sa.Column("holders", Bytes, nullable=False),
-    )
-    _store_uncompressed("directory_entries", "holders")
-    op.create_table(
-        "directory_slips",
+        "directory_spellings",
         sa.Column("variant", Key, primary_key=True),
         sa.Column("word", Key, primary_key=True),
         sqlite_with_rowid=False,
@@ -937,6 +930,18 @@ def _matching() -> None:
         sa.Column("holders", Bytes, nullable=False),
     )
     _store_uncompressed("match_traits", "holders")
+
+
+def _bitmaps(table: str) -> None:
+    """The index of a list that is searched."""
+    op.create_table(
+        table,
+        sa.Column("token", Key, primary_key=True),
+        sa.Column("part", Number, primary_key=True, autoincrement=False),
+        sa.Column("grade", Number, primary_key=True, autoincrement=False),
+        sa.Column("holders", Bytes, nullable=False),
+    )
+    _store_uncompressed(table, "holders")
 
 
 def _parent(column: str) -> sa.ForeignKey:
