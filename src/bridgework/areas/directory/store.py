@@ -1,6 +1,7 @@
 """Reading the directory: every statement here sees public rows alone."""
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import cast
 
 import sqlalchemy as sa
@@ -81,8 +82,9 @@ def cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
     if by_points:
         page = _best(tx, found, skipped, query.limit)
     else:
-        ordered = pages.in_order(tx, _ORDERS[order], found.members, skipped + query.limit)
-        page = [row.number for row in pages.by_offset(ordered, query.page, query.limit)]
+        end = skipped + query.limit
+        ordered = pages.in_order(tx, _ORDERS[order], found.members, end)
+        page = [row.number for row in islice(ordered, skipped, end)]
     return _cards_in_order(tx, page), len(found.members)
 
 

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from bridgework.kit.db import array_param
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.pagination.keyset import PageRequest, PageSlice, Position
+from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.search import bitmaps
 from bridgework.kit.search.bitmaps import Numbers
 
@@ -91,10 +92,22 @@ def in_order(
         walked, most, after = walked + len(rows), 2 * most, (rows[-1].key, rows[-1].tie)
 
 
-def by_offset(rows: Iterator[sa.Row[Any]], page: int, limit: int) -> list[sa.Row[Any]]:
-    """The documents of a page by its number."""
-    skipped = (page - 1) * limit
-    return list(islice(rows, skipped, skipped + limit))
+def by_offset(
+    tx: Tx,
+    order: Order,
+    members: Numbers,
+    query: OffsetQuery,
+    read: Callable[[Sequence[str]], Mapping[str, Item]],
+) -> tuple[list[Item], int]:
+    """The items of a page by its number, and the number of all; `read` returns them by tie."""
+    skipped = (query.page - 1) * query.limit
+    if skipped >= len(members):
+        return [], len(members)
+    end = skipped + query.limit
+    ids = [row.tie for row in islice(in_order(tx, order, members, end), skipped, end)]
+    items = read(ids)
+    # Between two statements on PostgreSQL a document may have been deleted.
+    return [items[one] for one in ids if one in items], len(members)
 
 
 def by_cursor(
@@ -102,7 +115,7 @@ def by_cursor(
     request: PageRequest,
     read: Callable[[Sequence[str]], Mapping[str, Item]],
 ) -> PageSlice[Item]:
-    """The page of a list after a cursor: `read` returns those of the ids that the caller may see.
+    """The items of a page after a cursor; `read` returns those that the caller may see, by id.
 
     `documents` are the positions and ids of the list from the cursor on.
     """

@@ -46,7 +46,15 @@ def _kit() -> None:
     topics = sa.table(
         "topics", sa.column("name"), sa.column("version", sa.Integer), sa.column("members")
     )
-    first = {"blog": 1, "experts": 1, "accounts": 0, "candidates": 0}
+    first = {
+        "blog": 1,
+        "experts": 1,
+        "accounts": 0,
+        "candidates": 0,
+        "vendors": 0,
+        "roles": 0,
+        "jobs": 0,
+    }
     op.bulk_insert(
         topics,
         [{"name": name, "version": version, "members": 0} for name, version in first.items()],
@@ -811,21 +819,17 @@ def _vendors() -> None:
     )
     op.create_table(
         "vendors_entries",
-        sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
+        sa.Column("number", Number, primary_key=True),
+        sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
         sa.Column("kind", sa.Text, nullable=False),
         sa.Column("name_key", Key, nullable=False),
         sa.Column("entry", Bytes, nullable=False),
-        sa.Index("ix_vendors_entries_kind", "kind", "name_key", "account_id"),
-        sa.Index("ix_vendors_entries_name_key", "name_key", "account_id"),
+        sa.Column("found_by", sa.Text, nullable=False),
+        sa.UniqueConstraint("account_id"),
+        sa.Index("ix_vendors_entries_name_key", "name_key", "account_id", "number"),
+        sqlite_autoincrement=True,
     )
-    op.create_table(
-        "vendors_facets",
-        sa.Column("kind", sa.Text, primary_key=True),
-        sa.Column("value", Key, primary_key=True),
-        sa.Column("account_id", IdColumn, _parent("vendors_entries.account_id"), primary_key=True),
-        sa.Index("ix_vendors_facets_account_id", "account_id"),
-        sqlite_with_rowid=False,
-    )
+    _bitmaps("vendors_bitmaps")
 
 
 def _recruiting() -> None:
