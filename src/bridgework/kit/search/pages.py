@@ -110,6 +110,15 @@ def by_offset(
     return [items[one] for one in ids if one in items], len(members)
 
 
+def after_cursor(
+    tx: Tx, order: Order, members: Numbers, request: PageRequest
+) -> Iterator[tuple[Position, str]]:
+    """The documents of a list after a cursor, for `by_cursor`."""
+    after = None if request.after is None else (request.after.key, request.after.id)
+    for row in in_order(tx, order, members, request.limit + 1, after):
+        yield Position(row.key, row.tie), row.tie
+
+
 def by_cursor(
     documents: Iterator[tuple[Position, str]],
     request: PageRequest,

@@ -646,13 +646,16 @@ def _roles() -> None:
         sa.Index("ix_roles_user_id", "user_id", "created_at", "id"),
     )
     op.create_table(
-        "role_facets",
-        sa.Column("kind", sa.Text, primary_key=True),
-        sa.Column("value", Key, primary_key=True),
-        sa.Column("role_id", IdColumn, _parent("roles.id"), primary_key=True),
-        sa.Index("ix_role_facets_role_id", "role_id"),
-        sqlite_with_rowid=False,
+        "role_documents",
+        sa.Column("number", Number, primary_key=True),
+        sa.Column("role_id", IdColumn, _parent("roles.id"), nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("found_by", sa.Text, nullable=False),
+        sa.UniqueConstraint("role_id"),
+        sa.Index("ix_role_documents_newest", "created_at", "role_id", "number"),
+        sqlite_autoincrement=True,
     )
+    _bitmaps("role_bitmaps")
     op.create_table(
         "role_applications",
         sa.Column("id", IdColumn, primary_key=True),
