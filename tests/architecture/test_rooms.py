@@ -84,8 +84,8 @@ FURTHER: Mapping[str, str] = {
     "postings/finding": "the statements of the open list by words",
     "postings/seen": "who may see which posting: the conditions of two rooms' statements",
     "index/whereabouts": "the state that a posting is for, without a database",
-    "index/seeking": "from a query to who meets it, without a database",
-    "index/tokens": "what an expert is found by, without a database",
+    "directory/index_entries": "what an expert is found by, without a database",
+    "directory/search_query": "from a query to conditions of a search, without a database",
     "directory/rendering": "from account and profile to what the public sees, without a database",
     "directory/shelf": "the statements that write; those of store.py read public rows alone",
 }

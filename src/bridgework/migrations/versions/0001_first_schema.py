@@ -46,7 +46,15 @@ def _kit() -> None:
     topics = sa.table(
         "topics", sa.column("name"), sa.column("version", sa.Integer), sa.column("members")
     )
-    first = {"blog": 1, "experts": 1, "accounts": 0, "candidates": 0}
+    first = {
+        "blog": 1,
+        "experts": 1,
+        "accounts": 0,
+        "candidates": 0,
+        "vendors": 0,
+        "roles": 0,
+        "jobs": 0,
+    }
     op.bulk_insert(
         topics,
         [{"name": name, "version": version, "members": 0} for name, version in first.items()],
@@ -370,16 +378,9 @@ def _directory() -> None:
         sa.Column("record", Bytes, nullable=False),
         sa.Column("found_by", sa.Text, nullable=False),
     )
+    _bitmaps("directory_bitmaps")
     op.create_table(
-        "directory_entries",
-        sa.Column("token", Key, primary_key=True),
-        sa.Column("part", Number, primary_key=True, autoincrement=False),
-        sa.Column("grade", Number, primary_key=True, autoincrement=False),
-        sa.Column("holders", Bytes, nullable=False),
-    )
-    _store_uncompressed("directory_entries", "holders")
-    op.create_table(
-        "directory_slips",
+        "directory_spellings",
         sa.Column("variant", Key, primary_key=True),
         sa.Column("word", Key, primary_key=True),
         sqlite_with_rowid=False,
@@ -645,13 +646,16 @@ def _roles() -> None:
         sa.Index("ix_roles_user_id", "user_id", "created_at", "id"),
     )
     op.create_table(
-        "role_facets",
-        sa.Column("kind", sa.Text, primary_key=True),
-        sa.Column("value", Key, primary_key=True),
-        sa.Column("role_id", IdColumn, _parent("roles.id"), primary_key=True),
-        sa.Index("ix_role_facets_role_id", "role_id"),
-        sqlite_with_rowid=False,
+        "role_documents",
+        sa.Column("number", Number, primary_key=True),
+        sa.Column("role_id", IdColumn, _parent("roles.id"), nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("found_by", sa.Text, nullable=False),
+        sa.UniqueConstraint("role_id"),
+        sa.Index("ix_role_documents_newest", "created_at", "role_id", "number"),
+        sqlite_autoincrement=True,
     )
+    _bitmaps("role_bitmaps")
     op.create_table(
         "role_applications",
         sa.Column("id", IdColumn, primary_key=True),
@@ -818,21 +822,17 @@ def _vendors() -> None:
     )
     op.create_table(
         "vendors_entries",
-        sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
+        sa.Column("number", Number, primary_key=True),
+        sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
         sa.Column("kind", sa.Text, nullable=False),
         sa.Column("name_key", Key, nullable=False),
         sa.Column("entry", Bytes, nullable=False),
-        sa.Index("ix_vendors_entries_kind", "kind", "name_key", "account_id"),
-        sa.Index("ix_vendors_entries_name_key", "name_key", "account_id"),
+        sa.Column("found_by", sa.Text, nullable=False),
+        sa.UniqueConstraint("account_id"),
+        sa.Index("ix_vendors_entries_name_key", "name_key", "account_id", "number"),
+        sqlite_autoincrement=True,
     )
-    op.create_table(
-        "vendors_facets",
-        sa.Column("kind", sa.Text, primary_key=True),
-        sa.Column("value", Key, primary_key=True),
-        sa.Column("account_id", IdColumn, _parent("vendors_entries.account_id"), primary_key=True),
-        sa.Index("ix_vendors_facets_account_id", "account_id"),
-        sqlite_with_rowid=False,
-    )
+    _bitmaps("vendors_bitmaps")
 
 
 def _recruiting() -> None:
@@ -937,6 +937,18 @@ def _matching() -> None:
         sa.Column("holders", Bytes, nullable=False),
     )
     _store_uncompressed("match_traits", "holders")
+
+
+def _bitmaps(table: str) -> None:
+    """The index of a list that is searched."""
+    op.create_table(
+        table,
+        sa.Column("token", Key, primary_key=True),
+        sa.Column("part", Number, primary_key=True, autoincrement=False),
+        sa.Column("grade", Number, primary_key=True, autoincrement=False),
+        sa.Column("holders", Bytes, nullable=False),
+    )
+    _store_uncompressed(table, "holders")
 
 
 def _parent(column: str) -> sa.ForeignKey:
