@@ -20,7 +20,7 @@ from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.jobs.postings import rules as job_rules
 from bridgework.areas.jobs.postings import shelf as job_writes
 from bridgework.areas.jobs.tables import jobs
-from bridgework.areas.roles.postings import store as role_writes
+from bridgework.areas.roles.queries import posting_writes as role_writes
 from bridgework.areas.roles.tables import roles
 from bridgework.areas.vendors import actions as vendors
 from bridgework.areas.vendors import store as vendor_writes

@@ -15,7 +15,7 @@ from bridgework.areas.jobs.postings import actions as jobs
 from bridgework.areas.partners import actions as partners
 from bridgework.areas.privacy import actions as privacy
 from bridgework.areas.recruiting import actions as recruiting
-from bridgework.areas.roles.postings import actions as roles
+from bridgework.areas.roles import actions as roles
 from bridgework.areas.uploads import sweeping as uploads
 from bridgework.kit.backup import erased_list
 from bridgework.kit.db.transaction import Tx
@@ -37,7 +37,7 @@ CLEANUP_TASKS = (
     feed.sweep,
     uploads.sweep,
     directory.refresh_worn,
-    roles.refresh_worn,
+    roles.reindex_stale,
     jobs.expire,
     jobs.refresh_worn,
     job_people.refresh_worn,

@@ -23,9 +23,7 @@ from bridgework.areas.partners.routes import area as partners
 from bridgework.areas.privacy.routes import area as privacy
 from bridgework.areas.profiles.routes import area as profiles
 from bridgework.areas.recruiting.routes import area as recruiting
-from bridgework.areas.roles.applications.routes import area as role_applications
-from bridgework.areas.roles.matches.routes import area as role_matches
-from bridgework.areas.roles.postings.routes import area as roles
+from bridgework.areas.roles.routes import area as roles
 from bridgework.areas.system.routes import area as system
 from bridgework.areas.uploads.routes import area as uploads
 from bridgework.areas.vendors.routes import area as vendors
@@ -44,8 +42,6 @@ AREAS: Sequence[Area] = (
     calendar,
     moderation,
     roles,
-    role_applications,
-    role_matches,
     jobs,
     job_applications,
     job_people,

@@ -17,7 +17,7 @@ from bridgework.areas.jobs.postings import actions as jobs
 from bridgework.areas.moderation import kinds as moderated
 from bridgework.areas.moderation.shapes import KindName
 from bridgework.areas.profiles import hooks as profiles
-from bridgework.areas.roles.postings import actions as roles
+from bridgework.areas.roles import actions as roles
 from bridgework.areas.uploads import actions as files
 from bridgework.areas.uploads import hooks as uploads
 from bridgework.areas.vendors import actions as vendors

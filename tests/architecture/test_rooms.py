@@ -8,7 +8,10 @@ import pytest
 
 from tests.architecture.sources import AREAS, Source, made_up, sources
 
-ROOMS = {"__init__", "routes", "shapes", "fields", "actions", "rules", "store", "tables", "letters"}
+ROOMS = {
+    *("__init__", "routes", "shapes", "fields", "actions", "rules", "store", "tables", "letters"),
+    *("schemas", "policies", "errors", "queries", "writes", "emails", "serializers"),
+}
 FURTHER: Mapping[str, str] = {
     "accounts/addresses": "another address is asked for and proved: a story of its own",
     "accounts/administrators": "their own way in, by a second secret",
@@ -21,7 +24,6 @@ FURTHER: Mapping[str, str] = {
     "accounts/passwords": "forgotten, reset, changed: a story of its own",
     "accounts/proving": "a password asked for once more, by four acts",
     "accounts/session_store": "the statements of sessions; those of accounts fill store.py",
-    "accounts/serializers": "from a row to the record, with the default of the settings in it",
     "accounts/standing": "what administrators change of an account, offered to the areas above",
     "accounts/budgeting": "five kinds of budget around every act would drown the story of it",
     "accounts/callers": "the kinds of members, by their roles, that operations of all areas name",
@@ -33,6 +35,12 @@ FURTHER: Mapping[str, str] = {
     "feed/moderating": "what moderation may do with posts and comments, and no call does",
     "feed/shelf": "the statements behind members' calls; those of store.py see what is shown",
     "moderation/kinds": "what other areas hand in for their kinds of things; `wiring.py` fills it",
+    "postings/applications": "applying, deciding and withdrawing, for every type of posting",
+    "postings/lifecycle": "what is done alike with postings of every type",
+    "postings/matches": "the match pages of every type of posting",
+    "postings/posting_type": "what differs between the types of postings, as data",
+    "roles/role_type": "how roles differ from jobs",
+    "roles/search": "the statements of the lists that are searched",
     "matching/compiled": "wants and offers as they are stored, and as the index finds them",
     "matching/formula": "the weights and the reckoning, which lean on nothing",
     "matching/jobs": "what a job wants and a candidate offers",
@@ -98,6 +106,12 @@ MAY_NOT: Mapping[str, tuple[str, ...]] = {
     "shapes": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
     "fields": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
     "rules": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
+    "schemas": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
+    "policies": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
+    "errors": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
+    "queries": ("bridgework.kit.outbox", "bridgework.kit.http"),
+    "writes": ("bridgework.kit.outbox", "bridgework.kit.http"),
+    "emails": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http"),
     "store": ("bridgework.kit.outbox", "bridgework.kit.http"),
     "tables": ("bridgework.kit.http", "bridgework.kit.outbox", "bridgework.kit.auth"),
     "letters": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http"),
@@ -142,9 +156,9 @@ def test_an_area_has_no_other_rooms() -> None:
 
 
 def test_a_letter_has_a_text_and_a_page_of_its_name() -> None:
-    for area in sorted(path.parent for path in AREAS.rglob("letters.py")):
-        (letters,) = (one for one in sources(area) if one.room == "letters")
-        names = {each.name for each in letters.functions() if not each.name.startswith("_")}
+    for area in sorted(path.parent for path in AREAS.rglob("templates")):
+        (emails,) = (one for one in sources(area) if one.room in {"letters", "emails"})
+        names = {each.name for each in emails.functions() if not each.name.startswith("_")}
         files = {path.name for path in (area / "templates").iterdir()}
         assert files == {name + part for name in names for part in LETTER_PARTS}
 

@@ -14,7 +14,7 @@ from uuid import UUID
 from bridgework.areas.jobs import moderating
 from bridgework.areas.jobs.postings import rules as job_rules
 from bridgework.areas.jobs.postings import shelf as jobs
-from bridgework.areas.roles.postings import store as roles
+from bridgework.areas.roles.queries import posting_writes as roles
 from bridgework.areas.vendors import actions as vendors
 from bridgework.areas.vendors import store as vendor_writes
 from bridgework.kit.ids import Id

@@ -25,9 +25,8 @@ from bridgework.areas.jobs.postings import shelf as jobs_store
 from bridgework.areas.jobs.tables import applications as job_applications
 from bridgework.areas.jobs.tables import job_accounts, jobs
 from bridgework.areas.moderation.tables import reports
-from bridgework.areas.roles.applications import store as role_applications_store
-from bridgework.areas.roles.postings import actions as role_postings
-from bridgework.areas.roles.postings import store as roles_store
+from bridgework.areas.roles import actions as role_postings
+from bridgework.areas.roles import queries as role_queries
 from bridgework.areas.roles.tables import applications as role_applications
 from bridgework.areas.roles.tables import roles
 from bridgework.areas.vendors import actions as vendors
@@ -140,12 +139,12 @@ def load_roles(tx: Tx, made: Rows) -> None:
     content = load("roles", made.now)
     for number, role in enumerate(content["roles"], rows.ROLES):
         row = made.row(tx, roles, number, {**content["defaults"], **role})
-        roles_store.add(tx, {**row, "version": 1})
+        role_queries.posting_writes.add(tx, {**row, "version": 1})
     role_postings.owner_changed(tx, made.account_of(tx, "ben"))
     for number, application in enumerate(content["applications"], rows.ROLE_APPLICATIONS):
         role_id = id_of(rows.ROLES + application.pop("role"))
         row = made.row(tx, role_applications, number, application)
-        role_applications_store.add(tx, {**row, "role_id": role_id})
+        role_queries.role_applications.add(tx, {**row, "role_id": role_id})
     content = load("consultations", made.now)
     for number, consultation in enumerate(content["consultations"], rows.CONSULTATIONS):
         values = {**content["defaults"], **consultation}

@@ -1,9 +1,12 @@
-"""Role postings as they are sent and told: specification 2.4, contract section 9."""
+"""Roles, applications to them and matches: specification 2.4, contract sections 5 and 9."""
 
 from typing import Literal
 
 from pydantic import MISSING
 
+from bridgework.areas.directory.shapes import ExpertCard
+from bridgework.areas.matching.shapes import MatchPage, MatchWith
+from bridgework.areas.profiles.shapes import ApplicantCard
 from bridgework.kit.fields import (
     AtMost1000,
     Email,
@@ -13,6 +16,8 @@ from bridgework.kit.fields import (
     Line100,
     Line200,
     Search,
+    Text1000,
+    Text2000,
     Text5000,
     UtcDatetime,
     Uuid,
@@ -22,26 +27,8 @@ from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPag
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 RoleStatus = Literal["pending", "active", "filled", "closed"]
-
-
-class RolePostingRequest(RequestBody):
-    company_name: Line200
-    healthcare_vertical: Line100
-    contact_person: Line100
-    contact_email: Email
-    role_needed: Line200
-    working_preference: Line100
-    challenge: Text5000
-    timeline: Line100
-    budget_range: Line100
-    hours_per_week: Line50 | MISSING = MISSING
-    location: Line200 | MISSING = MISSING
-    tags: AtMost1000[Line50] | MISSING = MISSING
-    status: RoleStatus | MISSING = MISSING
-
-
-class AdminRolePostingRequest(RolePostingRequest):
-    user_id: UuidText
+ApplicationStatus = Literal["submitted", "shortlisted", "accepted", "declined", "withdrawn"]
+Decision = Literal["shortlisted", "accepted", "declined", "withdrawn"]
 
 
 class RoleUpdateRequest(RequestBody):
@@ -58,6 +45,23 @@ class RoleUpdateRequest(RequestBody):
     location: Line200 | MISSING = MISSING
     tags: AtMost1000[Line50] | MISSING = MISSING
     status: RoleStatus | MISSING = MISSING
+
+
+class RolePostingRequest(RoleUpdateRequest):
+    # The other members are those of an update.
+    company_name: Line200
+    healthcare_vertical: Line100
+    contact_person: Line100
+    contact_email: Email
+    role_needed: Line200
+    working_preference: Line100
+    challenge: Text5000
+    timeline: Line100
+    budget_range: Line100
+
+
+class AdminRolePostingRequest(RolePostingRequest):
+    user_id: UuidText
 
 
 class RoleCard(ResponseModel):
@@ -116,3 +120,59 @@ class ListMyRolesQuery(CursorQuery):
 class AdminListRolesQuery(OffsetQuery):
     status: RoleStatus | None = None
     search: Search | None = None
+
+
+class RoleApplicationRequest(RequestBody):
+    message: Text2000 | MISSING = MISSING
+
+
+class DecideRoleApplicationRequest(RequestBody):
+    status: Decision
+    reason: Text1000 | MISSING = MISSING
+
+
+class RoleApplication(ResponseModel):
+    id: Uuid
+    role_id: Uuid
+    message: str | None
+    status: ApplicationStatus
+    reason: str | None
+    applicant: ApplicantCard
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
+
+
+class RoleApplicationPage(CursorPage[RoleApplication]):
+    """Applications, the newest first."""
+
+
+class ListRoleApplicationsQuery(CursorQuery):
+    status: ApplicationStatus | None = None
+
+
+class ListMyRoleApplicationsQuery(CursorQuery):
+    status: ApplicationStatus | None = None
+
+
+class ExpertMatch(MatchWith[ExpertCard]):
+    """An expert who fits a role."""
+
+
+class RoleMatch(MatchWith[RoleCard]):
+    """A role that fits an expert."""
+
+
+class ExpertMatchPage(MatchPage[ExpertMatch]):
+    """Experts, the best match first."""
+
+
+class RoleMatchPage(MatchPage[RoleMatch]):
+    """Roles, the best match first."""
+
+
+class ListRoleMatchesQuery(CursorQuery):
+    """Only the page is asked for."""
+
+
+class ListMyRoleMatchesQuery(CursorQuery):
+    """Only the page is asked for."""
