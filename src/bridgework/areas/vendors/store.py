@@ -129,11 +129,6 @@ def put_entry(tx: Tx, rendered: Rendered) -> None:
     _documents.put(tx, rendered.values, rendered.found_by)
 
 
-def add_entries(tx: Tx, several: Sequence[Rendered]) -> None:
-    """Add entries of accounts that have none."""
-    _documents.add(tx, [(rendered.values, rendered.found_by) for rendered in several])
-
-
 def drop_entry(tx: Tx, account_id: Id) -> None:
     """Remove an entry from the directory, if it is there."""
     _documents.drop(tx, account_id)

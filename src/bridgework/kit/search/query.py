@@ -85,34 +85,33 @@ class Found:
     points: Sequence[Numbers] = ()
 
 
-def search_terms(words: Sequence[str], same: Sequence[tuple[str, ...]] = ()) -> Iterator[Term]:
-    """Each word must be there, the last one as a beginning.
+def search_terms(words: Sequence[str], same: Sequence[tuple[str, ...]] = ()) -> list[Term]:
+    """Each word must be there, the last one as a beginning; a word that is repeated counts once.
 
     `same` are tokens that may stand for each of the words.
     """
-    for at, word in enumerate(words):
-        others = same[at] if same else ()
-        if at < len(words) - 1:
-            yield Term(word, others)
-        else:
-            yield _starting(tokens.WORD, word, others, word=word)
+    terms = [Term(word, same[at] if same else ()) for at, word in enumerate(words)]
+    if terms:
+        last = terms.pop()
+        terms.append(_starting(tokens.WORD, last.word, last.others, word=last.word))
+    return list(dict.fromkeys(terms))
 
 
-def place_terms(words: Sequence[str], same: Sequence[tuple[str, ...]] = ()) -> Iterator[Term]:
+def place_terms(words: Sequence[str], same: Sequence[tuple[str, ...]] = ()) -> list[Term]:
     """Each word must begin one of the document's places."""
-    for at, word in enumerate(words):
-        yield _starting(tokens.PLACE, word, same[at] if same else ())
+    return [
+        _starting(tokens.PLACE, word, same[at] if same else ()) for at, word in enumerate(words)
+    ]
 
 
-def any_of(kind: str, values: Sequence[str]) -> Iterator[Term]:
+def any_of(kind: str, values: Sequence[str]) -> list[Term]:
     """One of these values must be there, if any are given."""
-    if values:
-        yield Term(others=tuple(sorted({kind + value for value in values})))
+    return [Term(others=tuple(sorted({kind + value for value in values})))] if values else []
 
 
-def all_of(kind: str, values: Sequence[str]) -> Iterator[Term]:
+def all_of(kind: str, values: Sequence[str]) -> list[Term]:
     """Every one of these values must be there."""
-    yield from (Term(others=(kind + value,)) for value in values)
+    return [Term(others=(kind + value,)) for value in values]
 
 
 def find(conditions: Sequence[Condition], rows: Rows, points: Points | None = None) -> Found:

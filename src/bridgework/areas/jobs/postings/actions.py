@@ -50,7 +50,7 @@ def mine(call: Call, query: ListMyJobsQuery) -> JobPostingPage:
 
 def everyones(call: Call, query: AdminListJobsQuery) -> AdminJobPostingPage:
     """A page of all postings that fit."""
-    items, total = store.everyones(call.tx, call.caller, query, call.now)
+    items, total = finding.everyones(call.tx, call.caller, query, call.now)
     return offset.to_page(query, AdminJobPostingPage, items, total)
 
 
@@ -135,6 +135,11 @@ def owner_changed(tx: Tx, account_id: Id) -> None:
     """Have the matching follow when an account is shut out, leaves or comes back."""
     for job_id in shelf.approved_of(tx, account_id):
         follow(tx, job_id)
+
+
+def account_goes(tx: Tx, account_id: Id) -> None:
+    """Take the postings of an account out of the index before they are erased with it."""
+    shelf.drop_documents(tx, account_id)
 
 
 def refresh_worn(tx: Tx, _: datetime) -> int:
