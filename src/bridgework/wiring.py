@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from bridgework.areas.accounts import hooks as accounts
 from bridgework.areas.blogs import actions as blogs
-from bridgework.areas.calendar import moderating as event_things
-from bridgework.areas.calendar import store as calendar
-from bridgework.areas.calendar.guests import actions as guests
+from bridgework.areas.calendar import guest_queries as guests
+from bridgework.areas.calendar import moderation_hooks as event_things
+from bridgework.areas.calendar import queries as calendar
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.feed import actions as feed
 from bridgework.areas.feed import moderating as feed_things
@@ -43,7 +43,7 @@ def join() -> None:
     uploads.asset_ready[:] = [feed.picture_ready]
     uploads.held_by[:] = [
         feed.needs,
-        calendar.needs,
+        calendar.references_file,
         job_applications.needs,
         vendors.needs,
     ]

@@ -30,6 +30,7 @@ events = sa.Table(
     sa.Column("visibility", sa.Text, nullable=False),
     sa.Column("search_key", Key, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("made_under", sa.Text),
     sa.Column("luma_event_id", sa.Text),
     sa.Column("luma_url", sa.Text),
     sa.Column("hidden_at", UtcDateTimeColumn),
@@ -53,7 +54,12 @@ events = sa.Table(
         sqlite_where=_CANCELLED,
         postgresql_where=_CANCELLED,
     ),
-    info=personal_data(by="owner_id", erase="blank", blank={"owner_id": None}),
+    info=personal_data(
+        by="owner_id",
+        erase="blank",
+        blank={"owner_id": None, "made_under": None},
+        secret=("made_under",),
+    ),
 )
 """`owner_id` is who made the event, or who proposed it.
 
@@ -115,6 +121,7 @@ requests = sa.Table(
     sa.Column("visibility", sa.Text, nullable=False),
     sa.Column("ticket_drafts", Json),
     sa.Column("invitee_emails", Json, nullable=False),
+    sa.Column("made_under", sa.Text),
     sa.Column("event_id", IdColumn, sa.ForeignKey("calendar_events.id")),
     sa.Column("rejection_reason", sa.Text),
     sa.Column("reviewed_at", UtcDateTimeColumn),
@@ -124,7 +131,7 @@ requests = sa.Table(
     sa.Index("ix_calendar_requests_submitter", "submitter_id", "created_at", "id"),
     sa.Index("ix_calendar_requests_status", "status", "created_at", "id"),
     sa.Index("ix_calendar_requests_newest", "created_at", "id"),
-    info=personal_data(by="submitter_id", erase="delete", secret=("invitee_emails",)),
+    info=personal_data(by="submitter_id", erase="delete", secret=("invitee_emails", "made_under")),
 )
 """`invitee_emails` are other people's: they go into no export, and from here once it is decided."""
 
