@@ -5,9 +5,11 @@ import re
 
 import pytest
 
-from bridgework.areas.calendar import moderation_hooks, queries
+from bridgework.areas.calendar import queries
 from bridgework.areas.calendar.luma import queries as luma
+from bridgework.areas.calendar.moderation_hooks import EVENT as EVENTS
 from bridgework.kit.ids import Id
+from bridgework.kit.moderation import Content
 from tests import cast
 from tests.areas.calendar.holding import EVENT, event, listed, shown
 from tests.world import Response, World
@@ -114,16 +116,10 @@ def test_what_moderation_hides_is_gone_everywhere(world: World) -> None:
     now = world.clock.now()
     database = world.house.kit.database
     with database.writing() as tx:
-        assert moderation_hooks.is_hidden(tx, event_id) is False
-        assert (
-            moderation_hooks.title_of(tx, event_id),
-            moderation_hooks.owner_of(tx, event_id),
-        ) == (
-            "Study club",
-            root.id,
-        )
-        assert [moderation_hooks.hide(tx, event_id, now) for _ in range(2)] == [True, False]
-        assert moderation_hooks.is_hidden(tx, event_id) is True
+        assert EVENTS.find(tx, event_id) == Content(Id(str(root.id)), "Study club", is_hidden=False)
+        hidden = [EVENTS.set_hidden(tx, event_id, now, hidden=True) for _ in range(2)]
+        assert hidden == [True, False]
+        assert EVENTS.find(tx, event_id) == Content(Id(str(root.id)), "Study club", is_hidden=True)
     for person in (root, ada):
         shown(world, person, event_id).must(404)
         assert listed(world, person) == []
@@ -131,7 +127,8 @@ def test_what_moderation_hides_is_gone_everywhere(world: World) -> None:
     assert b"Study club" not in world.get(feed).must(200).body
     world.delete(f"/calendar/events/{event_id}", as_=root).must(404)
     with database.writing() as tx:
-        assert [moderation_hooks.restore(tx, event_id, now) for _ in range(2)] == [True, False]
+        restored = [EVENTS.set_hidden(tx, event_id, now, hidden=False) for _ in range(2)]
+        assert restored == [True, False]
     page_of(world, event_id).must(200)
     assert listed(world, ada) == ["Study club"]
     assert b"Study club" in world.get(feed).must(200).body

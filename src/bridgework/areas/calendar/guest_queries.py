@@ -18,10 +18,12 @@ from bridgework.kit.tracing import origins
 
 Row = sa.Row[Any]
 
-_invitable = sa.select(
-    *(accounts.c[name] for name in ("id", "email", "email_key", "is_email_verified")),
+_verified = sa.select(
+    accounts.c.id,
+    accounts.c.email,
+    accounts.c.email_key,
     queries.can_sign_in.label("is_invitable"),
-)
+).where(accounts.c.is_email_verified)
 with_contact = sa.select(
     *(column for column in guests.c if column.name not in {"email", "email_key"}),
     sa.func.coalesce(guests.c.email, accounts.c.email).label("email"),
@@ -39,13 +41,13 @@ def list_guests(event_id: Id) -> Pages:
 
 
 def accounts_by_email(tx: Tx, email_keys: Collection[str]) -> Sequence[Row]:
-    """The accounts with these addresses, and whether they can be invited."""
-    return tx.rows(_invitable.where(accounts.c.email_key.in_(email_keys))) if email_keys else []
+    """The verified accounts with these addresses, and whether they can be invited."""
+    return tx.rows(_verified.where(accounts.c.email_key.in_(email_keys))) if email_keys else []
 
 
 def accounts_by_id(tx: Tx, account_ids: Collection[Id]) -> Sequence[Row]:
-    """The accounts with these ids, and whether they can be invited."""
-    return tx.rows(_invitable.where(accounts.c.id.in_(account_ids))) if account_ids else []
+    """The verified accounts with these ids, and whether they can be invited."""
+    return tx.rows(_verified.where(accounts.c.id.in_(account_ids))) if account_ids else []
 
 
 def without_guests(tx: Tx, event_id: Id, invitees: Iterable[Invitee]) -> list[Invitee]:

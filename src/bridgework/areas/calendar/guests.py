@@ -100,7 +100,9 @@ def guest_of_link(call: Call, token: str, *, lock: bool = False) -> tuple[Any, A
     event = queries.event(call.tx, guest.event_id, lock=lock)
     if event is None or event.hidden_at is not None:
         raise ReplyLinkInvalid
-    return _guest_of(call, token) if lock else guest, event  # read again under the lock
+    if lock:  # the guest may have changed before the event was locked
+        guest = _guest_of(call, token)
+    return guest, event
 
 
 def is_full(call: Call, event: Any) -> bool:
@@ -192,7 +194,7 @@ def _invitees_of(tx: Tx, addresses: Sequence[str]) -> tuple[list[Invitee], list[
     for email in addresses:
         emails_by_key.setdefault(email_key(email), email)
     known = guest_queries.accounts_by_email(tx, emails_by_key.keys())
-    owners = {account.email_key: account for account in known if account.is_email_verified}
+    owners = {account.email_key: account for account in known}
     invitees: list[Invitee] = []
     skipped: list[Id] = []
     for key, email in emails_by_key.items():
@@ -225,11 +227,9 @@ def _invite(call: Call, event: Any, invitees: Sequence[Invitee], skipped: Sequen
         ]
     )
     guest_queries.add_invited(call.tx, event.id, invited, set(emailed), call.now)
-    passed_over = [each.account_id for each in invitees if each not in set(absent)]
-    return Invites(
-        invited_count=len(invited),
-        skipped_ids=[*skipped, *(each for each in passed_over if each is not None)],
-    )
+    new = set(absent)
+    passed_over = [each.account_id for each in invitees if each not in new and each.account_id]
+    return Invites(invited_count=len(invited), skipped_ids=[*skipped, *passed_over])
 
 
 def _subscription(keyring: Keyring, invitee: Any) -> Subscription:

@@ -111,18 +111,6 @@ def change(tx: Tx, event_id: Id, values: Mapping[str, object]) -> Row:
     return tx.one(statement.values(**values).returning(events))
 
 
-def set_hidden(tx: Tx, event_id: Id, now: datetime, *, hidden: bool) -> bool:
-    """Hide or restore an event; False if there was none to hide or to restore."""
-    hidden_at = events.c.hidden_at
-    to_change = events.update().where(
-        events.c.id == event_id,
-        events.c.cancelled_at.is_(None),
-        hidden_at.is_(None) if hidden else hidden_at.is_not(None),
-    )
-    changes = {"hidden_at": now if hidden else None, "version": events.c.version + 1}
-    return tx.execute(to_change.values(**changes, updated_at=now)).rowcount == 1
-
-
 def references_file(tx: Tx, object_path: str) -> bool:
     """Whether an upload is the cover of an event or of a pending event request."""
     suffix = f"/{object_path}"

@@ -3,9 +3,9 @@
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.calendar import moderation_hooks
 from bridgework.areas.calendar.luma import sync
 from bridgework.areas.calendar.luma.sync import LumaSync, slug_of
+from bridgework.areas.calendar.moderation_hooks import EVENT as EVENTS
 from bridgework.areas.calendar.tables import luma as rows
 from bridgework.kit.ids import Id
 from bridgework.settings import Settings
@@ -163,11 +163,11 @@ def test_what_is_hidden_here_is_private_there(world: World, at: StandIn, telling
     tell(telling)
     now, database = world.clock.now(), world.house.kit.database
     with database.writing() as tx:
-        moderation_hooks.hide(tx, event_id, now)
+        EVENTS.set_hidden(tx, event_id, now, hidden=True)
     tell(telling)
     assert at.only_event()["visibility"] == "private"
     with database.writing() as tx:
-        moderation_hooks.restore(tx, event_id, now)
+        EVENTS.set_hidden(tx, event_id, now, hidden=False)
     tell(telling)
     assert at.only_event()["visibility"] == "public"
 
