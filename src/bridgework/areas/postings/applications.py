@@ -14,6 +14,7 @@ from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
+from bridgework.kit.transitions import must_move
 
 Page = TypeVar("Page", bound=CursorPage[Any])
 
@@ -125,9 +126,9 @@ def note(call: Call, posting_type: AnyType, before: Row, after: Row) -> None:
 
 def _move(call: Call, posting_type: AnyType, who: str, before: Row, to: str, reason: object) -> Row:
     """Change the status; of two callers who try at once, one succeeds."""
-    moves, queries = posting_type.application_moves, posting_type.applications
-    policies.must_move(moves, who, before.status, to)
+    moves, queries = posting_type.application_moves[who], posting_type.applications
+    must_move(moves, before.status, to)
     why = None if reason is None else str(reason)
     if not queries.move(call.tx, before.id, before.status, to, why, call.now):
-        policies.must_move(moves, who, get(call, posting_type, before.id).status, to)
+        must_move(moves, get(call, posting_type, before.id).status, to)
     return get(call, posting_type, before.id)

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Concatenate, ParamSpec
 
+from bridgework.areas.accounts import standing
 from bridgework.areas.matching import actions as matching
-from bridgework.areas.postings import policies, queries
+from bridgework.areas.postings import policies
 from bridgework.areas.postings.emails import Addressee
 from bridgework.areas.postings.posting_type import PostingType
 from bridgework.areas.postings.queries import Application, Card, Posting, Row
@@ -80,6 +81,6 @@ def notify(
     **named: Facts.kwargs,
 ) -> None:
     """Enqueue an e-mail to an account in this transaction."""
-    to = queries.addressee(call.tx, account_id)
-    if to is not None:
-        call.enqueue_email(email, to, *facts, **named)
+    address = standing.email(call.tx, account_id)
+    if address is not None:
+        call.enqueue_email(email, Addressee(account_id, address), *facts, **named)

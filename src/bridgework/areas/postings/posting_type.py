@@ -9,7 +9,6 @@ from bridgework.areas.audit.shapes import Action
 from bridgework.areas.matching.formula import Wants
 from bridgework.areas.matching.store import PostingKind
 from bridgework.areas.postings.emails import Addressee
-from bridgework.areas.postings.policies import Moves
 from bridgework.areas.postings.queries import (
     Application,
     ApplicationQueries,
@@ -22,6 +21,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ApiError, Forbidden
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox.email import Email
+from bridgework.kit.transitions import Moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class PostingType(Generic[Posting, Card, Application]):
     to_wants: Callable[[Mapping[str, Any]], Wants]
 
     applications: ApplicationQueries[Application]
-    application_moves: Moves
+    application_moves: Mapping[str, Moves]
     """By `owner` and by `applicant`."""
     applicant_name: Callable[[Mapping[str, Any]], str]
     decide_action: Action

@@ -11,7 +11,6 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.areas.accounts.tables import accounts
-from bridgework.areas.postings.emails import Addressee
 from bridgework.areas.profiles.shapes import CARD_OF_ACCOUNT, ApplicantCard
 from bridgework.areas.profiles.tables import profiles
 from bridgework.kit.auth import Caller
@@ -46,18 +45,11 @@ _posting_id = sa.bindparam("this_posting", type_=IdColumn)
 _application_id = sa.bindparam("this_application", type_=IdColumn)
 _status = sa.bindparam("status", type_=sa.Text)
 _ids = sa.bindparam("ids", type_=IdColumn, expanding=True)
-_address = sa.select(accounts.c.id, accounts.c.email).where(accounts.c.id == _account_id)
 
 
 def reader(caller: Caller, now: datetime | None = None) -> dict[str, object]:
     """The parameters that say who reads, and when."""
     return {"reader": caller.account_id, "reader_is_admin": caller.is_admin, "now": now}
-
-
-def addressee(tx: Tx, account_id: Id) -> Addressee | None:
-    """An account's e-mail address, None if there is no such account."""
-    row = tx.row(_address, {"this_account": account_id})
-    return None if row is None else Addressee(row.id, row.email)
 
 
 class PostingQueries(Generic[Posting, Card]):

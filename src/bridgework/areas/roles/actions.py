@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from bridgework.areas.accounts import standing
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.directory import actions as directory
-from bridgework.areas.postings import applications, lifecycle, matches, policies
-from bridgework.areas.postings.queries import addressee
+from bridgework.areas.postings import applications, lifecycle, matches
 from bridgework.areas.roles import emails, errors, queries, search
 from bridgework.areas.roles.policies import MOVES
 from bridgework.areas.roles.role_type import ROLE
@@ -38,6 +38,7 @@ from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, offset
+from bridgework.kit.transitions import must_move
 
 _FIRST_VERSION = 1
 _OPTIONAL = {"hours_per_week": None, "location": None, "tags": None}
@@ -77,7 +78,7 @@ def create_for(call: Call, body: AdminRolePostingRequest) -> RolePosting:
     """Post a role for a client, as an administrator. Raises ValidationFailed."""
     given = {"status": "active", **body.provided()}
     owner_id = Id(str(given.pop("user_id")))
-    if addressee(call.tx, owner_id) is None:
+    if standing.email(call.tx, owner_id) is None:
         raise ValidationFailed(FieldError("userId", "unknown", "There is no such account."))
     posting = _add(call, owner_id, given)
     audit.note(call, "role.create", target=posting.id)
@@ -90,7 +91,7 @@ def update(call: Call, role_id: Id, body: RoleUpdateRequest) -> tuple[RolePostin
     status = str(body.provided().get("status", before.status))
     if status != before.status:
         side = "admin" if call.caller.is_admin else "owner"
-        policies.must_move(MOVES, side, before.status, status)
+        must_move(MOVES[side], before.status, status)
     members = before._asdict()
     changes = {name: value for name, value in body.provided().items() if value != members[name]}
     if changes:

@@ -21,8 +21,9 @@ from bridgework.kit.search.pages import Order
 from bridgework.kit.text import sort_key, tokenize
 
 _these = roles.c.id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True))
-_told_among = postings.listed.where(_these)
-_open_among = _told_among.where(postings.is_open)
+_told_among = postings.listed.add_columns(sa.true().label("is_listed")).where(_these)
+# Looked at row by row: as a condition it could lead to all open postings in place of these.
+_open_among = postings.listed.add_columns(postings.is_open.label("is_listed")).where(_these)
 _by_newest = Order(documents.c.number, documents.c.created_at, documents.c.role_id)
 
 
@@ -67,4 +68,4 @@ def _read(
 ) -> Mapping[str, RolePosting]:
     """Those of the postings that are in a list, by id."""
     rows = tx.rows(listed, {"ids": ids, **reader(caller)})
-    return {row.id: serializers.to_schema(row) for row in rows}
+    return {row.id: serializers.to_schema(row) for row in rows if row.is_listed}
