@@ -52,7 +52,6 @@ _is_accepted = (
 )
 _knows_contact = sa.or_(_reader_is_admin, roles.c.user_id == _reader, _is_accepted)
 _told = sa.select(roles, _knows_contact.label("knows_contact")).where(roles.c.deleted_at.is_(None))
-_open = _told.join(accounts, _owner_stands).where(roles.c.status == "active")
 _newest = Keyset(roles.c.created_at, roles.c.id)
 
 _one = _told.join(accounts, accounts.c.id == roles.c.user_id).where(
@@ -91,7 +90,10 @@ _add = roles.insert()
 _change = roles.update().where(roles.c.id == _role_id)
 _of_owner = sa.select(roles.c.id).where(roles.c.user_id == _reader)
 _these = roles.c.id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True))
-_open_among, _told_among = _open.where(_these), _told.where(_these)
+_told_among = _told.add_columns(sa.true().label("is_listed")).where(_these)
+# Looked at row by row: as a condition it could lead to all open postings in place of these.
+_is_open = sa.and_(roles.c.status == "active", sa.exists().where(_owner_stands).correlate(roles))
+_open_among = _told.add_columns(_is_open.label("is_listed")).where(_these)
 _by_newest = Order(documents.c.number, documents.c.created_at, documents.c.role_id)
 _documents = Documents(index, documents.c.role_id)
 
@@ -218,7 +220,8 @@ def _read(
     tx: Tx, caller: Caller, listed: sa.Select[Any], ids: Sequence[str]
 ) -> Mapping[str, RolePosting]:
     """Those of the postings that are in a list, by id."""
-    return {row.id: _posting(row) for row in tx.rows(listed, {"ids": ids, **_of(caller)})}
+    rows = tx.rows(listed, {"ids": ids, **_of(caller)})
+    return {row.id: _posting(row) for row in rows if row.is_listed}
 
 
 def _of(caller: Caller) -> dict[str, object]:
