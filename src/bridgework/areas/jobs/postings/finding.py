@@ -27,9 +27,12 @@ _by_newest = Order(documents.c.number, documents.c.created_at, documents.c.job_i
 _by_comp = Order(documents.c.number, documents.c.comp, documents.c.job_id)
 
 _these = jobs.c.id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True))
-_told = seen.TOLD.where(_these)
-_open = _told.where(seen.IS_OPEN)
-_open_to_anybody = sa.select(jobs).where(_these, jobs.c.hidden_at.is_(None), seen.IS_OPEN)
+_told = seen.TOLD.add_columns(sa.true().label("is_listed")).where(_these)
+# Looked at row by row: as a condition it could lead to all open postings in place of these.
+_open = seen.TOLD.add_columns(seen.IS_OPEN.label("is_listed")).where(_these)
+_open_to_anybody = sa.select(jobs, seen.IS_OPEN.label("is_listed")).where(
+    _these, jobs.c.hidden_at.is_(None)
+)
 _lapsed = (
     sa.select(documents.c.number)
     .join_from(jobs, documents)
@@ -137,4 +140,5 @@ def _read(
     ids: Sequence[str],
 ) -> Mapping[str, Item]:
     """Those of the postings that are in a list, by id, each made an item."""
-    return {row.id: item(row) for row in tx.rows(listed, {**given, "ids": ids})}
+    rows = tx.rows(listed, {**given, "ids": ids})
+    return {row.id: item(row) for row in rows if row.is_listed}
