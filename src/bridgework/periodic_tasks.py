@@ -9,9 +9,9 @@ from bridgework.areas.audit import actions as audit
 from bridgework.areas.calendar import guests
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.feed import actions as feed
-from bridgework.areas.jobs.applications import actions as job_applications
-from bridgework.areas.jobs.people import actions as job_people
-from bridgework.areas.jobs.postings import actions as jobs
+from bridgework.areas.jobs import actions as jobs
+from bridgework.areas.jobs import applications as job_applications
+from bridgework.areas.jobs.profiles import actions as job_profiles
 from bridgework.areas.partners import actions as partners
 from bridgework.areas.privacy import actions as privacy
 from bridgework.areas.recruiting import actions as recruiting
@@ -39,8 +39,8 @@ CLEANUP_TASKS = (
     directory.refresh_worn,
     roles.reindex_stale,
     jobs.expire,
-    jobs.refresh_worn,
-    job_people.refresh_worn,
+    jobs.reindex_stale,
+    job_profiles.reindex_stale,
     recruiting.sweep,
 )
 """Functions that need the transaction and the time alone."""

@@ -12,11 +12,7 @@ from bridgework.areas.calendar.routes import area as calendar
 from bridgework.areas.consultations.routes import area as consultations
 from bridgework.areas.directory.routes import area as directory
 from bridgework.areas.feed.routes import area as feed
-from bridgework.areas.jobs.applications.routes import area as job_applications
-from bridgework.areas.jobs.feeds.routes import area as job_feeds
-from bridgework.areas.jobs.matches.routes import area as job_matches
-from bridgework.areas.jobs.people.routes import area as job_people
-from bridgework.areas.jobs.postings.routes import area as jobs
+from bridgework.areas.jobs.routes import area as jobs
 from bridgework.areas.mail.routes import area as mail
 from bridgework.areas.moderation.routes import area as moderation
 from bridgework.areas.partners.routes import area as partners
@@ -43,10 +39,6 @@ AREAS: Sequence[Area] = (
     moderation,
     roles,
     jobs,
-    job_applications,
-    job_people,
-    job_matches,
-    job_feeds,
     vendors,
     consultations,
     administration,

@@ -10,10 +10,10 @@ from bridgework.areas.calendar import queries as calendar
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.feed import actions as feed
 from bridgework.areas.feed import moderation_hooks as feed_content
+from bridgework.areas.jobs import actions as jobs
 from bridgework.areas.jobs import moderation_hooks as job_content
-from bridgework.areas.jobs.applications import actions as job_applications
-from bridgework.areas.jobs.people import actions as job_people
-from bridgework.areas.jobs.postings import actions as jobs
+from bridgework.areas.jobs import queries as job_queries
+from bridgework.areas.jobs.profiles import actions as job_profiles
 from bridgework.areas.moderation import content_types as moderated
 from bridgework.areas.moderation.shapes import KindName
 from bridgework.areas.profiles import hooks as profiles
@@ -33,10 +33,10 @@ def join() -> None:
         vendors.relist,
         guests.claim,
         jobs.owner_changed,
-        job_people.relist,
+        job_profiles.reindex,
     ]
     accounts.account_active[:] = [directory.note_activity]
-    profiles.profile_changed[:] = [directory.relist, job_people.relist]
+    profiles.profile_changed[:] = [directory.relist, job_profiles.reindex]
     accounts.account_goes[:] = [
         feed.account_goes,
         files.account_goes,
@@ -45,19 +45,19 @@ def join() -> None:
     ]
     uploads.may_read[:] = [vendors.may_read]
     uploads.may_attach[:] = [feed.may_attach]
-    uploads.link_holds[:] = [job_applications.gives_cv]
+    uploads.link_holds[:] = [job_queries.gives_cv]
     uploads.asset_ready[:] = [feed.picture_ready]
     uploads.held_by[:] = [
         feed.needs,
         calendar.references_file,
-        job_applications.needs,
+        job_queries.references_file,
         vendors.needs,
     ]
     moderated.SHOWS_PROFILE[:] = [
         directory.shows,
         feed.shows_author,
         vendors.shows,
-        job_people.shows,
+        job_profiles.shows,
     ]
     moderated.CONTENT_TYPES.update(_CONTENT_TYPES)
 

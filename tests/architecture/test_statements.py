@@ -13,9 +13,6 @@ ROOMS = {
 OUTSIDE = ("src/bridgework/kit/", "src/bridgework/migrations/", "src/bridgework/demo/")
 FURTHER: Mapping[str, str] = {
     "src/bridgework/settings.py": "takes a database's address apart",
-    "src/bridgework/areas/jobs/postings/filtered.py": "the same without a search",
-    "src/bridgework/areas/jobs/postings/finding.py": "the statements of the open list: a room full",
-    "src/bridgework/areas/jobs/postings/seen.py": "conditions of the statements of two rooms",
     "src/bridgework/commands/failing.py": "turns the driver's errors into a line",
 }
 """Other files that import SQLAlchemy, and what for."""

@@ -73,7 +73,7 @@ class JobFeedEntry(ResponseModel):
 
 
 class JobFeedPage(CursorPage[JobFeedEntry]):
-    """A page of the feed, before it is told as JSON-LD."""
+    """A page of the feed, before it is sent as JSON-LD."""
 
 
 class JobsFeed(ResponseModel):

@@ -1,20 +1,26 @@
-"""Job postings as they are sent and told: specification 2.10, contract section 9."""
+"""Jobs, applications to them and matches: specification 2.10, contract sections 5 and 9."""
 
 from typing import Literal
 
 from pydantic import MISSING
 
+from bridgework.areas.accounts.shapes import JobsTier
 from bridgework.areas.jobs.fields import (
     Benefits30,
     Challenge5000,
     Equipment50,
     Headcount,
     Licenses60,
+    Line10,
+    Line30,
     Line300,
     LocationNames50,
     MinimumPay,
+    ObjectPath500,
     UpToTenMillion,
 )
+from bridgework.areas.matching.shapes import MatchPage, MatchWith
+from bridgework.areas.profiles.shapes import ApplicantCard, SkillGroup
 from bridgework.kit.fields import (
     AtMost50,
     Email,
@@ -24,11 +30,13 @@ from bridgework.kit.fields import (
     Number,
     PersonName,
     QueryFlag,
+    ReferralCode,
     Search,
     Text1000,
     Text2000,
     Text5000,
     UpToMillion,
+    Url500,
     UtcDatetime,
     Uuid,
 )
@@ -77,43 +85,11 @@ Procedure = Literal[
     "sedation-iv",
 ]
 Order = Literal["newest", "relevance", "compensation"]
-
-
-class JobPostingRequest(RequestBody):
-    company_name: Name200
-    contact_person: PersonName
-    contact_email: Email
-    role_needed: Name200
-    challenge: Challenge5000
-    role_type: RoleType | MISSING = MISSING
-    specialty: Specialty | MISSING = MISSING
-    headcount: Headcount | MISSING = MISSING
-    location: Line300 | MISSING = MISSING
-    additional_locations: LocationNames50 | MISSING = MISSING
-    employment_type: EmploymentType | MISSING = MISSING
-    worker_classification: WorkerClassification | MISSING = MISSING
-    required_days_hours: Text2000 | MISSING = MISSING
-    start_date: Line200 | MISSING = MISSING
-    annual_comp_min: UpToTenMillion | MISSING = MISSING
-    annual_comp_max: UpToTenMillion | MISSING = MISSING
-    guaranteed_daily_rate: UpToMillion | MISSING = MISSING
-    guarantee_type: GuaranteeType | MISSING = MISSING
-    lab_fee_responsibility: LabFee | MISSING = MISSING
-    tiered_commission: bool | MISSING = MISSING
-    daily_production_goal: UpToMillion | MISSING = MISSING
-    benefits: Benefits30 | MISSING = MISSING
-    years_of_experience: YearsAsked | MISSING = MISSING
-    experience_level: ExperienceLevel | MISSING = MISSING
-    required_procedures: AtMost50[Procedure] | MISSING = MISSING
-    microscope_use: MicroscopeUse | MISSING = MISSING
-    required_licenses: Licenses60 | MISSING = MISSING
-    non_negotiable_availability: Text2000 | MISSING = MISSING
-    open_to_mentoring: bool | MISSING = MISSING
-    office_description: Text5000 | MISSING = MISSING
-    why_attractive: Text5000 | MISSING = MISSING
-    neighborhood_description: Text5000 | MISSING = MISSING
-    major_equipment: Equipment50 | MISSING = MISSING
-    specialist_case_volume: Text2000 | MISSING = MISSING
+JobsCredential = Literal["associate-dentist", "specialist", "student"]
+JobApplicationStatus = Literal[
+    "submitted", "reviewing", "interview", "offered", "hired", "declined", "withdrawn"
+]
+JobDecision = Literal["reviewing", "interview", "offered", "hired", "declined"]
 
 
 class AdminJobUpdateRequest(RequestBody):
@@ -151,6 +127,15 @@ class AdminJobUpdateRequest(RequestBody):
     neighborhood_description: Text5000 | MISSING = MISSING
     major_equipment: Equipment50 | MISSING = MISSING
     specialist_case_volume: Text2000 | MISSING = MISSING
+
+
+class JobPostingRequest(AdminJobUpdateRequest):
+    # The other members are those of an update.
+    company_name: Name200
+    contact_person: PersonName
+    contact_email: Email
+    role_needed: Name200
+    challenge: Challenge5000
 
 
 class JobDecisionRequest(RequestBody):
@@ -247,3 +232,100 @@ class ListMyJobsQuery(CursorQuery):
 class AdminListJobsQuery(OffsetQuery):
     status: JobStatus | None = None
     search: Search | None = None
+
+
+class JobApplicationRequest(RequestBody):
+    first_name: PersonName
+    last_name: PersonName
+    email: Email
+    country_code: Line10 | MISSING = MISSING
+    phone_number: Line30 | MISSING = MISSING
+    professional_network_url: Url500 | MISSING = MISSING
+    """A profile on the professional network: `https://…/in/<handle>`."""
+    cv_object_path: ObjectPath500 | MISSING = MISSING
+    """Of a complete upload of one's own in `job-cvs`."""
+    referral_code: ReferralCode | MISSING = MISSING
+
+
+class DecideJobApplicationRequest(RequestBody):
+    status: JobDecision
+    reason: Text1000 | MISSING = MISSING
+
+
+class JobApplication(ResponseModel):
+    id: Uuid
+    job_id: Uuid
+    first_name: str
+    last_name: str
+    email: str
+    country_code: str | None
+    phone_number: str | None
+    professional_network_url: str | None
+    cv_object_path: str | None
+    """Null again once the CV of an application that came to nothing is erased."""
+    referral_code: str | None
+    status: JobApplicationStatus
+    reason: str | None
+    applicant: ApplicantCard
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
+
+
+class JobApplicationPage(CursorPage[JobApplication]):
+    """Applications, the newest first."""
+
+
+class ListJobApplicationsQuery(CursorQuery):
+    status: JobApplicationStatus | None = None
+
+
+class ListMyJobApplicationsQuery(CursorQuery):
+    status: JobApplicationStatus | None = None
+
+
+class CandidateCard(ResponseModel):
+    """A candidate as clinics see them: no address, no telephone number, no CV."""
+
+    id: Uuid
+    first_name: str | None
+    last_name: str | None
+    avatar_url: str | None
+    title: str | None
+    credential: str | None
+    specialty: list[str] | None
+    secondary_specialties: list[str] | None
+    location: str | None
+    years_experience: Number | None
+    availability: str | None
+    engagement_type: str | None
+    skills: list[SkillGroup] | None
+    tags: list[str] | None
+    jobs_credential: JobsCredential | None
+    jobs_specialty: list[Specialty] | None
+    interested_in_non_clinical: bool | None
+    looking_for_mentor: bool | None
+    jobs_verification_tier: JobsTier
+
+
+class CandidateMatch(MatchWith[CandidateCard]):
+    """A candidate who fits a job."""
+
+
+class JobMatch(MatchWith[JobCard]):
+    """A job that fits a candidate."""
+
+
+class CandidateMatchPage(MatchPage[CandidateMatch]):
+    """Candidates, the best match first."""
+
+
+class JobMatchPage(MatchPage[JobMatch]):
+    """Jobs, the best match first."""
+
+
+class ListJobMatchesQuery(CursorQuery):
+    """Only the page is asked for."""
+
+
+class ListMyJobMatchesQuery(CursorQuery):
+    """Only the page is asked for."""

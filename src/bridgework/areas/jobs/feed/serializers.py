@@ -1,9 +1,10 @@
-"""From a posting's row to the words of schema.org, without a database."""
+"""From a job's row to schema.org's JobPosting, without a database."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from bridgework.areas.jobs.feeds.shapes import (
+from bridgework.areas.jobs import serializers
+from bridgework.areas.jobs.feed.schemas import (
     FeedAddress,
     FeedAmount,
     FeedIdentifier,
@@ -12,7 +13,6 @@ from bridgework.areas.jobs.feeds.shapes import (
     FeedRange,
     JobFeedEntry,
 )
-from bridgework.areas.jobs.postings import rendering as postings
 
 _DESCRIBING = ("challenge", "office_description", "why_attractive", "neighborhood_description")
 _COUNTRY, _CURRENCY = "US", "USD"
@@ -20,9 +20,9 @@ _COUNTRY, _CURRENCY = "US", "USD"
 _EMPLOYMENT = {"full-time": "FULL_TIME", "part-time": "PART_TIME", "per-diem": "PER_DIEM"}
 
 
-def entry(row: Any) -> JobFeedEntry:
-    """A posting in the words of schema.org."""
-    fields: Mapping[str, Any] = postings.members(row)
+def to_entry(row: Any) -> JobFeedEntry:
+    """Convert a job to schema.org's JobPosting."""
+    fields: Mapping[str, Any] = serializers.members(row)
     texts = [fields[name] for name in _DESCRIBING if fields[name]]
     return JobFeedEntry(
         type="JobPosting",
@@ -33,7 +33,7 @@ def entry(row: Any) -> JobFeedEntry:
         valid_through=row.expires_at,
         hiring_organization=FeedOrganization(type="Organization", name=fields["company_name"]),
         job_location=[
-            FeedPlace(type="Place", address=_address(place)) for place in postings.places(fields)
+            FeedPlace(type="Place", address=_address(place)) for place in serializers.places(fields)
         ],
         employment_type=_EMPLOYMENT.get(fields["employment_type"]),
         base_salary=_salary(fields),

@@ -1,13 +1,10 @@
 """Accounts of the jobs platform and clinic profiles: specification 2.10, contract section 9."""
 
-from typing import Literal
-
 from pydantic import MISSING
 
 from bridgework.areas.accounts.shapes import JobsRole, JobsTier, Tier
 from bridgework.areas.jobs.fields import ObjectPath500
-from bridgework.areas.jobs.postings.shapes import Specialty
-from bridgework.areas.profiles.shapes import SkillGroup
+from bridgework.areas.jobs.schemas import JobsCredential, Specialty
 from bridgework.kit.fields import (
     AtMost5,
     AtMost1000,
@@ -16,12 +13,9 @@ from bridgework.kit.fields import (
     Number,
     PersonName,
     Text10000,
-    Uuid,
     Whole,
 )
 from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
-
-JobsCredential = Literal["associate-dentist", "specialist", "student"]
 
 
 class JobsSelfUpdateRequest(RequestBody):
@@ -52,30 +46,6 @@ class JobsAccount(ResponseModel):
     looking_for_mentor: bool | None
     referral_code: str
     referral_count: int
-
-
-class CandidateCard(ResponseModel):
-    """A candidate as clinics see them: no address, no telephone number, no CV."""
-
-    id: Uuid
-    first_name: str | None
-    last_name: str | None
-    avatar_url: str | None
-    title: str | None
-    credential: str | None
-    specialty: list[str] | None
-    secondary_specialties: list[str] | None
-    location: str | None
-    years_experience: Number | None
-    availability: str | None
-    engagement_type: str | None
-    skills: list[SkillGroup] | None
-    tags: list[str] | None
-    jobs_credential: JobsCredential | None
-    jobs_specialty: list[Specialty] | None
-    interested_in_non_clinical: bool | None
-    looking_for_mentor: bool | None
-    jobs_verification_tier: JobsTier
 
 
 class PayerMix(Schema):

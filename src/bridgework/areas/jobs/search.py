@@ -7,9 +7,11 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from bridgework.areas.jobs.postings import rendering, seen
-from bridgework.areas.jobs.postings.shapes import AdminListJobsQuery, JobPosting, ListJobsQuery
+from bridgework.areas.jobs import serializers
+from bridgework.areas.jobs.queries import postings
+from bridgework.areas.jobs.schemas import AdminListJobsQuery, JobPosting, ListJobsQuery
 from bridgework.areas.jobs.tables import documents, index, jobs
+from bridgework.areas.postings.queries import NOW, reader
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
@@ -27,22 +29,22 @@ _by_newest = Order(documents.c.number, documents.c.created_at, documents.c.job_i
 _by_comp = Order(documents.c.number, documents.c.comp, documents.c.job_id)
 
 _these = jobs.c.id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True))
-_told = seen.TOLD.add_columns(sa.true().label("is_listed")).where(_these)
+_told = postings.listed.add_columns(sa.true().label("is_listed")).where(_these)
 # Looked at row by row: as a condition it could lead to all open postings in place of these.
-_open = seen.TOLD.add_columns(seen.IS_OPEN.label("is_listed")).where(_these)
-_open_to_anybody = sa.select(jobs, seen.IS_OPEN.label("is_listed")).where(
-    _these, jobs.c.hidden_at.is_(None)
+_open = postings.listed.add_columns(postings.is_open.label("is_listed")).where(_these)
+_open_to_anybody = sa.select(jobs, postings.is_open.label("is_listed")).where(
+    _these, postings.is_there
 )
 _lapsed = (
     sa.select(documents.c.number)
     .join_from(jobs, documents)
     # Written out, since the index of what may expire holds approved postings alone.
-    .where(jobs.c.status == sa.literal_column("'approved'"), jobs.c.expires_at <= seen.NOW)
+    .where(jobs.c.status == sa.literal_column("'approved'"), jobs.c.expires_at <= NOW)
 )
 """What has expired, though that is not noted yet."""
 
 
-def open_jobs(
+def list_open(
     tx: Tx, caller: Caller, asked: ListJobsQuery, page_request: PageRequest, now: datetime
 ) -> PageSlice[JobPosting]:
     """A page of the open postings that fit, in the order that is asked for."""
@@ -50,7 +52,7 @@ def open_jobs(
     if conditions is None:
         return PageSlice([], None)
     found = index.find(tx, conditions, _points)
-    read = partial(_read, tx, _open, _posting_as_of(now), seen.given(caller, now))
+    read = partial(_read, tx, _open, _posting_as_of(now), reader(caller, now))
     if asked.search and asked.sort_by in {None, "relevance"}:
         return pages.by_cursor(_by_points(tx, found, page_request), page_request, read)
     order = _by_comp if asked.sort_by == "compensation" else _by_newest
@@ -58,17 +60,17 @@ def open_jobs(
     return pages.by_cursor(listed, page_request, read)
 
 
-def newest(
+def list_newest(
     tx: Tx, now: datetime, page_request: PageRequest, item: Callable[[Row], Item]
 ) -> PageSlice[Item]:
     """A page of the open postings, the newest first, each made an item; of no caller's own."""
-    found = index.find(tx, query.any_of(rendering.STATUS, ["approved"]))
+    found = index.find(tx, query.any_of(serializers.STATUS, ["approved"]))
     listed = pages.after_cursor(tx, _by_newest, found.members, page_request)
     read = partial(_read, tx, _open_to_anybody, item, {"now": now})
     return pages.by_cursor(listed, page_request, read)
 
 
-def everyones(
+def list_all(
     tx: Tx, caller: Caller, asked: AdminListJobsQuery, now: datetime
 ) -> tuple[Sequence[JobPosting], int]:
     """A page of all postings that fit, the newest first, and how many there are."""
@@ -78,13 +80,13 @@ def everyones(
     members = index.find(tx, query.search_terms(words)).members
     if asked.status is not None:
         members = members & _in_state(tx, asked.status, now)
-    read = partial(_read, tx, _told, _posting_as_of(now), seen.given(caller, now))
+    read = partial(_read, tx, _told, _posting_as_of(now), reader(caller, now))
     return pages.by_offset(tx, _by_newest, members, asked, read)
 
 
 def _in_state(tx: Tx, status: str, now: datetime) -> Numbers:
-    """How postings stand by now, as `rules.status_of` tells it."""
-    members = index.find(tx, query.any_of(rendering.STATUS, [status])).members
+    """How postings stand by now, as `policies.status_of` has it."""
+    members = index.find(tx, query.any_of(serializers.STATUS, [status])).members
     if status not in {"approved", "expired"}:
         return members
     lapsed = bitmaps.of(tx.values(_lapsed, {"now": now}))
@@ -97,16 +99,16 @@ def _conditions(asked: ListJobsQuery) -> list[Condition] | None:
     if (asked.search and not words) or (asked.location and not places):
         return None
     conditions: list[Condition] = [
-        *query.any_of(rendering.STATUS, ["approved"]),
+        *query.any_of(serializers.STATUS, ["approved"]),
         *query.search_terms(words),
         *query.place_terms(places),
     ]
-    for name in rendering.FILTERED_BY:
+    for name in serializers.FILTERED_BY:
         value = getattr(asked, name)
         if value is not None:
-            conditions += query.any_of("", [rendering.filter_of(name, value)])
+            conditions += query.any_of("", [serializers.filter_of(name, value)])
     if asked.min_comp is not None:
-        conditions.append(AtLeast(rendering.COMP, asked.min_comp))
+        conditions.append(AtLeast(serializers.COMP, asked.min_comp))
     return conditions
 
 
@@ -129,7 +131,7 @@ def _by_points(tx: Tx, found: Found, request: PageRequest) -> Iterator[tuple[Pos
 
 
 def _posting_as_of(now: datetime) -> Callable[[Row], JobPosting]:
-    return lambda row: rendering.posting(row, now)
+    return lambda row: serializers.to_schema(row, now)
 
 
 def _read(
