@@ -38,6 +38,8 @@ FURTHER: Mapping[str, str] = {
     "postings/applications": "applying, deciding and withdrawing, for every type of posting",
     "postings/lifecycle": "what is done alike with postings of every type",
     "postings/matches": "the match pages of every type of posting",
+    "postings/notifications": "the recipients of optional e-mails, and enqueuing them",
+    "postings/visibility": "the conditions of statements: which postings a caller may see",
     "postings/posting_type": "what differs between the types of postings, as data",
     "jobs/applications": "applying, deciding, withdrawing, and the CVs of applications",
     "jobs/job_type": "how jobs differ from roles",

@@ -8,7 +8,7 @@ from tests.architecture.sources import AREAS, PACKAGE, Source, made_up, sources
 
 ROOMS = {
     *("store", "session_store", "invitation_store", "tables", "shelf"),
-    *("queries", "guest_queries", "writes", "search"),
+    *("queries", "guest_queries", "writes", "search", "visibility"),
 }
 OUTSIDE = ("src/bridgework/kit/", "src/bridgework/migrations/", "src/bridgework/demo/")
 FURTHER: Mapping[str, str] = {

@@ -16,16 +16,17 @@ from bridgework.areas.calendar.tables import events, guests, requests
 from bridgework.areas.consultations.tables import consultations
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.feed.tables import comments, likes, posts
-from bridgework.areas.jobs import actions as job_postings
 from bridgework.areas.jobs import policies as job_policies
 from bridgework.areas.jobs import queries as job_queries
+from bridgework.areas.jobs.job_type import JOB
 from bridgework.areas.jobs.profiles import actions as job_accounts_actions
 from bridgework.areas.jobs.profiles import queries as job_accounts_store
 from bridgework.areas.jobs.tables import applications as job_applications
 from bridgework.areas.jobs.tables import job_accounts, jobs
 from bridgework.areas.moderation.tables import reports
-from bridgework.areas.roles import actions as role_postings
+from bridgework.areas.postings import lifecycle as postings
 from bridgework.areas.roles import queries as role_queries
+from bridgework.areas.roles.role_type import ROLE
 from bridgework.areas.roles.tables import applications as role_applications
 from bridgework.areas.roles.tables import roles
 from bridgework.areas.vendors import actions as vendors
@@ -139,7 +140,7 @@ def load_roles(tx: Tx, made: Rows) -> None:
     for number, role in enumerate(content["roles"], rows.ROLES):
         row = made.row(tx, roles, number, {**content["defaults"], **role})
         role_queries.posting_writes.add(tx, {**row, "version": 1})
-    role_postings.owner_changed(tx, made.account_of(tx, "ben"))
+    postings.owner_changed(ROLE, tx, made.account_of(tx, "ben"))
     for number, application in enumerate(content["applications"], rows.ROLE_APPLICATIONS):
         role_id = id_of(rows.ROLES + application.pop("role"))
         row = made.row(tx, role_applications, number, application)
@@ -159,7 +160,7 @@ def load_jobs(tx: Tx, made: Rows) -> None:
         if job["status"] in {"approved", "expired"}:
             row["expires_at"] = row["created_at"] + job_policies.LIFE
         job_queries.posting_writes.add(tx, {**row, "version": 1})
-    job_postings.owner_changed(tx, made.account_of(tx, "carla"))
+    postings.owner_changed(JOB, tx, made.account_of(tx, "carla"))
     for number, application in enumerate(content["applications"], rows.JOB_APPLICATIONS):
         job_id = id_of(rows.JOBS + application.pop("job"))
         row = made.row(tx, job_applications, number, application)

@@ -10,27 +10,20 @@ from bridgework.areas.jobs import emails, policies, queries, search
 from bridgework.areas.jobs.feed import serializers as feed_serializers
 from bridgework.areas.jobs.feed.schemas import JobFeedPage, JobsFeed, JobsFeedQuery
 from bridgework.areas.jobs.job_type import JOB
-from bridgework.areas.jobs.profiles import actions as profiles
-from bridgework.areas.jobs.profiles.queries import cards_of_candidates
 from bridgework.areas.jobs.schemas import (
     AdminJobPostingPage,
     AdminJobUpdateRequest,
     AdminListJobsQuery,
-    CandidateMatch,
-    CandidateMatchPage,
     JobDecisionRequest,
-    JobMatch,
-    JobMatchPage,
     JobPosting,
     JobPostingPage,
     JobPostingRequest,
-    ListJobMatchesQuery,
     ListJobsQuery,
-    ListMyJobMatchesQuery,
     ListMyJobsQuery,
 )
 from bridgework.areas.matching import actions as matching
-from bridgework.areas.postings import lifecycle, matches
+from bridgework.areas.postings import lifecycle
+from bridgework.areas.postings.notifications import notify
 from bridgework.areas.postings.queries import Row
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ValidationFailed
@@ -140,22 +133,7 @@ def reject(call: Call, job_id: Id, body: JobDecisionRequest) -> Versioned:
     return _decide(call, job_id, "job.reject", changes, body)
 
 
-# --- matches ----------------------------------------------------------------------------------
-
-
-def list_matches(call: Call, job_id: Id, query: ListJobMatchesQuery) -> CandidateMatchPage:
-    """Return a page of the candidates who match a job."""
-    schemas = (CandidateMatch, CandidateMatchPage)
-    return matches.for_posting(call, JOB, job_id, query, "candidate", cards_of_candidates, schemas)
-
-
-def list_my_matches(call: Call, query: ListMyJobMatchesQuery) -> JobMatchPage:
-    """Return a page of the jobs that match the caller, if they are a matched candidate."""
-    schemas = (JobMatch, JobMatchPage)
-    return matches.for_person(call, JOB, query, "candidate", profiles.why_not_matched, schemas)
-
-
-# --- event handlers and periodic tasks --------------------------------------------------------
+# --- a periodic task --------------------------------------------------------------------------
 
 
 def expire(tx: Tx, now: datetime) -> int:
@@ -164,21 +142,6 @@ def expire(tx: Tx, now: datetime) -> int:
     for job_id in expired:
         matching.drop_posting(tx, "job", job_id)
     return len(expired)
-
-
-def owner_changed(tx: Tx, account_id: Id) -> None:
-    """Update the matches of an account's jobs when it is disabled, deleted or restored."""
-    lifecycle.owner_changed(tx, JOB, account_id)
-
-
-def account_goes(tx: Tx, account_id: Id) -> None:
-    """Remove the jobs of an account from the index before they are erased with it."""
-    queries.posting_writes.drop_documents(tx, account_id)
-
-
-def reindex_stale(tx: Tx, _: datetime) -> int:
-    """Index some of the jobs that an earlier version of the formula indexed."""
-    return lifecycle.reindex_stale(tx, JOB)
 
 
 def _decide(
@@ -218,7 +181,7 @@ def _note(call: Call, action: Action, before: Row, after: Mapping[str, Any]) -> 
 
 def _notify_owner(call: Call, before: Row, status: str, reason: str | None) -> None:
     facts = (str(before.fields["role_needed"]), status, reason)
-    lifecycle.notify(call, before.user_id, emails.job_decided, *facts)
+    notify(call, before.user_id, emails.job_decided, *facts)
 
 
 def _reason(body: JobDecisionRequest) -> str | None:

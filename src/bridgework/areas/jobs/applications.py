@@ -10,10 +10,7 @@ from bridgework.areas.jobs.profiles import queries as profiles
 from bridgework.areas.jobs.schemas import (
     DecideJobApplicationRequest,
     JobApplication,
-    JobApplicationPage,
     JobApplicationRequest,
-    ListJobApplicationsQuery,
-    ListMyJobApplicationsQuery,
 )
 from bridgework.areas.postings import applications
 from bridgework.areas.postings.policies import must_be_in_charge
@@ -42,23 +39,7 @@ def apply(call: Call, job_id: Id, body: JobApplicationRequest) -> JobApplication
     values["email_key"] = email_key(str(given["email"]))
     if values["referral_code"] is not None:
         values["referral_code"] = values["referral_code"].upper()
-    conflicts = (errors.JobAlreadyAppliedTo, errors.AddressAlreadyApplied)
-    return applications.create(call, JOB, job, values, *conflicts)
-
-
-def list_for_job(call: Call, job_id: Id, query: ListJobApplicationsQuery) -> JobApplicationPage:
-    """Return a page of the applications to one of the caller's jobs."""
-    return applications.list_for_posting(call, JOB, job_id, query, JobApplicationPage)
-
-
-def list_mine(call: Call, query: ListMyJobApplicationsQuery) -> JobApplicationPage:
-    """Return a page of the caller's own applications."""
-    return applications.list_mine(call, JOB, query, JobApplicationPage)
-
-
-def get(call: Call, application_id: Id) -> JobApplication:
-    """Return an application that the caller may see. Raises JobApplicationNotFound."""
-    return queries.job_applications.to_schema(applications.get(call, JOB, application_id))
+    return applications.create(call, JOB, job, values, errors.AddressAlreadyApplied)
 
 
 def decide(call: Call, application_id: Id, body: DecideJobApplicationRequest) -> JobApplication:
@@ -71,7 +52,7 @@ def decide(call: Call, application_id: Id, body: DecideJobApplicationRequest) ->
 
 def withdraw(call: Call, application_id: Id) -> JobApplication:
     """Withdraw the caller's own application, and e-mail the clinic."""
-    before = applications.get(call, JOB, application_id)
+    before = applications.must_find(call, JOB, application_id)
     if before.applicant_id != call.caller.account():
         raise errors.NotTheApplicant
     after = applications.withdraw(call, JOB, before, before.reason)
@@ -121,6 +102,6 @@ def _must_be_valid(call: Call, given: dict[str, object]) -> None:
 
 def _get_as_clinic(call: Call, application_id: Id) -> Row:
     """Return an application to a job that the caller is in charge of."""
-    row = applications.get(call, JOB, application_id)
+    row = applications.must_find(call, JOB, application_id)
     must_be_in_charge(call.caller, row.owner_id, errors.NotTheClinic)
     return row

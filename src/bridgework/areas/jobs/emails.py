@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bridgework.areas.jobs.policies import CONTACT_FROM
-from bridgework.areas.postings.emails import Addressee, optional
+from bridgework.areas.postings.notifications import Addressee, optional_email
 from bridgework.kit.outbox.email import Email
 
 _DECIDED = {
@@ -20,19 +20,19 @@ _DECIDED = {
 def job_decided(to: Addressee, job: str, status: str, reason: str | None) -> Email:
     """Tell the clinic what an administrator decided about the job."""
     facts = {"job": job, "status": status, "reason": reason or ""}
-    return optional("jobs/job_decided", "posting_decided", to, **facts)
+    return optional_email("jobs/job_decided", "posting_decided", to, **facts)
 
 
 def application_received(to: Addressee, job: str, applicant: str) -> Email:
     """Tell the clinic that somebody applied."""
     kind = "application_received"
-    return optional("jobs/application_received", kind, to, job=job, applicant=applicant)
+    return optional_email("jobs/application_received", kind, to, job=job, applicant=applicant)
 
 
 def application_withdrawn(to: Addressee, job: str, applicant: str) -> Email:
     """Tell the clinic that an applicant withdrew."""
     kind = "application_received"
-    return optional("jobs/application_withdrawn", kind, to, job=job, applicant=applicant)
+    return optional_email("jobs/application_withdrawn", kind, to, job=job, applicant=applicant)
 
 
 def application_decided(
@@ -42,4 +42,4 @@ def application_decided(
     contact = f"{job['contact_person']}, {job['contact_email']}" if status in CONTACT_FROM else ""
     facts = {"job": job["role_needed"], "company": job["company_name"], "reason": reason or ""}
     facts |= {"decided": _DECIDED[status], "contact": contact}
-    return optional("jobs/application_decided", "application_decided", to, **facts)
+    return optional_email("jobs/application_decided", "application_decided", to, **facts)

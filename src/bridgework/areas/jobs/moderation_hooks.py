@@ -13,7 +13,7 @@ from bridgework.kit.moderation import ContentType
 
 def _after_change(tx: Tx, job_id: Id, _now: datetime, _hidden: bool) -> None:
     queries.posting_writes.reindex(tx, job_id)
-    lifecycle.update_matches(tx, TYPE, job_id)
+    lifecycle.update_matches(TYPE, tx, job_id)
 
 
 JOB = ContentType(

@@ -8,7 +8,8 @@ import sqlalchemy as sa
 from bridgework.areas.jobs import policies, serializers
 from bridgework.areas.jobs.schemas import JobApplication
 from bridgework.areas.jobs.tables import applications, documents, index, job_accounts, jobs
-from bridgework.areas.postings.queries import NOW, ApplicationQueries, PostingQueries, reader
+from bridgework.areas.postings.queries import ApplicationQueries, PostingQueries
+from bridgework.areas.postings.visibility import NOW, Visibility, reader
 from bridgework.areas.postings.writes import PostingWrites
 from bridgework.areas.uploads.tables import assets
 from bridgework.kit.auth import Caller
@@ -30,14 +31,17 @@ def _has_status(status: str) -> sa.ColumnElement[bool]:
     return has_status
 
 
-postings = PostingQueries(
+visibility = Visibility(
     jobs,
     applications.c.job_id,
     removed_at=jobs.c.hidden_at,
     open_status="approved",
-    is_unexpired=jobs.c.expires_at > NOW,
-    has_status=_has_status,
+    is_unexpired=[jobs.c.expires_at > NOW],
     contact_from=policies.CONTACT_FROM,
+)
+postings = PostingQueries(
+    visibility,
+    has_status=_has_status,
     to_schema=serializers.to_schema,
     to_card=serializers.to_card,
 )
@@ -50,8 +54,8 @@ posting_writes = PostingWrites(
 job_applications = ApplicationQueries(
     applications,
     applications.c.job_id,
-    postings,
-    may_decide=sa.and_(postings.is_there, postings.is_in_charge),
+    visibility,
+    may_decide=sa.and_(visibility.is_there, visibility.is_in_charge),
     of_posting=[jobs.c.fields],
     schema=JobApplication,
 )
@@ -61,8 +65,10 @@ _job_id = sa.bindparam("this_job", type_=IdColumn)
 _may_see = sa.select(
     sa.exists().where(
         jobs.c.id == _job_id,
-        postings.is_there,
-        sa.or_(postings.is_in_charge, sa.and_(postings.has_open_status, postings.is_owner_active)),
+        visibility.is_there,
+        sa.or_(
+            visibility.is_in_charge, sa.and_(visibility.has_open_status, visibility.is_owner_active)
+        ),
     )
 )
 # Written out, since the index of what may expire holds approved postings alone.
@@ -116,7 +122,7 @@ _gives_cv = sa.select(
         applications.c.cv_object_path == _path,
         applications.c.status != "withdrawn",
         applications.c.job_id == jobs.c.id,
-        postings.is_there,
+        visibility.is_there,
     )
 )
 _some_ended = (

@@ -3,6 +3,7 @@
 from bridgework.areas.accounts.callers import clinic
 from bridgework.areas.jobs import actions, applications, errors
 from bridgework.areas.jobs.feed.schemas import JobsFeed, JobsFeedQuery
+from bridgework.areas.jobs.job_type import CANDIDATES, JOB
 from bridgework.areas.jobs.profiles import actions as profiles
 from bridgework.areas.jobs.profiles.schemas import (
     ClinicProfile,
@@ -14,12 +15,14 @@ from bridgework.areas.jobs.schemas import (
     AdminJobPostingPage,
     AdminJobUpdateRequest,
     AdminListJobsQuery,
+    CandidateMatch,
     CandidateMatchPage,
     DecideJobApplicationRequest,
     JobApplication,
     JobApplicationPage,
     JobApplicationRequest,
     JobDecisionRequest,
+    JobMatch,
     JobMatchPage,
     JobPosting,
     JobPostingPage,
@@ -31,6 +34,8 @@ from bridgework.areas.jobs.schemas import (
     ListMyJobMatchesQuery,
     ListMyJobsQuery,
 )
+from bridgework.areas.postings import applications as flow
+from bridgework.areas.postings import matches
 from bridgework.areas.uploads.shapes import DownloadUrl
 from bridgework.kit.auth import admin, member, partner
 from bridgework.kit.errors import InvalidTransition
@@ -168,19 +173,19 @@ def list_job_applications(
     call: Call, job_id: Id, query: ListJobApplicationsQuery
 ) -> JobApplicationPage:
     """List who applied to a job that one posted, the newest first."""
-    return applications.list_for_job(call, job_id, query)
+    return flow.list_for_posting(call, JOB, job_id, query, JobApplicationPage)
 
 
 @area.get("/jobs/applications/mine", who=member)
 def list_my_job_applications(call: Call, query: ListMyJobApplicationsQuery) -> JobApplicationPage:
     """List what one has applied to, the newest first."""
-    return applications.list_mine(call, query)
+    return flow.list_mine(call, JOB, query, JobApplicationPage)
 
 
 @area.get("/jobs/applications/{id}", who=member, missing=errors.JobApplicationNotFound)
 def get_job_application(call: Call, application_id: Id) -> JobApplication:
     """Read an application. Open to its applicant, the job's owner and administrators."""
-    return applications.get(call, application_id)
+    return flow.get(call, JOB, application_id)
 
 
 @area.patch(
@@ -261,7 +266,8 @@ def list_job_matches(call: Call, job_id: Id, query: ListJobMatchesQuery) -> Cand
     owner's account is disabled, `profile_incomplete` if it states nothing to match by,
     `no_matches` if no candidate fits.
     """
-    return actions.list_matches(call, job_id, query)
+    schemas = (CandidateMatch, CandidateMatchPage)
+    return matches.for_posting(call, JOB, job_id, query, CANDIDATES, schemas)
 
 
 @area.get("/jobs/matches/mine", who=member, slow=True)
@@ -273,7 +279,7 @@ def list_my_job_matches(call: Call, query: ListMyJobMatchesQuery) -> JobMatchPag
     verified the candidate, or after one has hidden the profile, `profile_incomplete` if the profile
     states nothing to match by, `no_matches` if no job fits.
     """
-    return actions.list_my_matches(call, query)
+    return matches.for_person(call, JOB, query, CANDIDATES, (JobMatch, JobMatchPage))
 
 
 @area.get("/jobs/feed.json", who=partner("jobs:read"))

@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 
 from bridgework.areas.jobs import serializers
-from bridgework.areas.jobs.queries import postings
+from bridgework.areas.jobs.queries import visibility
 from bridgework.areas.jobs.schemas import AdminListJobsQuery, JobPosting, ListJobsQuery
 from bridgework.areas.jobs.tables import documents, index, jobs
-from bridgework.areas.postings.queries import NOW, reader
+from bridgework.areas.postings.visibility import NOW, reader
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
@@ -29,11 +29,11 @@ _by_newest = Order(documents.c.number, documents.c.created_at, documents.c.job_i
 _by_comp = Order(documents.c.number, documents.c.comp, documents.c.job_id)
 
 _these = jobs.c.id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True))
-_told = postings.listed.add_columns(sa.true().label("is_listed")).where(_these)
+_told = visibility.listed.add_columns(sa.true().label("is_listed")).where(_these)
 # Looked at row by row: as a condition it could lead to all open postings in place of these.
-_open = postings.listed.add_columns(postings.is_open.label("is_listed")).where(_these)
-_open_to_anybody = sa.select(jobs, postings.is_open.label("is_listed")).where(
-    _these, postings.is_there
+_open = visibility.listed.add_columns(visibility.is_open.label("is_listed")).where(_these)
+_open_to_anybody = sa.select(jobs, visibility.is_open.label("is_listed")).where(
+    _these, visibility.is_there
 )
 _lapsed = (
     sa.select(documents.c.number)

@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.postings import lifecycle, policies
-from bridgework.areas.postings.emails import Addressee
 from bridgework.areas.postings.lifecycle import AnyType
+from bridgework.areas.postings.notifications import Addressee, notify
 from bridgework.areas.postings.posting_type import PostingType
 from bridgework.areas.postings.queries import Application, Card, Posting, Row
 from bridgework.kit.errors import ApiError
@@ -24,14 +24,14 @@ def lock_open_posting(call: Call, posting_type: AnyType, posting_id: Id) -> Row:
 
     Raises `not_found`, `own_posting` or `not_open`.
     """
-    queries, errors = posting_type.applications, posting_type.errors
+    queries = posting_type.applications
     posting = queries.lock_posting(call.tx, call.caller, posting_id, call.now)
     if posting is None:
-        raise errors.not_found
+        raise posting_type.not_found
     if posting.user_id == call.caller.account():
-        raise errors.own_posting
+        raise posting_type.own_posting
     if posting_type.status_of(posting, call.now) != posting_type.open_status:
-        raise errors.not_open
+        raise posting_type.not_open
     return posting
 
 
@@ -40,7 +40,6 @@ def create(
     posting_type: PostingType[Posting, Card, Application],
     posting: Row,
     values: Mapping[str, Any],
-    already_applied: type[ApiError],
     otherwise: type[ApiError] | None = None,
 ) -> Application:
     """Add an application to a locked posting, and e-mail the owner of the posting.
@@ -60,12 +59,12 @@ def create(
     }
     if not queries.add(call.tx, members):
         if otherwise is None or queries.has_applied(call.tx, call.caller, posting.id):
-            raise already_applied
+            raise posting_type.already_applied
         raise otherwise
     owner = Addressee(posting.user_id, posting.owner_email)
     name = posting_type.applicant_name({**posting._asdict(), **values})
     title = str(posting_type.fields_of(posting)["role_needed"])
-    call.enqueue_email(posting_type.emails.received, owner, title, name)
+    call.enqueue_email(posting_type.received_email, owner, title, name)
     return queries.to_schema(posting, members)
 
 
@@ -74,7 +73,7 @@ def list_for_posting(
 ) -> Page:
     """Return a page of the applications to a posting that the caller is in charge of."""
     posting, _ = lifecycle.get(call, posting_type, posting_id)
-    policies.must_be_in_charge(call.caller, posting.user_id, posting_type.errors.not_in_charge)
+    policies.must_be_in_charge(call.caller, posting.user_id, posting_type.not_in_charge)
     request = cursors.page_request(call, query, posting_id)
     status = query.status  # type: ignore[attr-defined]
     listed = posting_type.applications.list_for_posting(call.tx, posting_id, status, request)
@@ -89,11 +88,18 @@ def list_mine(call: Call, posting_type: AnyType, query: CursorQuery, page: type[
     return cursors.to_page(call, query, page, listed)
 
 
-def get(call: Call, posting_type: AnyType, application_id: Id) -> Row:
+def get(
+    call: Call, posting_type: PostingType[Posting, Card, Application], application_id: Id
+) -> Application:
     """Return an application that the caller may see, or raise `application_not_found`."""
+    return posting_type.applications.to_schema(must_find(call, posting_type, application_id))
+
+
+def must_find(call: Call, posting_type: AnyType, application_id: Id) -> Row:
+    """Return the row of an application that the caller may see, or raise the same."""
     row = posting_type.applications.get(call.tx, call.caller, application_id)
     if row is None:
-        raise posting_type.errors.application_not_found
+        raise posting_type.application_not_found
     return row
 
 
@@ -103,7 +109,7 @@ def decide(call: Call, posting_type: AnyType, before: Row, status: str, reason: 
     note(call, posting_type, before, after)
     fields = posting_type.fields_of(after)
     facts = (fields, after.status, after.reason)
-    lifecycle.notify(call, after.applicant_id, posting_type.emails.decided, *facts)
+    notify(call, after.applicant_id, posting_type.decided_email, *facts)
     return after
 
 
@@ -114,7 +120,7 @@ def withdraw(
     after = _move(call, posting_type, "applicant", before, to, reason)
     title = str(posting_type.fields_of(after)["role_needed"])
     name = posting_type.applicant_name(after._asdict())
-    lifecycle.notify(call, after.owner_id, posting_type.emails.withdrawn, title, name)
+    notify(call, after.owner_id, posting_type.withdrawn_email, title, name)
     return after
 
 
@@ -130,5 +136,5 @@ def _move(call: Call, posting_type: AnyType, who: str, before: Row, to: str, rea
     must_move(moves, before.status, to)
     why = None if reason is None else str(reason)
     if not queries.move(call.tx, before.id, before.status, to, why, call.now):
-        must_move(moves, get(call, posting_type, before.id).status, to)
-    return get(call, posting_type, before.id)
+        must_move(moves, must_find(call, posting_type, before.id).status, to)
+    return must_find(call, posting_type, before.id)

@@ -1,21 +1,18 @@
 """What is done alike with postings of every type."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Concatenate, ParamSpec
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
 
-from bridgework.areas.accounts import standing
 from bridgework.areas.matching import actions as matching
 from bridgework.areas.postings import policies
-from bridgework.areas.postings.emails import Addressee
 from bridgework.areas.postings.posting_type import PostingType
 from bridgework.areas.postings.queries import Application, Card, Posting, Row
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
-from bridgework.kit.outbox.email import Email
 
 AnyType = PostingType[Any, Any, Any]
-Facts = ParamSpec("Facts")
 
 
 def get(
@@ -24,7 +21,7 @@ def get(
     """Return a posting that the caller may see, and its version, or raise `not_found`."""
     found = posting_type.queries.get(call.tx, call.caller, posting_id, call.now)
     if found is None:
-        raise posting_type.errors.not_found
+        raise posting_type.not_found
     return found
 
 
@@ -36,8 +33,8 @@ def lock(call: Call, posting_type: AnyType, posting_id: Id) -> Row:
     get(call, posting_type, posting_id)
     before = posting_type.queries.lock(call.tx, posting_id)
     if before is None:
-        raise posting_type.errors.not_found
-    policies.must_be_in_charge(call.caller, before.user_id, posting_type.errors.not_in_charge)
+        raise posting_type.not_found
+    policies.must_be_in_charge(call.caller, before.user_id, posting_type.not_in_charge)
     call.must_match(before.version)
     return before
 
@@ -46,10 +43,10 @@ def change(call: Call, posting_type: AnyType, before: Row, changes: Mapping[str,
     """Write changes to a locked posting as its next version, and update its matches."""
     stamped = {**changes, "version": before.version + 1, "updated_at": call.now}
     posting_type.change(call.tx, before.id, stamped)
-    update_matches(call.tx, posting_type, before.id)
+    update_matches(posting_type, call.tx, before.id)
 
 
-def update_matches(tx: Tx, posting_type: AnyType, posting_id: Id) -> None:
+def update_matches(posting_type: AnyType, tx: Tx, posting_id: Id) -> None:
     """Match an open posting by what it states now, and a posting that is not open not at all."""
     row = posting_type.queries.matchable(tx, posting_id)
     if row is None:
@@ -59,28 +56,15 @@ def update_matches(tx: Tx, posting_type: AnyType, posting_id: Id) -> None:
         matching.put_posting(tx, posting_type.kind, posting_id, wants)
 
 
-def owner_changed(tx: Tx, posting_type: AnyType, account_id: Id) -> None:
+def owner_changed(posting_type: AnyType, tx: Tx, account_id: Id) -> None:
     """Update the matches of an account's postings when it is disabled, deleted or restored."""
     for posting_id in posting_type.queries.open_of(tx, account_id):
-        update_matches(tx, posting_type, posting_id)
+        update_matches(posting_type, tx, posting_id)
 
 
-def reindex_stale(tx: Tx, posting_type: AnyType) -> int:
-    """Index some of the postings that an earlier version of the formula indexed."""
+def reindex_stale(posting_type: AnyType, tx: Tx, _: datetime) -> int:
+    """A periodic task: index some postings that an earlier version of the formula indexed."""
     stale = matching.worn_postings(tx, posting_type.kind)
     for posting_id in stale:
-        update_matches(tx, posting_type, posting_id)
+        update_matches(posting_type, tx, posting_id)
     return len(stale)
-
-
-def notify(
-    call: Call,
-    account_id: Id,
-    email: Callable[Concatenate[Addressee, Facts], Email],
-    *facts: Facts.args,
-    **named: Facts.kwargs,
-) -> None:
-    """Enqueue an e-mail to an account in this transaction."""
-    address = standing.email(call.tx, account_id)
-    if address is not None:
-        call.enqueue_email(email, Addressee(account_id, address), *facts, **named)

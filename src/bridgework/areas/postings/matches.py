@@ -1,12 +1,12 @@
 """The match pages: people for a posting, and postings for a person."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bridgework.areas.matching import actions as matching
-from bridgework.areas.matching.ranking import Ranked
+from bridgework.areas.matching.actions import PersonKind, Ranked
 from bridgework.areas.matching.shapes import EmptyReason, MatchPage, MatchWith
-from bridgework.areas.matching.store import PersonKind
 from bridgework.areas.postings import policies
 from bridgework.areas.postings.lifecycle import AnyType
 from bridgework.kit.db.transaction import Tx
@@ -23,13 +23,22 @@ Cards = Mapping[Id, ResponseModel]
 _EMPTY: PageSlice[Any] = PageSlice([], None)
 
 
+@dataclass(frozen=True, slots=True)
+class People:
+    """The people who are matched with one type of posting."""
+
+    kind: PersonKind
+    cards_of: Callable[[Tx, Sequence[Id]], Cards]
+    why_not_matched: Callable[[Tx, Id], EmptyReason]
+    """Why an account that is not matched has no matches."""
+
+
 def for_posting(
     call: Call,
     posting_type: AnyType,
     posting_id: Id,
     query: CursorQuery,
-    person: PersonKind,
-    cards_of: Callable[[Tx, Sequence[Id]], Cards],
+    people: People,
     schemas: tuple[type[MatchWith[Any]], type[Page]],
 ) -> Page:
     """Return a page of the people who match a posting; nobody matches one that is not open."""
@@ -38,15 +47,15 @@ def for_posting(
     with call.reading() as tx:
         found = posting_type.queries.get(tx, call.caller, posting_id, call.now)
         if found is None:
-            raise posting_type.errors.not_found
+            raise posting_type.not_found
         posting, _ = found
-        policies.must_be_in_charge(call.caller, posting.user_id, posting_type.errors.not_in_charge)
+        policies.must_be_in_charge(call.caller, posting.user_id, posting_type.not_in_charge)
         wants = matching.wants_of(tx, posting_type.kind, posting_id)
         if wants is None or posting.status != posting_type.open_status:
             why: EmptyReason | None = policies.why_not_matched(posting.status)
             return cursors.to_page(call, query, page, _EMPTY, posting_id, empty_reason=why)
-        ranked = matching.people_for(tx, person, wants, page_request)
-        cards = cards_of(tx, [one.subject_id for one in ranked.items])
+        ranked = matching.people_for(tx, people.kind, wants, page_request)
+        cards = people.cards_of(tx, [one.subject_id for one in ranked.items])
     listed = _listed(match, ranked, cards)
     why = matching.empty_reason(listed, page_request, states_nothing=not wants.criteria)
     return cursors.to_page(call, query, page, listed, posting_id, empty_reason=why)
@@ -56,17 +65,16 @@ def for_person(
     call: Call,
     posting_type: AnyType,
     query: CursorQuery,
-    person: PersonKind,
-    why_not_matched: Callable[[Tx, Id], EmptyReason],
+    people: People,
     schemas: tuple[type[MatchWith[Any]], type[Page]],
 ) -> Page:
     """Return a page of the postings that match the caller; none if they are not matched."""
     match, page = schemas
     page_request = cursors.page_request(call, query)
     with call.reading() as tx:
-        offer = matching.offer_of(tx, person, call.caller.account())
+        offer = matching.offer_of(tx, people.kind, call.caller.account())
         if offer is None:
-            why: EmptyReason | None = why_not_matched(tx, call.caller.account())
+            why: EmptyReason | None = people.why_not_matched(tx, call.caller.account())
             return cursors.to_page(call, query, page, _EMPTY, empty_reason=why)
         ranked = matching.postings_for(tx, posting_type.kind, offer, page_request)
         ids = [one.subject_id for one in ranked.items]

@@ -6,9 +6,8 @@ from datetime import datetime
 from typing import Any, Generic
 
 from bridgework.areas.audit.shapes import Action
-from bridgework.areas.matching.formula import Wants
-from bridgework.areas.matching.store import PostingKind
-from bridgework.areas.postings.emails import Addressee
+from bridgework.areas.matching.actions import PostingKind, Wants
+from bridgework.areas.postings.notifications import Addressee
 from bridgework.areas.postings.queries import (
     Application,
     ApplicationQueries,
@@ -25,29 +24,6 @@ from bridgework.kit.transitions import Moves
 
 
 @dataclass(frozen=True, slots=True)
-class PostingErrors:
-    """The errors of one type of posting."""
-
-    not_found: type[ApiError]
-    not_in_charge: type[Forbidden]
-    not_open: type[ApiError]
-    own_posting: type[ApiError]
-    application_not_found: type[ApiError]
-
-
-@dataclass(frozen=True, slots=True)
-class ApplicationEmails:
-    """The e-mails about applications; each function takes the addressee and the two rows' facts."""
-
-    received: Callable[[Addressee, str, str], Email]
-    """To the owner of the posting: its title, the applicant's name."""
-    withdrawn: Callable[[Addressee, str, str], Email]
-    """To the owner of the posting: its title, the applicant's name."""
-    decided: Callable[[Addressee, Mapping[str, Any], str, str | None], Email]
-    """To the applicant: the members of the posting, the new status, the reason."""
-
-
-@dataclass(frozen=True, slots=True)
 class PostingType(Generic[Posting, Card, Application]):
     """One type of posting."""
 
@@ -56,7 +32,6 @@ class PostingType(Generic[Posting, Card, Application]):
     queries: PostingQueries[Posting, Card]
     change: Callable[[Tx, Id, Mapping[str, Any]], None]
     """Write changes to a posting, and update its search index."""
-    errors: PostingErrors
     status_of: Callable[[Row, datetime], str]
     fields_of: Callable[[Row], Mapping[str, Any]]
     """The members of a posting, from its row or from an application's."""
@@ -68,4 +43,16 @@ class PostingType(Generic[Posting, Card, Application]):
     applicant_name: Callable[[Mapping[str, Any]], str]
     decide_action: Action
     """The audit action of a decision about an application."""
-    emails: ApplicationEmails
+    received_email: Callable[[Addressee, str, str], Email]
+    """To the owner of the posting: its title, the applicant's name."""
+    withdrawn_email: Callable[[Addressee, str, str], Email]
+    """To the owner of the posting: its title, the applicant's name."""
+    decided_email: Callable[[Addressee, Mapping[str, Any], str, str | None], Email]
+    """To the applicant: the members of the posting, the new status, the reason."""
+
+    not_found: type[ApiError]
+    not_in_charge: type[Forbidden]
+    not_open: type[ApiError]
+    own_posting: type[ApiError]
+    already_applied: type[ApiError]
+    application_not_found: type[ApiError]

@@ -11,10 +11,11 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.postings.visibility import NOW, READER, Visibility, reader
 from bridgework.areas.profiles.shapes import CARD_OF_ACCOUNT, ApplicantCard
 from bridgework.areas.profiles.tables import profiles
 from bridgework.kit.auth import Caller
-from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
+from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
@@ -36,20 +37,16 @@ Posting = TypeVar("Posting", bound=PostingSchema)
 Card = TypeVar("Card", bound=ResponseModel)
 Application = TypeVar("Application", bound=ResponseModel)
 
-READER = sa.bindparam("reader", type_=IdColumn)
-READER_IS_ADMIN = sa.bindparam("reader_is_admin", type_=sa.Boolean)
-NOW = sa.bindparam("now", type_=UtcDateTimeColumn)
-
 _account_id = sa.bindparam("this_account", type_=IdColumn)
 _posting_id = sa.bindparam("this_posting", type_=IdColumn)
 _application_id = sa.bindparam("this_application", type_=IdColumn)
 _status = sa.bindparam("status", type_=sa.Text)
 _ids = sa.bindparam("ids", type_=IdColumn, expanding=True)
-
-
-def reader(caller: Caller, now: datetime | None = None) -> dict[str, object]:
-    """The parameters that say who reads, and when."""
-    return {"reader": caller.account_id, "reader_is_admin": caller.is_admin, "now": now}
+_CARD = (
+    *(accounts.c[name].label(f"card_{name}") for name in CARD_OF_ACCOUNT),
+    profiles.c.fields.label("card_fields"),
+)
+"""The columns of an applicant's card."""
 
 
 class PostingQueries(Generic[Posting, Card]):
@@ -57,70 +54,27 @@ class PostingQueries(Generic[Posting, Card]):
 
     def __init__(
         self,
-        table: sa.Table,
-        posting_id: sa.Column[Any],
+        visibility: Visibility,
         *,
-        removed_at: sa.Column[Any],
-        open_status: str,
-        is_unexpired: sa.ColumnElement[bool] | None = None,
         has_status: Callable[[str], sa.ColumnElement[bool]],
-        contact_from: Sequence[str],
-        is_kept_by_accepted: bool = False,
         to_schema: Callable[[Row, datetime], Posting],
         to_card: Callable[[Row], Card],
     ) -> None:
-        """`posting_id` is the column of the applications that refers to `table`.
-
-        `has_status` is the condition that a posting has a status now.
-        Applicants whose application has a status of `contact_from` see the contact; with
-        `is_kept_by_accepted` they see the posting as well after it is closed.
-        """
-        self.table = table
+        """`has_status` is the condition that a posting has a status now."""
         self._has_status, self._to_schema, self._to_card = has_status, to_schema, to_card
-        applications = posting_id.table
-        self.is_owner_active = (
-            sa.exists()
-            .where(
-                accounts.c.id == table.c.user_id,
-                accounts.c.disabled_at.is_(None),
-                accounts.c.erases_at.is_(None),
-            )
-            .correlate(table)
-        )
-        is_accepted = (
-            sa.exists()
-            .where(
-                posting_id == table.c.id,
-                applications.c.applicant_id == READER,
-                # Not by IN: its list of values would expand for each execution.
-                sa.or_(*(applications.c.status == status for status in contact_from)),
-            )
-            .correlate(table)
-        )
-        self.is_in_charge = sa.or_(READER_IS_ADMIN, table.c.user_id == READER)
-        self.is_there = removed_at.is_(None)
-        self.has_open_status = table.c.status == open_status
-        is_current = [] if is_unexpired is None else [is_unexpired]
-        self.is_open = sa.and_(self.has_open_status, *is_current, self.is_owner_active)
-        readers = [self.is_in_charge, self.is_open, *([is_accepted] * is_kept_by_accepted)]
-        self.is_visible = sa.and_(self.is_there, sa.or_(*readers))
-        self.listed = sa.select(
-            table,
-            self.is_in_charge.label("is_in_charge"),
-            sa.or_(self.is_in_charge, is_accepted).label("knows_contact"),
-        ).where(self.is_there)
+        table = visibility.table
         is_this = table.c.id == _posting_id
-        self._one = self.listed.where(is_this, self.is_visible)
-        self._there = sa.select(table).where(is_this)
-        self._locked = self._there.where(self.is_there).with_for_update(of=table)
-        self._matchable = self._there.where(
-            self.is_there, self.has_open_status, self.is_owner_active
-        )
+        there = sa.select(table).where(visibility.is_there)
+        has_open_status = visibility.has_open_status
+        self._one = visibility.listed.where(is_this, visibility.is_visible)
+        self._locked = there.where(is_this).with_for_update(of=table)
+        self._matchable = there.where(is_this, has_open_status, visibility.is_owner_active)
         self._open_of = sa.select(table.c.id).where(
-            table.c.user_id == _account_id, self.is_there, self.has_open_status
+            table.c.user_id == _account_id, visibility.is_there, has_open_status
         )
+        self._mine = visibility.listed.where(table.c.user_id == READER)
         self._newest = Keyset(table.c.created_at, table.c.id)
-        self._cards = sa.select(table).where(self.is_there, self.is_open, table.c.id.in_(_ids))
+        self._cards = there.where(visibility.is_open, table.c.id.in_(_ids))
 
     def get(
         self, tx: Tx, caller: Caller, posting_id: Id, now: datetime
@@ -128,10 +82,6 @@ class PostingQueries(Generic[Posting, Card]):
         """Return a posting that the caller may see and its version, None if there is none."""
         row = tx.row(self._one, {"this_posting": posting_id, **reader(caller, now)})
         return None if row is None else (self._to_schema(row, now), row.version)
-
-    def row(self, tx: Tx, posting_id: Id) -> Row | None:
-        """Return a posting, removed or not."""
-        return tx.row(self._there, {"this_posting": posting_id})
 
     def lock(self, tx: Tx, posting_id: Id) -> Row | None:
         """Lock a posting that is not removed until the transaction ends."""
@@ -154,9 +104,7 @@ class PostingQueries(Generic[Posting, Card]):
         now: datetime,
     ) -> PageSlice[Posting]:
         """Return a page of the caller's own postings, newest first."""
-        listed = self.listed.where(self.table.c.user_id == READER)
-        if status is not None:
-            listed = listed.where(self._has_status(status))
+        listed = self._mine if status is None else self._mine.where(self._has_status(status))
         return self._newest.pages(listed).read(
             tx, page_request, lambda row: self._to_schema(row, now), reader(caller, now)
         )
@@ -174,7 +122,7 @@ class ApplicationQueries(Generic[Application]):
         self,
         table: sa.Table,
         posting_id: sa.Column[Any],
-        postings: PostingQueries[Any, Any],
+        visibility: Visibility,
         *,
         may_decide: sa.ColumnElement[bool],
         of_posting: Sequence[sa.Column[Any]],
@@ -185,42 +133,26 @@ class ApplicationQueries(Generic[Application]):
         The columns `of_posting` are read with each application.
         """
         self._schema = schema
-        owned = postings.table
-        card = [accounts.c[name].label(f"card_{name}") for name in CARD_OF_ACCOUNT]
-        card.append(profiles.c.fields.label("card_fields"))
-        told = (
-            sa.select(table, *card, owned.c.user_id.label("owner_id"), *of_posting)
-            .join_from(table, owned, owned.c.id == posting_id)
-            .join(accounts, accounts.c.id == table.c.applicant_id)
-            .outerjoin(profiles, profiles.c.account_id == table.c.applicant_id)
-        )
+        self._applied_to = _select_applied_to(visibility)
         is_own = table.c.applicant_id == READER
         is_in_state = sa.or_(_status.is_(None), table.c.status == _status)
+        is_to_this, is_this = posting_id == _posting_id, table.c.id == _application_id
         newest = Keyset(table.c.created_at, table.c.id)
-        is_to_this = posting_id == _posting_id
-        self._one = told.where(table.c.id == _application_id, sa.or_(may_decide, is_own))
-        self._of_posting = newest.pages(told.where(is_to_this, is_in_state))
-        self._mine = newest.pages(told.where(is_own, is_in_state))
+        listed = _select_applications(table, posting_id, visibility.table, of_posting)
+        self._one = listed.where(is_this, sa.or_(may_decide, is_own))
+        self._of_posting = newest.pages(listed.where(is_to_this, is_in_state))
+        self._mine = newest.pages(listed.where(is_own, is_in_state))
         self._has_applied = sa.select(sa.exists().where(is_to_this, is_own))
-        owner = accounts.alias("owner")
-        # The posting, its owner and the applicant in one statement.
-        self._applied_to = (
-            sa.select(owned, owner.c.email.label("owner_email"), *card)
-            .join_from(owned, owner, owner.c.id == owned.c.user_id)
-            .join(accounts, accounts.c.id == READER)
-            .outerjoin(profiles, profiles.c.account_id == READER)
-            .where(owned.c.id == _posting_id, postings.is_visible)
-            .with_for_update(of=owned, read=True)
-        )
         self._add = {
             dialect: insert(table).on_conflict_do_nothing().returning(table.c.id)
             for dialect, insert in (("sqlite", sqlite.insert), ("postgresql", postgresql.insert))
         }
-        self._move = (
-            table.update()
-            .where(table.c.id == _application_id, table.c.status == sa.bindparam("before"))
-            .values(status=sa.bindparam("after"), reason=sa.bindparam("why"), updated_at=NOW)
-        )
+        change: dict[str, Any] = {
+            "status": sa.bindparam("after"),
+            "reason": sa.bindparam("why"),
+        }
+        is_before = table.c.status == sa.bindparam("before")
+        self._move = table.update().where(is_this, is_before).values(**change, updated_at=NOW)
 
     def lock_posting(self, tx: Tx, caller: Caller, posting_id: Id, now: datetime) -> Row | None:
         """Lock a posting that the caller may see against changes; return it with their card."""
@@ -267,3 +199,31 @@ class ApplicationQueries(Generic[Application]):
         return self._schema.model_validate(
             {**own, "applicant": card}, by_name=True, by_alias=False, strict=False
         )
+
+
+def _select_applications(
+    table: sa.Table,
+    posting_id: sa.Column[Any],
+    postings: sa.Table,
+    of_posting: Sequence[sa.Column[Any]],
+) -> sa.Select[Any]:
+    """Select applications with their applicants' cards and columns of their postings."""
+    return (
+        sa.select(table, *_CARD, postings.c.user_id.label("owner_id"), *of_posting)
+        .join_from(table, postings, postings.c.id == posting_id)
+        .join(accounts, accounts.c.id == table.c.applicant_id)
+        .outerjoin(profiles, profiles.c.account_id == table.c.applicant_id)
+    )
+
+
+def _select_applied_to(visibility: Visibility) -> sa.Select[Any]:
+    """Select a posting for somebody who applies, its owner and the applicant's card, locked."""
+    postings, owner = visibility.table, accounts.alias("owner")
+    return (
+        sa.select(postings, owner.c.email.label("owner_email"), *_CARD)
+        .join_from(postings, owner, owner.c.id == postings.c.user_id)
+        .join(accounts, accounts.c.id == READER)
+        .outerjoin(profiles, profiles.c.account_id == READER)
+        .where(postings.c.id == _posting_id, visibility.is_visible)
+        .with_for_update(of=postings, read=True)
+    )

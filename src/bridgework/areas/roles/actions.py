@@ -1,12 +1,11 @@
 """What clients, experts and administrators do with roles."""
 
 from collections.abc import Mapping
-from datetime import datetime
 
 from bridgework.areas.accounts import standing
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.directory import actions as directory
-from bridgework.areas.postings import applications, lifecycle, matches
+from bridgework.areas.postings import applications, lifecycle
+from bridgework.areas.postings.notifications import notify
 from bridgework.areas.roles import emails, errors, queries, search
 from bridgework.areas.roles.policies import MOVES
 from bridgework.areas.roles.role_type import ROLE
@@ -15,25 +14,15 @@ from bridgework.areas.roles.schemas import (
     AdminRolePostingPage,
     AdminRolePostingRequest,
     DecideRoleApplicationRequest,
-    ExpertMatch,
-    ExpertMatchPage,
-    ListMyRoleApplicationsQuery,
-    ListMyRoleMatchesQuery,
     ListMyRolesQuery,
-    ListRoleApplicationsQuery,
-    ListRoleMatchesQuery,
     ListRolesQuery,
     RoleApplication,
-    RoleApplicationPage,
     RoleApplicationRequest,
-    RoleMatch,
-    RoleMatchPage,
     RolePosting,
     RolePostingPage,
     RolePostingRequest,
     RoleUpdateRequest,
 )
-from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
@@ -118,29 +107,12 @@ def apply(call: Call, role_id: Id, body: RoleApplicationRequest) -> RoleApplicat
     """Apply once to an active role, and e-mail its client."""
     role = applications.lock_open_posting(call, ROLE, role_id)
     values = {"message": None, **body.provided(), "role_id": role_id}
-    return applications.create(call, ROLE, role, values, errors.AlreadyApplied)
-
-
-def list_applications(
-    call: Call, role_id: Id, query: ListRoleApplicationsQuery
-) -> RoleApplicationPage:
-    """Return a page of the applications to one of the caller's roles."""
-    return applications.list_for_posting(call, ROLE, role_id, query, RoleApplicationPage)
-
-
-def list_my_applications(call: Call, query: ListMyRoleApplicationsQuery) -> RoleApplicationPage:
-    """Return a page of the caller's own applications."""
-    return applications.list_mine(call, ROLE, query, RoleApplicationPage)
-
-
-def get_application(call: Call, application_id: Id) -> RoleApplication:
-    """Return an application that the caller may see. Raises RoleApplicationNotFound."""
-    return queries.role_applications.to_schema(applications.get(call, ROLE, application_id))
+    return applications.create(call, ROLE, role, values)
 
 
 def decide(call: Call, application_id: Id, body: DecideRoleApplicationRequest) -> RoleApplication:
     """Decide an application as the client, or withdraw it as the applicant."""
-    before = applications.get(call, ROLE, application_id)
+    before = applications.must_find(call, ROLE, application_id)
     reason = body.provided().get("reason")
     if before.applicant_id == call.caller.account():
         after = applications.withdraw(call, ROLE, before, reason, to=body.status)
@@ -152,45 +124,12 @@ def decide(call: Call, application_id: Id, body: DecideRoleApplicationRequest) -
     return queries.role_applications.to_schema(after)
 
 
-# --- matches ----------------------------------------------------------------------------------
-
-
-def list_matches(call: Call, role_id: Id, query: ListRoleMatchesQuery) -> ExpertMatchPage:
-    """Return a page of the experts who match a role."""
-    schemas = (ExpertMatch, ExpertMatchPage)
-    return matches.for_posting(call, ROLE, role_id, query, "expert", directory.cards_of, schemas)
-
-
-def list_my_matches(call: Call, query: ListMyRoleMatchesQuery) -> RoleMatchPage:
-    """Return a page of the roles that match the caller, if they are in the directory."""
-    schemas = (RoleMatch, RoleMatchPage)
-    return matches.for_person(call, ROLE, query, "expert", directory.why_not_matched, schemas)
-
-
-# --- event handlers and periodic tasks --------------------------------------------------------
-
-
-def owner_changed(tx: Tx, account_id: Id) -> None:
-    """Update the matches of an account's roles when it is disabled, deleted or restored."""
-    lifecycle.owner_changed(tx, ROLE, account_id)
-
-
-def account_goes(tx: Tx, account_id: Id) -> None:
-    """Remove the roles of an account from the index before they are erased with it."""
-    queries.posting_writes.drop_documents(tx, account_id)
-
-
-def reindex_stale(tx: Tx, _: datetime) -> int:
-    """Index some of the roles that an earlier version of the formula indexed."""
-    return lifecycle.reindex_stale(tx, ROLE)
-
-
 def _add(call: Call, owner_id: Id, given: Mapping[str, object]) -> RolePosting:
     role_id = new_id()
     made = {"id": role_id, "user_id": owner_id, "version": _FIRST_VERSION}
     times = {"created_at": call.now, "updated_at": call.now}
     queries.posting_writes.add(call.tx, {**_OPTIONAL, **given, **made, **times})
-    lifecycle.update_matches(call.tx, ROLE, role_id)
+    lifecycle.update_matches(ROLE, call.tx, role_id)
     posting, _ = get(call, role_id)
     return posting
 
@@ -203,4 +142,4 @@ def _note_change(call: Call, before: Mapping[str, object], changes: Mapping[str,
         audit.note(call, "role.change", target=str(before["id"]), changes=changed)
     if "status" in changes and not is_by_owner:
         title, status = str(before["role_needed"]), str(changes["status"])
-        lifecycle.notify(call, owner_id, emails.role_decided, title, status)
+        notify(call, owner_id, emails.role_decided, title, status)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bridgework.areas.postings.emails import Addressee, optional
+from bridgework.areas.postings.notifications import Addressee, optional_email
 from bridgework.kit.outbox.email import Email
 
 _DECIDED = {"shortlisted": "on the shortlist", "accepted": "accepted", "declined": "declined"}
@@ -13,13 +13,13 @@ _DECIDED = {"shortlisted": "on the shortlist", "accepted": "accepted", "declined
 def application_received(to: Addressee, role: str, applicant: str) -> Email:
     """Tell the client that an expert applied."""
     kind = "application_received"
-    return optional("roles/application_received", kind, to, role=role, applicant=applicant)
+    return optional_email("roles/application_received", kind, to, role=role, applicant=applicant)
 
 
 def application_withdrawn(to: Addressee, role: str, applicant: str) -> Email:
     """Tell the client that an expert withdrew their application."""
     kind = "application_received"
-    return optional("roles/application_withdrawn", kind, to, role=role, applicant=applicant)
+    return optional_email("roles/application_withdrawn", kind, to, role=role, applicant=applicant)
 
 
 def application_decided(
@@ -28,14 +28,16 @@ def application_decided(
     """Tell the applicant what the client decided."""
     facts = {"role": role["role_needed"], "company": role["company_name"], "reason": reason or ""}
     kind = "application_decided"
-    return optional("roles/application_decided", kind, to, decided=_DECIDED[status], **facts)
+    return optional_email("roles/application_decided", kind, to, decided=_DECIDED[status], **facts)
 
 
 def role_withdrawn(to: Addressee, role: str, company: str) -> Email:
     """Tell an applicant that the role was deleted."""
-    return optional("roles/role_withdrawn", "application_decided", to, role=role, company=company)
+    return optional_email(
+        "roles/role_withdrawn", "application_decided", to, role=role, company=company
+    )
 
 
 def role_decided(to: Addressee, role: str, status: str) -> Email:
     """Tell the client what an administrator decided about the role."""
-    return optional("roles/role_decided", "posting_decided", to, role=role, status=status)
+    return optional_email("roles/role_decided", "posting_decided", to, role=role, status=status)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
-from bridgework.areas.postings.emails import Addressee
+from bridgework.areas.postings.notifications import Addressee
 from bridgework.areas.postings.queries import ApplicationQueries, PostingQueries
+from bridgework.areas.postings.visibility import Visibility
 from bridgework.areas.postings.writes import PostingWrites
 from bridgework.areas.roles import policies, serializers
 from bridgework.areas.roles.schemas import RoleApplication
@@ -16,14 +17,17 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.search.documents import Documents
 
-postings = PostingQueries(
+visibility = Visibility(
     roles,
     applications.c.role_id,
     removed_at=roles.c.deleted_at,
     open_status="active",
-    has_status=lambda status: roles.c.status == status,
     contact_from=["accepted"],
     is_kept_by_accepted=True,
+)
+postings = PostingQueries(
+    visibility,
+    has_status=lambda status: roles.c.status == status,
     to_schema=serializers.to_schema,
     to_card=serializers.to_card,
 )
@@ -36,8 +40,8 @@ posting_writes = PostingWrites(
 role_applications = ApplicationQueries(
     applications,
     applications.c.role_id,
-    postings,
-    may_decide=postings.is_in_charge,
+    visibility,
+    may_decide=visibility.is_in_charge,
     of_posting=[roles.c.role_needed, roles.c.company_name],
     schema=RoleApplication,
 )

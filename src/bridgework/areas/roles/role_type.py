@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from bridgework.areas.directory import actions as directory
 from bridgework.areas.matching import actions as matching
-from bridgework.areas.postings.posting_type import ApplicationEmails, PostingErrors, PostingType
+from bridgework.areas.postings.matches import People
+from bridgework.areas.postings.posting_type import PostingType
 from bridgework.areas.roles import emails, errors, policies, queries
 
 _UNNAMED = "An expert"
@@ -20,13 +22,12 @@ ROLE = PostingType(
     open_status="active",
     queries=queries.postings,
     change=queries.posting_writes.change,
-    errors=PostingErrors(
-        not_found=errors.RoleNotFound,
-        not_in_charge=errors.NotTheClient,
-        not_open=errors.RoleNotOpen,
-        own_posting=errors.OwnRole,
-        application_not_found=errors.RoleApplicationNotFound,
-    ),
+    not_found=errors.RoleNotFound,
+    not_in_charge=errors.NotTheClient,
+    not_open=errors.RoleNotOpen,
+    own_posting=errors.OwnRole,
+    already_applied=errors.AlreadyApplied,
+    application_not_found=errors.RoleApplicationNotFound,
     status_of=lambda row, _: str(row.status),
     fields_of=lambda row: row._asdict(),
     to_wants=matching.wants_of_role,
@@ -34,9 +35,10 @@ ROLE = PostingType(
     application_moves=policies.APPLICATION_MOVES,
     applicant_name=_applicant_name,
     decide_action="role.decide_application",
-    emails=ApplicationEmails(
-        received=emails.application_received,
-        withdrawn=emails.application_withdrawn,
-        decided=emails.application_decided,
-    ),
+    received_email=emails.application_received,
+    withdrawn_email=emails.application_withdrawn,
+    decided_email=emails.application_decided,
 )
+
+EXPERTS = People("expert", directory.cards_of, directory.why_not_matched)
+"""Who is matched with roles."""

@@ -1,12 +1,15 @@
 """The operations on roles, applications to them and matches: contract sections 3.6 and 5."""
 
 from bridgework.areas.accounts.callers import client, expert
+from bridgework.areas.postings import applications, matches
 from bridgework.areas.roles import actions, errors
+from bridgework.areas.roles.role_type import EXPERTS, ROLE
 from bridgework.areas.roles.schemas import (
     AdminListRolesQuery,
     AdminRolePostingPage,
     AdminRolePostingRequest,
     DecideRoleApplicationRequest,
+    ExpertMatch,
     ExpertMatchPage,
     ListMyRoleApplicationsQuery,
     ListMyRoleMatchesQuery,
@@ -17,6 +20,7 @@ from bridgework.areas.roles.schemas import (
     RoleApplication,
     RoleApplicationPage,
     RoleApplicationRequest,
+    RoleMatch,
     RoleMatchPage,
     RolePosting,
     RolePostingPage,
@@ -124,7 +128,7 @@ def list_role_applications(
     call: Call, role_id: Id, query: ListRoleApplicationsQuery
 ) -> RoleApplicationPage:
     """List who applied to a role that one posted, the newest first."""
-    return actions.list_applications(call, role_id, query)
+    return applications.list_for_posting(call, ROLE, role_id, query, RoleApplicationPage)
 
 
 @area.get("/roles/applications/mine", who=expert)
@@ -132,13 +136,13 @@ def list_my_role_applications(
     call: Call, query: ListMyRoleApplicationsQuery
 ) -> RoleApplicationPage:
     """List what one has applied to, the newest first."""
-    return actions.list_my_applications(call, query)
+    return applications.list_mine(call, ROLE, query, RoleApplicationPage)
 
 
 @area.get("/roles/applications/{id}", who=member, missing=errors.RoleApplicationNotFound)
 def get_role_application(call: Call, application_id: Id) -> RoleApplication:
     """Read an application. Open to its applicant, the role's owner and administrators."""
-    return actions.get_application(call, application_id)
+    return applications.get(call, ROLE, application_id)
 
 
 @area.patch(
@@ -169,7 +173,8 @@ def list_role_matches(call: Call, role_id: Id, query: ListRoleMatchesQuery) -> E
     owner's account is disabled, `profile_incomplete` if it states nothing to match by,
     `no_matches` if no expert fits.
     """
-    return actions.list_matches(call, role_id, query)
+    schemas = (ExpertMatch, ExpertMatchPage)
+    return matches.for_posting(call, ROLE, role_id, query, EXPERTS, schemas)
 
 
 @area.get("/experts/me/matches", who=expert, slow=True)
@@ -180,4 +185,4 @@ def list_my_role_matches(call: Call, query: ListMyRoleMatchesQuery) -> RoleMatch
     administrator has verified the expert, or after one has hidden the profile,
     `profile_incomplete` without a name, a title and a specialty, `no_matches` if no role fits.
     """
-    return actions.list_my_matches(call, query)
+    return matches.for_person(call, ROLE, query, EXPERTS, (RoleMatch, RoleMatchPage))

@@ -6,9 +6,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.postings.queries import reader
+from bridgework.areas.postings.visibility import reader
 from bridgework.areas.roles import serializers
-from bridgework.areas.roles.queries import postings
+from bridgework.areas.roles.queries import visibility
 from bridgework.areas.roles.schemas import AdminListRolesQuery, ListRolesQuery, RolePosting
 from bridgework.areas.roles.serializers import STATUS, TAG, VERTICAL
 from bridgework.areas.roles.tables import documents, index, roles
@@ -21,9 +21,9 @@ from bridgework.kit.search.pages import Order
 from bridgework.kit.text import sort_key, tokenize
 
 _these = roles.c.id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True))
-_told_among = postings.listed.add_columns(sa.true().label("is_listed")).where(_these)
+_told_among = visibility.listed.add_columns(sa.true().label("is_listed")).where(_these)
 # Looked at row by row: as a condition it could lead to all open postings in place of these.
-_open_among = postings.listed.add_columns(postings.is_open.label("is_listed")).where(_these)
+_open_among = visibility.listed.add_columns(visibility.is_open.label("is_listed")).where(_these)
 _by_newest = Order(documents.c.number, documents.c.created_at, documents.c.role_id)
 
 
