@@ -78,8 +78,8 @@ def in_order(
     Read as they are taken, about `wanted` in the first batch.
     """
     numbers = bitmaps.numbers(members) if len(members) <= _SORTED_AT_ONCE else None
-    walked, most = 0, max(100, 2 * wanted)
-    while members:
+    walked, left, most = 0, len(members), max(100, 2 * wanted)
+    while left:
         if walked + most > _STEPS_ON_LOOP:
             tx.move_to_thread()
         if numbers is None and walked > _TO_SORT * len(members):
@@ -89,7 +89,8 @@ def in_order(
         yield from (row for row in rows if row.number in met)
         if len(rows) < most:
             return
-        walked, most, after = walked + len(rows), 2 * most, (rows[-1].key, rows[-1].tie)
+        walked, left, most = walked + len(rows), left - len(met), 2 * most
+        after = (rows[-1].key, rows[-1].tie)
 
 
 def by_offset(
@@ -97,7 +98,7 @@ def by_offset(
     order: Order,
     members: Numbers,
     query: OffsetQuery,
-    read: Callable[[Sequence[str]], Mapping[str, Item]],
+    read: Callable[[Sequence[Any]], Mapping[Any, Item]],
 ) -> tuple[list[Item], int]:
     """The items of a page by its number, and the number of all; `read` returns them by tie."""
     skipped = (query.page - 1) * query.limit
