@@ -19,6 +19,7 @@ from typing import Any, Self
 from starlette.types import Message
 
 from bridgework.app import Application
+from bridgework.kit.outbox.tables import letters as outbox
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests.clock import HandClock
@@ -221,6 +222,19 @@ class World:
         found = re.search(r"^([0-9]{6})$", text.get_content(), re.MULTILINE)
         assert found is not None, text.get_content()
         return found[1]
+
+    def queued_code(self, email: str) -> str:
+        """The code in the newest e-mail to this address, which need not be sent for it."""
+        newest = (
+            outbox.select()
+            .where(outbox.c.recipient == email)
+            .order_by(outbox.c.created_at.desc(), outbox.c.id.desc())
+            .limit(1)
+        )
+        with self.house.kit.database.reading() as tx:
+            row = tx.one(newest)
+        code: str = json.loads(self.house.kit.keyring.decrypt("outbox", row.sealed))["code"]
+        return code
 
 
 def _json(body: object) -> bytes:
