@@ -17,7 +17,7 @@ from bridgework.areas.privacy import actions as privacy
 from bridgework.areas.recruiting import actions as recruiting
 from bridgework.areas.roles.postings import actions as roles
 from bridgework.areas.uploads import sweeping as uploads
-from bridgework.kit.backup import erased_list
+from bridgework.kit import erased_list
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Kit
 from bridgework.kit.idempotency import store as idempotency

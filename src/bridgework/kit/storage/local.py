@@ -8,7 +8,6 @@ a rename: it is there whole or not at all, after a power cut too.
 """
 
 import contextlib
-import os
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from datetime import datetime
@@ -18,6 +17,7 @@ from urllib.parse import urlencode
 
 from bridgework.kit import disk_errors, signed_links
 from bridgework.kit.db.columns import to_text
+from bridgework.kit.durable_files import sync
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.storage.storage import Brought, Order, Ticket, path_behind
@@ -48,18 +48,18 @@ class LocalStorage:
 
     @disk_errors.translate_disk_full()
     def make_room(self, body: Path, path: str) -> None:
-        _sync(body)
+        sync(body)
         place = self._place(path).parent
         if not place.is_dir():
             place.mkdir(mode=0o700, parents=True, exist_ok=True)
             for above in (place.parent, self._folder, self._folder.parent):
-                _sync(above)
+                sync(above)
 
     @disk_errors.translate_disk_full()
     def take(self, body: Path, path: str) -> None:
         place = self._place(path)
         body.rename(place)
-        _sync(place.parent)
+        sync(place.parent)
 
     def brought(self, path: str) -> Brought | None:
         with contextlib.suppress(FileNotFoundError):
@@ -136,12 +136,3 @@ class LocalStorage:
 def _bound_to(order: Order) -> tuple[str, ...]:
     exactly = "exactly" if order.exact else "at most"
     return order.path, order.media, exactly, str(order.size), to_text(order.expires)
-
-
-def _sync(path: Path) -> None:
-    """Bring a file, or the names in a folder, to the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
