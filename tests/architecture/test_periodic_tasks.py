@@ -36,10 +36,9 @@ def statements(tx: Tx, act: Callable[[], object]) -> list[str]:
     """What is asked of SQLite meanwhile, the parameters in it."""
     said: list[str] = []
     tx.execute(sa.text("SELECT 1"))
-    assert tx._lease is not None
-    tx._lease.driver.set_trace_callback(said.append)
+    tx._transaction.begun().driver.set_trace_callback(said.append)
     act()
-    tx._lease.driver.set_trace_callback(None)
+    tx._transaction.begun().driver.set_trace_callback(None)
     return [text for text in said if STATEMENT.match(text)]
 
 
