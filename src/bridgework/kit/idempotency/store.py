@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.kit.db.columns import Bytes, UtcDateTimeColumn
 from bridgework.kit.db.data_ownership import no_personal_data
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.db.tables import insert, metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.idempotency.fingerprint import Fingerprint
 
@@ -40,10 +39,6 @@ class Claim:
     until: datetime
 
 
-_insert = {
-    "sqlite": sqlite.insert(keys).on_conflict_do_nothing().returning(keys.c.whose),
-    "postgresql": postgresql.insert(keys).on_conflict_do_nothing().returning(keys.c.whose),
-}
 _this_claim = sa.and_(
     keys.c.whose == sa.bindparam("this_key"), keys.c.expires_at == sa.bindparam("until")
 )
@@ -60,7 +55,8 @@ def add(tx: Tx, claim: Claim, request_digest: str) -> bool:
     Raises DatabaseBusy if that takes too long.
     """
     values = {"whose": claim.key_digest, "what": request_digest, "expires_at": claim.until}
-    return tx.value(_insert[tx.dialect], values) is not None
+    new = insert(tx.dialect, keys).on_conflict_do_nothing().returning(keys.c.whose)
+    return tx.value(new, values) is not None
 
 
 def finish(tx: Tx, claim: Claim, **response: object) -> None:

@@ -7,11 +7,10 @@ all nodes, and are exact under concurrent calls. Keys are stored as keyed digest
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.data_ownership import no_personal_data
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.db.tables import insert, metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import TooMany
 from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule, SlidingWindow
@@ -41,10 +40,6 @@ _row = sa.and_(quotas.c.rule == sa.bindparam("name"), quotas.c.key == sa.bindpar
 _read = sa.select(quotas.c.spent).where(_row)
 _lock = _read.with_for_update()
 _delete = quotas.delete().where(_row)
-_insert = {
-    "sqlite": sqlite.insert(quotas).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(quotas).on_conflict_do_nothing(),
-}
 
 
 def hit(tx: Tx, rule: Rule, key: str, now: datetime) -> RateLimitResult:
@@ -54,7 +49,7 @@ def hit(tx: Tx, rule: Rule, key: str, now: datetime) -> RateLimitResult:
     stored = tx.value(_lock, row)
     if stored is None:
         new = {"rule": rule.name, "key": key, "spent": "[]", "idle_after": idle_after}
-        tx.execute(_insert[tx.dialect], new)
+        tx.execute(insert(tx.dialect, quotas).on_conflict_do_nothing(), new)
         stored = tx.value(_lock, row)
     window = SlidingWindow.load(stored)
     result = window.hit(rule, now.timestamp())
