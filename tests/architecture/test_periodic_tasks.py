@@ -55,7 +55,7 @@ def scans(tx: Tx, statement: str) -> Iterator[str]:
 def test_a_chore_finds_by_an_index_what_there_is_to_do(world: World) -> None:
     found: list[str] = []
     silent = set()
-    for task in world.house.scheduler._tasks:
+    for task in world.house.scheduler.tasks:
         with world.house.kit.database.writing() as tx:
             said = statements(tx, partial(task.action, tx, world.clock.now()))
             if not said:
