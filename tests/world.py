@@ -9,6 +9,7 @@ import asyncio
 import itertools
 import json
 import re
+import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from email import message_from_bytes, policy
@@ -205,7 +206,9 @@ class World:
 
     def do_chores(self) -> None:
         """Have everything done that is done in the background now and then."""
-        self.house.scheduler.run_all()
+        scheduler = self.house.scheduler
+        for task in scheduler.tasks:
+            scheduler.run_task(task, threading.Event())
 
     def mail(self, to: str | None = None) -> list[EmailMessage]:
         """Have the worker send what waits; then every letter there is, oldest first."""

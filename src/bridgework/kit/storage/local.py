@@ -20,7 +20,7 @@ from bridgework.kit.db.columns import to_text
 from bridgework.kit.durable_files import sync
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.storage.storage import Brought, Order, Ticket, path_behind
+from bridgework.kit.storage.storage import Brought, Order, Storage, Ticket
 
 _TICKETS = "upload"
 _LINKS = "file link"
@@ -28,12 +28,12 @@ _SIGNATURE_LENGTH = 43
 """Hexadecimal digits of a link's signature: more than 128 bits."""
 
 
-class LocalStorage:
+class LocalStorage(Storage):
     """Keeps files below one folder, which is made when it is first needed."""
 
     def __init__(self, folder: Path, keyring: Keyring, public_url: str) -> None:
         self._folder = folder
-        self.incoming: Path | None = folder / "incoming"
+        self.incoming = folder / "incoming"
         self._keyring = keyring
         self._uploads = f"{public_url}/uploads/"
         self._files = f"{public_url}/files/"
@@ -70,9 +70,6 @@ class LocalStorage:
         del brought
         return self._place(path).open("rb")
 
-    def keep(self, path: str, media: str, brought: Brought) -> None:
-        """It lies at its path already, where nothing shows it before its asset is ready."""
-
     def drop(self, paths: Iterable[str]) -> None:
         for path in paths:
             self._place(path).unlink(missing_ok=True)
@@ -86,9 +83,6 @@ class LocalStorage:
 
     def address(self, path: str) -> str:
         return self._files + path
-
-    def path_at(self, address: str) -> str:
-        return path_behind(self._files, address)
 
     def kept(self, path: str) -> AbstractContextManager[BinaryIO] | None:
         with contextlib.suppress(FileNotFoundError):
@@ -121,9 +115,6 @@ class LocalStorage:
 
     def found(self, path: str) -> Path | None:
         return self._place(path)
-
-    def close(self) -> None:
-        """There is nothing to give back."""
 
     def _place(self, path: str) -> Path:
         """Where a path leads. Only paths out of our own rows come here; none leads elsewhere."""
