@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from bridgework.areas.jobs import moderating
+from bridgework.areas.jobs import moderation_hooks
 from bridgework.areas.jobs.postings import rules as job_rules
 from bridgework.areas.jobs.postings import shelf as jobs
 from bridgework.areas.roles.postings import store as roles
@@ -194,9 +194,10 @@ def _change_jobs(
             assert world.post(path, {}, as_=people.root).status in {200, 409}
         else:
             with world.house.kit.database.writing() as tx:
-                moderating.hide(tx, Id(job), world.clock.now())
+                now = world.clock.now()
+                moderation_hooks.JOB.set_hidden(tx, Id(job), now, hidden=True)
                 if how == "restore":
-                    moderating.restore(tx, Id(job), world.clock.now())
+                    moderation_hooks.JOB.set_hidden(tx, Id(job), now, hidden=False)
 
 
 def roles_list(world: World) -> Golden:

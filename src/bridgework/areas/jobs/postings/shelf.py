@@ -45,10 +45,6 @@ _expire = (
     .values(status="expired")
     .returning(jobs.c.id)
 )
-_hide = jobs.update().where(jobs.c.id == _job_id, jobs.c.hidden_at.is_(None)).values(hidden_at=_now)
-_restore = (
-    jobs.update().where(jobs.c.id == _job_id, jobs.c.hidden_at.is_not(None)).values(hidden_at=None)
-)
 _add = jobs.insert()
 _change = jobs.update().where(jobs.c.id == _job_id)
 _documents = Documents(index, documents.c.job_id)
@@ -95,30 +91,15 @@ def add_many(tx: Tx, several: Sequence[Mapping[str, Any]]) -> None:
 def change(tx: Tx, job_id: Id, changes: Mapping[str, Any]) -> None:
     """Change a posting, and what it is found by."""
     tx.execute(_change.values(**changes), {"this_job": job_id})
-    _index(tx, job_id)
+    reindex(tx, job_id)
 
 
 def expire(tx: Tx, now: datetime) -> Sequence[Id]:
     """Note of some postings that their time is over; which they were."""
     over = tx.execute(_expire, {"now": now}).scalars().all()
     for job_id in over:
-        _index(tx, job_id)
+        reindex(tx, job_id)
     return over
-
-
-def hide(tx: Tx, job_id: Id, now: datetime) -> bool:
-    """Hide a posting; False if there was none to be seen."""
-    is_done = tx.execute(_hide, {"this_job": job_id, "now": now}).rowcount == 1
-    _documents.drop(tx, job_id)
-    return is_done
-
-
-def restore(tx: Tx, job_id: Id) -> bool:
-    """Bring a hidden posting back; False if there was none."""
-    is_done = tx.execute(_restore, {"this_job": job_id}).rowcount == 1
-    if is_done:
-        _index(tx, job_id)
-    return is_done
 
 
 def drop_documents(tx: Tx, account_id: Id) -> None:
@@ -127,9 +108,11 @@ def drop_documents(tx: Tx, account_id: Id) -> None:
         _documents.drop(tx, job_id)
 
 
-def _index(tx: Tx, job_id: Id) -> None:
-    """Have a posting be found by what it is now."""
+def reindex(tx: Tx, job_id: Id) -> None:
+    """Have a posting be found by what it is now; one that is hidden is not found."""
     row = tx.one(_there, {"this_job": job_id})
     if row.hidden_at is None:
         found = rendering.document(row.id, row.created_at, row.status, row.fields)
         _documents.put(tx, *found)
+    else:
+        _documents.drop(tx, job_id)
