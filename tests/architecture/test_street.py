@@ -14,10 +14,20 @@ from bridgework.areas.accounts import tables as accounts
 from bridgework.kit.db.tables import metadata
 from tests.architecture.sources import AREAS, ROOT, Source, area_of, made_up, sources
 
-ROOMS = ("routes", "actions", "store", "shapes")
+ROOMS = ("routes", "actions", "store", "queries", "shapes", "schemas")
 """A package with one of these is an area, or a noun of one."""
 
-SHOWN = {"actions", "shapes", "tables", "hooks", "callers", "standing", "invitations", "erasure"}
+SHOWN = {
+    "actions",
+    "shapes",
+    "schemas",
+    "tables",
+    "hooks",
+    "callers",
+    "standing",
+    "invitations",
+    "erasure",
+}
 """The last three are acts too: what administrators and an erasure do to an account."""
 
 
