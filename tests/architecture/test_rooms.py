@@ -13,19 +13,18 @@ ROOMS = {
     *("schemas", "errors", "policies", "queries", "serializers", "emails"),
 }
 FURTHER: Mapping[str, str] = {
-    "accounts/addresses": "another address is asked for and proved: a story of its own",
-    "accounts/administrators": "their own way in, by a second secret",
-    "accounts/appointing": "what the command line does, where there is no call",
-    "accounts/discretion": "what register and a change of address do with a taken one, alike",
-    "accounts/erasure": "an account on its way out, and back",
-    "accounts/invitation_store": "the statements of invitations; those of accounts fill store.py",
+    "accounts/account_deletion": "the erasure of an account, with its grace period",
+    "accounts/account_status": "what administrators change of an account, for the areas above",
+    "accounts/admin_auth": "the administrator login, by a second secret",
+    "accounts/admin_bootstrap": "what the command line does, without a request",
+    "accounts/email_change": "another address is requested and verified",
+    "accounts/enumeration_protection": "the same response with and without an account",
     "accounts/invitations": "how an appointed administrator sets a master password",
     "accounts/pages": "the page that an invitation links to",
     "accounts/passwords": "forgotten, reset, changed: a story of its own",
-    "accounts/proving": "a password asked for once more, by four acts",
-    "accounts/session_store": "the statements of sessions; those of accounts fill store.py",
-    "accounts/standing": "what administrators change of an account, offered to the areas above",
-    "accounts/budgeting": "five kinds of budget around every act would drown the story of it",
+    "accounts/login_limits": "the limits on guesses, codes, e-mails and registrations",
+    "accounts/reauthentication": "a password given again, by four operations",
+    "accounts/session_queries": "the statements of sessions; those of accounts fill queries.py",
     "accounts/callers": "the kinds of members, by their roles, that operations of all areas name",
     "accounts/codes": "one-time codes are made, mailed and used by several acts",
     "accounts/hooks": "what areas above do when an account changes, since nothing imports upwards",
@@ -93,6 +92,7 @@ FURTHER: Mapping[str, str] = {
 }
 """A file beside the nine needs a reason, and says here what it is."""
 
+LETTERS = ("letters", "emails")
 LETTER_PARTS = {".txt.jinja", ".html.jinja"}
 
 MAY_NOT: Mapping[str, tuple[str, ...]] = {
@@ -149,8 +149,9 @@ def test_an_area_has_no_other_rooms() -> None:
 
 
 def test_a_letter_has_a_text_and_a_page_of_its_name() -> None:
-    for area in sorted(path.parent for path in AREAS.rglob("letters.py")):
-        (letters,) = (one for one in sources(area) if one.room == "letters")
+    rooms = [path for name in LETTERS for path in AREAS.rglob(f"{name}.py")]
+    for area in sorted(path.parent for path in rooms):
+        (letters,) = (one for one in sources(area) if one.room in LETTERS)
         names = {each.name for each in letters.functions() if not each.name.startswith("_")}
         files = {path.name for path in (area / "templates").iterdir()}
         assert files == {name + part for name in names for part in LETTER_PARTS}

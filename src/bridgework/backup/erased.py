@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from bridgework.areas.accounts import erasure, rules
+from bridgework.areas.accounts import account_deletion, policies
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.privacy import actions as privacy
 from bridgework.areas.uploads import store as uploads
@@ -33,8 +33,8 @@ class Gone:
         return "" if tx is None else refusal(tx, self._add)
 
     def _add(self, tx: Tx) -> None:
-        self.erased.update(erasure.erased(tx))
-        self.leaving.update(erasure.leaving(tx))
+        self.erased.update(account_deletion.erased(tx))
+        self.leaving.update(account_deletion.leaving(tx))
 
     def read(self, lists: Iterable[Path], beside: Path | None) -> None:
         """Add those of lists of ids. Raises BackupRefused for a list that can't be read."""
@@ -61,8 +61,8 @@ def _keep_requested(tx: Tx, gone: Gone, now: datetime) -> None:
     One that was asked for before the backup may have been taken back since, which nothing tells any
     more: so it has the whole grace period again.
     """
-    still = now + rules.GRACE
-    for account_id in erasure.leaving(tx).keys() - gone.leaving.keys():
-        erasure.leave_later(tx, account_id, still, now)
-    for account_id in erasure.not_erased(tx, gone.leaving):
-        erasure.leave_later(tx, account_id, gone.leaving[account_id], now)
+    still = now + policies.GRACE
+    for account_id in account_deletion.leaving(tx).keys() - gone.leaving.keys():
+        account_deletion.schedule(tx, account_id, still, now)
+    for account_id in account_deletion.not_erased(tx, gone.leaving):
+        account_deletion.schedule(tx, account_id, gone.leaving[account_id], now)

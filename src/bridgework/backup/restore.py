@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from bridgework import adapters, app
-from bridgework.areas.accounts import erasure
+from bridgework.areas.accounts import account_deletion
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.sealing_anew import seal_anew
 from bridgework.backup import databases, erased, files, secrets
@@ -84,7 +84,7 @@ def restore(settings: Settings, archive: Archive, options: Options, now: datetim
 
         def settle(tx: Tx) -> None:
             files.must_be_complete(archive, tx)
-            addresses.update(erasure.address_keys(tx, gone.erased))
+            addresses.update(account_deletion.address_keys(tx, gone.erased))
             done.erased_again = erased.erase_again(tx, keyring, gone, now)
             if secrets.lost(archive, held):
                 done.sealed_anew = seal_anew(tx, keyring)

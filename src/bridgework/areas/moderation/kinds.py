@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from bridgework.areas.accounts import standing
+from bridgework.areas.accounts import account_status
 from bridgework.areas.moderation.shapes import KindName
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
@@ -48,13 +48,13 @@ PROFILE_SEEN_IN: list[Callable[[Tx, Caller, Id], bool]] = []
 
 
 def _may_see_profile(tx: Tx, caller: Caller, account_id: Id) -> bool:
-    if standing.is_hidden(tx, account_id) is not False:
+    if account_status.is_hidden(tx, account_id) is not False:
         return False
     return any(shows(tx, caller, account_id) for shows in PROFILE_SEEN_IN)
 
 
 def _owner_of_profile(tx: Tx, account_id: Id) -> Id | None:
-    return None if standing.is_hidden(tx, account_id) is None else account_id
+    return None if account_status.is_hidden(tx, account_id) is None else account_id
 
 
 KINDS: dict[KindName, Kind] = {
@@ -62,9 +62,9 @@ KINDS: dict[KindName, Kind] = {
         may_see=_may_see_profile,
         owner_of=_owner_of_profile,
         title_of=lambda _tx, _account_id: "",
-        is_hidden=standing.is_hidden,
-        hide=standing.hide,
-        restore=standing.restore,
+        is_hidden=account_status.is_hidden,
+        hide=account_status.hide,
+        restore=account_status.restore,
     )
 }
 """By name; what is not in it, nobody can see."""

@@ -1,10 +1,8 @@
 """What administrators and partners do with candidates."""
 
-from datetime import datetime
-
 from pydantic import MISSING
 
-from bridgework.areas.recruiting import attempts, builtin, errors
+from bridgework.areas.recruiting import builtin, errors
 from bridgework.areas.recruiting.provider import Creation, Provider
 from bridgework.areas.recruiting.schemas import (
     BulkCandidatesRequest,
@@ -13,7 +11,6 @@ from bridgework.areas.recruiting.schemas import (
     CandidateResult,
     CreateCandidateRequest,
 )
-from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Call
 
 PART = "recruiting"
@@ -46,11 +43,6 @@ def create_many(call: Call, body: BulkCandidatesRequest) -> BulkCandidatesResult
     job_ids = [] if body.job_ids is MISSING else body.job_ids
     creations = provider(call).create_candidates(call, body.candidates, job_ids)
     return BulkCandidatesResult(results=[_to_result(creation) for creation in creations])
-
-
-def sweep(tx: Tx, now: datetime) -> int:
-    """Delete some attempts that are of no more use. Returns how many; call until none."""
-    return attempts.sweep(tx, now)
 
 
 def _to_result(creation: Creation) -> CandidateResult:
