@@ -14,7 +14,7 @@ from bridgework.areas.accounts import tables as accounts
 from bridgework.kit.db.tables import metadata
 from tests.architecture.sources import AREAS, ROOT, Source, area_of, made_up, sources
 
-ROOMS = ("routes", "actions", "store", "queries", "shapes", "schemas")
+ROOMS = ("routes", "actions", "store", "shapes", "schemas")
 """A package with one of these is an area, or a noun of one."""
 
 SHOWN = {

@@ -70,9 +70,11 @@ class _LineListener(QueueListener):
 
     def dequeue(self, block: bool) -> Any:
         """The next line. Writes those before it when no other is queued."""
-        if self._queue.empty() or len(self._lines) >= _MAX_BATCH:
+        if self._queue.empty():
             self._write()
             time.sleep(_BATCH_SECONDS)
+        elif len(self._lines) >= _MAX_BATCH:
+            self._write()
         return self._queue.get(block)
 
     def handle(self, record: Any) -> None:

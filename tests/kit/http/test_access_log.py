@@ -5,6 +5,7 @@ import json
 import logging
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -94,6 +95,27 @@ def test_an_incomplete_body_is_logged(watched: World, written: Written) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", b"9")]
     assert wire.knock(watched, "POST", b"/books", headers=headers, parts=[wire.HANGS_UP])
     assert "400" in written()
+
+
+def test_lines_are_written_as_fast_as_they_are_logged(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    logger = logging.getLogger("bridgework.access")
+    before = [*logger.handlers], logger.propagate
+    listener = log.queue_access_log("json")
+    try:
+        record = logging.LogRecord(logger.name, logging.INFO, "", 0, "request", None, None)
+        record.access = {"operation": "listExperts", "method": "GET", "status": 200, "ms": 0.1}
+        for _ in range(50_000):
+            logger.handle(record)
+        deadline = time.monotonic() + 3
+        while stream.getvalue().count("\n") < 50_000 and time.monotonic() < deadline:
+            time.sleep(0.1)
+        written = stream.getvalue().count("\n")
+    finally:
+        listener.stop()
+        logger.handlers[:], logger.propagate = before
+    assert written == 50_000
 
 
 def test_an_operator_may_do_without(

@@ -1,7 +1,6 @@
 """The status of an account: what administrators change of it, and what follows from that."""
 
 from collections.abc import Mapping
-from datetime import datetime
 
 from bridgework.areas.accounts import (
     errors,
@@ -9,14 +8,13 @@ from bridgework.areas.accounts import (
     queries,
     session_queries,
 )
-from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
 REFUSALS = (errors.LastAdministrator,)
 """What a change of the status may raise."""
 
-is_hidden = queries.is_profile_hidden
+email = queries.email
 
 
 def must_not_be_the_last(call: Call, account_id: Id) -> None:
@@ -45,19 +43,6 @@ def disable(call: Call, account_id: Id, reason: str) -> None:
 def enable(call: Call, account_id: Id) -> None:
     """Enable a disabled account."""
     change(call, account_id, {"disabled_at": None, "disabled_reason": None})
-
-
-def hide(tx: Tx, account_id: Id, now: datetime | None) -> bool:
-    """Hide a profile from everybody but its owner; False if it is hidden or missing."""
-    has_changed = queries.set_profile_hidden(tx, account_id, now)
-    if has_changed:
-        hooks.notify_changed(tx, account_id)
-    return has_changed
-
-
-def restore(tx: Tx, account_id: Id, _: datetime) -> bool:
-    """Show a hidden profile again; False if there is none."""
-    return hide(tx, account_id, None)
 
 
 def _end_administration(call: Call, account_id: Id) -> None:

@@ -148,24 +148,16 @@ def password_hash(tx: Tx, account_id: Id, column: HashColumn = "password_hash") 
     return str(tx.value(sa.select(accounts.c[column]).where(accounts.c.id == account_id)) or "")
 
 
+def email(tx: Tx, account_id: Id) -> str | None:
+    """The address of an account, None if it is erased or does not exist."""
+    is_theirs = sa.and_(accounts.c.id == account_id, accounts.c.email != ERASED_EMAIL)
+    found: str | None = tx.value(sa.select(accounts.c.email).where(is_theirs))
+    return found
+
+
 def administrators(tx: Tx) -> list[Id]:
     """Who can sign in as an administrator; locked, so that two can't be removed concurrently."""
     return list(tx.execute(_administrators).scalars())
-
-
-def set_profile_hidden(tx: Tx, account_id: Id, hidden_at: datetime | None) -> bool:
-    """Hide a profile from others, or show it again with None; False if it was so already."""
-    is_hidden = accounts.c.hidden_at.is_not(None)
-    this = sa.and_(accounts.c.id == account_id, is_hidden if hidden_at is None else ~is_hidden)
-    return tx.execute(accounts.update().where(this).values(hidden_at=hidden_at)).rowcount == 1
-
-
-def is_profile_hidden(tx: Tx, account_id: Id) -> bool | None:
-    """Whether a profile is hidden, None if there is no such account or it was erased."""
-    still_somebody = accounts.c.email != ERASED_EMAIL
-    hidden = sa.select(accounts.c.hidden_at.is_not(None))
-    found: bool | None = tx.value(hidden.where(accounts.c.id == account_id, still_somebody))
-    return found
 
 
 def erased(tx: Tx) -> list[Id]:

@@ -14,7 +14,6 @@ from bridgework.kit.http.client_ip import address_key
 from bridgework.kit.http.context import Call, Kit
 from bridgework.kit.http.execution import OperationRunner, RequestInput
 from bridgework.kit.http.middleware import (
-    AccessLogMiddleware,
     ApiCorsMiddleware,
     CredentialsMiddleware,
     ErrorMiddleware,
@@ -51,8 +50,7 @@ class ApiApp(Starlette):
         timeouts = BodyTimeouts()
         super().__init__(
             middleware=[
-                Middleware(RequestMiddleware, kit, routes, timeouts),
-                Middleware(AccessLogMiddleware, kit, tracer),
+                Middleware(RequestMiddleware, kit, routes, timeouts, tracer),
                 Middleware(
                     SecurityHeadersMiddleware, https=settings.public_url.startswith("https:")
                 ),

@@ -69,24 +69,55 @@ _HSTS = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 
 
 class RequestMiddleware:
-    """Creates the Request in `scope["request"]`, with its id, client address and operation."""
+    """Creates the Request in `scope["request"]`, and logs, counts and traces it.
 
-    def __init__(self, app: ASGIApp, kit: Kit, routes: RouteTable, timeouts: BodyTimeouts) -> None:
+    The log, the metrics and the traces hold nothing that identifies a person.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        kit: Kit,
+        routes: RouteTable,
+        timeouts: BodyTimeouts,
+        tracer: Tracer | None,
+    ) -> None:
         self.app = app
         self._path_prefix = kit.settings.path_prefix
+        self._metrics = kit.metrics
         self._routes = routes
         self._timeouts = timeouts
+        self._tracer = tracer
         self._client_ips = ClientIpResolver(kit.settings.trusted_proxies)
         process = secrets.token_hex(5)
         self._ids = (f"{process}-{number:x}".encode() for number in itertools.count())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = scope["request"] = Request(
-            scope,
-            receive,
-            prefix=self._path_prefix,
-            body_timeouts=self._timeouts,
-        )
+        started = time.perf_counter()
+        request = scope["request"] = self._request(scope, receive)
+        span = None if self._tracer is None else self._tracer.arrived(request.raw_headers)
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                request.status = message["status"]
+                message["headers"] += self._headers(request)
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_with_headers)
+        except ClientDisconnect:
+            request.status = _CLIENT_CLOSED_REQUEST
+        finally:
+            # The two refer to each other. The server holds the connection until `receive` is
+            # released, which must not wait for the garbage collector.
+            del scope["request"]
+            self._record(request, time.perf_counter() - started)
+            if span is not None:
+                span.left(request.operation_id, request.method, request.status, request.request_id)
+
+    def _request(self, scope: Scope, receive: Receive) -> Request:
+        """The request with its id, its client's address and its operation."""
+        request = Request(scope, receive, prefix=self._path_prefix, body_timeouts=self._timeouts)
         sent_id = request.raw_headers.get(b"x-request-id")
         is_valid_id = sent_id and _REQUEST_ID.fullmatch(sent_id)
         request.request_id = sent_id if sent_id and is_valid_id else next(self._ids)
@@ -95,60 +126,29 @@ class RequestMiddleware:
         with contextlib.suppress(ApiError):  # raised again where it is answered
             request.route = self._routes.find(request.method, request.path)
             request.operation_id = request.route.operation.operation_id
+        return request
 
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                request.status = message["status"]
-                message["headers"].append((b"x-request-id", request.request_id))
-                message["headers"].extend(rate_limit_headers(*request.rate_limits))
-                # The server may close the connection after a response to a body that was not read
-                # to its end. Without the header the client could send its next request before that.
-                if self._timeouts.is_draining or request.has_unread_body():
-                    message["headers"].append((b"connection", b"close"))
-            await send(message)
+    def _headers(self, request: Request) -> list[tuple[bytes, bytes]]:
+        """The headers of every response to this request."""
+        headers = rate_limit_headers(*request.rate_limits)
+        headers.append((b"x-request-id", request.request_id))
+        # The server may close the connection after a response to a body that was not read to its
+        # end. Without the header the client could send its next request before that.
+        if self._timeouts.is_draining or request.has_unread_body():
+            headers.append((b"connection", b"close"))
+        return headers
 
-        try:
-            await self.app(scope, receive, send_with_headers)
-        finally:
-            # The two refer to each other. The server holds the connection until `receive` is
-            # released, which must not wait for the garbage collector.
-            del scope["request"]
-
-
-class AccessLogMiddleware:
-    """Logs, counts and traces each request: nothing that identifies a person."""
-
-    def __init__(self, app: ASGIApp, kit: Kit, tracer: Tracer | None) -> None:
-        self.app = app
-        self._metrics = kit.metrics
-        self._tracer = tracer
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        started = time.perf_counter()
-        request: Request = scope["request"]
-        span = None if self._tracer is None else self._tracer.arrived(request.raw_headers)
-        try:
-            await self.app(scope, receive, send)
-        except ClientDisconnect:
-            request.status = _CLIENT_CLOSED_REQUEST
-        finally:
-            self._write(request, time.perf_counter() - started)
-            if span is not None:
-                span.left(request.operation_id, request.method, request.status, request.request_id)
-
-    def _write(self, request: Request, seconds: float) -> None:
-        operation_id, status = request.operation_id, request.status
-        operation_id = request.operation_id
+    def _record(self, request: Request, seconds: float) -> None:
         if _access_log.isEnabledFor(logging.INFO):
             record = logging.LogRecord(_access_log.name, logging.INFO, "", 0, "request", None, None)
             record.access = {
-                "operation": operation_id,
+                "operation": request.operation_id,
                 "method": request.method if request.method in _METHODS else "-",
-                "status": status,
+                "status": request.status,
                 "ms": round(seconds * 1000, 1),
             }
             _access_log.handle(record)
-        self._metrics.answered(operation_id, status, seconds)
+        self._metrics.answered(request.operation_id, request.status, seconds)
 
 
 class SecurityHeadersMiddleware:
@@ -165,7 +165,7 @@ class SecurityHeadersMiddleware:
             if message["type"] == "http.response.start":
                 headers = message["headers"]
                 present = {name for name, _ in headers}
-                headers.extend(pair for pair in self._defaults if pair[0] not in present)
+                headers += [pair for pair in self._defaults if pair[0] not in present]
             await send(message)
 
         await self.app(scope, receive, send_with_defaults)

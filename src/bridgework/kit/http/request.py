@@ -111,9 +111,9 @@ class Request(requests.Request):
     def is_preflight(self) -> bool:
         """Whether a browser asks which requests of another origin's page are allowed."""
         return (
-            self.method == "OPTIONS"
+            b"access-control-request-method" in self.raw_headers
             and b"origin" in self.raw_headers
-            and b"access-control-request-method" in self.raw_headers
+            and self.method == "OPTIONS"
         )
 
     @property
