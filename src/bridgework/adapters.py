@@ -86,8 +86,8 @@ def parts(settings: Settings, clock: Clock, steps: Steps = NO_STEPS) -> Mapping[
     # httpx2: a quarter of a second
     from bridgework.areas.recruiting import actions as recruiting
     from bridgework.areas.recruiting.zoho.client import Zoho
-    from bridgework.areas.recruiting.zoho.recruit import ZohoRecruit
-    from bridgework.areas.recruiting.zoho.wire import Names
+    from bridgework.areas.recruiting.zoho.provider import ZohoRecruit
+    from bridgework.areas.recruiting.zoho.serialization import Names
 
     grant = {
         "client_id": settings.zoho_client_id,
