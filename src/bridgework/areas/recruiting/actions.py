@@ -12,16 +12,16 @@ from bridgework.areas.recruiting.schemas import (
     CreateCandidateRequest,
 )
 from bridgework.kit.http.context import Call
+from bridgework.kit.integrations import IntegrationKey
 
-PART = "recruiting"
-"""The name of the configured provider among the kit's parts."""
+PROVIDER = IntegrationKey[Provider]()
+"""The key of the provider that the settings connect."""
 _BUILTIN: Provider = builtin
 
 
 def provider(call: Call) -> Provider:
     """The configured provider, or else the built-in one."""
-    configured: Provider = call.kit.parts.get(PART, _BUILTIN)
-    return configured
+    return call.kit.integrations.get(PROVIDER) or _BUILTIN
 
 
 def create(call: Call, body: CreateCandidateRequest) -> CandidateRecord:
