@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from tests.architecture.sources import AREAS, PACKAGE, Source, made_up, sources
 
 ROOMS = {
-    *("store", "session_store", "invitation_store", "tables", "shelf"),
+    *("store", "tables", "shelf", "attempts", "session_queries"),
     *("queries", "guest_queries", "writes", "search", "visibility"),
 }
 OUTSIDE = ("src/bridgework/kit/", "src/bridgework/migrations/", "src/bridgework/demo/")

@@ -1,7 +1,7 @@
 """Reading the directory: every statement here sees public rows alone."""
 
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import cast
 
 import sqlalchemy as sa
@@ -79,13 +79,13 @@ def cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
     if not wanted:
         return _everybody(tx, order, skipped, query.limit), cache_versions.members(tx, EXPERTS)
     found = index.find(tx, wanted, search_query.points, search_query.correct)
-    if by_points:
-        page = _best(tx, found, skipped, query.limit)
-    else:
-        end = skipped + query.limit
-        ordered = pages.in_order(tx, _ORDERS[order], found.members, end)
-        page = [row.number for row in islice(ordered, skipped, end)]
-    return _cards_in_order(tx, page), len(found.members)
+    if not by_points:
+        read = partial(_by_number, tx)
+        return pages.by_offset(tx, _ORDERS[order], found.members, query, read)
+    best = _best(tx, found, skipped, query.limit)
+    there = _by_number(tx, best)
+    # Between two statements on PostgreSQL somebody may have left.
+    return [there[number] for number in best if number in there], len(found.members)
 
 
 def _everybody(tx: Tx, order: str, skipped: int, most: int) -> Sequence[bytes]:
@@ -95,13 +95,12 @@ def _everybody(tx: Tx, order: str, skipped: int, most: int) -> Sequence[bytes]:
     return tx.values(page, {"most": most, "skipped": skipped})
 
 
-def _cards_in_order(tx: Tx, numbers: Sequence[int]) -> Sequence[bytes]:
+def _by_number(tx: Tx, numbers: Sequence[int]) -> Mapping[int, bytes]:
+    """The cards of experts by their numbers."""
     if not numbers:
-        return []
-    read = tx.rows(_cards[tx.dialect], {"numbers": numbers})
-    there = dict(cast("Sequence[tuple[int, bytes]]", read))
-    # Between two statements on PostgreSQL somebody may have left.
-    return [there[number] for number in numbers if number in there]
+        return {}
+    rows = tx.rows(_cards[tx.dialect], {"numbers": numbers})
+    return dict(cast("Sequence[tuple[int, bytes]]", rows))
 
 
 def _best(tx: Tx, found: Found, skipped: int, most: int) -> list[int]:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import MISSING
 
-from bridgework.areas.accounts.shapes import JobsTier
+from bridgework.areas.accounts.schemas import JobsTier
 from bridgework.areas.jobs.fields import (
     Benefits30,
     Challenge5000,

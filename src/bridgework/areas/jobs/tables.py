@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Number, UtcDateTimeColumn
+from bridgework.kit.db.columns import IdColumn, Json, Number, UtcDateTimeColumn, partial_index
 from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.search.index import SearchIndex
@@ -31,17 +31,8 @@ jobs = sa.Table(
     sa.CheckConstraint(
         "status in ('pending', 'approved', 'rejected', 'closed', 'expired')", name="status"
     ),
-    sa.Index(
-        "ix_jobs_status",
-        "status",
-        "created_at",
-        "id",
-        sqlite_where=_SHOWN,
-        postgresql_where=_SHOWN,
-    ),
-    sa.Index(
-        "ix_jobs_expires_at", "expires_at", sqlite_where=_APPROVED, postgresql_where=_APPROVED
-    ),
+    partial_index("ix_jobs_status", "status", "created_at", "id", where=_SHOWN),
+    partial_index("ix_jobs_expires_at", "expires_at", where=_APPROVED),
     sa.Index("ix_jobs_user_id", "user_id", "created_at", "id"),
     info=personal_data(by="user_id", erase="delete"),
 )
@@ -97,13 +88,7 @@ applications = sa.Table(
     sa.UniqueConstraint("job_id", "email_key", name="uq_job_applications_job_id_email_key"),
     sa.Index("ix_job_applications_job_id", "job_id", "created_at", "id"),
     sa.Index("ix_job_applications_applicant_id", "applicant_id", "created_at", "id"),
-    sa.Index(
-        "ix_job_applications_ended",
-        "status",
-        "updated_at",
-        sqlite_where=_HAS_CV,
-        postgresql_where=_HAS_CV,
-    ),
+    partial_index("ix_job_applications_ended", "status", "updated_at", where=_HAS_CV),
     sa.Index(
         "ix_job_applications_referral_code",
         "referral_code",

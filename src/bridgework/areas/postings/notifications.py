@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Concatenate, NamedTuple, ParamSpec
 
-from bridgework.areas.accounts import standing
+from bridgework.areas.accounts import account_status
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox.email import Email, Subscription
@@ -32,6 +32,6 @@ def notify(
     **named: Facts.kwargs,
 ) -> None:
     """Enqueue an e-mail to an account, in the transaction of the request."""
-    address = standing.email(call.tx, account_id)
+    address = account_status.email(call.tx, account_id)
     if address is not None:
         call.enqueue_email(email, Addressee(account_id, address), *facts, **named)

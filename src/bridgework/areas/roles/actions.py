@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bridgework.areas.accounts import standing
+from bridgework.areas.accounts import account_status
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.postings import applications, lifecycle
 from bridgework.areas.postings.notifications import notify
@@ -67,7 +67,7 @@ def create_for(call: Call, body: AdminRolePostingRequest) -> RolePosting:
     """Post a role for a client, as an administrator. Raises ValidationFailed."""
     given = {"status": "active", **body.provided()}
     owner_id = Id(str(given.pop("user_id")))
-    if standing.email(call.tx, owner_id) is None:
+    if account_status.email(call.tx, owner_id) is None:
         raise ValidationFailed(FieldError("userId", "unknown", "There is no such account."))
     posting = _add(call, owner_id, given)
     audit.note(call, "role.create", target=posting.id)

@@ -23,6 +23,8 @@ _SORTED_AT_ONCE = 1000
 """A set of so many documents is sorted without a look at the order."""
 _TO_SORT = 3
 """To fetch a document and sort it costs as much as walking along so many."""
+_FIRST_STEPS = 100
+"""Documents that are walked along to learn how many of them are in the set."""
 _STEPS_ON_LOOP = 5_000
 """Documents that are walked along on the loop."""
 
@@ -38,15 +40,20 @@ class Order:
         *,
         descending: bool = True,
     ) -> None:
-        self._select = sa.select(number.label("number"), key.label("key"), tie.label("tie"))
         self.columns = [one.desc() if descending else one.asc() for one in (key, tie)]
+        walk = sa.select(number.label("number"), key.label("key"), tie.label("tie"))
+        walk = walk.order_by(*self.columns).limit(sa.bindparam("most", type_=sa.Integer))
         position = sa.tuple_(key, tie)
         last = sa.tuple_(
             sa.bindparam("last_key", type_=key.type), sa.bindparam("last_tie", type_=tie.type)
         )
-        self._following = position < last if descending else position > last
-        self._among = {
-            dialect: number == array_param.values("numbers", sa.BigInteger(), dialect)
+        following = walk.where(position < last if descending else position > last)
+        self._walks = {"first": walk, "following": following}
+        self._sorts = {
+            dialect: {
+                name: one.where(number == array_param.values("numbers", sa.BigInteger(), dialect))
+                for name, one in self._walks.items()
+            }
             for dialect in ("sqlite", "postgresql")
         }
 
@@ -54,16 +61,14 @@ class Order:
         self, tx: Tx, most: int, last: tuple[Any, Any] | None, numbers: Sequence[int] | None
     ) -> Sequence[sa.Row[Any]]:
         """Up to so many documents after the last one, among these numbers if any are given."""
-        most_of_them = sa.bindparam("most", type_=sa.Integer)
-        statement = self._select.order_by(*self.columns).limit(most_of_them)
         given: dict[str, Any] = {"most": most}
         if last is not None:
-            statement = statement.where(self._following)
             given |= {"last_key": last[0], "last_tie": last[1]}
+        statements = self._walks
         if numbers is not None:
-            statement = statement.where(self._among[tx.dialect])
+            statements = self._sorts[tx.dialect]
             given["numbers"] = numbers
-        return tx.rows(statement, given)
+        return tx.rows(statements["first" if last is None else "following"], given)
 
 
 def in_order(
@@ -75,21 +80,26 @@ def in_order(
 ) -> Iterator[sa.Row[Any]]:
     """The documents of a set in an order after a position: their numbers, keys and ties.
 
-    Read as they are taken, about `wanted` in the first batch.
+    Read as they are taken, about `wanted` at first.
     """
     numbers = bitmaps.numbers(members) if len(members) <= _SORTED_AT_ONCE else None
-    walked, most = 0, max(100, 2 * wanted)
-    while members:
+    most = _FIRST_STEPS if numbers is None else wanted
+    walked, met = 0, 0
+    while met < len(members):
         if walked + most > _STEPS_ON_LOOP:
             tx.move_to_thread()
-        if numbers is None and walked > _TO_SORT * len(members):
-            numbers = bitmaps.numbers(members)
         rows = order.read(tx, most, after, numbers)
-        met = set(bitmaps.among([row.number for row in rows], members))
-        yield from (row for row in rows if row.number in met)
+        there = set(bitmaps.among([row.number for row in rows], members))
+        yield from (row for row in rows if row.number in there)
         if len(rows) < most:
             return
-        walked, most, after = walked + len(rows), 2 * most, (rows[-1].key, rows[-1].tie)
+        walked, met, after = walked + most, met + len(there), (rows[-1].key, rows[-1].tie)
+        missing = wanted - met if met < wanted else wanted
+        most = missing * walked // (met + 1) * 5 // 4 + _FIRST_STEPS
+        if numbers is None and most > _TO_SORT * len(members):
+            numbers = bitmaps.numbers(members)
+        if numbers is not None:
+            most = missing
 
 
 def by_offset(
@@ -97,7 +107,7 @@ def by_offset(
     order: Order,
     members: Numbers,
     query: OffsetQuery,
-    read: Callable[[Sequence[str]], Mapping[str, Item]],
+    read: Callable[[Sequence[Any]], Mapping[Any, Item]],
 ) -> tuple[list[Item], int]:
     """The items of a page by its number, and the number of all; `read` returns them by tie."""
     skipped = (query.page - 1) * query.limit

@@ -2,7 +2,7 @@
 
 from pydantic import MISSING
 
-from bridgework.areas.accounts.shapes import JobsRole, JobsTier, Tier
+from bridgework.areas.accounts.schemas import JobsRole, JobsTier, Tier
 from bridgework.areas.jobs.fields import ObjectPath500
 from bridgework.areas.jobs.schemas import JobsCredential, Specialty
 from bridgework.kit.fields import (

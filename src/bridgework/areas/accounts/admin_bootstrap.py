@@ -1,0 +1,57 @@
+"""Creating and resetting administrators from the command line, as for the first one."""
+
+import secrets
+from datetime import datetime
+
+from bridgework.areas.accounts import policies, queries, session_queries
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.fields import email_key
+from bridgework.kit.ids import Id, new_id
+
+
+class AlreadyThere(Exception):
+    """There is an account with this e-mail already; an appointment never takes one over."""
+
+
+class NoAdministrator(Exception):
+    """There is no administrator with this e-mail."""
+
+
+def made_up_password() -> str:
+    """A password nobody can guess: 192 random bits."""
+    return secrets.token_urlsafe(24)
+
+
+def appoint(tx: Tx, email: str, *, password_hash: str, master_hash: str, now: datetime) -> Id:
+    """Make an administrator. Raises AlreadyThere."""
+    account_id = new_id()
+    values = {
+        "id": account_id,
+        "email": email,
+        "email_key": email_key(email),
+        "password_hash": password_hash,
+        "master_password_hash": master_hash,
+        **policies.NEW_TIERS,
+        "role": "admin",
+        "is_email_verified": True,
+        "on_matchmaker": True,
+        "created_at": now,
+        "updated_at": now,
+    }
+    if not queries.add_account(tx, values):
+        raise AlreadyThere
+    return account_id
+
+
+def reset(tx: Tx, email: str, *, master_hash: str, now: datetime) -> Id:
+    """Give an administrator a new master password; end their sessions and open invitation.
+
+    Raises NoAdministrator.
+    """
+    known = queries.account_row(tx, email_key(email))
+    if known is None or known.role != "admin":
+        raise NoAdministrator
+    queries.change_account(tx, known.id, {"master_password_hash": master_hash, "updated_at": now})
+    queries.end_invitation(tx, known.id)
+    session_queries.end_all(tx, known.id, now)
+    return Id(known.id)

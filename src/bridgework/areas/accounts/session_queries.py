@@ -1,0 +1,180 @@
+"""Every statement on sessions and their refresh tokens."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.areas.accounts import policies
+from bridgework.areas.accounts.tables import accounts, refresh_tokens, sessions
+from bridgework.kit.auth import ADMIN, Caller
+from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.compiled import CompiledStatement
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+
+_REMEMBERED = 50
+"""How many of the newest sessions have a user agent that counts as known."""
+_SWEEP_LIMIT = 50
+"""A session that was in use for all its days has 720 refresh tokens."""
+
+_is_open = sessions.c.ended_at.is_(None)
+
+_caller = CompiledStatement(
+    sa.select(
+        accounts.c.role,
+        accounts.c.jobs_role,
+        accounts.c.vendors_role,
+        sessions.c.is_admin,
+        accounts.c.master_password_hash.is_not(None).label("has_master_password"),
+    )
+    .join_from(sessions, accounts)
+    .where(
+        sessions.c.id == sa.bindparam("session_id"),
+        sessions.c.account_id == sa.bindparam("account_id"),
+        _is_open,
+        sessions.c.expires_at > sa.bindparam("now"),
+        accounts.c.disabled_at.is_(None),
+        accounts.c.is_email_verified,
+    )
+)
+_user_agents = (
+    sa.select(sessions.c.user_agent)
+    .where(sessions.c.account_id == sa.bindparam("account_id", type_=IdColumn))
+    .order_by(sessions.c.id.desc())
+    .limit(_REMEMBERED)
+)
+_this_session = sessions.c.id == sa.bindparam("this_session", type_=IdColumn)
+_set_last_seen = sessions.update().where(_this_session)
+_last_seen = (
+    sa.select(accounts.c.id, accounts.c.last_seen_at)
+    .join_from(sessions, accounts)
+    .where(_this_session)
+)
+_set_account_last_seen = accounts.update().where(
+    accounts.c.id == sa.bindparam("this_account", type_=IdColumn)
+)
+
+
+def caller(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> Caller | None:
+    """The caller of this session; None if it is over or the account may not sign in."""
+    row = tx.row(_caller, {"session_id": session_id, "account_id": account_id, "now": now})
+    if row is None:
+        return None
+    return Caller(
+        account_id=account_id,
+        session_id=session_id,
+        roles=frozenset(filter(None, (row.role, row.jobs_role, row.vendors_role))),
+        is_admin=row.is_admin and row.role == ADMIN,
+        has_master_password=row.has_master_password,
+    )
+
+
+def add(tx: Tx, values: Mapping[str, object]) -> None:
+    """Add a session."""
+    tx.execute(sessions.insert(), values)
+
+
+def valid(tx: Tx, account_id: Id, now: datetime) -> Sequence[sa.Row[Any]]:
+    """The account's sessions that have neither ended nor expired, newest first."""
+    return tx.rows(
+        sa.select(sessions)
+        .where(sessions.c.account_id == account_id, _is_open, sessions.c.expires_at > now)
+        .order_by(sessions.c.id.desc())
+    )
+
+
+def was_used(tx: Tx, account_id: Id) -> bool:
+    """Whether this account was used before."""
+    this = accounts.c.id == account_id
+    return tx.value(sa.select(accounts.c.last_seen_at).where(this)) is not None
+
+
+def known_user_agents(tx: Tx, account_id: Id) -> set[str]:
+    """The user agents of the account's newest sessions, ended ones included."""
+    return set(tx.values(_user_agents, {"account_id": account_id}))
+
+
+def set_last_seen(tx: Tx, session_id: Id, now: datetime) -> None:
+    """Set when a session was last seen."""
+    tx.execute(_set_last_seen, {"this_session": session_id, "last_seen_at": now})
+
+
+def set_account_last_seen(tx: Tx, session_id: Id, now: datetime) -> Id | None:
+    """Set when a session's account was last seen; its id if that is on another day (UTC)."""
+    before = tx.row(_last_seen, {"this_session": session_id})
+    if before is None:
+        return None
+    tx.execute(_set_account_last_seen, {"this_account": before.id, "last_seen_at": now})
+    last = before.last_seen_at
+    return before.id if last is None or last.date() < now.date() else None
+
+
+def end(tx: Tx, session_id: Id, now: datetime) -> None:
+    """End a session: its tokens are no longer valid."""
+    _end(tx, now, sessions.c.id == session_id)
+
+
+def end_of(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> bool:
+    """End a session if it is this account's; False if there is none."""
+    return _end(tx, now, sessions.c.id == session_id, sessions.c.account_id == account_id) == 1
+
+
+def end_all(tx: Tx, account_id: Id, now: datetime, *, but: Id | None = None) -> None:
+    """End every session of an account, except `but`."""
+    _end(tx, now, sessions.c.account_id == account_id, *([sessions.c.id != but] if but else []))
+
+
+def end_admin_sessions(tx: Tx, account_id: Id, now: datetime) -> None:
+    """End the sessions that the administrator login opened for an account."""
+    _end(tx, now, sessions.c.account_id == account_id, sessions.c.is_admin)
+
+
+def add_refresh_token(tx: Tx, session_id: Id, digest: str, now: datetime) -> None:
+    """Add the next refresh token of a session."""
+    values = {"digest": digest, "session_id": session_id, "created_at": now}
+    tx.execute(refresh_tokens.insert(), values)
+
+
+def refresh_token(tx: Tx, digests: Sequence[str], now: datetime) -> sa.Row[Any] | None:
+    """The token with one of these digests, if its session is valid."""
+    return tx.row(
+        sa.select(
+            refresh_tokens.c.digest,
+            sessions.c.id.label("session_id"),
+            sessions.c.account_id,
+            sessions.c.is_admin,
+            sessions.c.expires_at,
+        )
+        .join_from(refresh_tokens, sessions)
+        .join(accounts)
+        .where(
+            refresh_tokens.c.digest.in_(digests),
+            _is_open,
+            sessions.c.expires_at > now,
+            accounts.c.disabled_at.is_(None),
+            accounts.c.is_email_verified,
+        )
+    )
+
+
+def use_refresh_token(tx: Tx, digest: str, now: datetime) -> bool:
+    """Use a token up. False if it was used before, or by a concurrent request."""
+    statement = refresh_tokens.update().where(
+        refresh_tokens.c.digest == digest, refresh_tokens.c.used_at.is_(None)
+    )
+    return tx.execute(statement.values(used_at=now)).rowcount == 1
+
+
+def sweep(tx: Tx, now: datetime) -> int:
+    """Delete some of the sessions that expired long ago, with their tokens. Returns how many."""
+    found = sa.select(sessions.c.id).where(sessions.c.expires_at < now - policies.SESSION_KEPT)
+    these = tx.values(found.order_by(sessions.c.expires_at).limit(_SWEEP_LIMIT))
+    tx.execute(refresh_tokens.delete().where(refresh_tokens.c.session_id.in_(these)))
+    tx.execute(sessions.delete().where(sessions.c.id.in_(these)))
+    return len(these)
+
+
+def _end(tx: Tx, now: datetime, *conditions: sa.ColumnElement[bool]) -> int:
+    return tx.execute(sessions.update().where(_is_open, *conditions).values(ended_at=now)).rowcount
