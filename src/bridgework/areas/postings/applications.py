@@ -96,7 +96,7 @@ def get(
 
 
 def must_find(call: Call, posting_type: AnyType, application_id: Id) -> Row:
-    """Return the row of an application that the caller may see, or raise the same."""
+    """Return its row, which has columns of its posting, or raise `application_not_found`."""
     row = posting_type.applications.get(call.tx, call.caller, application_id)
     if row is None:
         raise posting_type.application_not_found
