@@ -157,7 +157,7 @@ def _saving(world: World, person: Person) -> Any:
 
 def test_experts_are_found_page_by_page(world: World) -> None:
     ben = cast.ben(world)
-    experts = []
+    experts: list[str] = []
     for name in ("Ada Lovell", "Bea Moss", "Cai Nunn"):
         experts.insert(0, str(make.expert(world, name, tags=["mentor"])))
         world.clock.advance(minutes=1)
