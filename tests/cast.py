@@ -19,7 +19,7 @@ def register(world: World, email: str, **body: Any) -> Person:
 def sign_up(world: World, email: str, **body: Any) -> Person:
     """Somebody who has registered, proved their address and is signed in."""
     register(world, email, **body)
-    proof = {"email": email, "otp": world.code(email)}
+    proof = {"email": email, "otp": world.queued_code(email)}
     return _signed_in(email, world.post("/auth/verify-email", proof).must(200).data)
 
 

@@ -9,6 +9,7 @@ import asyncio
 import itertools
 import json
 import re
+import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from email import message_from_bytes, policy
@@ -19,6 +20,7 @@ from typing import Any, Self
 from starlette.types import Message
 
 from bridgework.app import Application
+from bridgework.kit.outbox.tables import letters as outbox
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests.clock import HandClock
@@ -204,7 +206,9 @@ class World:
 
     def do_chores(self) -> None:
         """Have everything done that is done in the background now and then."""
-        self.house.scheduler.run_all()
+        scheduler = self.house.scheduler
+        for task in scheduler.tasks:
+            scheduler.run_task(task, threading.Event())
 
     def mail(self, to: str | None = None) -> list[EmailMessage]:
         """Have the worker send what waits; then every letter there is, oldest first."""
@@ -221,6 +225,19 @@ class World:
         found = re.search(r"^([0-9]{6})$", text.get_content(), re.MULTILINE)
         assert found is not None, text.get_content()
         return found[1]
+
+    def queued_code(self, email: str) -> str:
+        """The code in the newest e-mail to this address, which need not be sent for it."""
+        newest = (
+            outbox.select()
+            .where(outbox.c.recipient == email)
+            .order_by(outbox.c.created_at.desc(), outbox.c.id.desc())
+            .limit(1)
+        )
+        with self.house.kit.database.reading() as tx:
+            row = tx.one(newest)
+        code: str = json.loads(self.house.kit.keyring.decrypt("outbox", row.sealed))["code"]
+        return code
 
 
 def _json(body: object) -> bytes:

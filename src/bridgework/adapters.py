@@ -19,7 +19,7 @@ from bridgework.kit.tracing.tracer import NO_STEPS, Steps, Tracer
 from bridgework.settings import Settings
 
 if TYPE_CHECKING:
-    from bridgework.areas.calendar.luma.telling import Telling
+    from bridgework.areas.calendar.luma.sync import LumaSync
 
 
 def storage(settings: Settings, keys: Keyring, clock: Clock) -> Storage:
@@ -110,15 +110,15 @@ def parts(settings: Settings, clock: Clock, steps: Steps = NO_STEPS) -> Mapping[
     return {recruiting.PART: ZohoRecruit(zoho, names)}
 
 
-def telling(kit: Kit, steps: Steps = NO_STEPS) -> "Telling | None":
+def telling(kit: Kit, steps: Steps = NO_STEPS) -> "LumaSync | None":
     """Who tells Luma of events, None where it is not connected."""
     if not kit.settings.luma_api_key:
         return None
     # httpx2: a quarter of a second
     from bridgework.areas.calendar.luma import covers
     from bridgework.areas.calendar.luma.client import Luma
-    from bridgework.areas.calendar.luma.telling import Telling
+    from bridgework.areas.calendar.luma.sync import LumaSync
 
     luma = Luma(kit.settings.luma_api_key, address=kit.settings.luma_url, steps=steps)
     cover = partial(covers.read, kit.database, kit.storage, kit.clock)
-    return Telling(kit.database, kit.clock, luma, cover, steps)
+    return LumaSync(kit.database, kit.clock, luma, cover, steps)

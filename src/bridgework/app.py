@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from bridgework import adapters, routes, wiring
 from bridgework.areas.accounts import sessions
-from bridgework.areas.calendar import ics
+from bridgework.areas.calendar import emails as calendar
 from bridgework.areas.partners import actions as partners
 from bridgework.kit import log, secret_file
 from bridgework.kit.api_docs.api_docs import ApiDocs
@@ -39,7 +39,7 @@ from bridgework.periodic_tasks import periodic_tasks
 from bridgework.settings import Settings
 
 if TYPE_CHECKING:
-    from bridgework.areas.calendar.luma.telling import Telling
+    from bridgework.areas.calendar.luma.sync import LumaSync
 
 _SWITCH_SECONDS = 0.0005
 """How long a busy thread may keep the interpreter from the loop; Python's own is ten times it."""
@@ -55,7 +55,7 @@ class Application:
     kit: Kit
     worker: Worker
     scheduler: Scheduler
-    telling: "Telling | None"
+    telling: "LumaSync | None"
     """Sends events to Luma, where it is connected."""
     tracer: Tracer | None
     stop: Callable[[], Awaitable[None]]
@@ -131,7 +131,7 @@ def make_worker(kit: Kit, steps: Steps = NO_STEPS) -> Worker:
     """The worker that empties the outbox."""
     return Worker(
         database=kit.database,
-        renderer=EmailRenderer(kit.settings, kit.keyring, ics.calendar_parts(kit.settings)),
+        renderer=EmailRenderer(kit.settings, kit.keyring, calendar.calendar_parts(kit.settings)),
         transport=adapters.mail_transport(kit.settings),
         clock=kit.clock,
         signal=kit.outbox_signal,

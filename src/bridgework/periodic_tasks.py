@@ -6,7 +6,7 @@ from functools import partial
 
 from bridgework.areas.accounts import codes, invitations, sessions
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.calendar.guests import actions as guests
+from bridgework.areas.calendar import guests
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.feed import actions as feed
 from bridgework.areas.jobs.applications import actions as job_applications
@@ -17,7 +17,7 @@ from bridgework.areas.privacy import actions as privacy
 from bridgework.areas.recruiting import actions as recruiting
 from bridgework.areas.roles.postings import actions as roles
 from bridgework.areas.uploads import sweeping as uploads
-from bridgework.kit.backup import erased_list
+from bridgework.kit import erased_list
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Kit
 from bridgework.kit.idempotency import store as idempotency
@@ -68,7 +68,9 @@ def periodic_tasks(kit: Kit) -> list[PeriodicTask]:
         tasks.append(PeriodicTask("noting erasures", note, interval=_HOUR))
     return [
         *tasks,
-        PeriodicTask("writing to guests", partial(guests.write_rest, kit.keyring), _SECONDS),
+        PeriodicTask(
+            "writing to guests", partial(guests.send_pending_emails, kit.keyring), _SECONDS
+        ),
         PeriodicTask("renewing the directory", directory.renew, _SECONDS),
         PeriodicTask("sealing", partial(audit.seal, kit.keyring), _SECONDS, run_at_shutdown=True),
     ]

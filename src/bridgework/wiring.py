@@ -4,23 +4,24 @@ from collections.abc import Mapping
 
 from bridgework.areas.accounts import hooks as accounts
 from bridgework.areas.blogs import actions as blogs
-from bridgework.areas.calendar import moderating as event_things
-from bridgework.areas.calendar import store as calendar
-from bridgework.areas.calendar.guests import actions as guests
+from bridgework.areas.calendar import guest_queries as guests
+from bridgework.areas.calendar import moderation_hooks as event_content
+from bridgework.areas.calendar import queries as calendar
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.feed import actions as feed
-from bridgework.areas.feed import moderating as feed_things
-from bridgework.areas.jobs import moderating as job_things
+from bridgework.areas.feed import moderation_hooks as feed_content
+from bridgework.areas.jobs import moderation_hooks as job_content
 from bridgework.areas.jobs.applications import actions as job_applications
 from bridgework.areas.jobs.people import actions as job_people
 from bridgework.areas.jobs.postings import actions as jobs
-from bridgework.areas.moderation import kinds as moderated
+from bridgework.areas.moderation import content_types as moderated
 from bridgework.areas.moderation.shapes import KindName
 from bridgework.areas.profiles import hooks as profiles
 from bridgework.areas.roles.postings import actions as roles
 from bridgework.areas.uploads import actions as files
 from bridgework.areas.uploads import hooks as uploads
 from bridgework.areas.vendors import actions as vendors
+from bridgework.kit.moderation import ContentType
 
 
 def join() -> None:
@@ -43,51 +44,23 @@ def join() -> None:
     uploads.asset_ready[:] = [feed.picture_ready]
     uploads.held_by[:] = [
         feed.needs,
-        calendar.needs,
+        calendar.references_file,
         job_applications.needs,
         vendors.needs,
     ]
-    moderated.PROFILE_SEEN_IN[:] = [
+    moderated.SHOWS_PROFILE[:] = [
         directory.shows,
         feed.shows_author,
         vendors.shows,
         job_people.shows,
     ]
-    moderated.KINDS.update(_KINDS)
+    moderated.CONTENT_TYPES.update(_CONTENT_TYPES)
 
 
-_KINDS: Mapping[KindName, moderated.Kind] = {
-    "post": moderated.Kind(
-        may_see=feed_things.may_see_post,
-        owner_of=feed_things.owner_of_post,
-        title_of=feed_things.title_of_post,
-        is_hidden=feed_things.is_post_hidden,
-        hide=feed_things.hide_post,
-        restore=feed_things.restore_post,
-    ),
-    "comment": moderated.Kind(
-        may_see=feed_things.may_see_comment,
-        owner_of=feed_things.owner_of_comment,
-        title_of=feed_things.title_of_comment,
-        is_hidden=feed_things.is_comment_hidden,
-        hide=feed_things.hide_comment,
-        restore=feed_things.restore_comment,
-    ),
-    "event": moderated.Kind(
-        may_see=event_things.may_see,
-        owner_of=event_things.owner_of,
-        title_of=event_things.title_of,
-        is_hidden=event_things.is_hidden,
-        hide=event_things.hide,
-        restore=event_things.restore,
-    ),
-    "job": moderated.Kind(
-        may_see=job_things.may_see,
-        owner_of=job_things.owner_of,
-        title_of=job_things.title_of,
-        is_hidden=job_things.is_hidden,
-        hide=job_things.hide,
-        restore=job_things.restore,
-    ),
+_CONTENT_TYPES: Mapping[KindName, ContentType] = {
+    "post": feed_content.POST,
+    "comment": feed_content.COMMENT,
+    "event": event_content.EVENT,
+    "job": job_content.JOB,
 }
 """What members report, and administrators hide."""

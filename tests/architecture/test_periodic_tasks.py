@@ -36,10 +36,9 @@ def statements(tx: Tx, act: Callable[[], object]) -> list[str]:
     """What is asked of SQLite meanwhile, the parameters in it."""
     said: list[str] = []
     tx.execute(sa.text("SELECT 1"))
-    assert tx._lease is not None
-    tx._lease.driver.set_trace_callback(said.append)
+    tx._transaction.begun().driver.set_trace_callback(said.append)
     act()
-    tx._lease.driver.set_trace_callback(None)
+    tx._transaction.begun().driver.set_trace_callback(None)
     return [text for text in said if STATEMENT.match(text)]
 
 
@@ -56,7 +55,7 @@ def scans(tx: Tx, statement: str) -> Iterator[str]:
 def test_a_chore_finds_by_an_index_what_there_is_to_do(world: World) -> None:
     found: list[str] = []
     silent = set()
-    for task in world.house.scheduler._tasks:
+    for task in world.house.scheduler.tasks:
         with world.house.kit.database.writing() as tx:
             said = statements(tx, partial(task.action, tx, world.clock.now()))
             if not said:

@@ -11,6 +11,7 @@ from tests.architecture.sources import AREAS, Source, made_up, sources
 ROOMS = {
     *("__init__", "routes", "shapes", "fields", "actions", "rules", "store", "tables", "letters"),
     *("schemas", "errors", "policies", "queries", "writes", "emails", "serializers"),
+    "moderation_hooks",
 }
 FURTHER: Mapping[str, str] = {
     "accounts/addresses": "another address is asked for and proved: a story of its own",
@@ -32,9 +33,8 @@ FURTHER: Mapping[str, str] = {
     "accounts/sessions": "opened by three acts, and asked at every request",
     "audit/sealing_anew": "other secrets taking a log over",
     "audit/verification": "walking the chain, which the command line does and no call",
-    "feed/moderating": "what moderation may do with posts and comments, and no call does",
     "feed/shelf": "the statements behind members' calls; those of store.py see what is shown",
-    "moderation/kinds": "what other areas hand in for their kinds of things; `wiring.py` fills it",
+    "moderation/content_types": "what other areas register; `wiring.py` fills it",
     "matching/compiled": "wants and offers as they are stored, and as the index finds them",
     "matching/formula": "the weights and the reckoning, which lean on nothing",
     "matching/jobs": "what a job wants and a candidate offers",
@@ -63,19 +63,18 @@ FURTHER: Mapping[str, str] = {
     "zoho/tokens": "the access token, one for all",
     "zoho/wire": "Zoho's words for what we know, and its answers item by item",
     "zoho/wishes": "somebody who is to be added, and how far that has come",
-    "calendar/ics": "events as iCalendar, for letters and for the feed",
-    "calendar/moderating": "what moderation may do with events, and no call does",
-    "calendar/pages": "what is shown to people who come by a link, from templates",
-    "events/rendering": "from an event's row to what is told of it, and to its page",
-    "guests/rendering": "the pages of who answers by the link in a letter",
-    "jobs/moderating": "what moderation may do with jobs, and no call does",
+    "calendar/event_requests": "submitting event requests, and deciding on them",
+    "calendar/feed": "the personal feed: its token and its content",
+    "calendar/guest_queries": "the statements on guests; those on events fill queries.py",
+    "calendar/guests": "inviting guests, their replies, and the e-mails to them",
+    "calendar/html_pages": "what is shown to people who come by a link, from templates",
+    "calendar/ics": "events as iCalendar, for e-mails and for the feed",
     "feeds/rendering": "from a job's row to the words of schema.org",
     "postings/rendering": "from a job's row to what is told of it and found by, without a database",
     "postings/shelf": "the statements that write; those of store.py see what callers may see",
     "luma/client": "Luma's wire format, and what its answers mean",
     "luma/covers": "the pictures that Luma is given, as far as they lie with us",
-    "luma/telling": "who works through what Luma has yet to be told, and no call does",
-    "submissions/rendering": "from a proposal's row to what is told of it",
+    "luma/sync": "the worker that synchronizes events with Luma, which no request does",
     "vendors/rendering": "from account and profile to an entry of the directory",
     "emails/introduction": "the text of an introduction, from its template",
     "mail/rendering": "the two pages of who refuses further letters",
@@ -150,9 +149,14 @@ def test_an_area_has_no_other_rooms() -> None:
 
 
 def test_a_letter_has_a_text_and_a_page_of_its_name() -> None:
-    for area in sorted(path.parent for path in AREAS.rglob("letters.py")):
-        (letters,) = (one for one in sources(area) if one.room == "letters")
-        names = {each.name for each in letters.functions() if not each.name.startswith("_")}
+    modules = [*AREAS.rglob("letters.py"), *AREAS.rglob("emails.py")]
+    for module in sorted(modules):
+        area = module.parent
+        (letters,) = (one for one in sources(area) if one.room == module.stem)
+        made = (
+            each for each in letters.functions() if ast.unparse(each.returns or each) == "Email"
+        )
+        names = {each.name for each in made if not each.name.startswith("_")}
         files = {path.name for path in (area / "templates").iterdir()}
         assert files == {name + part for name in names for part in LETTER_PARTS}
 

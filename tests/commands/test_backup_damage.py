@@ -11,8 +11,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from bridgework.kit.backup.archive import open_archive
-from bridgework.kit.backup.errors import BackupRefused, Damaged
+from bridgework.kit.backup.archive import BackupRefused, Damaged, open_archive
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds
@@ -39,7 +38,7 @@ def place(tmp_path: Path) -> Settings:
 
 
 def check(path: Path) -> None:
-    with open_archive(path, backups.Silent()) as opened:
+    with open_archive(path, backups.silent) as opened:
         assert opened.room() > 0
 
 

@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
-from bridgework.kit.backup import erased_list
+from bridgework.kit import erased_list
 from bridgework.kit.db.tables import metadata
 from bridgework.settings import Settings
 from tests import cast

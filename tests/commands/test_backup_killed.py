@@ -91,7 +91,7 @@ def test_a_killed_create_leaves_nothing_under_its_name(world: World, tmp_path: P
     code = _KILLED.replace('"restore"', '"create"')
     code = code.replace("sqlite.SqliteTarget.replace = postgres.PostgresTarget.replace = die", "")
     code = code.replace("def die", "from bridgework.backup import create\ndef die")
-    code = code.replace("bridgework([", "create.publish = lambda *_: die(None)\nbridgework([")
+    code = code.replace("bridgework([", "create.rename = lambda *_: die(None)\nbridgework([")
     killed = subprocess.run(
         [sys.executable, "-c", code, str(place / "one.tar")],
         env=program.environment(world.house.kit.settings.data_dir),
@@ -116,7 +116,7 @@ def test_two_restores_at_once_do_not_meet(
 
     replace = SqliteTarget.replace
     monkeypatch.setattr(SqliteTarget, "replace", another_one)
-    with open_archive(archive, backups.Silent()) as opened:
+    with open_archive(archive, backups.silent) as opened:
         options = restore.Options(replace=True)
         restore.restore(full, opened, options, SystemClock().now())
     assert backups.email_keys(full) == {"ada@example.com"}

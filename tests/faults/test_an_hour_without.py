@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.calendar.luma.client import Luma
-from bridgework.areas.calendar.luma.telling import Telling
+from bridgework.areas.calendar.luma.sync import LumaSync
 from bridgework.areas.calendar.tables import luma as luma_rows
 from bridgework.areas.recruiting.zoho import client as zoho_client
 from bridgework.kit.outbox.tables import letters
@@ -117,7 +117,7 @@ class TestLuma:
         return settings.model_copy(update={**connected, "token_lifetime": 2 * HOUR})
 
     @pytest.fixture
-    def telling(self, world: World) -> Iterator[Telling]:
+    def telling(self, world: World) -> Iterator[LumaSync]:
         assert world.house.telling is not None
         yield world.house.telling
         assert isinstance(world.house.telling.luma, Luma)
@@ -126,7 +126,7 @@ class TestLuma:
     @on_sqlite
     @pytest.mark.parametrize("how", [luma.breaks, luma.hangs_up, luma.is_busy])
     def test_events_are_told_as_they_are_by_then(
-        self, world: World, at: luma.StandIn, telling: Telling, how: luma.Misbehaviour
+        self, world: World, at: luma.StandIn, telling: LumaSync, how: luma.Misbehaviour
     ) -> None:
         at.misbehave("", how, times=100_000)  # whatever is asked
         root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)

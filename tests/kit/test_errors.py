@@ -126,10 +126,6 @@ def test_every_fault_is_told() -> None:
     }
 
 
-def test_a_fault_shows_itself_to_whoever_debugs() -> None:
-    assert repr(FieldError("a", "b", "c")) == "FieldError('a', 'b', 'c')"
-
-
 def test_a_message_of_any_letters_is_told() -> None:
     response = error_response(NotFoundHere("Größe 🐳", x_hint="🐳"))
     assert "Größe 🐳" in bytes(response.body).decode()

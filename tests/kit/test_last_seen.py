@@ -97,7 +97,7 @@ def last_seen(world: World) -> list[datetime]:
 
 
 def noting_sessions(world: World) -> PeriodicTask:
-    (found,) = (one for one in world.house.scheduler._tasks if one.name == "noting sessions")
+    (found,) = (one for one in world.house.scheduler.tasks if one.name == "noting sessions")
     return found
 
 

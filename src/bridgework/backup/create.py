@@ -5,19 +5,33 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
 
-from bridgework import __version__
-from bridgework.backup import databases, files, secrets
-from bridgework.kit.backup.archive import FILES, MAIL, SECRETS, Writer, is_name
-from bridgework.kit.backup.errors import BackupRefused
-from bridgework.kit.backup.manifest import Files, Manifest
-from bridgework.kit.backup.progress import Progress
-from bridgework.kit.backup.snapshot import Snapshot, row_counts, schema_version
-from bridgework.kit.backup.working_folder import publish, working_folder
+from bridgework import __version__, adapters, migrations
+from bridgework.areas.uploads import store as uploads
+from bridgework.backup import secrets
+from bridgework.kit import secret_file
+from bridgework.kit.backup.archive import (
+    FILES,
+    FORMAT,
+    MAIL,
+    SECRETS,
+    BackupRefused,
+    Files,
+    Manifest,
+    Progress,
+    Writer,
+    is_name,
+)
+from bridgework.kit.backup.database import Snapshot, row_counts
+from bridgework.kit.backup.postgres import postgres_snapshot
+from bridgework.kit.backup.sqlite import sqlite_snapshot
+from bridgework.kit.backup.working_folder import working_folder
+from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.borrowed_transaction import tx_on
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.storage.storage import Storage
+from bridgework.kit.durable_files import rename
+from bridgework.kit.keyring import Keyring
+from bridgework.kit.migration import known_versions, schema_version
 from bridgework.settings import Settings
 
 
@@ -30,61 +44,65 @@ class Options:
 
 
 def create(
-    settings: Settings,
-    storage: Storage,
-    target: Path,
-    options: Options,
-    progress: Progress,
-    now: datetime,
+    settings: Settings, target: Path, options: Options, progress: Progress, now: datetime
 ) -> tuple[Manifest, list[str]]:
     """Create an archive with mode 0600 at `target`, whole or not at all. Raises BackupRefused.
 
     Returns its manifest, and the paths of files that the database names and that do not exist.
     """
-    if target.exists():
-        raise BackupRefused(f"{target} is there already: choose another name")
+    _must_be_free(target)
+    take_snapshot = sqlite_snapshot if settings.on_sqlite else postgres_snapshot
     with (
         working_folder(target.parent, "backup") as folder,
-        databases.snapshot(settings, folder, progress) as snapshot,
+        take_snapshot(settings, folder, progress) as snapshot,
     ):
-        part = folder / "archive.part"
-        with closing(Writer(part, progress)) as writer:
-            written = _write(writer, settings, storage, snapshot, options, now)
-        publish(part, target)
+        part, schema = folder / "archive.part", _known_schema(snapshot)
+        sizes = [row.file_size_bytes for row in uploads.files(tx_on(snapshot.connection))]
+        files = Files(kept="elsewhere", count=len(sizes), size=sum(sizes), missing=0)
+        length = snapshot.dump.stat().st_size + (files.size if options.with_files else 0)
+        with progress("writing the archive", length) as advance, Writer(part, advance) as writer:
+            written = _write(writer, settings, snapshot, schema, files, options, now)
+        _must_be_free(target)
+        rename(part, target)
     return written
 
 
 def _write(
     writer: Writer,
     settings: Settings,
-    storage: Storage,
     snapshot: Snapshot,
+    schema: str,
+    files: Files,
     options: Options,
     now: datetime,
 ) -> tuple[Manifest, list[str]]:
-    version, held = _known_schema(snapshot), secrets.here(settings)
-    with_secrets = options.with_secrets and bool(held)
+    held, missing = secrets.here(settings), list[str]()
     with snapshot.dump.open("rb") as dump:
-        writer.progress.begin("writing the database", snapshot.dump.stat().st_size)
-        writer.add(snapshot.name, dump)
-        writer.progress.end()
-    if with_secrets:
+        writer.add(f"database/{snapshot.dump.name}", dump)
+    if options.with_secrets and held:
         writer.add(SECRETS, io.BytesIO("".join(f"{one}\n" for one in held).encode()))
-    added, missing = _add_files(writer, storage, tx_on(snapshot.connection), options)
+    if options.with_files:
+        files, missing = _add_files(writer, settings, held, tx_on(snapshot.connection))
     manifest = Manifest(
+        format=FORMAT,
         bridgework=__version__,
-        schema=version,
-        database=databases.kind(settings),
+        schema=schema,
+        database="sqlite" if settings.on_sqlite else "postgresql",
         made_at=now,
         tables=row_counts(snapshot.connection),
         database_size=snapshot.size,
-        files=added,
+        files=files,
         emails=_add_emails(writer, settings),
         secrets=secrets.names(held),
-        with_secrets=with_secrets,
+        with_secrets=options.with_secrets and bool(held),
     )
     writer.finish(manifest)
     return manifest, missing
+
+
+def _must_be_free(target: Path) -> None:
+    if target.exists():
+        raise BackupRefused(f"{target} is there already: choose another name")
 
 
 def _known_schema(snapshot: Snapshot) -> str:
@@ -92,7 +110,7 @@ def _known_schema(snapshot: Snapshot) -> str:
     version = schema_version(snapshot.connection)
     if version is None:
         raise BackupRefused("the database is empty: there is nothing to back up")
-    if version > databases.newest_schema():
+    if version > known_versions(migrations.FOLDER)[-1]:
         raise BackupRefused(
             f"the database's schema ({version}) is newer than this program: make the backup "
             "with the newer one"
@@ -101,26 +119,20 @@ def _known_schema(snapshot: Snapshot) -> str:
 
 
 def _add_files(
-    writer: Writer, storage: Storage, tx: Tx, options: Options
+    writer: Writer, settings: Settings, held: tuple[str, ...], tx: Tx
 ) -> tuple[Files, list[str]]:
-    """Add the files that the database names, or only count them. Returns which are missing too."""
+    """Add the files that the database names. Returns the paths of those that are missing too."""
     count, size, missing = 0, 0, list[str]()
-    length = sum(row.file_size_bytes for row in files.every_file(tx))
-    what = "writing the files" if options.with_files else "counting the files"
-    writer.progress.begin(what, length)
-    for row in files.every_file(tx):
-        if not options.with_files:
-            size += row.file_size_bytes
-        elif (opened := storage.kept(row.object_path)) is not None:
-            with opened as file:
-                size += writer.add(FILES + row.object_path, file)
-        else:
-            missing += [row.object_path] if row.needed else []
-            continue
-        count += 1
-    writer.progress.end()
-    kept: Literal["archive", "elsewhere"] = "archive" if options.with_files else "elsewhere"
-    return Files(kept=kept, count=count, size=size, missing=len(missing)), missing
+    keyring = Keyring(held or (secret_file.made_up(),))
+    with closing(adapters.storage(settings, keyring, SystemClock())) as storage:
+        for row in uploads.files(tx):
+            if (opened := storage.kept(row.object_path)) is not None:
+                with opened as file:
+                    size += writer.add(FILES + row.object_path, file)
+                count += 1
+            elif row.needed:
+                missing.append(row.object_path)
+    return Files(kept="archive", count=count, size=size, missing=len(missing)), missing
 
 
 def _add_emails(writer: Writer, settings: Settings) -> int:

@@ -13,11 +13,12 @@ from bridgework.areas.accounts import erasure, rules
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.privacy import actions as privacy
 from bridgework.areas.uploads import store as uploads
-from bridgework.kit.backup import erased_list
-from bridgework.kit.db.borrowed_transaction import refusal
+from bridgework.kit import erased_list
+from bridgework.kit.backup.archive import BackupRefused
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
+from bridgework.settings import Settings
 
 
 @dataclass(slots=True)
@@ -28,41 +29,36 @@ class Gone:
     leaving: dict[Id, datetime] = field(default_factory=dict)
     """The accounts whose erasure was asked for, and when it is due."""
 
-    def ask(self, tx: Tx | None) -> str:
-        """Add those of a database. Returns why it can't be read, empty if it can."""
-        return "" if tx is None else refusal(tx, self._add)
-
-    def _add(self, tx: Tx) -> None:
+    def add_database(self, tx: Tx) -> None:
+        """Add those of a database."""
         self.erased.update(erasure.erased(tx))
         self.leaving.update(erasure.leaving(tx))
 
-    def read(self, lists: Iterable[Path], beside: Path | None) -> None:
-        """Add those of lists of ids. Raises BackupRefused for a list that can't be read."""
+
+def listed(settings: Settings, lists: Iterable[Path]) -> Gone:
+    """The accounts of lists of ids. Raises BackupRefused for a list that can't be read."""
+    gone, beside = Gone(), erased_list.beside(settings)
+    try:
         for file in [*lists, *([beside] if beside and beside.exists() else [])]:
-            self.erased.update(erased_list.read(file))
+            gone.erased.update(erased_list.read(file))
+    except erased_list.UnreadableList as error:
+        raise BackupRefused(str(error)) from None
+    return gone
 
 
 def erase_again(tx: Tx, keyring: Keyring, gone: Gone, now: datetime) -> list[Id]:
     """Erase the accounts that a backup brought back, and note each in the audit log.
 
-    Every erasure that was asked for, before the backup or since, stays asked for.
+    Every erasure that was asked for, before the backup or since, stays asked for. One that was
+    asked for before the backup may have been taken back since, which nothing shows any more: it
+    has the whole grace period again.
     """
     again = privacy.erase_again(tx, gone.erased)
     uploads.let_go(tx, again, now)
     for account_id in again:
         audit.note_from_command_line(tx, keyring, now, "account.erase_again", target=account_id)
-    _keep_requested(tx, gone, now)
-    return again
-
-
-def _keep_requested(tx: Tx, gone: Gone, now: datetime) -> None:
-    """Keep every erasure that was asked for, before the backup or since.
-
-    One that was asked for before the backup may have been taken back since, which nothing tells any
-    more: so it has the whole grace period again.
-    """
-    still = now + rules.GRACE
     for account_id in erasure.leaving(tx).keys() - gone.leaving.keys():
-        erasure.leave_later(tx, account_id, still, now)
+        erasure.leave_later(tx, account_id, now + rules.GRACE, now)
     for account_id in erasure.not_erased(tx, gone.leaving):
         erasure.leave_later(tx, account_id, gone.leaving[account_id], now)
+    return again

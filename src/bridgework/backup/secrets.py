@@ -4,8 +4,7 @@ import hashlib
 from collections.abc import Sequence
 
 from bridgework.kit import secret_file
-from bridgework.kit.backup.archive import SECRETS, Archive
-from bridgework.kit.backup.errors import BackupRefused, Damaged
+from bridgework.kit.backup.archive import SECRETS, Archive, BackupRefused, Damaged
 from bridgework.kit.keyring import Keyring
 from bridgework.settings import PREFIX, Settings
 
@@ -26,7 +25,7 @@ def fitting(archive: Archive, settings: Settings, *, new: bool) -> tuple[str, ..
     Those that are here, else those in the archive, else fresh ones; `new` takes them all the same.
     """
     needed, inside = archive.manifest.secrets, tuple[str, ...]()
-    if archive.names(SECRETS):
+    if archive.manifest.with_secrets:
         inside = tuple(archive.read(SECRETS).decode("ascii", "replace").split())
     if inside and names(inside) != needed:
         raise Damaged("the secrets in it are not those that it names")

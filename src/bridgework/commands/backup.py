@@ -8,21 +8,14 @@ from pathlib import Path
 
 import click
 
-from bridgework import adapters
 from bridgework.areas.accounts import erasure
 from bridgework.backup import create as creating
 from bridgework.backup import restore as restoring
-from bridgework.backup import secrets
 from bridgework.commands import failing
 from bridgework.commands.migrate import opened
-from bridgework.commands.progress import Bars, Lines
-from bridgework.kit import secret_file
-from bridgework.kit.backup.archive import open_archive
-from bridgework.kit.backup.errors import BackupRefused
-from bridgework.kit.backup.manifest import Manifest
-from bridgework.kit.backup.progress import Progress
+from bridgework.commands.progress import bar, lines
+from bridgework.kit.backup.archive import BackupRefused, Manifest, Progress, open_archive
 from bridgework.kit.clock import SystemClock
-from bridgework.kit.keyring import Keyring
 from bridgework.kit.storage.storage import StorageUnavailable
 
 _MOST_TOLD = 20
@@ -53,11 +46,8 @@ def create(where: Path, *, with_secrets: bool, without_files: bool) -> None:
     settings, now = failing.settings(), SystemClock().now()
     target = where / _name(now) if where.is_dir() else where
     with _refusals_told():
-        held = secrets.here(settings) or (secret_file.made_up(),)
-        storage = adapters.storage(settings, Keyring(held), SystemClock())
         options = creating.Options(with_files=not without_files, with_secrets=with_secrets)
-        manifest, missing = creating.create(settings, storage, target, options, _progress(), now)
-        storage.close()
+        manifest, missing = creating.create(settings, target, options, _progress(), now)
     for path in missing[:_MOST_TOLD]:
         click.echo(f"warning: {path} is not there, though the database names it", err=True)
     if len(missing) > _MOST_TOLD:
@@ -178,7 +168,7 @@ def _name(now: datetime) -> str:
 
 
 def _progress() -> Progress:
-    return Bars() if sys.stderr.isatty() else Lines()
+    return bar if sys.stderr.isatty() else lines
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from bridgework.areas.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.blogs import actions as blogs
 from bridgework.areas.blogs.tables import posts as blog
-from bridgework.areas.calendar import rules as calendar
+from bridgework.areas.calendar import policies as calendar
 from bridgework.areas.calendar.tables import events, guests, requests
 from bridgework.areas.consultations.tables import consultations
 from bridgework.areas.directory import actions as directory

@@ -18,6 +18,7 @@ transaction back, unless its class says `commits = True`: then what was written 
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import ClassVar
 
 _registry: dict[str, type["ApiError"]] = {}
@@ -119,6 +120,11 @@ class Unavailable(ApiError, family=True):
     """Answered with status 503."""
 
     status = 503
+    retry_after: ClassVar[str]
+    """Seconds."""
+
+    def __init__(self, *, retry_after: str | None = None) -> None:
+        super().__init__(retry_after=retry_after or self.retry_after)
 
 
 class MalformedJson(BadRequest):
@@ -242,22 +248,16 @@ class ValidationFailed(Unprocessable):
         self.faults = faults[:MOST_FAULTS]
 
     def body(self) -> Mapping[str, object]:
-        details = [{"path": f.path, "code": f.code, "message": f.message} for f in self.faults]
-        return {**super().body(), "details": details}
+        return {**super().body(), "details": [asdict(fault) for fault in self.faults]}
 
 
+@dataclass(frozen=True, slots=True)
 class FieldError:
     """One thing that does not fit: where, its stable code, and a sentence."""
 
-    __slots__ = ("code", "message", "path")
-
-    def __init__(self, path: str, code: str, message: str) -> None:
-        self.path = path
-        self.code = code
-        self.message = message
-
-    def __repr__(self) -> str:
-        return f"FieldError({self.path!r}, {self.code!r}, {self.message!r})"
+    path: str
+    code: str
+    message: str
 
 
 class RateLimited(TooMany):
@@ -273,40 +273,34 @@ class InternalError(ApiError):
 class Busy(Unavailable):
     """Too much slow work is under way: try again in a moment."""
 
-    def __init__(self) -> None:
-        super().__init__(retry_after="1")
+    retry_after = "1"
 
 
 class TooManyBodies(Unavailable):
     """Too many request bodies are being received: wait for some to end, then try again."""
 
-    def __init__(self) -> None:
-        super().__init__(retry_after="5")
+    retry_after = "5"
 
 
 class DatabaseBusy(Unavailable):
     """The database is busy: try again in a moment."""
 
-    def __init__(self) -> None:
-        super().__init__(retry_after="1")
+    retry_after = "1"
 
 
 class DatabaseUnavailable(Unavailable):
     """The database can't be reached: try again in a moment."""
 
-    def __init__(self) -> None:
-        super().__init__(retry_after="2")
+    retry_after = "2"
 
 
 class DatabaseReadOnly(Unavailable):
     """The database takes no changes for now, reading goes on: try again in a while."""
 
-    def __init__(self) -> None:
-        super().__init__(retry_after="10")
+    retry_after = "10"
 
 
 class NoRoomLeft(Unavailable):
     """The server has no room left to write this to, nothing of it was kept: try again later."""
 
-    def __init__(self) -> None:
-        super().__init__(retry_after="60")
+    retry_after = "60"

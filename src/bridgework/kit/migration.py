@@ -39,7 +39,7 @@ class Schema:
     def __init__(self, engine: sa.Engine, folder: Path) -> None:
         self._engine = engine
         self._folder = folder
-        self._known = sorted(file.name[:4] for file in folder.glob("versions/[0-9]*_*.py"))
+        self._known = known_versions(folder)
 
     def current(self) -> str | None:
         """The version that the database has, None if it is empty.
@@ -47,9 +47,7 @@ class Schema:
         Raises SchemaMismatch if this program does not know the version.
         """
         with self._engine.connect() as connection:
-            if not sa.inspect(connection).has_table("alembic_version"):
-                return None
-            revision: str | None = connection.execute(_VERSION).scalar_one_or_none()
+            revision = schema_version(connection)
         if revision is not None and revision not in self._known:
             raise SchemaMismatch(
                 f"the database's schema ({revision}) is newer than this program: "
@@ -112,3 +110,16 @@ class Schema:
         config.set_main_option("script_location", str(self._folder))
         config.set_main_option("path_separator", "os")
         return config
+
+
+def known_versions(folder: Path) -> list[str]:
+    """The versions that the migrations in a folder lead to, oldest first."""
+    return sorted(file.name[:4] for file in folder.glob("versions/[0-9]*_*.py"))
+
+
+def schema_version(connection: sa.Connection) -> str | None:
+    """The version of the schema that a connection sees, None if it has none."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    revision: str | None = connection.execute(_VERSION).scalar_one_or_none()
+    return revision

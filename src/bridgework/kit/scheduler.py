@@ -37,26 +37,21 @@ class Scheduler:
     def __init__(self, database: Database, clock: Clock, tasks: Sequence[PeriodicTask]) -> None:
         self._database = database
         self._clock = clock
-        self._tasks = tasks
+        self.tasks = tasks
 
     def run(self, stop: threading.Event) -> None:
         """Run each task when it is due, until `stop` is set. Exceptions are logged."""
         now = self._clock.monotonic()
-        due = {task: now + task.interval for task in self._tasks}
+        due = {task: now + task.interval for task in self.tasks}
         while not stop.wait(max(0.0, min(due.values()) - self._clock.monotonic())):
             for task, at in due.items():
                 if at <= self._clock.monotonic() and not stop.is_set():
                     succeeded = self._try(task, stop)
                     pause = task.interval if succeeded else max(task.interval, _MINUTE)
                     due[task] = self._clock.monotonic() + pause
-        for task in self._tasks:
+        for task in self.tasks:
             if task.run_at_shutdown:
                 self._try(task, threading.Event())
-
-    def run_all(self) -> None:
-        """Run each task once, now."""
-        for task in self._tasks:
-            self.run_task(task, threading.Event())
 
     def run_task(self, task: PeriodicTask, stop: threading.Event) -> int:
         """Run all batches of a task, until `stop` is set. Returns how much was done."""

@@ -10,7 +10,7 @@ import icalendar
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.calendar.guests import actions
+from bridgework.areas.calendar import guests as guest_actions
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.tables import letters, refused_addresses
 from tests import cast, logged
@@ -244,7 +244,7 @@ def test_a_refusal_is_heeded_once_the_address_has_an_account(world: World) -> No
 def test_many_guests_are_written_to_bit_by_bit(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(actions, "_WRITTEN_AT_ONCE", 4)
+    monkeypatch.setattr(guest_actions, "_BATCH", 4)
     root = cast.root(world)
     emails = [f"guest{number}@example.org" for number in range(10)]
     event_id = event(world, root, inviteeEmails=emails)
@@ -267,7 +267,7 @@ def test_many_guests_are_written_to_bit_by_bit(
 def test_who_was_not_written_to_yet_hears_nothing_of_a_cancelled_event(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(actions, "_WRITTEN_AT_ONCE", 2)
+    monkeypatch.setattr(guest_actions, "_BATCH", 2)
     root = cast.root(world)
     emails = [f"guest{number}@example.org" for number in range(5)]
     event_id = event(world, root, inviteeEmails=emails)

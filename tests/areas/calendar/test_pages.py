@@ -5,9 +5,11 @@ import re
 
 import pytest
 
-from bridgework.areas.calendar import moderating, store
-from bridgework.areas.calendar.luma import store as luma
+from bridgework.areas.calendar import queries
+from bridgework.areas.calendar.luma import queries as luma
+from bridgework.areas.calendar.moderation_hooks import EVENT as EVENTS
 from bridgework.kit.ids import Id
+from bridgework.kit.moderation import Content
 from tests import cast
 from tests.areas.calendar.holding import EVENT, event, listed, shown
 from tests.world import Response, World
@@ -100,7 +102,7 @@ def test_a_page_leads_to_luma_where_the_event_is_shown_there(world: World) -> No
     root = cast.root(world)
     event_id = event(world, root, visibility="public")
     with world.house.kit.database.writing() as tx:
-        luma.note_event(tx, Id(event_id), "evt-1", "https://luma.com/club")
+        luma.set_luma_event(tx, Id(event_id), "evt-1", "https://luma.com/club")
     led = page_of(world, event_id).must(302)
     assert (led.headers["location"], led.body) == ("https://luma.com/club", b"")
     assert shown(world, root, event_id).data["lumaUrl"] == "https://luma.com/club"
@@ -114,13 +116,10 @@ def test_what_moderation_hides_is_gone_everywhere(world: World) -> None:
     now = world.clock.now()
     database = world.house.kit.database
     with database.writing() as tx:
-        assert moderating.is_hidden(tx, event_id) is False
-        assert (moderating.title_of(tx, event_id), moderating.owner_of(tx, event_id)) == (
-            "Study club",
-            root.id,
-        )
-        assert [moderating.hide(tx, event_id, now) for _ in range(2)] == [True, False]
-        assert moderating.is_hidden(tx, event_id) is True
+        assert EVENTS.find(tx, event_id) == Content(Id(str(root.id)), "Study club", is_hidden=False)
+        hidden = [EVENTS.set_hidden(tx, event_id, now, hidden=True) for _ in range(2)]
+        assert hidden == [True, False]
+        assert EVENTS.find(tx, event_id) == Content(Id(str(root.id)), "Study club", is_hidden=True)
     for person in (root, ada):
         shown(world, person, event_id).must(404)
         assert listed(world, person) == []
@@ -128,7 +127,8 @@ def test_what_moderation_hides_is_gone_everywhere(world: World) -> None:
     assert b"Study club" not in world.get(feed).must(200).body
     world.delete(f"/calendar/events/{event_id}", as_=root).must(404)
     with database.writing() as tx:
-        assert [moderating.restore(tx, event_id, now) for _ in range(2)] == [True, False]
+        restored = [EVENTS.set_hidden(tx, event_id, now, hidden=False) for _ in range(2)]
+        assert restored == [True, False]
     page_of(world, event_id).must(200)
     assert listed(world, ada) == ["Study club"]
     assert b"Study club" in world.get(feed).must(200).body
@@ -142,8 +142,11 @@ def test_a_picture_that_an_event_shows_can_not_be_deleted(world: World) -> None:
     sent = {**EVENT, "coverUrl": f"https://api.example.com/files/{proposed}"}
     world.post("/calendar/submissions", sent, as_=ben).must(201)
     with world.house.kit.database.reading() as tx:
-        assert (store.needs(tx, path), store.needs(tx, proposed)) == (True, True)
-        assert not store.needs(tx, "calendar-event-covers/x/cover.png")
+        assert (queries.references_file(tx, path), queries.references_file(tx, proposed)) == (
+            True,
+            True,
+        )
+        assert not queries.references_file(tx, "calendar-event-covers/x/cover.png")
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
     with world.house.kit.database.reading() as tx:
-        assert not store.needs(tx, path)
+        assert not queries.references_file(tx, path)

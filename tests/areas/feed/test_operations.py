@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from bridgework.areas.feed import moderating
+from bridgework.areas.feed import moderation_hooks
 from bridgework.kit.ids import Id
 from tests import cast
 from tests.areas.feed import circle
@@ -30,7 +30,8 @@ def stage(world: World) -> Stage:
     hidden = circle.post(world, people["ada"], "Hidden, and not to be found.")
     beneath = circle.comment(world, people["ben"], hidden)
     with world.house.kit.database.writing() as tx:
-        assert moderating.hide_post(tx, Id(hidden), world.clock.now())
+        now = world.clock.now()
+        assert moderation_hooks.POST.set_hidden(tx, Id(hidden), now, hidden=True)
     comment = circle.comment(world, people["ben"], post)
     places = {"post": post, "comment": comment, "hidden": hidden, "beneath": beneath}
     return Stage(people, {**places, "none": NOBODYS})

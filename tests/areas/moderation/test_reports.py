@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgework.areas.moderation.kinds import KINDS as FILLED
+from bridgework.areas.moderation.content_types import CONTENT_TYPES as FILLED
 from tests import cast
 from tests.areas.feed import circle
 from tests.areas.moderation import bench, kinds_table

@@ -155,8 +155,7 @@ def test_a_connection_that_can_t_even_roll_back_is_thrown_away(
     def write_and_lose_the_connection() -> None:
         with database.writing() as tx:
             tx.execute(add(1))
-            assert tx._lease is not None
-            tx._lease.driver.close()
+            tx._transaction.begun().driver.close()
             raise NotesFull
 
     for _ in range(3):

@@ -112,6 +112,7 @@ def test_a_commit_that_the_disk_refuses_is_an_error_of_each_write(
     code: str,
     problem: type[Exception],
 ) -> None:
+    monkeypatch.setattr(write_batcher, "_MAX_BATCH_SECONDS", 1.0)  # all three in one batch
     error = sqlite3.OperationalError("disk")
     error.sqlite_errorcode = getattr(sqlite3, code)
     fail_commits(monkeypatch, database, error, times=4)  # the batch's, then each write's own

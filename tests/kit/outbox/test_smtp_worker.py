@@ -249,10 +249,10 @@ def test_secrets_of_letters_that_expired_are_wiped_by_a_chore(
     server.faults = {"RCPT": ["550 5.1.1 nobody here", "451 4.7.1 later"]}
     dead, put_off, lasting = post(world, expires=soon), post(world, expires=soon), post(world)
     send(world)
-    world.house.scheduler.run_all()
+    world.do_chores()
     assert row(world, dead).sealed is not None
     world.clock.advance(minutes=10)
-    world.house.scheduler.run_all()
+    world.do_chores()
     assert [row(world, one).sealed for one in (dead, put_off, lasting)] == [None] * 3
     assert state(world, dead) == ("dead", 1, "the mail server says 550 5.1.1 nobody here")
     assert state(world, put_off) == ("dead", 1, "the mail server says 451 4.7.1 later")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.calendar.guests import actions as guests
+from bridgework.areas.calendar import guests
 from bridgework.kit.outbox.transport import PermanentFailure, TransportUnavailable
 from tests import cast
 from tests.architecture import overhearing
@@ -121,7 +121,7 @@ def test_a_request_that_comes_without_an_id_is_found_by_the_one_it_got(
 def test_many_who_are_invited_by_one_request_are_written_to_on_its_behalf(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guests, "_WRITTEN_AT_ONCE", 2)
+    monkeypatch.setattr(guests, "_BATCH", 2)
     root = cast.root(world)
     world.mail()
     event_ids = []

@@ -135,29 +135,16 @@ def master_password_hash(tx: Tx, account_id: Id) -> str:
     return str(tx.value(statement) or "")
 
 
+def email(tx: Tx, account_id: Id) -> str | None:
+    """The address of an account, None if it is erased or does not exist."""
+    is_theirs = sa.and_(accounts.c.id == account_id, accounts.c.email != ERASED_EMAIL)
+    found: str | None = tx.value(sa.select(accounts.c.email).where(is_theirs))
+    return found
+
+
 def administrators(tx: Tx) -> list[Id]:
     """Who can sign in as an administrator, locked so that two can't leave at once."""
     return list(tx.execute(_administrators).scalars())
-
-
-def hide_profile(tx: Tx, account_id: Id, now: datetime) -> bool:
-    """Keep what others see of somebody from everybody; False if it was so already."""
-    seen = sa.and_(accounts.c.id == account_id, accounts.c.hidden_at.is_(None))
-    return tx.execute(accounts.update().where(seen).values(hidden_at=now)).rowcount == 1
-
-
-def show_profile(tx: Tx, account_id: Id) -> bool:
-    """Let others see somebody again; False if nothing was hidden."""
-    hidden = sa.and_(accounts.c.id == account_id, accounts.c.hidden_at.is_not(None))
-    return tx.execute(accounts.update().where(hidden).values(hidden_at=None)).rowcount == 1
-
-
-def is_profile_hidden(tx: Tx, account_id: Id) -> bool | None:
-    """Whether somebody is hidden from others, None if there is nobody, or nobody any more."""
-    still_somebody = accounts.c.email != ERASED_EMAIL
-    hidden = sa.select(accounts.c.hidden_at.is_not(None))
-    found: bool | None = tx.value(hidden.where(accounts.c.id == account_id, still_somebody))
-    return found
 
 
 def erased(tx: Tx) -> list[Id]:

@@ -1,8 +1,7 @@
-"""The calendar: events, who is invited to them, and what members propose.
+"""The calendar: events, their guests, event requests by members, and a personal iCalendar feed.
 
-Administrators hold events and invite people, with an account or without; members see what is open
-to them, say whether they come, subscribe to it all as one feed, and propose events of their own.
-Our row is the event: where a calendar on Luma is connected, Luma is told of it afterwards. What
-every noun here stands on lies in this folder itself. Leans on accounts, on uploads for the
-covers, and on audit.
+Administrators create events and invite people, with an account or without. Members see the events
+that are open to them, reply, subscribe to a feed and submit event requests. The row in the
+database is the event; if a calendar on Luma is connected, it is synchronized afterwards. Depends
+on accounts, on uploads for the covers, and on audit.
 """

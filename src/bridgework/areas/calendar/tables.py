@@ -1,8 +1,8 @@
-"""Events, their guests, what members propose, feed tokens, and what Luma has yet to be told."""
+"""Events, their guests, event requests, feed tokens, and the synchronization with Luma."""
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn
+from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn, partial_index
 from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.tracing import origins
@@ -10,7 +10,7 @@ from bridgework.kit.tracing import origins
 _SHOWN = sa.text("hidden_at IS NULL AND cancelled_at IS NULL")
 _CANCELLED = sa.text("cancelled_at IS NOT NULL")
 LETTER_DUE = sa.text("letter_due")
-"""The condition of an index, for whoever wants it: SQLite takes `letter_due = 1` for another."""
+"""Written as in the index: SQLite does not use the index for `letter_due = 1`."""
 _WAITING = sa.text("state = 'waiting'")
 
 events = sa.Table(
@@ -30,6 +30,7 @@ events = sa.Table(
     sa.Column("visibility", sa.Text, nullable=False),
     sa.Column("search_key", Key, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("made_under", sa.Text),
     sa.Column("luma_event_id", sa.Text),
     sa.Column("luma_url", sa.Text),
     sa.Column("hidden_at", UtcDateTimeColumn),
@@ -40,25 +41,20 @@ events = sa.Table(
     sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     *origins.columns(),
     sa.CheckConstraint("visibility in ('public', 'members-only', 'private')", name="visibility"),
-    sa.Index(
-        "ix_calendar_events_shown",
-        "start_at",
-        "id",
-        sqlite_where=_SHOWN,
-        postgresql_where=_SHOWN,
+    partial_index("ix_calendar_events_shown", "start_at", "id", where=_SHOWN),
+    partial_index("ix_calendar_events_cancelled", "cancelled_at", where=_CANCELLED),
+    info=personal_data(
+        by="owner_id",
+        erase="blank",
+        blank={"owner_id": None, "made_under": None},
+        secret=("made_under",),
     ),
-    sa.Index(
-        "ix_calendar_events_cancelled",
-        "cancelled_at",
-        sqlite_where=_CANCELLED,
-        postgresql_where=_CANCELLED,
-    ),
-    info=personal_data(by="owner_id", erase="blank", blank={"owner_id": None}),
 )
-"""`owner_id` is who made the event, or who proposed it.
+"""`owner_id` created or requested the event. `made_under` is a digest of the creating request, with
+its Idempotency-Key.
 
-Of a cancelled one, `told_through` is the last guest who was told so, in order of id, and
-`guests_told_at` is set once all were; `request_id` and `traceparent` are of who cancelled it.
+Of a cancelled event, `told_through` is the last guest who was notified, in the order of ids, and
+`guests_told_at` is set once all were; `request_id` and `traceparent` are of the cancellation.
 """
 
 guests = sa.Table(
@@ -82,19 +78,14 @@ guests = sa.Table(
     sa.UniqueConstraint("event_id", "email_key"),
     sa.Index("ix_calendar_guests_listed", "event_id", "created_at", "id"),
     sa.Index("ix_calendar_guests_status", "event_id", "status"),
-    sa.Index(
-        "ix_calendar_guests_letter_due",
-        "created_at",
-        sqlite_where=LETTER_DUE,
-        postgresql_where=LETTER_DUE,
-    ),
+    partial_index("ix_calendar_guests_letter_due", "created_at", where=LETTER_DUE),
     info=personal_data(by="account_id", erase="delete"),
 )
-"""A guest is an account, or an address that no account has proved; whoever proves it is the guest.
+"""A guest is an account, or an address that no account has verified; who verifies it is the guest.
 
-`invited_at` is null of somebody who comes uninvited, `luma_status` is what Luma was told last.
-Where many are invited at once, `letter_due` marks those who have yet to be written to, on behalf
-of the request that `request_id` and `traceparent` name.
+`invited_at` is null for uninvited guests, `luma_status` is the status on Luma. If many are invited
+at once, `letter_due` marks those whose invitation is still to be e-mailed, on behalf of the request
+that `request_id` and `traceparent` name.
 """
 
 requests = sa.Table(
@@ -115,6 +106,7 @@ requests = sa.Table(
     sa.Column("visibility", sa.Text, nullable=False),
     sa.Column("ticket_drafts", Json),
     sa.Column("invitee_emails", Json, nullable=False),
+    sa.Column("made_under", sa.Text),
     sa.Column("event_id", IdColumn, sa.ForeignKey("calendar_events.id")),
     sa.Column("rejection_reason", sa.Text),
     sa.Column("reviewed_at", UtcDateTimeColumn),
@@ -124,9 +116,9 @@ requests = sa.Table(
     sa.Index("ix_calendar_requests_submitter", "submitter_id", "created_at", "id"),
     sa.Index("ix_calendar_requests_status", "status", "created_at", "id"),
     sa.Index("ix_calendar_requests_newest", "created_at", "id"),
-    info=personal_data(by="submitter_id", erase="delete", secret=("invitee_emails",)),
+    info=personal_data(by="submitter_id", erase="delete", secret=("invitee_emails", "made_under")),
 )
-"""`invitee_emails` are other people's: they go into no export, and from here once it is decided."""
+"""`invitee_emails` are other people's: never exported, and deleted with the decision."""
 
 feed_tokens = sa.Table(
     "calendar_feed_tokens",
@@ -136,7 +128,7 @@ feed_tokens = sa.Table(
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     info=personal_data(by="account_id", erase="delete", secret=("digest",)),
 )
-"""One an account: a fresh one takes the place of the former."""
+"""One for each account: a new one replaces the previous."""
 
 luma = sa.Table(
     "calendar_luma",
@@ -153,18 +145,13 @@ luma = sa.Table(
     sa.Column("fault", sa.Text),
     *origins.columns(),
     sa.CheckConstraint("state in ('waiting', 'told', 'dead')", name="state"),
-    sa.Index(
-        "ix_calendar_luma_waiting",
-        "due_at",
-        sqlite_where=_WAITING,
-        postgresql_where=_WAITING,
-    ),
+    partial_index("ix_calendar_luma_waiting", "due_at", where=_WAITING),
     info=no_personal_data("how far Luma knows of an event, without a word of anybody"),
 )
-"""What Luma has yet to be told of an event: all that has changed since it was told last.
+"""How far Luma holds an event as we do.
 
-`wanted` counts the changes: whoever has told Luma may only strike the row out if none came
-meanwhile. `due_at` is when it may be tried, `held_until` the end of the lease of who does. `told`
-is a digest of what Luma holds, `cover_url` Luma's copy of the picture at `cover_from`.
-`request_id` and `traceparent` are of the last request that changed something.
+`wanted` counts the changes: a worker is finished only if none came meanwhile. `due_at` is the time
+of the next attempt, `held_until` the end of a worker's lease. `told` is a digest of what Luma
+holds, `cover_url` Luma's copy of the image at `cover_from`. `request_id` and `traceparent` are of
+the last request that changed something.
 """

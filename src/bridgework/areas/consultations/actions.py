@@ -1,5 +1,6 @@
 """Asking for consultations, and arranging them."""
 
+from bridgework.areas.accounts import standing
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.consultations import letters, rules, store
 from bridgework.areas.consultations.shapes import (
@@ -14,6 +15,7 @@ from bridgework.areas.consultations.shapes import (
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, offset
+from bridgework.kit.transitions import must_move
 
 
 def create(call: Call, body: CreateConsultationRequest) -> Consultation:
@@ -74,14 +76,15 @@ def decide(call: Call, consultation_id: Id, body: AdminUpdateConsultationRequest
     after = shown(call, consultation_id)
     changes = audit.changed({"status": before.status}, {"status": after.status})
     audit.note(call, "consultation.decide", target=consultation_id, changes=changes)
-    email = store.email(call.tx, after.user_id)
-    call.enqueue_email(letters.consultation_decided, email, after)
+    email = standing.email(call.tx, after.user_id)
+    if email is not None:
+        call.enqueue_email(letters.consultation_decided, email, after)
     return after
 
 
 def _move(call: Call, who: str, before: Consultation, changes: dict[str, object]) -> None:
     """Move it from the state it was seen in. Of two at once, one does it."""
     to = str(changes["status"])
-    rules.must_move(who, before.status, to)
+    must_move(rules.MOVES[who], before.status, to)
     if not store.move(call.tx, before.id, before.status, changes, call.now):
-        rules.must_move(who, shown(call, before.id).status, to)
+        must_move(rules.MOVES[who], shown(call, before.id).status, to)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bridgework.areas.consultations.shapes import ConsultationStatus
-from bridgework.kit.errors import Forbidden, InvalidTransition, NotFound
+from bridgework.kit.errors import Forbidden, NotFound
 
 OPEN: Sequence[ConsultationStatus] = ("requested", "scheduled")
 """What counts toward the cap."""
@@ -24,10 +24,3 @@ class NotTheAsker(Forbidden):
 
 class ConsultationCapReached(Forbidden):
     """You have as many open consultations as your account may have: wait for one to end."""
-
-
-def must_move(who: str, state: str, to: str) -> None:
-    """Raise InvalidTransition if an `owner` or an `admin` can't move a consultation so."""
-    moves = MOVES[who].get(state, ())
-    if to not in moves:
-        raise InvalidTransition(state, moves)

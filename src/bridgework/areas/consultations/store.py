@@ -41,7 +41,6 @@ _allowance = (
 _open = sa.select(sa.func.count()).where(
     consultations.c.user_id == _owner, consultations.c.status.in_(rules.OPEN)
 )
-_address = sa.select(accounts.c.email).where(accounts.c.id == _owner)
 _add = consultations.insert()
 _move = consultations.update().where(_this, consultations.c.status == sa.bindparam("state"))
 
@@ -81,11 +80,6 @@ def locked_allowance(tx: Tx, owner: Id) -> Allowance:
     """What an account may have and has, held until the transaction ends."""
     cap = tx.value(_allowance, {"owner": owner})
     return Allowance(cap, tx.value(_open, {"owner": owner}))
-
-
-def email(tx: Tx, owner: Id) -> str:
-    """Where the letters of whoever asked go."""
-    return str(tx.value(_address, {"owner": owner}))
 
 
 def add(tx: Tx, values: Mapping[str, object]) -> None:

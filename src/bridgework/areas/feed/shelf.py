@@ -1,7 +1,6 @@
-"""What becomes of the feed behind members' calls: hidden, restored, withdrawn, swept."""
+"""The statements on the feed behind members' calls: counts of moderated comments, cleanup."""
 
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -13,30 +12,12 @@ from bridgework.kit.ids import Id
 _SWEPT_AT_ONCE = 500
 
 _this = sa.bindparam("this", type_=IdColumn)
-_now = sa.bindparam("at", type_=posts.c.hidden_at.type)
 _account = sa.bindparam("account", type_=IdColumn)
 
-_post = sa.select(posts.c.author_id, posts.c.content, posts.c.hidden_at).where(
-    posts.c.id == _this, posts.c.deleted_at.is_(None)
-)
-_comment = (
-    sa.select(comments.c.author_id, comments.c.content, comments.c.hidden_at)
-    .join_from(comments, posts)
-    .where(comments.c.id == _this, posts.c.deleted_at.is_(None))
-)
+is_on_post = sa.exists().where(posts.c.id == comments.c.post_id, posts.c.deleted_at.is_(None))
+"""The condition that a comment is on a post that was not deleted."""
 _is_picture = sa.select(
     sa.exists().where(posts.c.image_path == sa.bindparam("path", type_=sa.Text))
-)
-_a_post = posts.update().where(posts.c.id == _this, posts.c.deleted_at.is_(None))
-_hide_post = _a_post.where(posts.c.hidden_at.is_(None)).values(hidden_at=_now)
-_restore_post = _a_post.where(posts.c.hidden_at.is_not(None)).values(hidden_at=None)
-_a_comment = comments.update().where(comments.c.id == _this).returning(comments.c.post_id)
-_hide_comment = _a_comment.where(comments.c.hidden_at.is_(None)).values(hidden_at=_now)
-_restore_comment = _a_comment.where(comments.c.hidden_at.is_not(None)).values(hidden_at=None)
-_count_comment = (
-    posts.update()
-    .where(posts.c.id == _this)
-    .values(comment_count=posts.c.comment_count + sa.bindparam("more", type_=sa.Integer))
 )
 
 _liked = sa.select(likes.c.post_id).where(likes.c.account_id == _account)
@@ -63,39 +44,16 @@ _drop_some: list[sa.Executable] = [
 _drop_post = posts.delete().where(posts.c.id == _this)
 
 
-def reported_post(tx: Tx, post_id: Id) -> sa.Row[Any] | None:
-    """Who wrote a post, what, and since when it is hidden; None once it is deleted."""
-    return tx.row(_post, {"this": post_id})
-
-
-def reported_comment(tx: Tx, comment_id: Id) -> sa.Row[Any] | None:
-    """The same of a comment; None once it or its post is deleted."""
-    return tx.row(_comment, {"this": comment_id})
-
-
 def is_picture(tx: Tx, object_path: str) -> bool:
     """Whether the upload at this path is the picture of a post."""
     return bool(tx.value(_is_picture, {"path": object_path}))
 
 
-def hide_post(tx: Tx, post_id: Id, now: datetime) -> bool:
-    """Hide a post from everybody; False if there was none to be seen."""
-    return tx.execute(_hide_post, {"this": post_id, "at": now}).rowcount == 1
-
-
-def restore_post(tx: Tx, post_id: Id) -> bool:
-    """Show a hidden post again; False if there was none."""
-    return tx.execute(_restore_post, {"this": post_id}).rowcount == 1
-
-
-def hide_comment(tx: Tx, comment_id: Id, now: datetime) -> bool:
-    """Hide a comment from everybody and count it no more; False if there was none to be seen."""
-    return _counted(tx, tx.value(_hide_comment, {"this": comment_id, "at": now}), -1)
-
-
-def restore_comment(tx: Tx, comment_id: Id) -> bool:
-    """Show a hidden comment again and count it; False if there was none."""
-    return _counted(tx, tx.value(_restore_comment, {"this": comment_id}), 1)
+def count_comment(tx: Tx, comment_id: Id, more: int) -> None:
+    """Add to the number of comments that are shown on a comment's post."""
+    post_id = sa.select(comments.c.post_id).where(comments.c.id == comment_id).scalar_subquery()
+    counted = posts.update().where(posts.c.id == post_id)
+    tx.execute(counted.values(comment_count=posts.c.comment_count + more))
 
 
 def withdraw_likes(tx: Tx, account_id: Id) -> None:
@@ -113,10 +71,3 @@ def sweep(tx: Tx, before: datetime) -> int:
         return 0
     dropped = sum(tx.execute(some, {"this": post_id}).rowcount for some in _drop_some)
     return dropped or tx.execute(_drop_post, {"this": post_id}).rowcount
-
-
-def _counted(tx: Tx, post_id: Id | None, more: int) -> bool:
-    if post_id is None:
-        return False
-    tx.execute(_count_comment, {"this": post_id, "more": more})
-    return True

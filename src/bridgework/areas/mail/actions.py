@@ -15,6 +15,7 @@ from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox import subscriptions
 from bridgework.kit.outbox.email import Subscription
 from bridgework.kit.pagination import offset
+from bridgework.kit.transitions import must_move
 
 
 def chosen(call: Call) -> NotificationChoices:
@@ -63,7 +64,7 @@ def retry(call: Call, email_id: Id) -> Email:
     if row is None:
         raise rules.EmailNotFound
     if not is_queued:
-        rules.must_move(row.state, "queued")
+        must_move(rules.MOVES, row.state, "queued")
         raise rules.EmailExpired
     audit.note(call, "email.retry", target=email_id)
     call.tx.after_commit(call.kit.outbox_signal.set)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, get_args
 
 from bridgework.areas.mail.shapes import EmailState, Kind
-from bridgework.kit.errors import Conflict, InvalidTransition, NotFound
+from bridgework.kit.errors import Conflict, NotFound
 
 KINDS: Final[Sequence[Kind]] = get_args(Kind)
 
@@ -31,9 +31,3 @@ class EmailExpired(Conflict):
 
 class UnsubscribeLinkInvalid(NotFound):
     """This is not a link of ours: use the one in the letter, whole."""
-
-
-def must_move(state: str, to: EmailState) -> None:
-    """Raise InvalidTransition if an administrator can't bring a letter in `state` to `to`."""
-    if to not in MOVES.get(state, ()):
-        raise InvalidTransition(state, MOVES.get(state, ()))

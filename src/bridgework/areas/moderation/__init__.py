@@ -4,6 +4,6 @@ Members report a post, a comment, a job, a profile or an event that they can see
 one thing are decided together: it is kept, hidden from everybody at once, or, once hidden,
 restored. Whoever owns it is told why by letter, and never by whom it was reported.
 
-What is moderated is other areas' own: each hands in the six functions of `kinds.py` for its kinds
-of things, and `wiring.py` fills the registry. Leans on accounts and audit.
+What is moderated is other areas' own: each declares a `ContentType` (`kit/moderation.py`), and
+`wiring.py` registers it. Leans on accounts and audit.
 """

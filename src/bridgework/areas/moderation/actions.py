@@ -1,8 +1,9 @@
 """Reporting things, and deciding what becomes of them."""
 
+from bridgework.areas.accounts import standing
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.moderation import letters, rules, store
-from bridgework.areas.moderation.kinds import KINDS, Kind
+from bridgework.areas.moderation.content_types import CONTENT_TYPES
 from bridgework.areas.moderation.shapes import (
     AdminListReportsQuery,
     DecideReportRequest,
@@ -12,14 +13,15 @@ from bridgework.areas.moderation.shapes import (
 )
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
+from bridgework.kit.moderation import Content
 from bridgework.kit.pagination import offset
 from bridgework.kit.rate_limit import quotas
 
 
 def report(call: Call, body: ReportContentRequest) -> Report:
     """Put something that the caller can see before the administrators."""
-    kind = KINDS.get(body.kind)
-    if kind is None or not kind.may_see(call.tx, call.caller, body.target_id):
+    content_type = CONTENT_TYPES.get(body.kind)
+    if content_type is None or not content_type.may_see(call.tx, call.caller, body.target_id):
         raise rules.unknown_target(body.kind)
     _must_spend_report(call)
     report_id = new_id()
@@ -42,29 +44,30 @@ def decide(call: Call, report_id: Id, body: DecideReportRequest) -> Report:
     """
     this = _shown(call, report_id)
     together = store.locked(call.tx, this.kind, this.target_id)
-    kind = KINDS[this.kind]
     status = next(row.status for row in together if row.id == report_id)
-    rules.must_be_open(status, kind.is_hidden(call.tx, this.target_id), body.decision)
+    content = CONTENT_TYPES[this.kind].find(call.tx, this.target_id)
+    rules.must_be_open(status, None if content is None else content.is_hidden, body.decision)
     settled = [row.id for row in together if row.status == "open" or row.id == report_id]
     decision = {"decision": body.decision, "decision_reason": body.reason}
     store.decide(call.tx, settled, {**decision, "decided_at": call.now})
-    _carry_out(call, kind, this, body)
+    if content is not None and body.decision != "keep":
+        _carry_out(call, content, this, body)
     audit.note(call, rules.NOTED_AS[body.decision], target=this.target_id)
     return _shown(call, report_id)
 
 
-def _carry_out(call: Call, kind: Kind, this: Report, body: DecideReportRequest) -> None:
-    if body.decision == "hide" and kind.hide(call.tx, this.target_id, call.now):
-        letter = letters.content_hidden
-    elif body.decision == "restore" and kind.restore(call.tx, this.target_id, call.now):
-        letter = letters.content_restored
-    else:
+def _carry_out(call: Call, content: Content, this: Report, body: DecideReportRequest) -> None:
+    """Hide or restore the content, and tell its owner if that changed anything."""
+    is_hidden = body.decision == "hide"
+    content_type = CONTENT_TYPES[this.kind]
+    if not content_type.set_hidden(call.tx, this.target_id, call.now, hidden=is_hidden):
         return
-    owner_id = kind.owner_of(call.tx, this.target_id)
-    email = None if owner_id is None else store.email(call.tx, owner_id)
+    owner_id = content.owner_id
+    email = None if owner_id is None else standing.email(call.tx, owner_id)
     if owner_id is not None and email is not None:
-        title = kind.title_of(call.tx, this.target_id)
-        call.enqueue_email(letter, email, owner_id, rules.CALLED[this.kind], title, body.reason)
+        letter = letters.content_hidden if is_hidden else letters.content_restored
+        called = rules.CALLED[this.kind]
+        call.enqueue_email(letter, email, owner_id, called, content.title, body.reason)
 
 
 def _must_spend_report(call: Call) -> None:

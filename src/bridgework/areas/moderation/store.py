@@ -5,7 +5,6 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import ERASED_EMAIL, accounts
 from bridgework.areas.moderation.shapes import AdminListReportsQuery, KindName, Report
 from bridgework.areas.moderation.tables import reports
 from bridgework.kit.db.transaction import Tx
@@ -19,9 +18,6 @@ _of_target = (
     .where(reports.c.kind == sa.bindparam("kind"), reports.c.target_id == sa.bindparam("target_id"))
     .order_by(reports.c.id)
     .with_for_update()
-)
-_email = sa.select(accounts.c.email).where(
-    accounts.c.id == sa.bindparam("account_id"), accounts.c.email != ERASED_EMAIL
 )
 
 
@@ -57,12 +53,6 @@ def page(tx: Tx, query: AdminListReportsQuery) -> tuple[Sequence[Report], int]:
     listed = sa.select(*_shown).where(*_conditions(query))
     rows, total = offset.read(tx, query, listed, [reports.c.id.desc()])
     return [_report(row) for row in rows], total
-
-
-def email(tx: Tx, account_id: Id) -> str | None:
-    """Where somebody is written to, None once their account is erased."""
-    found: str | None = tx.value(_email, {"account_id": account_id})
-    return found
 
 
 def _conditions(query: AdminListReportsQuery) -> Iterator[sa.ColumnElement[bool]]:

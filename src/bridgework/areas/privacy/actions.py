@@ -9,7 +9,7 @@ from bridgework.areas.accounts import erasure
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.privacy import store
 from bridgework.areas.privacy.shapes import OwnData
-from bridgework.kit.backup import erased_list
+from bridgework.kit import erased_list
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id

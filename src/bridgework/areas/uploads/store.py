@@ -1,6 +1,6 @@
 """Every statement on assets and on the files that outlive them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -199,14 +199,16 @@ def due(tx: Tx, now: datetime) -> Sequence[str]:
     return tx.execute(_due, {"now": now}).scalars().all()
 
 
-def files(tx: Tx, *, after: str = "", most: int = 1000) -> Sequence[Row]:
+def files(tx: Tx) -> Iterator[Row]:
     """The files there should be, by path: of assets, and of those that are gone for a day.
 
-    `needed` are those that nobody may miss; the others may go at any moment.
+    `needed` are those that must exist; the others may go at any moment. A thousand are read at a
+    time.
     """
-    path = _by_bytes(_every_file.c.object_path, tx.dialect)
-    statement = sa.select(_every_file).where(path > after).order_by(path).limit(most)
-    return tx.rows(statement)
+    after, path = "", _by_bytes(_every_file.c.object_path, tx.dialect)
+    while rows := tx.rows(sa.select(_every_file).where(path > after).order_by(path).limit(1000)):
+        yield from rows
+        after = rows[-1].object_path
 
 
 def forget(tx: Tx, object_paths: Iterable[str]) -> None:

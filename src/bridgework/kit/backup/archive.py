@@ -8,21 +8,22 @@ or whose name is not one of ours, is refused too.
 import hashlib
 import io
 import re
+import sys
 import tarfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import IO, TYPE_CHECKING, Annotated, BinaryIO, Literal, TypeAlias, cast
 
-from bridgework.kit.backup.errors import Damaged
-from bridgework.kit.backup.manifest import Manifest
-from bridgework.kit.backup.progress import Progress
+from pydantic import AwareDatetime, BaseModel, Field, ValidationError, field_validator
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
+FORMAT = 1
 MANIFEST = "manifest.json"
 SECRETS = "secret.key"
+DUMPS = {"sqlite": "database/bridgework.db", "postgresql": "database/bridgework.dump"}
 FILES = "files/"
 MAIL = "mail/"
 
@@ -36,19 +37,81 @@ _NAME = re.compile(
     r"|mail/[A-Za-z0-9@_-][A-Za-z0-9@._-]*\.eml"
     r"|secret\.key|manifest\.json"
 )
-_UNREADABLE = (tarfile.TarError, OSError, EOFError, ValueError, OverflowError)
-"""What `tarfile` raises for a file that is no tar."""
+_Size: TypeAlias = Annotated[int, Field(ge=0, le=2**62)]
+
+Advance: TypeAlias = Callable[[int], object]
+"""Called with the number of bytes that were done since the last call."""
+Progress: TypeAlias = Callable[[str, int], AbstractContextManager[Advance]]
+"""Shows a step with this name, of about so many bytes."""
 
 
-class Writer:
-    """Writes an archive to a new file with mode 0600."""
+class BackupRefused(Exception):
+    """Something that an operator can fix; the message says what, in one line."""
 
-    def __init__(self, target: Path, progress: Progress) -> None:
-        self.progress = progress
-        """Shows how much of the archive has been written."""
+
+class Damaged(BackupRefused):
+    """The archive is not as it was written."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"the archive is damaged or was tampered with: {what}")
+
+
+class Files(BaseModel, strict=True, extra="forbid"):
+    """The files that the database names."""
+
+    kept: Literal["archive", "elsewhere"]
+    """Whether they are in the archive, or were left to the bucket that holds them."""
+    count: _Size
+    size: _Size
+    missing: _Size
+    """How many the database names that did not exist when the archive was made."""
+
+
+class Manifest(BaseModel, strict=True, extra="forbid"):
+    """What an archive says about itself, in `manifest.json`."""
+
+    format: int = Field(ge=1)
+    bridgework: str = Field(max_length=100)
+    schema_: str = Field(alias="schema", pattern=r"^[0-9]{4}$")
+    """The number of the last migration."""
+    database: Literal["sqlite", "postgresql"]
+    made_at: AwareDatetime = Field(strict=False)
+    tables: dict[str, int] = Field(min_length=1)
+    """The number of rows of each table."""
+    database_size: _Size
+    """Bytes that the restored database takes."""
+    files: Files
+    emails: _Size
+    secrets: list[str]
+    """Names of the secrets that the data needs, newest first. A name does not reveal its secret."""
+    with_secrets: bool
+
+    @field_validator("format")
+    @classmethod
+    def _must_be_known(cls, version: int) -> int:
+        if version > FORMAT:
+            raise BackupRefused(
+                f"the archive's format ({version}) is newer than this program knows ({FORMAT}): "
+                "use the Bridgework that made it, or a newer one"
+            )
+        return version
+
+
+class Writer(io.BufferedWriter):
+    """A new archive with mode 0600. Its digest is computed while it is written."""
+
+    def __init__(self, target: Path, advance: Advance) -> None:
         target.touch(mode=0o600)
-        self._file = _HashedFile(target, progress)
-        self._tar = tarfile.TarFile(fileobj=self._file, mode="w", format=tarfile.GNU_FORMAT)
+        super().__init__(io.FileIO(target, "w"))
+        self._advance, self._digest = advance, hashlib.sha256()
+        self._tar = tarfile.TarFile(fileobj=self, mode="w", format=tarfile.GNU_FORMAT)
+
+    def write(self, data: "ReadableBuffer", /) -> int:
+        """Write a part of the tar."""
+        self._digest.update(data)
+        written = super().write(data)
+        self._advance(written)
+        return written
 
     def add(self, name: str, file: BinaryIO) -> int:
         """Add what `file` holds as a member. Returns its size in bytes."""
@@ -60,107 +123,86 @@ class Writer:
 
     def finish(self, manifest: Manifest) -> None:
         """Add the manifest, end the archive and write its digest behind it."""
-        self.add(MANIFEST, io.BytesIO(manifest.to_json()))
+        self.add(MANIFEST, io.BytesIO(manifest.model_dump_json(by_alias=True, indent=1).encode()))
         self._tar.close()
-        self._file.write(_last_line(self._file.digest))
-
-    def close(self) -> None:
-        """Close the file, finished or not."""
-        self._file.close()
-
-
-class _HashedFile(io.BufferedWriter):
-    """A file whose digest is computed while it is written."""
-
-    def __init__(self, target: Path, progress: Progress) -> None:
-        super().__init__(io.FileIO(target, "w"))
-        self._progress = progress
-        self.digest = hashlib.sha256()
-
-    def write(self, data: "ReadableBuffer", /) -> int:
-        self.digest.update(data)
-        written = super().write(data)
-        self._progress.more(written)
-        return written
+        self.write(_last_line(self._digest))
 
 
 class Archive:
-    """An archive that is open for reading. Raises Damaged or BackupRefused if it is not one."""
+    """An archive that is open for reading, and whose digest was checked."""
 
-    def __init__(self, file: BinaryIO, progress: Progress) -> None:
-        self.progress = progress
-        """Shows how much of the archive has been read."""
-        self._size = file.seek(0, io.SEEK_END)
-        self._must_be_whole(file)
-        self._members: dict[str, tarfile.TarInfo] = {}
+    def __init__(self, file: BinaryIO, size: int, advance: Advance) -> None:
+        self._size, self._advance = size, advance
         with _damage_found():
             self._tar = tarfile.TarFile(fileobj=file)
-            for member in self._tar:
-                if not _is_ours(member) or member.name in self._members:
-                    raise Damaged("it holds something that is not ours")
-                self._members[member.name] = member
-        self.manifest = Manifest.from_json(self.read(MANIFEST))
-        files, said = self.names(FILES), self.manifest.files
-        held = (len(files), sum(map(self.size, files)))
-        if held != ((said.count, said.size) if said.kept == "archive" else (0, 0)):
+            members = self._tar.getmembers()
+        self._sizes = {member.name: member.size for member in members}
+        if len(self._sizes) < len(members) or not all(map(_is_ours, members)):
+            raise Damaged("it holds something that is not ours")
+        try:
+            self.manifest = Manifest.model_validate_json(self.read(MANIFEST))
+        except ValidationError:
+            raise Damaged("its manifest can't be read") from None
+        expected = self.manifest.files
+        files = [size for name, size in self._sizes.items() if name.startswith(FILES)]
+        is_inside = expected.kept == "archive"
+        if (len(files), sum(files)) != ((expected.count, expected.size) if is_inside else (0, 0)):
             raise Damaged("it holds other files than its manifest says")
-        if len(self.names(MAIL)) != self.manifest.emails:
+        if sum(name.startswith(MAIL) for name in self._sizes) != self.manifest.emails:
             raise Damaged("it holds other e-mails than its manifest says")
-
-    def names(self, folder: str) -> list[str]:
-        """The names of the members below a folder."""
-        return sorted(name for name in self._members if name.startswith(folder))
-
-    def size(self, name: str) -> int:
-        """The size of a member in bytes. Raises Damaged if there is none of that name."""
-        if name not in self._members:
-            raise Damaged(f"{name} is missing")
-        return self._members[name].size
-
-    def read(self, name: str) -> bytes:
-        """The content of a small member. Raises Damaged if it is not small, or not there."""
-        if self.size(name) > _LONGEST_TEXT:
-            raise Damaged(f"{name} is too long")
-        return b"".join(self._chunks(name))
-
-    def extract(self, name: str, target: Path) -> None:
-        """Write a member to a new file. Raises Damaged if it is not there."""
-        self.size(name)
-        with target.open("xb") as file:
-            for chunk in self._chunks(name):
-                file.write(chunk)
-                self.progress.more(len(chunk))
 
     def room(self) -> int:
         """How many bytes a restore writes."""
         return self._size + self.manifest.database_size
 
-    def _chunks(self, name: str) -> Iterator[bytes]:
-        with _damage_found():
-            content = self._tar.extractfile(self._members[name])
-            while content is not None and (chunk := content.read(_CHUNK)):
-                yield chunk
+    def read(self, name: str) -> bytes:
+        """The content of a small member. Raises Damaged if it is not small, or not there."""
+        if self._sizes.get(name, 0) > _LONGEST_TEXT:
+            raise Damaged(f"{name} is too long")
+        return b"".join(self._content(name))
 
-    def _must_be_whole(self, file: BinaryIO) -> None:
-        """Read everything. Raises Damaged if a byte was changed, cut off or appended."""
-        digest, left = hashlib.sha256(), self._size - _LAST_LINE
-        file.seek(0)
-        self.progress.begin("checking the archive", self._size)
-        while left > 0 and (chunk := file.read(min(left, _CHUNK))):
-            digest.update(chunk)
-            left -= len(chunk)
-            self.progress.more(len(chunk))
-        if file.read(_LAST_LINE + 1) != _last_line(digest):
-            raise Damaged("its last line is not the digest of what is before it")
-        self.progress.end()
-        file.seek(0)
+    def unpack(self, folder: Path) -> Path:
+        """Write every member to a new file below a folder. Returns the path of the dump."""
+        for name in self._sizes:
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("xb") as file:
+                file.writelines(self._content(name))
+        dump = DUMPS[self.manifest.database]
+        if dump not in self._sizes:
+            raise Damaged(f"{dump} is missing")
+        return folder / dump
+
+    def _content(self, name: str) -> Iterator[bytes]:
+        if name not in self._sizes:
+            raise Damaged(f"{name} is missing")
+        with _damage_found():
+            yield from chunks(cast("IO[bytes]", self._tar.extractfile(name)), self._advance)
 
 
 @contextmanager
 def open_archive(path: Path, progress: Progress) -> Iterator[Archive]:
-    """Open an archive, and check it. Raises Damaged or BackupRefused if it is not one."""
+    """Open an archive. Raises Damaged if a byte of it was changed, cut off or appended."""
+    digest = hashlib.sha256()
     with path.open("rb") as file:
-        yield Archive(file, progress)
+        size = file.seek(0, io.SEEK_END)
+        file.seek(0)
+        with progress("checking the archive", size) as advance:
+            for chunk in chunks(file, advance, max(0, size - _LAST_LINE)):
+                digest.update(chunk)
+            if file.read(_LAST_LINE + 1) != _last_line(digest):
+                raise Damaged("its last line is not the digest of what is before it")
+        file.seek(0)
+        with progress("unpacking the archive", size) as advance:
+            yield Archive(file, size, advance)
+
+
+def chunks(file: IO[bytes], advance: Advance, length: int = sys.maxsize) -> Iterator[bytes]:
+    """The next `length` bytes of a file, piece by piece."""
+    while chunk := file.read(min(length, _CHUNK)):
+        length -= len(chunk)
+        advance(len(chunk))
+        yield chunk
 
 
 def is_name(name: str) -> bool:
@@ -175,9 +217,10 @@ def _is_ours(member: tarfile.TarInfo) -> bool:
 
 @contextmanager
 def _damage_found() -> Iterator[None]:
+    """Raise Damaged for what `tarfile` raises where a file is no tar."""
     try:
         yield
-    except _UNREADABLE:
+    except (tarfile.TarError, OSError, EOFError, ValueError, OverflowError):
         raise Damaged("it is no tar") from None
 
 

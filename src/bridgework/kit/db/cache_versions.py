@@ -41,19 +41,8 @@ subjects = sa.Table(
 )
 """The version at which a member of a topic last changed."""
 
-_topic: sa.BindParameter[str] = sa.bindparam("this_topic", type_=sa.Text)
-_subject: sa.BindParameter[str] = sa.bindparam("this_subject", type_=IdColumn)
-_bump = (
-    topics.update()
-    .where(topics.c.name == _topic)
-    .values(
-        version=topics.c.version + 1,
-        told=topics.c.told + sa.bindparam("told", type_=sa.BigInteger),
-        members=topics.c.members + sa.bindparam("more", type_=sa.BigInteger),
-    )
-)
-_lock = sa.select(topics.c.name).where(topics.c.name == _topic).with_for_update()
-_members = CompiledStatement(sa.select(topics.c.members).where(topics.c.name == _topic))
+_of_topic = topics.c.name == sa.bindparam("this_topic", type_=sa.Text)
+_members = CompiledStatement(sa.select(topics.c.members).where(_of_topic))
 _version = CompiledStatement(
     sa.select(
         topics.c.version,
@@ -63,20 +52,14 @@ _version = CompiledStatement(
     .join_from(
         topics,
         subjects,
-        sa.and_(subjects.c.topic == topics.c.name, subjects.c.subject == _subject),
+        sa.and_(
+            subjects.c.topic == topics.c.name,
+            subjects.c.subject == sa.bindparam("this_subject", type_=IdColumn),
+        ),
         isouter=True,
     )
-    .where(topics.c.name == _topic)
+    .where(_of_topic)
 )
-_now = sa.select(_topic, _subject, topics.c.version).where(topics.c.name == _topic)
-_add_subject = subjects.insert().from_select(["topic", "subject", "version"], _now)
-_of_subject = (subjects.c.topic == _topic, subjects.c.subject == _subject)
-_change_subject = (
-    subjects.update()
-    .where(*_of_subject)
-    .values(version=_now.with_only_columns(topics.c.version).scalar_subquery())
-)
-_drop_subject = subjects.delete().where(*_of_subject)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +95,17 @@ class DataVersion:
     """Connections to the database lost so far: behind a new one, versions may start again lower."""
 
 
-def bump(tx: Tx, topic: str, *, members: int = 0) -> None:
-    """Bump the topic's version and invalidate every cached response; it has `members` more."""
-    tx.execute(_bump, {"this_topic": topic, "more": members, "told": 0})
+def bump(tx: Tx, topic: str, *, members: int = 0, lists_only: bool = False) -> None:
+    """Bump the topic's version and invalidate every cached response; it has `members` more.
+
+    With `lists_only` the cached responses about one member stay valid.
+    """
+    changes = {
+        "version": topics.c.version + 1,
+        "told": topics.c.told + int(lists_only),
+        "members": topics.c.members + members,
+    }
+    tx.execute(topics.update().where(topics.c.name == topic).values(changes))
 
 
 def bump_at_commit(tx: Tx, topic: str) -> None:
@@ -124,26 +115,28 @@ def bump_at_commit(tx: Tx, topic: str) -> None:
 
 def bump_member(tx: Tx, topic: str, subject: Id, *, members: int = 0) -> None:
     """Invalidate the cached responses about one member, and the lists."""
-    _bump_lists(tx, topic, members)
+    bump(tx, topic, members=members, lists_only=True)
     # The topic's row is locked, so no other transaction adds the same subject.
-    this = {"this_topic": topic, "this_subject": subject}
-    if tx.execute(_change_subject, this).rowcount == 0:
-        tx.execute(_add_subject, this)
+    version = sa.select(topics.c.version).where(topics.c.name == topic)
+    change = subjects.update().where(*_is(topic, subject)).values(version=version.scalar_subquery())
+    if tx.execute(change).rowcount == 0:
+        values = {"topic": topic, "subject": subject, "version": version.scalar_subquery()}
+        tx.execute(subjects.insert().values(values))
 
 
 def remove_member(tx: Tx, topic: str, subject: Id) -> None:
     """Invalidate every cached response; the topic has one member less."""
     bump(tx, topic, members=-1)
-    tx.execute(_drop_subject, {"this_topic": topic, "this_subject": subject})
+    tx.execute(subjects.delete().where(*_is(topic, subject)))
 
 
 def bump_lists_at_commit(tx: Tx, topic: str) -> None:
     """Invalidate the cached lists as the last statement of the transaction."""
-    tx.before_commit(f"{topic}, reordered", lambda: _bump_lists(tx, topic))
+    tx.before_commit(f"{topic}, reordered", lambda: bump(tx, topic, lists_only=True))
 
 
-def _bump_lists(tx: Tx, topic: str, members: int = 0) -> None:
-    tx.execute(_bump, {"this_topic": topic, "more": members, "told": 1})
+def _is(topic: str, subject: Id) -> tuple[sa.ColumnElement[bool], ...]:
+    return subjects.c.topic == topic, subjects.c.subject == subject
 
 
 def lock(tx: Tx, topic: str) -> bool:
@@ -154,7 +147,7 @@ def lock(tx: Tx, topic: str) -> bool:
     """
     if tx.dialect == "sqlite":
         return False
-    tx.execute(_lock, {"this_topic": topic})
+    tx.execute(sa.select(topics.c.name).where(topics.c.name == topic).with_for_update())
     return True
 
 

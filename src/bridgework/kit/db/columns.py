@@ -1,4 +1,4 @@
-"""Column types that mean the same on SQLite and on PostgreSQL."""
+"""Column types and indexes that mean the same on SQLite and on PostgreSQL."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -30,6 +30,11 @@ def json_text(value: object) -> str:
 def other_than(column: sa.ColumnElement[Any], value: Any) -> sa.ColumnElement[bool]:
     """Whether a column that is never null differs from the value; unlike `<>` it uses an index."""
     return sa.or_(column < value, column > value)
+
+
+def partial_index(name: str, *columns: str, where: sa.TextClause) -> sa.Index:
+    """An index of the rows that meet a condition."""
+    return sa.Index(name, *columns, sqlite_where=where, postgresql_where=where)
 
 
 class UtcDateTimeColumn(sa.types.TypeDecorator[datetime]):

@@ -56,7 +56,7 @@ class _Form:
 
     text: str
     constants: Mapping[str, Any]
-    """The parameters whose values are part of the statement, as the driver takes them."""
+    """The parameters whose values are part of the statement."""
     required: frozenset[str]
     """The parameters that each execution gives."""
     positions: Sequence[str] | None
@@ -100,10 +100,6 @@ def _compile(
         for name, parameter in parameters.items()
         if (convert := parameter.type.dialect_impl(dialect).bind_processor(dialect))
     }
-    constants = {
-        name: converts[name](compiled.params[name]) if name in converts else compiled.params[name]
-        for name in parameters.keys() - required
-    }
     results = [
         (place, convert)
         for place, column in enumerate(statement.exported_columns)
@@ -113,10 +109,10 @@ def _compile(
     row: Any = namedtuple("Row", names, rename=True)  # type: ignore[misc]
     return _Form(
         text=compiled.string,
-        constants=constants,
+        constants={name: compiled.params[name] for name in parameters.keys() - required},
         required=required,
         positions=compiled.positiontup if compiled.positional else None,
-        to_driver={name: convert for name, convert in converts.items() if name in required},
+        to_driver=converts,
         from_driver=results,
         make_row=row._make,
     )

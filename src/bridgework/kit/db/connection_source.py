@@ -1,13 +1,12 @@
 """Where transactions get their connections: what each database provides."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from bridgework.kit.errors import DatabaseUnavailable
+from bridgework.kit.errors import DatabaseBusy, DatabaseUnavailable
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +22,26 @@ class ConnectionLease:
         return cls(connection, connection.connection.dbapi_connection)
 
 
-class ConnectionSource(ABC):
-    """The base of all sources: here a transaction neither begins nor ends."""
+class ConnectionSource:
+    """Connections of an engine's pool; here a transaction neither begins nor ends."""
 
-    dialect = ""
-    """`sqlite` or `postgresql`."""
     on_loop = False
     """Whether its transactions run on the event loop."""
 
-    @abstractmethod
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+        self.dialect = engine.dialect.name
+        """`sqlite` or `postgresql`."""
+
     def lease(self) -> ConnectionLease:
-        """A connection that belongs to the transaction until it is given back."""
+        """A connection that belongs to the transaction until it is given back.
+
+        Raises DatabaseBusy if none is free in time.
+        """
+        try:
+            return ConnectionLease.of(self.engine.connect())
+        except sa.exc.TimeoutError as error:
+            raise DatabaseBusy from error
 
     def begin(self, lease: ConnectionLease) -> None:
         """Begin a transaction, if it needs one. Raises DatabaseBusy if a lock can't be had."""
@@ -50,7 +58,9 @@ class ConnectionSource(ABC):
 
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
         """Take the connection back; a broken one is closed."""
-        del lease, broken
+        if broken:
+            lease.connection.invalidate()
+        lease.connection.close()
 
     def translate_error(self, error: BaseException) -> Exception | None:
         """What to raise in place of a driver's error, if anything."""
@@ -60,3 +70,8 @@ class ConnectionSource(ABC):
     def is_disconnect(self, error: BaseException) -> bool:
         """Whether `error` says that the connection is lost."""
         return isinstance(self.translate_error(error), DatabaseUnavailable)
+
+
+def driver_error(error: BaseException) -> BaseException | None:
+    """The driver's own error, if SQLAlchemy wrapped it."""
+    return error.orig if isinstance(error, sa.exc.DBAPIError) else error

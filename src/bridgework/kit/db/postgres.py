@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from pydantic_core import from_json
 
 from bridgework.kit.db.columns import json_text
-from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
+from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource, driver_error
 from bridgework.kit.db.transaction import Transaction, Tx
 from bridgework.kit.errors import DatabaseBusy, DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft
 
@@ -79,28 +79,16 @@ class PostgresDatabase:
 class _Reader(ConnectionSource):
     """Connections in autocommit."""
 
-    dialect = "postgresql"
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
-
-    def lease(self) -> ConnectionLease:
-        try:
-            connection = self._engine.connect()
-        except sa.exc.TimeoutError as error:
-            raise DatabaseBusy from error
-        return ConnectionLease.of(connection)
-
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
         # SQLAlchemy does not notice it in statements that were run on the driver.
         if broken or (lease.driver.closed and not lease.connection.invalidated):
             _log.warning("a connection to PostgreSQL was lost, the pool is emptied")
             lease.connection.invalidate()
-            self._engine.dispose()
+            self.engine.dispose()
         lease.connection.close()
 
     def translate_error(self, error: BaseException) -> Exception | None:
-        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+        cause = driver_error(error)
         if isinstance(cause, _CONTENDED):
             return DatabaseBusy()
         if isinstance(cause, psycopg.errors.ReadOnlySqlTransaction):

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from pydantic_core import from_json
 
 from bridgework.kit.db.columns import json_text
-from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
+from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource, driver_error
 from bridgework.kit.db.transaction import RetryInThread, Transaction, Tx
 from bridgework.kit.errors import (
     DatabaseBusy,
@@ -90,13 +90,13 @@ class SqliteDatabase:
 
     def _drop_outdated(self) -> None:
         now = time.monotonic()
+        has_new_data = False
         if now - self._checked_at >= _OTHER_PROCESSES_SECONDS:
             self._checked_at = now
-            if self._loop_reader.has_new_data():
-                self._cached.clear()
+            has_new_data = self._loop_reader.has_new_data()
         # The count is read before the rows, so they are at least as new.
         commits = self._writer.commits
-        if commits != self._cached_at or len(self._cached) >= _MAX_CACHED_READS:
+        if has_new_data or commits != self._cached_at or len(self._cached) >= _MAX_CACHED_READS:
             self._cached.clear()
             self._cached_at = commits
 
@@ -106,30 +106,7 @@ class SqliteDatabase:
         self.engine.dispose()
 
 
-class _Source(ConnectionSource):
-    """What readers and writers have in common: connections of the pool, and errors."""
-
-    dialect = "sqlite"
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
-
-    def lease(self) -> ConnectionLease:
-        return ConnectionLease.of(self._engine.connect())
-
-    def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
-        if broken:
-            lease.connection.invalidate()
-        lease.connection.close()
-
-    def translate_error(self, error: BaseException) -> Exception | None:
-        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-        # The lowest byte is the primary code.
-        problem = _PROBLEMS.get(getattr(cause, "sqlite_errorcode", -1) & 0xFF)
-        return None if problem is None else problem()
-
-
-class _Reader(_Source):
+class _Reader(ConnectionSource):
     """Transactions that read one snapshot."""
 
     def begin(self, lease: ConnectionLease) -> None:
@@ -138,6 +115,11 @@ class _Reader(_Source):
     def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
         if word == "COMMIT" or lease.driver.in_transaction:
             lease.driver.execute(word)
+
+    def translate_error(self, error: BaseException) -> Exception | None:
+        # The lowest byte is the primary code.
+        problem = _PROBLEMS.get(getattr(driver_error(error), "sqlite_errorcode", -1) & 0xFF)
+        return None if problem is None else problem()
 
 
 class _LoopReader(_Reader):
@@ -181,7 +163,7 @@ class _LoopReader(_Reader):
         return RetryInThread() if isinstance(problem, DatabaseBusy) else problem
 
 
-class _Writer(_Source):
+class _Writer(_Reader):
     """Transactions that hold the write lock, one at a time."""
 
     def __init__(self, engine: sa.Engine) -> None:
@@ -203,8 +185,7 @@ class _Writer(_Source):
     def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
         ended = False
         try:
-            if word == "COMMIT" or lease.driver.in_transaction:
-                lease.driver.execute(word)
+            super().end(lease, word)
             if word == "COMMIT":
                 # Before the lock is released and any write is acknowledged.
                 self.commits += 1
@@ -229,16 +210,19 @@ def _engine(path: Path, durability: Durability, threads: int) -> sa.Engine:
         pool_reset_on_return=None,  # transactions are ended in transaction.py
         connect_args={"isolation_level": None, "check_same_thread": False},
     )
-    synchronous = {"full": "FULL", "normal": "NORMAL"}[durability]
+    pragmas = {
+        "busy_timeout": int(_WAIT_SECONDS * 1000),
+        "journal_mode": "WAL",
+        "synchronous": durability,
+        "foreign_keys": "ON",
+        "trusted_schema": "OFF",
+        "cache_size": -_CACHE_KILOBYTES,
+        "temp_store": "MEMORY",
+    }
 
     def prepare(driver: Any, _record: object) -> None:
-        driver.execute(f"PRAGMA busy_timeout = {int(_WAIT_SECONDS * 1000)}")
-        driver.execute("PRAGMA journal_mode = WAL")
-        driver.execute(f"PRAGMA synchronous = {synchronous}")
-        driver.execute("PRAGMA foreign_keys = ON")
-        driver.execute("PRAGMA trusted_schema = OFF")
-        driver.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
-        driver.execute("PRAGMA temp_store = MEMORY")
+        for name, value in pragmas.items():
+            driver.execute(f"PRAGMA {name} = {value}")
 
     sa.event.listen(engine, "connect", prepare)
     return engine

@@ -1,6 +1,7 @@
 """The one collection in which every area defines its tables."""
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 
 metadata = sa.MetaData(
     naming_convention={
@@ -11,3 +12,8 @@ metadata = sa.MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+
+def insert(dialect: str, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
+    """An INSERT that can say what happens to a row whose key is taken: `on_conflict_…`."""
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)

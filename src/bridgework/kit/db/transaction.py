@@ -35,22 +35,20 @@ class Tx:
     touches the database.
     """
 
-    __slots__ = ("_after_commit", "_before_commit", "_lease", "_source")
+    __slots__ = ("_run", "_transaction")
 
-    def __init__(self, source: ConnectionSource) -> None:
-        self._source = source
-        self._lease: ConnectionLease | None = None
-        self._before_commit: dict[str, Callable[[], object]] = {}
-        self._after_commit: list[Callable[[], None]] = []
+    def __init__(self, transaction: "Transaction") -> None:
+        self._transaction = transaction
+        self._run = transaction.run
 
     @property
     def dialect(self) -> str:
         """`sqlite` or `postgresql`, for the few statements that differ."""
-        return self._source.dialect
+        return self._transaction.source.dialect
 
     def move_to_thread(self) -> None:
         """Raise RetryInThread if this runs on the event loop; for what may take long."""
-        if self._source.on_loop:
+        if self._transaction.source.on_loop:
             raise RetryInThread
 
     def execute(
@@ -118,102 +116,112 @@ class Tx:
         For a row that many transactions write: it is locked as late as possible, and after all
         other rows.
         """
-        self._before_commit[name] = act
+        self._transaction.before_commit[name] = act
 
     def after_commit(self, act: Callable[[], None]) -> None:
         """Call `act` after the commit, and never if the transaction is rolled back."""
-        self._after_commit.append(act)
+        self._transaction.after_commit.append(act)
 
-    def _run(self, statement: Statement, parameters: Parameters | None) -> Any:
+
+class Transaction:
+    """Opens a Tx and ends it: commits if the block ends without an error, else rolls back.
+
+    An ApiError whose class says `commits` is committed too.
+    """
+
+    __slots__ = ("_lease", "after_commit", "before_commit", "source")
+
+    def __init__(self, source: ConnectionSource) -> None:
+        self.source = source
+        self.before_commit: dict[str, Callable[[], object]] = {}
+        self.after_commit: list[Callable[[], None]] = []
+        self._lease: ConnectionLease | None = None
+
+    def __enter__(self) -> Tx:
+        return Tx(self)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is None or (isinstance(error, ApiError) and error.commits):
+            self.commit()
+        else:
+            self.roll_back()
+
+    def run(self, statement: Statement, parameters: Parameters | None) -> Any:
         """The rows of a compiled statement, or SQLAlchemy's result of another one."""
         try:
             if self._lease is not None:
                 return _run_on(self._lease, statement, parameters)
-            return self._begin(statement, parameters)
+            try:
+                return _run_on(self.begun(), statement, parameters)
+            except Exception as error:
+                if not self.source.is_disconnect(error):
+                    raise
+            # The server closed the connection while it was idle, and nothing was executed yet.
+            self.roll_back()
+            return _run_on(self.begun(), statement, parameters)
         except Exception as error:
-            problem = to_problem(self._source, error)
-            if problem is None:
-                raise
-            raise problem from error
-
-    def _begin(self, statement: Statement, parameters: Parameters | None) -> Any:
-        try:
-            return self._begin_once(statement, parameters)
-        except Exception as error:
-            if not self._source.is_disconnect(error):
-                raise
-        # The server closed the connection while it was idle, and nothing was executed yet.
-        return self._begin_once(statement, parameters)
-
-    def _begin_once(self, statement: Statement, parameters: Parameters | None) -> Any:
-        """Begin and execute the first statement. Rolls back if the transaction can't go on."""
-        source = self._source
-        lease = source.lease()
-        try:
-            source.begin(lease)
-        except BaseException as error:
-            source.give_back(lease, broken=source.is_disconnect(error))
-            raise
-        self._lease = lease
-        try:
-            return _run_on(lease, statement, parameters)
-        except Exception as error:
-            translated = source.translate_error(error)
-            if translated is not None:
-                self._roll_back()
-            if isinstance(translated, RetryInThread):
-                raise translated from None
+            self._raise_translated(error)
             raise
 
-    def _commit(self) -> None:
+    def begun(self) -> ConnectionLease:
+        """The connection, on which the transaction begins if it has not begun yet."""
+        if self._lease is None:
+            lease = self.source.lease()
+            try:
+                self.source.begin(lease)
+            except BaseException as error:
+                self.source.give_back(lease, broken=self.source.is_disconnect(error))
+                raise
+            self._lease = lease
+        return self._lease
+
+    def commit(self) -> None:
+        """Commit; the transaction is rolled back if that fails."""
         if self._lease is not None:
             try:
-                for name in sorted(self._before_commit):
-                    self._before_commit[name]()
-                self._source.end(self._lease, "COMMIT")
+                for name in sorted(self.before_commit):
+                    self.before_commit[name]()
+                self.source.end(self._lease, "COMMIT")
             except BaseException as error:
                 # After a failed COMMIT the driver may still hold the write lock.
-                self._roll_back()
-                problem = to_problem(self._source, error)
-                if problem is None:
-                    raise
-                raise problem from error
+                self.roll_back()
+                self._raise_translated(error)
+                raise
             self._give_back(broken=False)
-        self._source.run_after_commit(self._after_commit)
+        self.source.run_after_commit(self.after_commit)
 
-    def _roll_back(self) -> None:
+    def roll_back(self) -> None:
+        """Roll back. A connection that can't even do that is closed."""
         if self._lease is None:
             return
         rolled_back = False
         try:
-            rolled_back = roll_back(self._source, self._lease)
+            self.source.end(self._lease, "ROLLBACK")
+            rolled_back = True
+        except Exception as error:  # noqa: BLE001 - the error that led here is raised
+            _log.warning(
+                "a rollback failed, its connection is closed: %s", log_redaction.format_error(error)
+            )
         finally:
             self._give_back(broken=not rolled_back)
 
     def _give_back(self, *, broken: bool) -> None:
         lease, self._lease = self._lease, None
         if lease is not None:
-            self._source.give_back(lease, broken=broken)
+            self.source.give_back(lease, broken=broken)
 
-
-def to_problem(source: ConnectionSource, error: BaseException) -> ApiError | None:
-    """The problem that stands for a driver's error, if there is one; logs a full disk."""
-    problem = source.translate_error(error)
-    if isinstance(problem, DatabaseReadOnly | NoRoomLeft):
-        _log.warning("the database takes no changes: %s", log_redaction.format_error(error))
-    return problem if isinstance(problem, ApiError) else None
-
-
-def roll_back(source: ConnectionSource, lease: ConnectionLease) -> bool:
-    """Roll back; returns False if that failed, so that the connection can't be used again."""
-    try:
-        source.end(lease, "ROLLBACK")
-    except Exception as error:  # noqa: BLE001 - the error that led to the rollback is raised
-        _log.warning(
-            "a rollback failed, its connection is closed: %s", log_redaction.format_error(error)
-        )
-        return False
-    return True
+    def _raise_translated(self, error: BaseException) -> None:
+        """Raise what stands for a driver's error, if anything; logs a full disk."""
+        problem = self.source.translate_error(error)
+        if isinstance(problem, DatabaseReadOnly | NoRoomLeft):
+            _log.warning("the database takes no changes: %s", log_redaction.format_error(error))
+        if problem is not None:
+            raise problem from error
 
 
 def _run_on(lease: ConnectionLease, statement: Statement, parameters: Parameters | None) -> Any:
@@ -227,29 +235,3 @@ def _run_on(lease: ConnectionLease, statement: Statement, parameters: Parameters
 _SAVEPOINT = sa.text("SAVEPOINT expected")
 _ROLLBACK_TO = sa.text("ROLLBACK TO SAVEPOINT expected")
 _RELEASE = sa.text("RELEASE SAVEPOINT expected")
-
-
-class Transaction:
-    """Opens a Tx and ends it: commits if the block ends without an error, else rolls back.
-
-    An ApiError whose class says `commits` is committed too.
-    """
-
-    __slots__ = ("_tx",)
-
-    def __init__(self, source: ConnectionSource) -> None:
-        self._tx = Tx(source)
-
-    def __enter__(self) -> Tx:
-        return self._tx
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if error is None or (isinstance(error, ApiError) and error.commits):
-            self._tx._commit()
-        else:
-            self._tx._roll_back()

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar
 
 from bridgework.kit import log_redaction
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
-from bridgework.kit.db.transaction import Transaction, roll_back
+from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.errors import ApiError, Busy, DatabaseBusy, DatabaseUnavailable
 from bridgework.kit.metrics import Metrics
 
@@ -35,17 +35,21 @@ class Batch(ConnectionSource):
     """A source of transactions that are savepoints of one; used by one thread."""
 
     def __init__(self, source: ConnectionSource) -> None:
-        self.dialect = source.dialect
+        super().__init__(source.engine)
         self.is_broken = False
         """Whether the database or the connection has lost the whole transaction."""
-        self._source = source
-        self._lease: ConnectionLease | None = None
+        self._outer = Transaction(source)
         self._after_commit: list[Callable[[], None]] = []
 
     def commit(self) -> bool:
         """Commit all savepoints; returns False if that failed and none of them was committed."""
-        lease, self._lease = self._lease, None
-        if lease is not None and not self._end(lease):
+        if self.is_broken:
+            self._outer.roll_back()
+            return False
+        try:
+            self._outer.commit()
+        except Exception as error:  # noqa: BLE001 - each write is run again and gets its own error
+            _log.warning("a batch of writes was rolled back: %s", log_redaction.format_error(error))
             return False
         for act in self._after_commit:
             try:
@@ -54,31 +58,13 @@ class Batch(ConnectionSource):
                 _log.exception("an action after a commit failed")
         return True
 
-    def _end(self, lease: ConnectionLease) -> bool:
-        try:
-            if not self.is_broken:
-                self._source.end(lease, "COMMIT")
-                self._source.give_back(lease, broken=False)
-                return True
-        except Exception as error:  # noqa: BLE001 - each write is run again and gets its own error
-            _log.warning("a batch of writes was rolled back: %s", log_redaction.format_error(error))
-        rolled_back = roll_back(self._source, lease)
-        self._source.give_back(lease, broken=self.is_broken or not rolled_back)
-        return False
-
     def lease(self) -> ConnectionLease:
-        """The connection of the batch."""
-        return self._lease or self._source.lease()
+        return self._outer.begun()
 
     def begin(self, lease: ConnectionLease) -> None:
-        """Begin a savepoint, the first one with the transaction around it."""
-        if self._lease is None:
-            self._source.begin(lease)
-            self._lease = lease
         lease.driver.execute("SAVEPOINT write")
 
     def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
-        """Release the savepoint, or roll back to it. Raises DatabaseUnavailable if all is lost."""
         if not lease.driver.in_transaction:
             # SQLite rolls the whole transaction back when the disk is full or fails.
             self.is_broken = True
@@ -92,40 +78,36 @@ class Batch(ConnectionSource):
         self._after_commit += acts
 
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
-        """Give back the connection if the transaction could not begin."""
-        if self._lease is None:
-            self._source.give_back(lease, broken=broken)
+        """Leave the connection to the batch."""
+        del lease
         self.is_broken = self.is_broken or broken
 
     def translate_error(self, error: BaseException) -> Exception | None:
-        """What to raise in place of a driver's error, if anything."""
-        return self._source.translate_error(error)
+        return self._outer.source.translate_error(error)
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    result: Any
+@dataclass(slots=True)
+class _Write:
+    act: Callable[[Transaction], Any]
+    result: Any = None
     error: BaseException | None = None
+    answered: "Future[None]" = field(default_factory=Future)
+    context: contextvars.Context = field(default_factory=contextvars.copy_context)
+    queued_at: float = field(default_factory=time.monotonic)
+
+    def run(self, source: ConnectionSource) -> None:
+        self.result = self.error = None
+        if time.monotonic() - self.queued_at > _MAX_WAIT_SECONDS:
+            self.error = DatabaseBusy()
+            return
+        try:
+            self.result = self.context.run(self.act, Transaction(source))
+        except BaseException as error:  # noqa: BLE001 - raised again where it is awaited
+            self.error = error
 
     @property
     def depends_on_commit(self) -> bool:
         return self.error is None or (isinstance(self.error, ApiError) and self.error.commits)
-
-
-@dataclass(frozen=True, slots=True)
-class _Write:
-    act: Callable[[Transaction], Any]
-    outcome: "Future[_Outcome]" = field(default_factory=Future)
-    context: contextvars.Context = field(default_factory=contextvars.copy_context)
-    queued_at: float = field(default_factory=time.monotonic)
-
-    def run(self, source: ConnectionSource) -> _Outcome:
-        if time.monotonic() - self.queued_at > _MAX_WAIT_SECONDS:
-            return _Outcome(None, DatabaseBusy())
-        try:
-            return _Outcome(self.context.run(self.act, Transaction(source)))
-        except BaseException as error:  # noqa: BLE001 - raised again where it is awaited
-            return _Outcome(None, error)
 
 
 class WriteBatcher:
@@ -154,12 +136,12 @@ class WriteBatcher:
             self._thread.start()
         self._running.inc()
         try:
-            outcome = await asyncio.wrap_future(write.outcome)
+            await asyncio.wrap_future(write.answered)
         finally:
             self._running.dec()
-        if outcome.error is not None:
-            raise outcome.error
-        result: T = outcome.result
+        if write.error is not None:
+            raise write.error
+        result: T = write.result
         return result
 
     def close(self) -> None:
@@ -174,24 +156,25 @@ class WriteBatcher:
 
     def _run_batch(self, first: _Write) -> None:
         batch = Batch(self._source)
-        done: list[tuple[_Write, _Outcome]] = []
+        done: list[_Write] = []
         until = time.monotonic() + _MAX_BATCH_SECONDS
         write: _Write | None = first
         while write is not None:
-            if write.outcome.set_running_or_notify_cancel():
-                done.append((write, write.run(batch)))
+            if write.answered.set_running_or_notify_cancel():
+                write.run(batch)
+                done.append(write)
             write = None if batch.is_broken or time.monotonic() > until else self._next()
         try:
             if not batch.commit():
-                done = [
-                    (one, one.run(self._source) if out.depends_on_commit else out)
-                    for one, out in done
-                ]
+                for write in done:
+                    if write.depends_on_commit:
+                        write.run(self._source)
         except Exception as error:  # noqa: BLE001 - raised again where the writes are awaited
             _log.exception("a batch of writes failed")
-            done = [(one, _Outcome(None, error)) for one, _ in done]
-        for one, outcome in done:
-            one.outcome.set_result(outcome)
+            for write in done:
+                write.error = error
+        for write in done:
+            write.answered.set_result(None)
 
     def _next(self) -> _Write | None:
         """The next write that waits, if any does."""

@@ -72,8 +72,6 @@ class Call:
     address: str
     """The address of the client, as far as trusted proxies report it."""
     user_agent: str
-    has_key: bool = False
-    """Whether it has an Idempotency-Key: a slow creation looks up earlier executions."""
     marks: Sequence[str] = ()
     """Digests that identify the request under its key, the newest secret's first. A row that stores
     one is found when the request is sent again. Empty without a key."""

@@ -228,7 +228,6 @@ class OperationRunner:
                 call.caller = self._authenticated(operation, call, given, tx)
                 self._note_version(operation, call, tx)
         fingerprint = self._fingerprint(operation, call, given)
-        call.has_key = fingerprint is not None
         call.marks = () if fingerprint is None else fingerprint.combined()
         respond = partial(self._response, operation, call, given, arguments)
         return (

@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.kit.db.columns import Bytes, UtcDateTimeColumn
 from bridgework.kit.db.data_ownership import no_personal_data
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.db.tables import insert, metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.idempotency.fingerprint import Fingerprint
 
@@ -40,15 +39,6 @@ class Claim:
     until: datetime
 
 
-_insert = {
-    "sqlite": sqlite.insert(keys).on_conflict_do_nothing().returning(keys.c.whose),
-    "postgresql": postgresql.insert(keys).on_conflict_do_nothing().returning(keys.c.whose),
-}
-_this_claim = sa.and_(
-    keys.c.whose == sa.bindparam("this_key"), keys.c.expires_at == sa.bindparam("until")
-)
-
-
 def find(tx: Tx, fingerprint: Fingerprint) -> KeyRow | None:
     """Return the stored key of a fingerprint, expired or not."""
     return tx.execute(sa.select(keys).where(keys.c.whose.in_(fingerprint.key_digests))).first()
@@ -60,17 +50,18 @@ def add(tx: Tx, claim: Claim, request_digest: str) -> bool:
     Raises DatabaseBusy if that takes too long.
     """
     values = {"whose": claim.key_digest, "what": request_digest, "expires_at": claim.until}
-    return tx.value(_insert[tx.dialect], values) is not None
+    new = insert(tx.dialect, keys).on_conflict_do_nothing().returning(keys.c.whose)
+    return tx.value(new, values) is not None
 
 
 def finish(tx: Tx, claim: Claim, **response: object) -> None:
     """Store the response of a claimed key, unless the claim was lost meanwhile."""
-    tx.execute(keys.update().where(_this_claim).values(**response), _row(claim))
+    tx.execute(keys.update().where(*_is(claim)).values(**response))
 
 
 def release(tx: Tx, claim: Claim) -> None:
     """Delete a claimed key, unless the claim was lost meanwhile."""
-    tx.execute(keys.delete().where(_this_claim), _row(claim))
+    tx.execute(keys.delete().where(*_is(claim)))
 
 
 def delete_expired(tx: Tx, now: datetime) -> int:
@@ -80,5 +71,5 @@ def delete_expired(tx: Tx, now: datetime) -> int:
     return tx.execute(keys.delete().where(keys.c.whose.in_(some.scalar_subquery()))).rowcount
 
 
-def _row(claim: Claim) -> dict[str, object]:
-    return {"this_key": claim.key_digest, "until": claim.until}
+def _is(claim: Claim) -> tuple[sa.ColumnElement[bool], ...]:
+    return keys.c.whose == claim.key_digest, keys.c.expires_at == claim.until

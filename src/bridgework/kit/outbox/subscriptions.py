@@ -7,11 +7,10 @@ one account, or to the keyed digest of an address without an account, and to one
 import re
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
+from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, is_id
 from bridgework.kit.keyring import Keyring
@@ -22,8 +21,6 @@ from bridgework.kit.outbox.tables import refused_addresses as refused
 _LINK_PURPOSE = "unsubscribe"
 _ADDRESS_PURPOSE = "refused-address"
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-
-_DIALECTS: Mapping[str, Any] = {"sqlite": sqlite, "postgresql": postgresql}
 
 
 def address_digests(keyring: Keyring, email_key: str) -> tuple[str, ...]:
@@ -65,12 +62,11 @@ def preferences(tx: Tx, account_id: Id) -> Mapping[str, bool]:
 
 def set_preference(tx: Tx, subscription: Subscription, *, wanted: bool, now: datetime) -> None:
     """Subscribe or unsubscribe. Idempotent."""
-    insert = _DIALECTS[tx.dialect].insert
     kind, digests = subscription.kind, subscription.digests
     values = {"wanted": wanted, "changed_at": now}
     if subscription.account_id is not None:
         row = {"account_id": subscription.account_id, "kind": kind, **values}
-        upsert = insert(choices).on_conflict_do_update(
+        upsert = insert(tx.dialect, choices).on_conflict_do_update(
             index_elements=[choices.c.account_id, choices.c.kind], set_=values
         )
         tx.execute(upsert, row)
@@ -79,7 +75,7 @@ def set_preference(tx: Tx, subscription: Subscription, *, wanted: bool, now: dat
         tx.execute(refused.delete().where(of_address))
     else:
         row = {"mark": digests[0], "kind": kind, "changed_at": now}
-        tx.execute(insert(refused).on_conflict_do_nothing(), row)
+        tx.execute(insert(tx.dialect, refused).on_conflict_do_nothing(), row)
 
 
 def unsubscribe_token(keyring: Keyring, subscription: Subscription) -> str:

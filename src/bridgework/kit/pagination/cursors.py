@@ -5,19 +5,23 @@ encrypted, since its reader has seen what it holds.
 
     page_request = cursors.page_request(call, query)
     return cursors.to_page(call, query, RolePage, store.active(call.tx, page_request))
+
+Both in one, for a list of one statement: `cursors.read(call, query, RolePage, pages, to_role)`.
 """
 
 import binascii
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, TypeVar
 
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import CURSOR, PATTERN_FAULTS
 from bridgework.kit.http.context import Call
-from bridgework.kit.pagination.keyset import PageRequest, PageSlice, Position, SortKey
+from bridgework.kit.pagination.keyset import PageRequest, Pages, PageSlice, Position, SortKey
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
+from bridgework.kit.schemas import ResponseModel
 
 Page = TypeVar("Page", bound=CursorPage[Any])
 
@@ -50,6 +54,19 @@ def to_page(
     following = None if found.last is None else _written(call, query, scope, found.last)
     has_more = following is not None
     return schema(items=list(found.items), next_cursor=following, has_more=has_more, **members)
+
+
+def read(
+    call: Call,
+    query: CursorQuery,
+    schema: type[Page],
+    pages: Pages,
+    to_item: Callable[[Any], ResponseModel],
+    *scope: str,
+) -> Page:
+    """Read a page and build the response. Raises ValidationFailed as `page_request` does."""
+    found = pages.read(call.tx, page_request(call, query, *scope), to_item)
+    return to_page(call, query, schema, found, *scope)
 
 
 def _written(call: Call, query: CursorQuery, scope: tuple[str, ...], position: Position) -> str:

@@ -5,13 +5,13 @@ all nodes, and are exact under concurrent calls. Keys are stored as keyed digest
 """
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.data_ownership import no_personal_data
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.db.tables import insert, metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import TooMany
 from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule, SlidingWindow
@@ -37,49 +37,48 @@ class QuotaExceeded(TooMany, family=True):
 
 _DELETED_AT_ONCE = 500
 
-_row = sa.and_(quotas.c.rule == sa.bindparam("name"), quotas.c.key == sa.bindparam("digest"))
-_read = sa.select(quotas.c.spent).where(_row)
-_lock = _read.with_for_update()
-_delete = quotas.delete().where(_row)
-_insert = {
-    "sqlite": sqlite.insert(quotas).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(quotas).on_conflict_do_nothing(),
-}
-
 
 def hit(tx: Tx, rule: Rule, key: str, now: datetime) -> RateLimitResult:
     """Count one against `key` if the rule allows it. Concurrent calls wait for each other."""
-    row = {"name": rule.name, "digest": key}
+    lock = _stored(rule, key).with_for_update()
     idle_after = now + timedelta(seconds=rule.window)
-    stored = tx.value(_lock, row)
+    stored = tx.value(lock)
     if stored is None:
         new = {"rule": rule.name, "key": key, "spent": "[]", "idle_after": idle_after}
-        tx.execute(_insert[tx.dialect], new)
-        stored = tx.value(_lock, row)
+        tx.execute(insert(tx.dialect, quotas).on_conflict_do_nothing(), new)
+        stored = tx.value(lock)
     window = SlidingWindow.load(stored)
     result = window.hit(rule, now.timestamp())
     if result.allowed:
         values = {"spent": window.dump(), "idle_after": idle_after}
-        tx.execute(quotas.update().where(_row).values(values), row)
+        tx.execute(quotas.update().where(*_is(rule, key)).values(values))
     return result
 
 
 def test(tx: Tx, rule: Rule, key: str, now: datetime) -> RateLimitResult:
     """Return whether a hit would be allowed, without counting one."""
-    stored = tx.value(_read, {"name": rule.name, "digest": key})
-    return SlidingWindow.load(stored or "[]").test(rule, now.timestamp())
+    stored = tx.value(_stored(rule, key)) or "[]"
+    return SlidingWindow.load(stored).test(rule, now.timestamp())
 
 
 def reset(tx: Tx, rule: Rule, key: str) -> None:
     """Delete what was counted against `key`."""
-    tx.execute(_delete, {"name": rule.name, "digest": key})
+    tx.execute(quotas.delete().where(*_is(rule, key)))
 
 
 def delete_expired(tx: Tx, now: datetime) -> int:
     """Delete some rows that no longer count. Returns how many; call again until there are none."""
-    expired = sa.select(quotas.c.rule.label("name"), quotas.c.key.label("digest"))
-    expired = expired.where(quotas.c.idle_after < now).order_by(quotas.c.idle_after)
-    rows = tx.rows(expired.limit(_DELETED_AT_ONCE))
-    if rows:
-        tx.execute(_delete, [{"name": row.name, "digest": row.digest} for row in rows])
-    return len(rows)
+    is_expired = quotas.c.idle_after < now
+    some = sa.select(quotas.c.rule, quotas.c.key).where(is_expired).limit(_DELETED_AT_ONCE)
+    this = sa.tuple_(quotas.c.rule, quotas.c.key)
+    # Asked again of each row: on PostgreSQL a concurrent call may have used one since.
+    delete = quotas.delete().where(this.in_(some.scalar_subquery()), is_expired)
+    return tx.execute(delete).rowcount
+
+
+def _stored(rule: Rule, key: str) -> sa.Select[Any]:
+    return sa.select(quotas.c.spent).where(*_is(rule, key))
+
+
+def _is(rule: Rule, key: str) -> tuple[sa.ColumnElement[bool], ...]:
+    return quotas.c.rule == rule.name, quotas.c.key == key

@@ -8,7 +8,6 @@ a rename: it is there whole or not at all, after a power cut too.
 """
 
 import contextlib
-import os
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from datetime import datetime
@@ -18,9 +17,10 @@ from urllib.parse import urlencode
 
 from bridgework.kit import disk_errors, signed_links
 from bridgework.kit.db.columns import to_text
+from bridgework.kit.durable_files import sync
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.storage.storage import Brought, Order, Ticket, path_behind
+from bridgework.kit.storage.storage import Brought, Order, Storage, Ticket
 
 _TICKETS = "upload"
 _LINKS = "file link"
@@ -28,12 +28,12 @@ _SIGNATURE_LENGTH = 43
 """Hexadecimal digits of a link's signature: more than 128 bits."""
 
 
-class LocalStorage:
+class LocalStorage(Storage):
     """Keeps files below one folder, which is made when it is first needed."""
 
     def __init__(self, folder: Path, keyring: Keyring, public_url: str) -> None:
         self._folder = folder
-        self.incoming: Path | None = folder / "incoming"
+        self.incoming = folder / "incoming"
         self._keyring = keyring
         self._uploads = f"{public_url}/uploads/"
         self._files = f"{public_url}/files/"
@@ -48,18 +48,18 @@ class LocalStorage:
 
     @disk_errors.translate_disk_full()
     def make_room(self, body: Path, path: str) -> None:
-        _sync(body)
+        sync(body)
         place = self._place(path).parent
         if not place.is_dir():
             place.mkdir(mode=0o700, parents=True, exist_ok=True)
             for above in (place.parent, self._folder, self._folder.parent):
-                _sync(above)
+                sync(above)
 
     @disk_errors.translate_disk_full()
     def take(self, body: Path, path: str) -> None:
         place = self._place(path)
         body.rename(place)
-        _sync(place.parent)
+        sync(place.parent)
 
     def brought(self, path: str) -> Brought | None:
         with contextlib.suppress(FileNotFoundError):
@@ -69,9 +69,6 @@ class LocalStorage:
     def open(self, path: str, brought: Brought) -> AbstractContextManager[BinaryIO]:
         del brought
         return self._place(path).open("rb")
-
-    def keep(self, path: str, media: str, brought: Brought) -> None:
-        """It lies at its path already, where nothing shows it before its asset is ready."""
 
     def drop(self, paths: Iterable[str]) -> None:
         for path in paths:
@@ -86,9 +83,6 @@ class LocalStorage:
 
     def address(self, path: str) -> str:
         return self._files + path
-
-    def path_at(self, address: str) -> str:
-        return path_behind(self._files, address)
 
     def kept(self, path: str) -> AbstractContextManager[BinaryIO] | None:
         with contextlib.suppress(FileNotFoundError):
@@ -122,9 +116,6 @@ class LocalStorage:
     def found(self, path: str) -> Path | None:
         return self._place(path)
 
-    def close(self) -> None:
-        """There is nothing to give back."""
-
     def _place(self, path: str) -> Path:
         """Where a path leads. Only paths out of our own rows come here; none leads elsewhere."""
         place = self._folder.joinpath(*path.split("/"))
@@ -136,12 +127,3 @@ class LocalStorage:
 def _bound_to(order: Order) -> tuple[str, ...]:
     exactly = "exactly" if order.exact else "at most"
     return order.path, order.media, exactly, str(order.size), to_text(order.expires)
-
-
-def _sync(path: Path) -> None:
-    """Bring a file, or the names in a folder, to the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

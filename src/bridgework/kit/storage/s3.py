@@ -30,9 +30,9 @@ from bridgework.kit.storage.bodies import disposition
 from bridgework.kit.storage.storage import (
     Brought,
     Order,
+    Storage,
     StorageUnavailable,
     Ticket,
-    path_behind,
 )
 
 _log = logging.getLogger("bridgework.storage")
@@ -40,6 +40,7 @@ _log = logging.getLogger("bridgework.storage")
 _INCOMING = "incoming/"
 _GONE = {"404", "NoSuchKey", "NotFound"}
 _DELETED_AT_ONCE = 1000
+_PAGE = 64 * 1024
 _WHOLE_PAGE = 4 * 1024**2
 """How much is fetched at once of a file that is read from end to end."""
 _TYPES = Config(
@@ -54,10 +55,8 @@ _TYPES = Config(
 )
 
 
-class S3Storage:
+class S3Storage(Storage):
     """One bucket."""
-
-    incoming: Path | None = None
 
     def __init__(self, address: S3Address, clock: Clock, public_url: str) -> None:
         self._bucket = address.bucket
@@ -84,32 +83,11 @@ class S3Storage:
         url = self._presigned("put_object", {**place, **asked}, order.expires)
         return Ticket(url, headers)
 
-    def proves(self, secret: str, order: Order) -> bool:
-        """Tickets are the store's own affair: none of ours exist."""
-        del secret, order
-        return False
-
-    def make_room(self, body: Path, path: str) -> None:
-        del body, path
-        raise LookupError("bytes are brought to the store itself")
-
-    def take(self, body: Path, path: str) -> None:
-        del body, path
-        raise LookupError("bytes are brought to the store itself")
-
     def brought(self, path: str) -> Brought | None:
-        with _told_apart():
-            try:
-                head = self._client.head_object(Bucket=self._bucket, Key=_INCOMING + path)
-            except ClientError as error:
-                if _code(error) in _GONE:
-                    return None
-                raise
-        return Brought(head["ContentLength"], head["ContentType"], head["ETag"])
+        return self._head(_INCOMING + path)
 
     def open(self, path: str, brought: Brought) -> AbstractContextManager[BinaryIO]:
-        place = {"Bucket": self._bucket, "Key": _INCOMING + path, "IfMatch": brought.version}
-        return io.BufferedReader(_Remote(self._client, place, brought.size), _Remote.PAGE)
+        return self._reader(_INCOMING + path, brought, _PAGE)
 
     def keep(self, path: str, media: str, brought: Brought) -> None:
         with _told_apart():
@@ -142,20 +120,9 @@ class S3Storage:
     def address(self, path: str) -> str:
         return f"{self._public}/{quote(path)}" if self._public else self._own_files + path
 
-    def path_at(self, address: str) -> str:
-        return path_behind(self.address(""), address)
-
     def kept(self, path: str) -> AbstractContextManager[BinaryIO] | None:
-        place = {"Bucket": self._bucket, "Key": path}
-        with _told_apart():
-            try:
-                head = self._client.head_object(**place)
-            except ClientError as error:
-                if _code(error) in _GONE:
-                    return None
-                raise
-        remote = _Remote(self._client, {**place, "IfMatch": head["ETag"]}, head["ContentLength"])
-        return io.BufferedReader(remote, _WHOLE_PAGE)
+        stored = self._head(path)
+        return None if stored is None else self._reader(path, stored, _WHOLE_PAGE)
 
     def put_back(self, body: Path, path: str, media: str) -> None:
         with _told_apart(), body.open("rb") as file:
@@ -171,19 +138,22 @@ class S3Storage:
         del bound_to
         return self._presigned("get_object", {"Bucket": self._bucket, "Key": path}, expires)
 
-    def admits(
-        self, path: str, expires: str, signature: str, now: datetime, *, bound_to: str = ""
-    ) -> bool:
-        """Links are the store's own affair too."""
-        del path, expires, signature, now, bound_to
-        return False
-
-    def found(self, path: str) -> Path | None:
-        del path
-        return None
-
     def close(self) -> None:
         self._client.close()
+
+    def _head(self, key: str) -> Brought | None:
+        with _told_apart():
+            try:
+                head = self._client.head_object(Bucket=self._bucket, Key=key)
+            except ClientError as error:
+                if _code(error) in _GONE:
+                    return None
+                raise
+        return Brought(head["ContentLength"], head["ContentType"], head["ETag"])
+
+    def _reader(self, key: str, stored: Brought, page: int) -> AbstractContextManager[BinaryIO]:
+        place = {"Bucket": self._bucket, "Key": key, "IfMatch": stored.version}
+        return io.BufferedReader(_Remote(self._client, place, stored.size), page)
 
     def _presigned(self, act: str, asked: dict[str, object], expires: datetime) -> str:
         seconds = max(1, int((expires - self._clock.now()).total_seconds()))
@@ -202,8 +172,6 @@ class S3Storage:
 
 class _Remote(io.RawIOBase):
     """An object of the store as a file, fetched piece by piece as it is read."""
-
-    PAGE = 64 * 1024
 
     def __init__(self, client: Any, place: dict[str, str], size: int) -> None:
         self._client = client

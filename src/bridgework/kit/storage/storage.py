@@ -1,12 +1,13 @@
 """What every storage can do."""
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 
 from bridgework.kit.errors import Unavailable
 
@@ -16,8 +17,7 @@ _PATH = re.compile(r"[a-z-]+/[0-9a-f-]{36}/[A-Za-z0-9_-]+(?:\.[a-z0-9]+)?")
 class StorageUnavailable(Unavailable):
     """The file storage can't be reached: try again in a moment."""
 
-    def __init__(self) -> None:
-        super().__init__(retry_after="2")
+    retry_after = "2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,90 +52,93 @@ class Brought:
     """Tells these bytes from any others; empty where none can take their place."""
 
 
-class Storage(Protocol):
-    """Bytes by their path. Whatever goes out to a network raises StorageUnavailable."""
+class Storage(ABC):
+    """Files by their path. A storage on the network raises StorageUnavailable.
 
-    @property
-    def incoming(self) -> Path | None:
-        """The folder that bodies are streamed into; None where clients bring them elsewhere."""
-        ...
+    What is not abstract is for a storage to which clients send uploads, and from which they fetch
+    files, without going through this program.
+    """
 
+    incoming: Path | None = None
+    """The folder that bodies are streamed into; None if clients send them elsewhere."""
+
+    @abstractmethod
     def ticket(self, order: Order) -> Ticket:
-        """A way to bring what was ordered."""
-        ...
+        """How to send what was ordered."""
 
     def proves(self, secret: str, order: Order) -> bool:
-        """Whether `secret`, out of a ticket's address, was given out for this very order."""
-        ...
+        """Whether `secret`, from a ticket's URL, was issued for exactly this order."""
+        del secret, order
+        return False
 
     def make_room(self, body: Path, path: str) -> None:
-        """Bring a streamed body to the disk for good, and make the folder it will lie in."""
-        ...
+        """Make a streamed body durable, and create the folder that it will be in."""
+        del body, path
+        raise LookupError("clients send bodies to the store itself")
 
     def take(self, body: Path, path: str) -> None:
-        """Put a body for which there is room to its place, whole or not at all."""
-        ...
+        """Move a body, for which there is room, to its path in one step."""
+        del body, path
+        raise LookupError("clients send bodies to the store itself")
 
+    @abstractmethod
     def brought(self, path: str) -> Brought | None:
-        """What was brought for `path` and is not kept yet, None if nothing was."""
-        ...
+        """What was uploaded for `path` and is not kept yet, None if nothing was."""
 
+    @abstractmethod
     def open(self, path: str, brought: Brought) -> AbstractContextManager[BinaryIO]:
-        """What was brought, to be read from any place in it."""
-        ...
+        """Open what was uploaded, seekable."""
 
     def keep(self, path: str, media: str, brought: Brought) -> None:
-        """Let what was brought be fetched at its path from now on. Twice is as good as once."""
-        ...
+        """Make what was uploaded available at its path, if it is not. Idempotent."""
+        del path, media, brought
 
+    @abstractmethod
     def drop(self, paths: Iterable[str]) -> None:
-        """Delete what lies at these paths, kept or only brought; what isn't there is well."""
-        ...
+        """Delete these files, kept or only uploaded; a missing one is no error."""
 
+    @abstractmethod
     def tidy(self, before: datetime) -> None:
-        """Delete what was begun before then and is nobody's any more."""
-        ...
+        """Delete uploads that were begun before then and never completed."""
 
+    @abstractmethod
     def address(self, path: str) -> str:
-        """Where anybody fetches a public file."""
-        ...
+        """The URL of a public file."""
 
     def path_at(self, address: str) -> str:
-        """The path whose `address` this is, empty where it is none of ours."""
-        ...
+        """The path whose `address` this is, empty if it is none of ours."""
+        front = self.address("")
+        path = address.removeprefix(front)
+        return path if address.startswith(front) and _PATH.fullmatch(path) else ""
 
+    @abstractmethod
     def kept(self, path: str) -> AbstractContextManager[BinaryIO] | None:
-        """What is kept at a path, to be read from its start on; None if nothing is."""
-        ...
+        """Open a kept file, to be read from its start on; None if there is none."""
 
+    @abstractmethod
     def put_back(self, body: Path, path: str, media: str) -> None:
-        """Keep a file anew that was kept at this path before, whole or not at all."""
-        ...
+        """Keep a file again that was kept at this path before, in one step."""
 
+    @abstractmethod
     def link(self, path: str, expires: datetime, *, bound_to: str = "") -> str:
-        """An address that serves a file until `expires`.
+        """A URL that serves a file until `expires`.
 
-        The link carries `bound_to`, the id of a thing that may withdraw it sooner, back to us;
-        not where the store serves links itself.
+        A link of our own carries `bound_to`, the id of a record by which it can be withdrawn
+        sooner.
         """
-        ...
 
     def admits(
         self, path: str, expires: str, signature: str, now: datetime, *, bound_to: str = ""
     ) -> bool:
-        """Whether these are the parts of a link of ours to this file that is still good."""
-        ...
+        """Whether these are the parts of a valid link of our own to this file."""
+        del path, expires, signature, now, bound_to
+        return False
 
     def found(self, path: str) -> Path | None:
-        """The file on this machine, None where it lies elsewhere."""
-        ...
+        """The file on this machine, None if it is elsewhere."""
+        del path
+        return None
 
     def close(self) -> None:
-        """Give connections back."""
-        ...
-
-
-def path_behind(front: str, address: str) -> str:
-    """What stands in an address behind its front, if that can be a path that was given out."""
-    path = address.removeprefix(front)
-    return path if address.startswith(front) and _PATH.fullmatch(path) else ""
+        """Release connections, if there are any."""
+        return

@@ -4,7 +4,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.calendar.luma.telling import Telling
+from bridgework.areas.calendar.luma.sync import LumaSync
 from bridgework.areas.calendar.tables import luma as rows
 from tests.world import World
 
@@ -12,7 +12,7 @@ PNG = b"\x89PNG\r\n\x1a\n and the rest of a picture"
 COVER = "https://api.example.com/files/calendar-event-covers/a/b-cover.png"
 
 
-def tell(telling: Telling) -> int:
+def tell(telling: LumaSync) -> int:
     """Have Luma told of whatever is due; how many tries that took."""
     tries = 0
     while telling.work_once():

@@ -7,10 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from bridgework.areas.calendar.luma import store
-from bridgework.areas.calendar.luma import telling as tellings
+from bridgework.areas.calendar.luma import queries, sync
 from bridgework.areas.calendar.luma.client import Luma
-from bridgework.areas.calendar.luma.telling import Telling, slug_of
+from bridgework.areas.calendar.luma.sync import LumaSync, slug_of
 from bridgework.areas.calendar.tables import luma as rows
 from bridgework.kit.ids import Id
 from tests import cast
@@ -43,7 +42,7 @@ PASSING: Sequence[tuple[str, Misbehaviour]] = [
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(("path", "how"), PASSING)
 def test_a_passing_fault_costs_a_try_and_nothing_else(
-    world: World, at: StandIn, telling: Telling, path: str, how: Misbehaviour
+    world: World, at: StandIn, telling: LumaSync, path: str, how: Misbehaviour
 ) -> None:
     at.misbehave(path, how)
     emails = ["a@example.org", "b@example.org"]
@@ -67,7 +66,7 @@ def test_a_passing_fault_costs_a_try_and_nothing_else(
 
 @pytest.mark.parametrize("how", [luma.breaks_late, luma.hangs_up_late])
 def test_an_unnoticed_cancellation_is_not_a_fault(
-    world: World, at: StandIn, telling: Telling, how: Misbehaviour
+    world: World, at: StandIn, telling: LumaSync, how: Misbehaviour
 ) -> None:
     root = cast.root(world)
     event_id = event(world, root)
@@ -85,7 +84,7 @@ def test_an_unnoticed_cancellation_is_not_a_fault(
     ("how", "seconds"), [(luma.is_busy, 42), (luma.is_busy_without_a_word, 60)]
 )
 def test_a_busy_luma_is_left_alone_for_as_long_as_it_says(
-    world: World, at: StandIn, telling: Telling, how: Misbehaviour, seconds: int
+    world: World, at: StandIn, telling: LumaSync, how: Misbehaviour, seconds: int
 ) -> None:
     root = cast.root(world)
     at.misbehave("/lookup", how)
@@ -101,7 +100,7 @@ def test_a_busy_luma_is_left_alone_for_as_long_as_it_says(
 
 
 def test_a_key_that_luma_does_not_take_holds_everything_up_and_kills_nothing(
-    world: World, at: StandIn, telling: Telling
+    world: World, at: StandIn, telling: LumaSync
 ) -> None:
     event(world, cast.root(world))
     telling.luma.close()
@@ -116,7 +115,7 @@ def test_a_key_that_luma_does_not_take_holds_everything_up_and_kills_nothing(
     assert luma.KEY not in held.fault
 
 
-def test_what_luma_refuses_waits_for_a_change(world: World, at: StandIn, telling: Telling) -> None:
+def test_what_luma_refuses_waits_for_a_change(world: World, at: StandIn, telling: LumaSync) -> None:
     root = cast.root(world)
     event_id = event(world, root)
     at.misbehave("/create", luma.refuses)
@@ -130,7 +129,7 @@ def test_what_luma_refuses_waits_for_a_change(world: World, at: StandIn, telling
     assert (at.only_event()["timezone"], row(world).state) == ("UTC", "told")
 
 
-def test_after_the_last_try_nobody_tries(world: World, at: StandIn, telling: Telling) -> None:
+def test_after_the_last_try_nobody_tries(world: World, at: StandIn, telling: LumaSync) -> None:
     at.misbehave("/lookup", luma.breaks, times=99)
     event(world, cast.root(world))
     tries = 0
@@ -141,12 +140,12 @@ def test_after_the_last_try_nobody_tries(world: World, at: StandIn, telling: Tel
 
 
 def test_an_event_is_told_by_one_at_a_time_and_after_a_crash_by_another(
-    world: World, at: StandIn, telling: Telling
+    world: World, at: StandIn, telling: LumaSync
 ) -> None:
     event_id = Id(event(world, cast.root(world)))
     with world.house.kit.database.writing() as tx:  # as one does who then dies
-        assert store.take(tx, world.clock.now(), timedelta(minutes=5)) is not None
-        fields = tellings.fields_of(store.event(tx, event_id))
+        assert queries.take(tx, world.clock.now(), timedelta(minutes=5)) is not None
+        fields = sync.fields_of(queries.event(tx, event_id))
     telling.luma.create({**fields, "slug": slug_of(event_id)})
     assert tell(telling) == 0
     world.clock.advance(minutes=5)
@@ -155,7 +154,7 @@ def test_an_event_is_told_by_one_at_a_time_and_after_a_crash_by_another(
 
 
 def test_a_change_that_comes_while_luma_is_told_is_told_next(
-    world: World, at: StandIn, telling: Telling
+    world: World, at: StandIn, telling: LumaSync
 ) -> None:
     root = cast.root(world)
     event_id = event(world, root, name="First")
@@ -173,21 +172,21 @@ def test_a_change_that_comes_while_luma_is_told_is_told_next(
 
 
 def test_events_to_come_are_told_once_luma_is_connected(
-    world: World, at: StandIn, telling: Telling
+    world: World, at: StandIn, telling: LumaSync
 ) -> None:
     root = cast.root(world)
     for name, starts in (("old", "2026-11-01T00:00:00Z"), ("new", "2026-12-01T00:00:00Z")):
         event(world, root, name=name, startAt=starts)
     with world.house.kit.database.writing() as tx:
         tx.execute(rows.delete())
-    assert (telling.take_over(), telling.take_over()) == (1, 0)
+    assert (telling.backfill(), telling.backfill()) == (1, 0)
     tell(telling)
     assert at.only_event()["name"] == "new"
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_it_works_in_a_thread_until_it_is_told_to_stop(
-    world: World, at: StandIn, telling: Telling
+    world: World, at: StandIn, telling: LumaSync
 ) -> None:
     event(world, cast.root(world))
     stop = threading.Event()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgework.areas.calendar.luma.telling import Telling
+from bridgework.areas.calendar.luma.sync import LumaSync
 from tests import cast
 from tests.architecture import overhearing
 from tests.areas.calendar.holding import EVENT
@@ -13,7 +13,7 @@ from tests.world import World
 
 
 def test_each_change_is_told_under_its_own_id(
-    world: World, at: StandIn, telling: Telling, monkeypatch: pytest.MonkeyPatch
+    world: World, at: StandIn, telling: LumaSync, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = cast.root(world)
     made = world.post("/calendar/events", EVENT, as_=root, headers={"x-request-id": "hold-1"})

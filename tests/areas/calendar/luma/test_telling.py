@@ -3,9 +3,9 @@
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.calendar import moderating
-from bridgework.areas.calendar.luma import telling as tellings
-from bridgework.areas.calendar.luma.telling import Telling, slug_of
+from bridgework.areas.calendar.luma import sync
+from bridgework.areas.calendar.luma.sync import LumaSync, slug_of
+from bridgework.areas.calendar.moderation_hooks import EVENT as EVENTS
 from bridgework.areas.calendar.tables import luma as rows
 from bridgework.kit.ids import Id
 from bridgework.settings import Settings
@@ -17,7 +17,7 @@ from tests.world import World
 
 
 def test_a_new_event_is_created_there_and_its_page_is_luma_s(
-    world: World, at: StandIn, telling: Telling
+    world: World, at: StandIn, telling: LumaSync
 ) -> None:
     root = cast.root(world)
     made = hold(world, root, **WHOLE)["event"]
@@ -47,7 +47,7 @@ def test_a_new_event_is_created_there_and_its_page_is_luma_s(
 
 
 def test_a_proposal_tells_luma_s_names_once_there_are_any(
-    world: World, at: StandIn, telling: Telling
+    world: World, at: StandIn, telling: LumaSync
 ) -> None:
     root, ben = cast.root(world), cast.ben(world)
     sent = {"name": "Club", "startAt": "2026-12-04T18:00:00Z", "timezone": "UTC"}
@@ -62,7 +62,7 @@ def test_a_proposal_tells_luma_s_names_once_there_are_any(
 
 
 def test_a_change_is_told_and_a_cancellation_takes_it_away(
-    world: World, at: StandIn, telling: Telling
+    world: World, at: StandIn, telling: LumaSync
 ) -> None:
     root = cast.root(world)
     event_id = event(world, root)
@@ -82,7 +82,7 @@ def test_a_change_is_told_and_a_cancellation_takes_it_away(
 
 
 def test_an_event_that_was_cancelled_before_luma_knew_is_never_shown_there(
-    world: World, at: StandIn, telling: Telling
+    world: World, at: StandIn, telling: LumaSync
 ) -> None:
     root = cast.root(world)
     world.delete(f"/calendar/events/{event(world, root)}", as_=root).must(200)
@@ -91,7 +91,7 @@ def test_an_event_that_was_cancelled_before_luma_knew_is_never_shown_there(
 
 
 def test_guests_and_their_answers_are_told_and_luma_mails_nobody(
-    world: World, at: StandIn, telling: Telling
+    world: World, at: StandIn, telling: LumaSync
 ) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     world.patch("/users/me", {"firstName": "Ada", "lastName": "Lovell"}, as_=ada).must(200)
@@ -119,7 +119,7 @@ def test_guests_and_their_answers_are_told_and_luma_mails_nobody(
 
 
 def test_many_guests_are_told_in_a_few_requests(
-    world: World, at: StandIn, telling: Telling
+    world: World, at: StandIn, telling: LumaSync
 ) -> None:
     emails = [f"guest{number}@example.org" for number in range(250)]
     event(world, cast.root(world), inviteeEmails=emails)
@@ -129,10 +129,10 @@ def test_many_guests_are_told_in_a_few_requests(
 
 
 def test_what_takes_too_long_is_gone_on_with(
-    world: World, at: StandIn, telling: Telling, monkeypatch: pytest.MonkeyPatch
+    world: World, at: StandIn, telling: LumaSync, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event(world, cast.root(world), inviteeEmails=["a@example.org"])
-    monkeypatch.setattr(tellings, "_TELLING_SECONDS", 0.0)
+    monkeypatch.setattr(sync, "_SYNC_SECONDS", 0.0)
     assert telling.work_once()
     assert (len(at.events), at.count("/guests/add"), row(world).state) == (1, 0, "waiting")
     monkeypatch.undo()
@@ -141,7 +141,7 @@ def test_what_takes_too_long_is_gone_on_with(
 
 
 def test_a_cover_of_ours_is_brought_to_luma_once(
-    world: World, at: StandIn, telling: Telling
+    world: World, at: StandIn, telling: LumaSync
 ) -> None:
     root = cast.root(world)
     event_id = event(world, root, coverUrl=COVER)
@@ -158,16 +158,16 @@ def test_a_cover_of_ours_is_brought_to_luma_once(
     assert at.count("/create-upload-url") == 1
 
 
-def test_what_is_hidden_here_is_private_there(world: World, at: StandIn, telling: Telling) -> None:
+def test_what_is_hidden_here_is_private_there(world: World, at: StandIn, telling: LumaSync) -> None:
     event_id = Id(event(world, cast.root(world), visibility="public"))
     tell(telling)
     now, database = world.clock.now(), world.house.kit.database
     with database.writing() as tx:
-        moderating.hide(tx, event_id, now)
+        EVENTS.set_hidden(tx, event_id, now, hidden=True)
     tell(telling)
     assert at.only_event()["visibility"] == "private"
     with database.writing() as tx:
-        moderating.restore(tx, event_id, now)
+        EVENTS.set_hidden(tx, event_id, now, hidden=False)
     tell(telling)
     assert at.only_event()["visibility"] == "public"
 

@@ -8,16 +8,9 @@ from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
 
 _whose = sa.select(accounts.c.id).where(accounts.c.email_key == sa.bindparam("key"))
-_address = sa.select(accounts.c.email).where(accounts.c.id == sa.bindparam("account_id"))
 
 
 def owner(tx: Tx, email: str) -> Id | None:
     """The account that has this address, if there is one."""
     found: Id | None = tx.value(_whose, {"key": email_key(email)})
-    return found
-
-
-def email(tx: Tx, account_id: Id) -> str | None:
-    """Where an account's letters go, None if there is no such account."""
-    found: str | None = tx.value(_address, {"account_id": account_id})
     return found

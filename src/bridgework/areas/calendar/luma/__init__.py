@@ -1,6 +1,6 @@
-"""Luma: where a calendar there is connected, its events follow ours.
+"""Synchronizes events with a calendar on Luma, if one is connected.
 
-Ours is the event, and what Luma shows is told to it afterwards, so nobody waits for Luma and a
-fault of Luma's undoes nothing of ours. What has changed since Luma was told is a row of its own,
-written in the transaction of the change; `telling.py` works through those rows.
+The row in our database is the event; Luma is updated afterwards, so that no request waits for Luma
+and no fault of Luma's undoes a change. A change marks the event in a table of its own, in the same
+transaction; `sync.py` works through the marked events.
 """

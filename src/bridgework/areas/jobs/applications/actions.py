@@ -27,6 +27,7 @@ from bridgework.kit.fields import email_key
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
+from bridgework.kit.transitions import must_move
 
 _CVS = "job-cvs"
 _LEFT_OUT = dict.fromkeys(
@@ -194,9 +195,9 @@ def _of_clinic(call: Call, application_id: Id) -> store.Row:
 
 
 def _moved(call: Call, who: str, before: store.Row, to: str, reason: str | None) -> store.Row:
-    rules.must_move(who, before.status, to)
+    must_move(rules.MOVES[who], before.status, to)
     if not store.move(call.tx, before.id, before.status, to, reason, call.now):
-        rules.must_move(who, _row(call, before.id).status, to)
+        must_move(rules.MOVES[who], _row(call, before.id).status, to)
     return _row(call, before.id)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from bridgework.areas.jobs.applications.shapes import JobApplicationStatus
-from bridgework.kit.errors import Conflict, FieldError, Forbidden, InvalidTransition, NotFound
+from bridgework.kit.errors import Conflict, FieldError, Forbidden, NotFound
 
 OPEN: Sequence[JobApplicationStatus] = ("submitted", "reviewing", "interview", "offered")
 ENDED: Sequence[JobApplicationStatus] = ("declined", "withdrawn")
@@ -49,13 +49,6 @@ class AddressAlreadyApplied(Conflict):
 
 class OwnJob(Conflict):
     """You posted this job yourself."""
-
-
-def must_move(who: str, state: str, to: str) -> None:
-    """Raise InvalidTransition if a `clinic` or an `applicant` can't move an application so."""
-    moves = MOVES[who].get(state, ())
-    if to not in moves:
-        raise InvalidTransition(state, moves)
 
 
 def faults_of_network(url: str, host: str) -> list[FieldError]:

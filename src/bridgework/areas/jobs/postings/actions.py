@@ -26,6 +26,7 @@ from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, offset
+from bridgework.kit.transitions import must_move
 
 _FIRST_VERSION = 1
 _AGAIN = ("rejected", "closed", "expired")
@@ -107,7 +108,7 @@ def close(call: Call, job_id: Id) -> Versioned:
     """Close a pending or approved posting, as its owner or an administrator."""
     before = _held(call, job_id)
     side = rules.side(call.caller, before.user_id)
-    rules.must_move(side, rules.status_of(before, call.now), "closed")
+    must_move(rules.MOVES[side], rules.status_of(before, call.now), "closed")
     _change(call, before, {"status": "closed", "expires_at": None})
     if side == "admin":
         _note(call, "job.close", before, {"status": "closed"})
@@ -169,7 +170,7 @@ def _decide(
     body: JobDecisionRequest,
 ) -> Versioned:
     before = _held(call, job_id)
-    rules.must_move("admin", rules.status_of(before, call.now), changes["status"])
+    must_move(rules.MOVES["admin"], rules.status_of(before, call.now), changes["status"])
     _change(call, before, changes)
     _note(call, action, before, {"status": changes["status"]})
     _tell_owner(call, before, changes["status"], _reason(body))

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from bridgework.areas.jobs.postings.shapes import JobStatus
 from bridgework.areas.matching.shapes import EmptyReason
 from bridgework.kit.auth import Caller
-from bridgework.kit.errors import Conflict, FieldError, Forbidden, InvalidTransition, NotFound
+from bridgework.kit.errors import Conflict, FieldError, Forbidden, NotFound
 from bridgework.kit.ids import Id
 
 LIFE = timedelta(days=90)
@@ -65,13 +65,6 @@ def must_be_open_to(caller: Caller, owner_id: Id) -> None:
     """Raise NotTheClinic if the caller may not change what `owner_id` posted."""
     if not caller.is_admin and owner_id != caller.account_id:
         raise NotTheClinic
-
-
-def must_move(who: str, state: str, to: str) -> None:
-    """Raise InvalidTransition if an `owner` or an `admin` can't bring a posting there."""
-    moves = MOVES[who].get(state, ())
-    if to not in moves:
-        raise InvalidTransition(state, moves)
 
 
 def side(caller: Caller, owner_id: Id) -> str:

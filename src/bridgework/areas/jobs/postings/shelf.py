@@ -44,10 +44,6 @@ _expire = (
     .values(status="expired")
     .returning(jobs.c.id)
 )
-_hide = jobs.update().where(jobs.c.id == _job_id, jobs.c.hidden_at.is_(None)).values(hidden_at=_now)
-_restore = (
-    jobs.update().where(jobs.c.id == _job_id, jobs.c.hidden_at.is_not(None)).values(hidden_at=None)
-)
 _add = jobs.insert()
 _change = jobs.update().where(jobs.c.id == _job_id)
 
@@ -92,13 +88,3 @@ def change(tx: Tx, job_id: Id, changes: Mapping[str, Any]) -> None:
 def expire(tx: Tx, now: datetime) -> Sequence[Id]:
     """Note of some postings that their time is over; which they were."""
     return tx.execute(_expire, {"now": now}).scalars().all()
-
-
-def hide(tx: Tx, job_id: Id, now: datetime) -> bool:
-    """Hide a posting; False if there was none to be seen."""
-    return tx.execute(_hide, {"this_job": job_id, "now": now}).rowcount == 1
-
-
-def restore(tx: Tx, job_id: Id) -> bool:
-    """Bring a hidden posting back; False if there was none."""
-    return tx.execute(_restore, {"this_job": job_id}).rowcount == 1

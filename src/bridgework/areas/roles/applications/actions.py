@@ -17,6 +17,7 @@ from bridgework.areas.roles.postings import store as postings
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
+from bridgework.kit.transitions import must_move
 
 _UNNAMED = "An expert"
 
@@ -71,11 +72,11 @@ def decide(call: Call, application_id: Id, body: DecideRoleApplicationRequest) -
     who = "applicant" if before.applicant_id == call.caller.account() else "client"
     if who == "client" and not is_client:
         raise postings_rules.NotTheClient
-    rules.must_move(who, before.status, body.status)
+    must_move(rules.MOVES[who], before.status, body.status)
     reason = body.provided().get("reason")
     why = None if reason is None else str(reason)
     if not store.move(call.tx, application_id, before.status, body.status, why, call.now):
-        rules.must_move(who, _row(call, application_id).status, body.status)
+        must_move(rules.MOVES[who], _row(call, application_id).status, body.status)
     audit.note(
         call,
         "role.decide_application",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bridgework.areas.roles.applications.shapes import ApplicationStatus
-from bridgework.kit.errors import Conflict, InvalidTransition, NotFound
+from bridgework.kit.errors import Conflict, NotFound
 
 OPEN: Sequence[ApplicationStatus] = ("submitted", "shortlisted")
 
@@ -28,10 +28,3 @@ class RoleNotOpen(Conflict):
 
 class OwnRole(Conflict):
     """You posted this role yourself."""
-
-
-def must_move(who: str, state: str, to: str) -> None:
-    """Raise InvalidTransition if a `client` or an `applicant` can't move an application so."""
-    moves = MOVES[who].get(state, ())
-    if to not in moves:
-        raise InvalidTransition(state, moves)

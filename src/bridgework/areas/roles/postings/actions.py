@@ -25,6 +25,7 @@ from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, offset
+from bridgework.kit.transitions import must_move
 
 _FIRST_VERSION = 1
 _OPTIONAL = {"hours_per_week": None, "location": None, "tags": None}
@@ -78,7 +79,10 @@ def create_for(call: Call, body: AdminRolePostingRequest) -> RolePosting:
 def update(call: Call, role_id: Id, body: RoleUpdateRequest) -> tuple[RolePosting, int]:
     """Change a posting, and move it on where a status is sent."""
     before = _held(call, role_id)
-    rules.must_move(call.caller, before.status, str(body.provided().get("status", before.status)))
+    status = str(body.provided().get("status", before.status))
+    if status != before.status:
+        side = "admin" if call.caller.is_admin else "owner"
+        must_move(rules.MOVES[side], before.status, status)
     was = before._asdict()
     changes = {name: value for name, value in body.provided().items() if value != was[name]}
     if changes:

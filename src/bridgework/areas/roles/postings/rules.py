@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bridgework.areas.matching.shapes import EmptyReason
 from bridgework.areas.roles.postings.shapes import RoleStatus
 from bridgework.kit.auth import Caller
-from bridgework.kit.errors import Forbidden, InvalidTransition, NotFound
+from bridgework.kit.errors import Forbidden, NotFound
 from bridgework.kit.ids import Id
 
 MOVES: Mapping[str, Mapping[str, Sequence[RoleStatus]]] = {
@@ -36,10 +36,3 @@ def must_be_open_to(caller: Caller, owner_id: Id) -> None:
     """Raise NotTheClient if the caller may not change what `owner_id` posted."""
     if not caller.is_admin and owner_id != caller.account():
         raise NotTheClient
-
-
-def must_move(caller: Caller, state: str, to: str) -> None:
-    """Raise InvalidTransition if the caller can't bring a posting from `state` to `to`."""
-    moves = MOVES["admin" if caller.is_admin else "owner"].get(state, ())
-    if to != state and to not in moves:
-        raise InvalidTransition(state, moves)

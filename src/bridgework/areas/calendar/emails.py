@@ -1,0 +1,91 @@
+"""The e-mails of the calendar, a function each, and the iCalendar parts attached to them.
+
+What an attachment says is in the facts of its e-mail too.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from functools import partial
+from typing import Any, Literal
+
+from bridgework.areas.calendar import serializers
+from bridgework.kit.ids import Id
+from bridgework.kit.outbox.email import CalendarPart, Email, MakeCalendarPart, Subscription
+from bridgework.settings import Settings
+
+_DESCRIPTION_LENGTH = 1000
+"""Of what an e-mail shows of a description; the event's page has all of it."""
+
+
+def event_invitation(event: Any, guest_id: Id, invitee: Any, subscription: Subscription) -> Email:
+    """An invitation, with a link that replies to it without signing in."""
+    return Email(
+        name="calendar/event_invitation",
+        to=invitee.email,
+        about=event.id,
+        facts={**_facts(event), "guest_id": guest_id, "email_key": invitee.email_key},
+        subscription=subscription,
+    )
+
+
+def event_cancelled(event: Any, email: str) -> Email:
+    """To a guest: the event is cancelled."""
+    return Email(name="calendar/event_cancelled", to=email, about=event.id, facts=_facts(event))
+
+
+def event_request_decided(request: Any, event_id: str, reason: str) -> Email:
+    """To a submitter: the request was approved, or without an `event_id`, rejected."""
+    return Email(
+        name="calendar/event_request_decided",
+        to=request.email,
+        about=request.id,
+        facts={"name": request.name, "reason": reason, "event_id": event_id},
+    )
+
+
+def calendar_parts(settings: Settings) -> Mapping[str, MakeCalendarPart]:
+    """The functions that make the attachments, by the names of the e-mails."""
+    return {
+        "calendar/event_invitation": partial(_calendar_part, settings, "REQUEST"),
+        "calendar/event_cancelled": partial(_calendar_part, settings, "CANCEL"),
+    }
+
+
+def _calendar_part(
+    settings: Settings, method: Literal["REQUEST", "CANCEL"], email: Email
+) -> CalendarPart:
+    # icalendar takes a tenth of a second to import, and only feeds and invitations need it.
+    from bridgework.areas.calendar import ics
+
+    facts = {name: str(value) for name, value in email.facts.items()}
+    appointment = ics.Appointment(
+        uid=f"{facts['event_id']}@{settings.public_host}",
+        sequence=int(facts["sequence"]),
+        stamp=datetime.fromisoformat(facts["stamp"]),
+        starts=datetime.fromisoformat(facts["starts"]),
+        ends=datetime.fromisoformat(facts["ends"]) if facts["ends"] else None,
+        name=facts["name"],
+        place=facts["location"] or facts["meeting_url"],
+        description=ics.describe(facts["description"], facts["meeting_url"]),
+        url=serializers.event_page_url(settings.public_url, Id(facts["event_id"])),
+        is_cancelled=method == "CANCEL",
+    )
+    return CalendarPart(method, ics.invitation(settings, method, appointment, email.to))
+
+
+def _facts(event: Any) -> dict[str, str | int]:
+    description = event.description or ""
+    if len(description) > _DESCRIPTION_LENGTH:
+        description = description[:_DESCRIPTION_LENGTH].rsplit(" ", 1)[0] + " …"
+    return {
+        "event_id": event.id,
+        "sequence": event.version - 1,
+        "stamp": event.updated_at.isoformat(),
+        "starts": event.start_at.isoformat(),
+        "ends": event.end_at.isoformat() if event.end_at else "",
+        "when": serializers.local_time(event),
+        "name": event.name,
+        "location": event.location or "",
+        "meeting_url": event.meeting_url or "",
+        "description": description,
+    }

@@ -1,0 +1,185 @@
+"""The statements on guests."""
+
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.calendar import queries
+from bridgework.areas.calendar.policies import Invitee
+from bridgework.areas.calendar.schemas import Reply
+from bridgework.areas.calendar.tables import LETTER_DUE, events, guests
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.pagination.keyset import Keyset, Pages
+from bridgework.kit.tracing import origins
+
+Row = sa.Row[Any]
+
+_verified = sa.select(
+    accounts.c.id,
+    accounts.c.email,
+    accounts.c.email_key,
+    queries.can_sign_in.label("is_invitable"),
+).where(accounts.c.is_email_verified)
+with_contact = sa.select(
+    *(column for column in guests.c if column.name not in {"email", "email_key"}),
+    sa.func.coalesce(guests.c.email, accounts.c.email).label("email"),
+    sa.func.coalesce(guests.c.email_key, accounts.c.email_key).label("email_key"),
+    accounts.c.first_name,
+    accounts.c.last_name,
+).select_from(guests.outerjoin(accounts, accounts.c.id == guests.c.account_id))
+"""Guests with the address that e-mails to them go to, and the name of their account."""
+
+
+def list_guests(event_id: Id) -> Pages:
+    """The guests of an event with contact, the oldest first."""
+    oldest_first = Keyset(guests.c.created_at, guests.c.id, descending=False)
+    return oldest_first.pages(with_contact.where(guests.c.event_id == event_id))
+
+
+def accounts_by_email(tx: Tx, email_keys: Collection[str]) -> Sequence[Row]:
+    """The verified accounts with these addresses, and whether they can be invited."""
+    return tx.rows(_verified.where(accounts.c.email_key.in_(email_keys))) if email_keys else []
+
+
+def accounts_by_id(tx: Tx, account_ids: Collection[Id]) -> Sequence[Row]:
+    """The verified accounts with these ids, and whether they can be invited."""
+    return tx.rows(_verified.where(accounts.c.id.in_(account_ids))) if account_ids else []
+
+
+def without_guests(tx: Tx, event_id: Id, invitees: Iterable[Invitee]) -> list[Invitee]:
+    """The invitees who are not guests of the event yet."""
+    keys = {each: _guest_key(each) for each in invitees}
+    statement = sa.select(guests.c.account_id, guests.c.email_key).where(
+        guests.c.event_id == event_id,
+        sa.or_(
+            guests.c.account_id.in_([account_id for account_id, _ in keys.values() if account_id]),
+            guests.c.email_key.in_([email_key for _, email_key in keys.values() if email_key]),
+        ),
+    )
+    present = {tuple(row) for row in tx.rows(statement)} if keys else set()
+    return [each for each, key in keys.items() if key not in present]
+
+
+def add_invited(
+    tx: Tx, event_id: Id, invited: Mapping[Id, Invitee], emailed: Container[Id], now: datetime
+) -> None:
+    """Add guests by their new ids; those who are not `emailed` yet are marked to be."""
+    shared = {"event_id": event_id, "status": "invited", "invited_at": now, "created_at": now}
+    rows = []
+    for guest_id, invitee in invited.items():
+        account_id, email_key = _guest_key(invitee)
+        rows.append(
+            {
+                "id": guest_id,
+                "account_id": account_id,
+                "email": invitee.email if account_id is None else None,
+                "email_key": email_key,
+                "letter_due": guest_id not in emailed,
+                **shared,
+                **origins.here(),
+            }
+        )
+    if rows:
+        tx.execute(guests.insert(), rows)
+
+
+def add_uninvited(tx: Tx, event_id: Id, account_id: Id, reply: Reply, now: datetime) -> None:
+    """Add a guest who replies without an invitation."""
+    keys = {"id": new_id(), "event_id": event_id, "account_id": account_id, "letter_due": False}
+    tx.execute(guests.insert(), {**keys, "status": reply, "answered_at": now, "created_at": now})
+
+
+def guest_of_account(tx: Tx, event_id: Id, account_id: Id) -> Row | None:
+    """The guest that an account is at an event."""
+    is_theirs = sa.and_(guests.c.event_id == event_id, guests.c.account_id == account_id)
+    return tx.row(sa.select(guests).where(is_theirs))
+
+
+def guest(tx: Tx, guest_id: Id) -> Row | None:
+    """One guest with contact."""
+    return tx.row(with_contact.where(guests.c.id == guest_id))
+
+
+def count_going(tx: Tx, event_id: Id) -> int:
+    """The number of guests who are going."""
+    is_going = sa.and_(guests.c.event_id == event_id, guests.c.status == "going")
+    return int(tx.value(sa.select(sa.func.count()).where(is_going)))
+
+
+def set_reply(tx: Tx, guest_id: Id, reply: Reply, now: datetime) -> None:
+    """Record a guest's reply."""
+    statement = guests.update().where(guests.c.id == guest_id)
+    tx.execute(statement.values(status=reply, answered_at=now))
+
+
+def to_notify(tx: Tx, event: Row, limit: int) -> Sequence[Row]:
+    """Guests of a cancelled event who were not notified yet, in the order of their ids."""
+    statement = with_contact.where(
+        guests.c.event_id == event.id,
+        guests.c.status != "declined",
+        sa.not_(guests.c.letter_due),
+    )
+    if event.told_through is not None:
+        statement = statement.where(guests.c.id > event.told_through)
+    return tx.rows(statement.order_by(guests.c.id).limit(limit))
+
+
+def to_invite(tx: Tx, limit: int) -> Sequence[Row]:
+    """Guests of published events whose invitation is still to be e-mailed; locked."""
+    return tx.rows(
+        with_contact.join(events, events.c.id == guests.c.event_id)
+        .where(LETTER_DUE, queries.is_published)
+        .order_by(guests.c.created_at)
+        .limit(limit)
+        .with_for_update(of=guests, skip_locked=True)
+    )
+
+
+def mark_invited(tx: Tx, guest_ids: Collection[Id]) -> None:
+    """Record that the invitations of these guests were e-mailed."""
+    tx.execute(guests.update().where(guests.c.id.in_(guest_ids)).values(letter_due=False))
+
+
+def events_of(tx: Tx, several: Iterable[Row]) -> Mapping[Id, Row]:
+    """The events of these guests, by id."""
+    statement = sa.select(events).where(events.c.id.in_({each.event_id for each in several}))
+    return {row.id: row for row in tx.rows(statement)}
+
+
+def partly_notified_event(tx: Tx) -> Row | None:
+    """A cancelled event with guests who were not notified yet; locked."""
+    return tx.row(
+        sa.select(events)
+        .where(events.c.cancelled_at.is_not(None), events.c.guests_told_at.is_(None))
+        .order_by(events.c.cancelled_at)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+
+
+def claim(tx: Tx, account_id: Id) -> None:
+    """Turn the guest that a now verified address was into the account, unless it is one already."""
+    verified_key = sa.select(accounts.c.email_key).where(
+        accounts.c.id == account_id, accounts.c.is_email_verified
+    )
+    of_address = sa.select(guests.c.id, guests.c.event_id).where(
+        guests.c.email_key == verified_key.scalar_subquery()
+    )
+    for row in tx.rows(of_address):
+        is_this = guests.c.id == row.id
+        if guest_of_account(tx, row.event_id, account_id) is None:
+            claimed = {"account_id": account_id, "email": None, "email_key": None}
+            tx.execute(guests.update().where(is_this).values(**claimed))
+        else:
+            tx.execute(guests.delete().where(is_this))
+
+
+def _guest_key(invitee: Invitee) -> tuple[Id | None, str | None]:
+    """What identifies an invitee as a guest: the account, or the address without an account."""
+    if invitee.account_id is not None:
+        return invitee.account_id, None
+    return None, invitee.email_key

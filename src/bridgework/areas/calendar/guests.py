@@ -1,0 +1,238 @@
+"""Inviting guests, their replies, and the e-mails to them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.calendar import emails, guest_queries, policies, queries, serializers
+from bridgework.areas.calendar.errors import EventFull, EventNotFound, ReplyLinkInvalid
+from bridgework.areas.calendar.luma import queries as luma
+from bridgework.areas.calendar.policies import Invitee
+from bridgework.areas.calendar.schemas import (
+    AddGuestsRequest,
+    EventGuestPage,
+    GuestsQuery,
+    InviteReply,
+    Invites,
+    Reply,
+)
+from bridgework.kit import signed_links
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.fields import email_key
+from bridgework.kit.http.context import Call
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.keyring import Keyring
+from bridgework.kit.outbox import store as outbox
+from bridgework.kit.outbox import subscriptions
+from bridgework.kit.outbox.email import Subscription
+from bridgework.kit.pagination import cursors
+from bridgework.kit.tracing import origins
+
+_BATCH = 50
+"""E-mails in one transaction: few enough to hold the write lock only for a moment."""
+
+
+def visible_event(call: Call, event_id: Id, *, lock: bool = False) -> Any:
+    """An event that the caller may see. Raises EventNotFound."""
+    event = queries.visible_event(call.tx, call.caller, event_id, lock=lock)
+    if event is None:
+        raise EventNotFound
+    return event
+
+
+def add(call: Call, event_id: Id, body: AddGuestsRequest) -> Invites:
+    """Invite members to an event."""
+    event = visible_event(call, event_id, lock=True)
+    known = guest_queries.accounts_by_id(call.tx, body.invitee_ids)
+    invitable = {account.id: account for account in known if account.is_invitable}
+    asked = dict.fromkeys(body.invitee_ids)
+    invitees = [_account_invitee(invitable[each]) for each in asked if each in invitable]
+    skipped = [each for each in asked if each not in invitable]
+    invites = _invite(call, event, invitees, skipped)
+    audit.note(call, "event.invite", target=event_id)
+    luma.mark_changed(call.tx, event_id, call.now)
+    return invites
+
+
+def invite_by_email(call: Call, event: Any, addresses: Sequence[str]) -> Invites:
+    """Invite these addresses to a new event, with an account or without."""
+    invitees, skipped = _invitees_of(call.tx, addresses)
+    return _invite(call, event, invitees, skipped)
+
+
+def invited_before(call: Call, event: Any, addresses: Sequence[str]) -> Invites:
+    """The result of `invite_by_email` when the creation of the event is requested again."""
+    invitees, skipped = _invitees_of(call.tx, addresses)
+    absent = guest_queries.without_guests(call.tx, event.id, invitees)
+    unsubscribed = [each.account_id for each in absent if each.account_id is not None]
+    count = len(invitees) - len(absent)
+    return Invites(invited_count=count, skipped_ids=[*skipped, *unsubscribed])
+
+
+def list_guests(call: Call, event_id: Id, query: GuestsQuery) -> EventGuestPage:
+    """A page of the guests of an event."""
+    visible_event(call, event_id)
+    pages = guest_queries.list_guests(event_id)
+    return cursors.read(call, query, EventGuestPage, pages, serializers.to_guest, event_id)
+
+
+def respond(call: Call, event_id: Id, reply: Reply) -> InviteReply:
+    """Set the caller's reply. Of concurrent replies that need the last place, one succeeds."""
+    event = visible_event(call, event_id, lock=True)
+    guest = guest_queries.guest_of_account(call.tx, event_id, call.caller.account())
+    _set_reply(call, event, guest, reply)
+    return InviteReply(status=reply)
+
+
+def reply_of_caller(call: Call, event_id: Id) -> Reply | None:
+    """The caller's reply, None for partners and where there is none yet."""
+    if call.caller.account_id is None:
+        return None
+    guest = guest_queries.guest_of_account(call.tx, event_id, call.caller.account_id)
+    return None if guest is None or guest.status == "invited" else guest.status
+
+
+def guest_of_link(call: Call, token: str, *, lock: bool = False) -> tuple[Any, Any]:
+    """The guest that a link belongs to, and the event. Raises ReplyLinkInvalid."""
+    guest = _guest_of(call, token)
+    event = queries.event(call.tx, guest.event_id, lock=lock)
+    if event is None or event.hidden_at is not None:
+        raise ReplyLinkInvalid
+    if lock:  # the guest may have changed before the event was locked
+        guest = _guest_of(call, token)
+    return guest, event
+
+
+def is_full(call: Call, event: Any) -> bool:
+    """Whether every place at an event is taken."""
+    limit = event.max_capacity
+    return limit is not None and guest_queries.count_going(call.tx, event.id) >= limit
+
+
+def reply_by_link(call: Call, token: str, reply: Reply) -> Any:
+    """Set the reply of the link's guest, unless the event is cancelled. Returns the event."""
+    guest, event = guest_of_link(call, token, lock=True)
+    if event.cancelled_at is None:
+        _set_reply(call, event, guest, reply)
+    return event
+
+
+def notify_of_cancellation(tx: Tx, keyring: Keyring, event: Any, now: datetime) -> int:
+    """E-mail the next guests of a cancelled event. Returns how many."""
+    batch = guest_queries.to_notify(tx, event, _BATCH)
+    outbox.add_many(
+        tx, keyring, [emails.event_cancelled(event, guest.email) for guest in batch], now
+    )
+    through = batch[-1].id if batch else event.told_through
+    done_at = now if len(batch) < _BATCH else None
+    queries.change(tx, event.id, {"told_through": through, "guests_told_at": done_at})
+    return len(batch)
+
+
+def send_pending_emails(keyring: Keyring, tx: Tx, now: datetime) -> int:
+    """E-mail guests who were too many for the request that invited them. A periodic task."""
+    return _send_invitations(keyring, tx, now) or _send_cancellations(keyring, tx, now)
+
+
+def _send_invitations(keyring: Keyring, tx: Tx, now: datetime) -> int:
+    batch = guest_queries.to_invite(tx, _BATCH)
+    if not batch:
+        return 0
+    events = guest_queries.events_of(tx, batch)
+    for origin, guests in groupby(batch, origins.of):
+        invitations = [
+            emails.event_invitation(
+                events[guest.event_id], guest.id, guest, _subscription(keyring, guest)
+            )
+            for guest in guests
+        ]
+        with origin.resumed():
+            outbox.add_many(tx, keyring, invitations, now)
+    guest_queries.mark_invited(tx, [guest.id for guest in batch])
+    return len(batch)
+
+
+def _send_cancellations(keyring: Keyring, tx: Tx, now: datetime) -> int:
+    event = guest_queries.partly_notified_event(tx)
+    if event is None:
+        return 0
+    with origins.of(event).resumed():
+        return max(1, notify_of_cancellation(tx, keyring, event, now))
+
+
+def _guest_of(call: Call, token: str) -> Any:
+    guest_id = signed_links.thing_in(token)
+    guest = None if guest_id is None else guest_queries.guest(call.tx, guest_id)
+    if guest is None or not signed_links.fits(
+        call.kit.keyring, policies.REPLY_PATH, token, guest.email_key
+    ):
+        raise ReplyLinkInvalid
+    return guest
+
+
+def _set_reply(call: Call, event: Any, guest: Any, reply: Reply) -> None:
+    if guest is not None and guest.status == reply:
+        return
+    if reply == "going" and is_full(call, event):
+        raise EventFull
+    if guest is None:
+        account_id = call.caller.account()
+        guest_queries.add_uninvited(call.tx, event.id, account_id, reply, call.now)
+    else:
+        guest_queries.set_reply(call.tx, guest.id, reply, call.now)
+    luma.mark_changed(call.tx, event.id, call.now)
+
+
+def _invitees_of(tx: Tx, addresses: Sequence[str]) -> tuple[list[Invitee], list[Id]]:
+    """The invitees with these addresses, and the accounts that can't be invited.
+
+    An account with an unverified address does not own it: then the address is invited.
+    """
+    emails_by_key: dict[str, str] = {}
+    for email in addresses:
+        emails_by_key.setdefault(email_key(email), email)
+    known = guest_queries.accounts_by_email(tx, emails_by_key.keys())
+    owners = {account.email_key: account for account in known}
+    invitees: list[Invitee] = []
+    skipped: list[Id] = []
+    for key, email in emails_by_key.items():
+        owner = owners.get(key)
+        if owner is None:
+            invitees.append(Invitee(None, email, key))
+        elif owner.is_invitable:
+            invitees.append(_account_invitee(owner))
+        else:
+            skipped.append(owner.id)
+    return invitees, skipped
+
+
+def _account_invitee(account: Any) -> Invitee:
+    return Invitee(account.id, account.email, account.email_key)
+
+
+def _invite(call: Call, event: Any, invitees: Sequence[Invitee], skipped: Sequence[Id]) -> Invites:
+    """Invite those who are not guests yet and have not unsubscribed from invitations."""
+    subscription_of = {each: _subscription(call.kit.keyring, each) for each in invitees}
+    unsubscribed = subscriptions.unsubscribed(call.tx, set(subscription_of.values()))
+    wanted = [each for each in invitees if subscription_of[each] not in unsubscribed]
+    absent = guest_queries.without_guests(call.tx, event.id, wanted)
+    invited = {new_id(): each for each in absent}
+    emailed = list(invited)[:_BATCH]
+    call.enqueue_emails(
+        [
+            emails.event_invitation(event, each, invited[each], subscription_of[invited[each]])
+            for each in emailed
+        ]
+    )
+    guest_queries.add_invited(call.tx, event.id, invited, set(emailed), call.now)
+    new = set(absent)
+    passed_over = [each.account_id for each in invitees if each not in new and each.account_id]
+    return Invites(invited_count=len(invited), skipped_ids=[*skipped, *passed_over])
+
+
+def _subscription(keyring: Keyring, invitee: Any) -> Subscription:
+    """The subscription to invitations of an invitee, or of a guest with contact."""
+    digests = subscriptions.address_digests(keyring, invitee.email_key)
+    return Subscription(invitee.account_id, "event_invitation", digests)

@@ -1,1 +1,0 @@
-"""Guests: invited by administrators, answering by themselves or by the link in their letter."""

@@ -1,0 +1,207 @@
+"""The statements on events, on event requests and on tokens of calendar feeds."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.calendar.schemas import (
+    AdminListEventRequestsQuery,
+    EventsQuery,
+    EventSummary,
+)
+from bridgework.areas.calendar.tables import events, feed_tokens, guests, requests
+from bridgework.kit.auth import Caller
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.keyset import Keyset, Pages
+from bridgework.kit.text import normalize
+
+Row = sa.Row[Any]
+
+_MAX_SEARCH_WORDS = 10
+_FEED_PAST = timedelta(days=365)
+"""How long an event stays in the feed after its start."""
+_FEED_CANCELLED = timedelta(days=30)
+"""How long a cancelled one stays, so that calendar programs notice and remove it."""
+_FEED_LENGTH = 2_000
+
+is_published = sa.and_(events.c.hidden_at.is_(None), events.c.cancelled_at.is_(None))
+can_sign_in = sa.and_(
+    accounts.c.is_email_verified, accounts.c.disabled_at.is_(None), accounts.c.erases_at.is_(None)
+)
+_request = sa.select(
+    requests,
+    events.c.luma_event_id,
+    events.c.luma_url,
+    accounts.c.email,
+    accounts.c.first_name,
+    accounts.c.last_name,
+).select_from(
+    requests.join(accounts, accounts.c.id == requests.c.submitter_id).outerjoin(
+        events, events.c.id == requests.c.event_id
+    )
+)
+_by_start = Keyset(events.c.start_at, events.c.id, descending=False)
+_summary = sa.select(*(events.c[name] for name in EventSummary.model_fields))
+
+
+def is_open_to(caller: Caller) -> sa.ColumnElement[bool]:
+    """The condition that an event is open to the caller, if it is published."""
+    if caller.is_admin:
+        return sa.true()
+    if caller.account_id is None:
+        return events.c.visibility == "public"
+    return sa.or_(
+        events.c.visibility != "private",
+        events.c.owner_id == caller.account_id,
+        sa.exists().where(
+            guests.c.event_id == events.c.id, guests.c.account_id == caller.account_id
+        ),
+    )
+
+
+def list_events(caller: Caller, query: EventsQuery) -> Pages:
+    """The events that the caller may see, in the order in which they start."""
+    conditions = [is_published, is_open_to(caller)]
+    if query.from_ is not None:
+        conditions.append(events.c.start_at >= query.from_)
+    if query.to is not None:
+        conditions.append(events.c.start_at <= query.to)
+    words = normalize(query.search or "").split()[:_MAX_SEARCH_WORDS]
+    conditions += [events.c.search_key.contains(word, autoescape=True) for word in words]
+    return _by_start.pages(_summary.where(*conditions))
+
+
+def visible_event(tx: Tx, caller: Caller, event_id: Id, *, lock: bool = False) -> Row | None:
+    """An event that the caller may see."""
+    return _event(tx, lock, events.c.id == event_id, is_published, is_open_to(caller))
+
+
+def event(tx: Tx, event_id: Id, *, lock: bool = False) -> Row | None:
+    """An event for any caller, hidden and cancelled ones included."""
+    return _event(tx, lock, events.c.id == event_id)
+
+
+def _event(tx: Tx, lock: bool, *conditions: sa.ColumnElement[bool]) -> Row | None:
+    """Lock the event to serialize the changes of the event and its guests."""
+    statement = sa.select(events).where(*conditions)
+    return tx.row(statement.with_for_update(key_share=True, of=events) if lock else statement)
+
+
+def created_under(tx: Tx, owner_id: Id, marks: Sequence[str], since: datetime) -> Row | None:
+    """The event that the owner has created since then by a request with one of these marks."""
+    is_this = sa.and_(events.c.made_under.in_(marks), events.c.created_at > since, is_published)
+    return (
+        tx.row(sa.select(events).where(events.c.owner_id == owner_id, is_this)) if marks else None
+    )
+
+
+def add(tx: Tx, values: Mapping[str, object]) -> Row:
+    """Add an event, and return it."""
+    return tx.one(events.insert().returning(events), values)
+
+
+def change(tx: Tx, event_id: Id, values: Mapping[str, object]) -> Row:
+    """Change an event, and return it."""
+    statement = events.update().where(events.c.id == event_id)
+    return tx.one(statement.values(**values).returning(events))
+
+
+def references_file(tx: Tx, object_path: str) -> bool:
+    """Whether an upload is the cover of an event or of a pending event request."""
+    suffix = f"/{object_path}"
+    of_event = sa.exists().where(
+        events.c.cancelled_at.is_(None), events.c.cover_url.endswith(suffix, autoescape=True)
+    )
+    of_request = sa.exists().where(
+        requests.c.status == "pending", requests.c.cover_url.endswith(suffix, autoescape=True)
+    )
+    return bool(tx.value(sa.select(sa.or_(of_event, of_request))))
+
+
+def feed_events(tx: Tx, caller: Caller, now: datetime) -> Sequence[Row]:
+    """The events of a member's feed. Two statements, since each has an index of its own."""
+    visible = sa.select(events).where(events.c.hidden_at.is_(None), is_open_to(caller))
+    published = visible.where(is_published, events.c.start_at > now - _FEED_PAST).order_by(
+        events.c.start_at, events.c.id
+    )
+    cancelled = visible.where(events.c.cancelled_at > now - _FEED_CANCELLED).order_by(
+        events.c.cancelled_at, events.c.id
+    )
+    return [row for each in (published, cancelled) for row in tx.rows(each.limit(_FEED_LENGTH))]
+
+
+def feed_reader(tx: Tx, digests: Sequence[str]) -> Id | None:
+    """The account that a feed token belongs to, None if it is unknown or may not sign in."""
+    statement = sa.select(accounts.c.id).join_from(feed_tokens, accounts)
+    found: Id | None = tx.value(statement.where(feed_tokens.c.digest.in_(digests), can_sign_in))
+    return found
+
+
+def put_feed_token(tx: Tx, account_id: Id, digest: str, now: datetime) -> None:
+    """Replace the feed token of an account."""
+    tx.execute(sa.select(accounts.c.id).where(accounts.c.id == account_id).with_for_update())
+    delete_feed_token(tx, account_id)
+    token = {"account_id": account_id, "digest": digest, "created_at": now}
+    tx.execute(feed_tokens.insert(), token)
+
+
+def delete_feed_token(tx: Tx, account_id: Id) -> bool:
+    """Delete the feed token of an account; False if there was none."""
+    statement = feed_tokens.delete().where(feed_tokens.c.account_id == account_id)
+    return tx.execute(statement).rowcount == 1
+
+
+def request(tx: Tx, request_id: Id) -> Row | None:
+    """An event request, with its submitter and its event."""
+    return tx.row(_request.where(requests.c.id == request_id))
+
+
+def list_requests_of(submitter_id: Id) -> Pages:
+    """A submitter's event requests, the newest first."""
+    theirs = _request.where(requests.c.submitter_id == submitter_id)
+    return Keyset(requests.c.created_at, requests.c.id).pages(theirs)
+
+
+def list_all_requests(tx: Tx, query: AdminListEventRequestsQuery) -> tuple[Sequence[Row], int]:
+    """A page of all event requests, the newest first, and their total."""
+    listed = _request if query.status is None else _request.where(requests.c.status == query.status)
+    return offset.read(tx, query, listed, [requests.c.created_at.desc(), requests.c.id.desc()])
+
+
+def submitted_under(tx: Tx, submitter_id: Id, marks: Sequence[str], since: datetime) -> Id | None:
+    """The event request that was submitted since then by a request with one of these marks."""
+    is_this = sa.and_(requests.c.made_under.in_(marks), requests.c.created_at > since)
+    statement = sa.select(requests.c.id).where(requests.c.submitter_id == submitter_id, is_this)
+    found: Id | None = tx.value(statement) if marks else None
+    return found
+
+
+def add_request(tx: Tx, values: Mapping[str, object]) -> None:
+    """Add an event request."""
+    tx.execute(requests.insert(), values)
+
+
+def change_request(tx: Tx, request_id: Id, values: Mapping[str, object]) -> None:
+    """Change an event request."""
+    tx.execute(requests.update().where(requests.c.id == request_id).values(**values))
+
+
+def decide_request(tx: Tx, request_id: Id, values: Mapping[str, object]) -> Row | None:
+    """Change a pending event request and return it; None if it is not pending, or missing."""
+    is_pending = sa.and_(requests.c.id == request_id, requests.c.status == "pending")
+    return tx.row(requests.update().where(is_pending).values(**values).returning(requests))
+
+
+def delete_pending_request(tx: Tx, submitter_id: Id, request_id: Id) -> bool:
+    """Delete a pending event request of the submitter; False if there is none."""
+    statement = requests.delete().where(
+        requests.c.id == request_id,
+        requests.c.submitter_id == submitter_id,
+        requests.c.status == "pending",
+    )
+    return tx.execute(statement).rowcount == 1

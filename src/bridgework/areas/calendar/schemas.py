@@ -1,0 +1,230 @@
+"""Request and response models of the calendar: specification section 2.9, contract section 3.8."""
+
+from typing import Any, Literal
+
+from pydantic import MISSING
+
+from bridgework.areas.calendar.fields import Capacity, Emails500, Ids500, PriceUsd
+from bridgework.kit.fields import (
+    AtMost50,
+    Line200,
+    Name100,
+    Name120,
+    Reason1000,
+    Search,
+    Text500,
+    Text2000,
+    Text10000,
+    Title200,
+    Url2048,
+    UtcDatetime,
+    Uuid,
+)
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
+from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
+
+Visibility = Literal["public", "members-only", "private"]
+GuestStatus = Literal["invited", "going", "declined"]
+Reply = Literal["going", "declined"]
+EventRequestStatus = Literal["pending", "approved", "rejected"]
+
+
+class EventsQuery(CursorQuery):
+    from_: UtcDatetime | None = None
+    """Only events that start then or later."""
+    to: UtcDatetime | None = None
+    """Only events that start then or earlier."""
+    search: Search | None = None
+    """Every word must occur in the name, the place, or the beginning of the description."""
+
+
+class CreateEventRequest(RequestBody):
+    name: Title200
+    start_at: UtcDatetime
+    end_at: UtcDatetime | MISSING = MISSING
+    timezone: Name100
+    """A zone of the IANA time zone database, as in `America/New_York`."""
+    description: Text10000 | MISSING = MISSING
+    location: Text500 | MISSING = MISSING
+    meeting_url: Url2048 | MISSING = MISSING
+    cover_url: Url2048 | MISSING = MISSING
+    max_capacity: Capacity | MISSING = MISSING
+    visibility: Visibility | MISSING = MISSING
+    """`members-only` by default."""
+    invitee_emails: Emails500
+
+
+class UpdateEventRequest(RequestBody):
+    name: Title200 | MISSING = MISSING
+    start_at: UtcDatetime | MISSING = MISSING
+    end_at: UtcDatetime | None | MISSING = MISSING
+    timezone: Name100 | MISSING = MISSING
+    description: Text10000 | None | MISSING = MISSING
+    location: Text500 | None | MISSING = MISSING
+    meeting_url: Url2048 | None | MISSING = MISSING
+    cover_url: Url2048 | None | MISSING = MISSING
+    max_capacity: Capacity | None | MISSING = MISSING
+    """Lowering the capacity below the current number of guests keeps existing guests and accepts
+    no new ones."""
+    visibility: Visibility | MISSING = MISSING
+
+
+class Event(ResponseModel):
+    id: Uuid
+    name: str
+    start_at: UtcDatetime
+    end_at: UtcDatetime | None
+
+
+class EventSummary(Event):
+    timezone: str | None
+    luma_url: str
+    cover_url: str | None
+    location: str | None
+
+
+class EventsPage(CursorPage[EventSummary]):
+    """Events in the order in which they start."""
+
+
+class EventDetail(Event):
+    timezone: str
+    description: str | None
+    location: str | None
+    meeting_url: str | None
+    cover_url: str | None
+    luma_url: str
+    visibility: Visibility | None
+    max_capacity: int | None
+    """Null where there is no limit, and to callers who may not edit the event."""
+    my_reply: Reply | None
+    """The caller's own reply to the invitation, null before there is one."""
+
+
+class CreatedEvent(Event):
+    timezone: str
+    luma_url: str
+
+
+class Invites(ResponseModel):
+    invited_count: int
+    skipped_ids: list[Uuid]
+    """Accounts that were not invited: unavailable, unsubscribed from invitations, or invited
+    before."""
+
+
+class CreateEventResult(ResponseModel):
+    event: CreatedEvent
+    invites: Invites
+
+
+class AddGuestsRequest(RequestBody):
+    invitee_ids: Ids500
+
+
+class RespondToInviteRequest(RequestBody):
+    status: Reply
+
+
+class ReplyQuery(QueryParams):
+    status: Reply | None = None
+    """Required."""
+
+
+class GuestsQuery(CursorQuery):
+    """A page of all guests of an event."""
+
+
+class InviteReply(ResponseModel):
+    status: Reply
+
+
+class EventGuest(ResponseModel):
+    """A guest, invited or not. Without an account, a guest is an e-mail address."""
+
+    id: Uuid
+    account_id: Uuid | None
+    name: str | None
+    email: str
+    status: GuestStatus
+    invited_at: UtcDatetime | None
+    answered_at: UtcDatetime | None
+    created_at: UtcDatetime
+
+
+class EventGuestPage(CursorPage[EventGuest]):
+    """Guests, the oldest first."""
+
+
+class TicketDraft(RequestBody):
+    name: Name120
+    type: Literal["free", "paid"]
+    price_usd: PriceUsd | MISSING = MISSING
+    require_approval: bool = False
+    is_hidden: bool = False
+    description: Text2000 | MISSING = MISSING
+    max_capacity: Capacity | MISSING = MISSING
+
+
+class SubmitEventRequest(CreateEventRequest):
+    ticket_drafts: AtMost50[TicketDraft] | MISSING = MISSING
+
+
+class RejectEventRequestRequest(RequestBody):
+    reason: Reason1000
+
+
+class MyEventRequestsQuery(CursorQuery):
+    """A page of all event requests of the caller."""
+
+
+class AdminListEventRequestsQuery(OffsetQuery):
+    status: EventRequestStatus | None = None
+
+
+class EventSubmitter(ResponseModel):
+    id: Uuid
+    email: str
+    name: str | None
+
+
+class EventRequest(ResponseModel):
+    """An event that a member proposes, and the decision on it."""
+
+    id: Uuid
+    status: EventRequestStatus
+    name: str
+    start_at: UtcDatetime
+    end_at: UtcDatetime | None
+    timezone: str
+    description: str | None
+    location: str | None
+    meeting_url: str | None
+    cover_url: str | None
+    visibility: Visibility | None
+    max_capacity: int | None
+    ticket_drafts: list[dict[str, Any]] | None
+    luma_event_id: str | None
+    luma_event_url: str | None
+    reviewed_at: UtcDatetime | None
+    rejection_reason: str | None
+    created_at: UtcDatetime
+    submitter: EventSubmitter
+
+
+class EventRequestPage(CursorPage[EventRequest]):
+    """The caller's own event requests, the newest first."""
+
+
+class AdminEventRequestPage(OffsetPage[EventRequest]):
+    """Event requests, the newest first."""
+
+
+class FeedQuery(QueryParams):
+    token: Line200 | None = None
+    """From the URL of the feed, which is shown once."""
+
+
+class CalendarFeedUrl(ResponseModel):
+    url: str
+    """Keep it like a password: it shows everything that its member may see."""

@@ -1,1 +1,0 @@
-"""Proposals: members propose events, administrators take them into the calendar or not."""

@@ -1,0 +1,74 @@
+"""Content that administrators can hide from everybody, and restore.
+
+    JOB = ContentType(
+        table=jobs, owner="user_id", may_see=queries.may_see,
+        title=lambda row: row.fields["role_needed"], after_change=reindex,
+    )
+
+Its table has the columns `id` and `hidden_at`, and every reader leaves hidden rows out: lists, one
+by its id, search, matches, feeds. Hidden content is a 404 to everybody, its owner and
+administrators included, from the transaction on in which it was hidden.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.kit.auth import Caller
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What moderation needs to know of one row."""
+
+    owner_id: Id | None
+    """The account that is notified, None once it is erased."""
+    title: str
+    is_hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ContentType:
+    """What the area of a table tells moderation about it."""
+
+    table: sa.Table
+    owner: str
+    """The column with the owner's account."""
+    may_see: Callable[[Tx, Caller, Id], bool]
+    """Whether the caller may read the row now, and so may report it."""
+    title: Callable[[sa.Row[Any]], str]
+    """A few words by which the owner knows it; empty if it has none."""
+    exists: sa.ColumnElement[bool] = field(default_factory=sa.true)
+    """Whether a row still exists for its readers."""
+    changes: Callable[[datetime], Mapping[str, object]] = lambda _: {}
+    """Further columns to set when a row is hidden or restored, such as its version."""
+    after_change: Callable[[Tx, Id, datetime, bool], None] | None = None
+    """Called after a row was hidden (True) or restored (False), to update counts and indexes."""
+
+    def find(self, tx: Tx, content_id: Id) -> Content | None:
+        """One row, hidden or not; None if it does not exist, or not any more."""
+        row = tx.row(sa.select(self.table).where(self.table.c.id == content_id, self.exists))
+        if row is None:
+            return None
+        owner_id: Id | None = getattr(row, self.owner)
+        return Content(owner_id, self.title(row), row.hidden_at is not None)
+
+    def set_hidden(self, tx: Tx, content_id: Id, now: datetime, *, hidden: bool) -> bool:
+        """Hide or restore a row; False if there was none to hide or to restore."""
+        hidden_at = self.table.c.hidden_at
+        to_change = self.table.update().where(
+            self.table.c.id == content_id,
+            self.exists,
+            hidden_at.is_(None) if hidden else hidden_at.is_not(None),
+        )
+        values = {**self.changes(now), "hidden_at": now if hidden else None}
+        if tx.execute(to_change.values(**values)).rowcount == 0:
+            return False
+        if self.after_change is not None:
+            self.after_change(tx, content_id, now, hidden)
+        return True

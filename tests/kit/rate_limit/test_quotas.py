@@ -1,0 +1,22 @@
+"""Quotas in the database: what is deleted once it no longer counts."""
+
+from datetime import timedelta
+
+from bridgework.kit.rate_limit import quotas
+from bridgework.kit.rate_limit.sliding_window import Rule
+from tests.world import World
+
+RULE = Rule("guesses", 2, 60)
+
+
+def test_only_quotas_that_no_longer_count_are_deleted(world: World) -> None:
+    database, now = world.house.kit.database, world.clock.now()
+    with database.writing() as tx:
+        quotas.hit(tx, RULE, "old", now - timedelta(seconds=61))
+        quotas.hit(tx, RULE, "new", now)
+    with database.writing() as tx:
+        assert quotas.delete_expired(tx, now) == 1
+        assert quotas.delete_expired(tx, now) == 0
+        assert quotas.test(tx, RULE, "new", now).remaining == 1
+        quotas.reset(tx, RULE, "new")
+        assert quotas.test(tx, RULE, "new", now).remaining == 2
