@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bridgework.areas.accounts import hooks
-from bridgework.areas.accounts import store as accounts
+from bridgework.areas.accounts import queries as accounts
 from bridgework.areas.blogs import actions as blogs
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.profiles import store as profiles
@@ -77,7 +77,7 @@ def change_account(world: World, account_id: Id | str | None, **columns: object)
     assert account_id is not None
     with world.house.kit.database.writing() as tx:
         accounts.change_account(tx, Id(account_id), columns)
-        hooks.tell_of_change(tx, Id(account_id))
+        hooks.notify_changed(tx, Id(account_id))
 
 
 def post(

@@ -1,13 +1,13 @@
 """The parts that settings choose: where mail goes, who counts, where files lie, who is told."""
 
-from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bridgework.kit.captcha.providers import PROVIDERS
 from bridgework.kit.captcha.verifier import CaptchaVerifier, NoCaptcha
 from bridgework.kit.clock import Clock
 from bridgework.kit.http.context import Kit
+from bridgework.kit.integrations import Integrations
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox.file_transport import FileTransport
 from bridgework.kit.outbox.transport import Transport
@@ -79,15 +79,16 @@ def captcha_verifier(settings: Settings, steps: Steps = NO_STEPS) -> CaptchaVeri
     )
 
 
-def parts(settings: Settings, clock: Clock, steps: Steps = NO_STEPS) -> Mapping[str, Any]:
-    """What areas do in another way than their own, by the names that they have for it."""
+def integrations(settings: Settings, clock: Clock, steps: Steps = NO_STEPS) -> Integrations:
+    """The clients of the outside services that areas use."""
+    connected = Integrations()
     if not settings.zoho_is_connected:
-        return {}
+        return connected
     # httpx2: a quarter of a second
     from bridgework.areas.recruiting import actions as recruiting
     from bridgework.areas.recruiting.zoho.client import Zoho
-    from bridgework.areas.recruiting.zoho.recruit import ZohoRecruit
-    from bridgework.areas.recruiting.zoho.wire import Names
+    from bridgework.areas.recruiting.zoho.provider import ZohoRecruit
+    from bridgework.areas.recruiting.zoho.serialization import Names
 
     grant = {
         "client_id": settings.zoho_client_id,
@@ -107,7 +108,9 @@ def parts(settings: Settings, clock: Clock, steps: Steps = NO_STEPS) -> Mapping[
         network=settings.zoho_network_field,
         open_to_work=settings.zoho_open_to_work_field,
     )
-    return {recruiting.PART: ZohoRecruit(zoho, names)}
+    provider = ZohoRecruit(zoho, names)
+    connected.add(recruiting.PROVIDER, provider, provider.close)
+    return connected
 
 
 def telling(kit: Kit, steps: Steps = NO_STEPS) -> "LumaSync | None":

@@ -107,7 +107,7 @@ def create_app(
         ended_sessions=EndedSessions(),
         metrics=Metrics(),
         count_cache=CountCache(),
-        parts=adapters.parts(settings, clock, steps),
+        integrations=adapters.integrations(settings, clock, steps),
     )
     runner = OperationRunner(kit, identify)
     worker = make_worker(kit, steps)
@@ -196,7 +196,7 @@ class _Lifespan:
         await asyncio.to_thread(self._runner.close)
         await kit.rate_limiter.close()
         await kit.admin_rate_limiter.close()
-        for resource in (kit.captcha, kit.storage, *kit.parts.values(), kit.database):
+        for resource in (kit.captcha, kit.storage, kit.integrations, kit.database):
             resource.close()
         if self._tracer is not None:
             await asyncio.to_thread(self._tracer.close)

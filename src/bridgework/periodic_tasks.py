@@ -4,7 +4,8 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 
-from bridgework.areas.accounts import codes, invitations, sessions
+from bridgework.areas.accounts import queries as accounts
+from bridgework.areas.accounts import session_queries, sessions
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.calendar import guests
 from bridgework.areas.directory import actions as directory
@@ -14,7 +15,7 @@ from bridgework.areas.jobs.people import actions as job_people
 from bridgework.areas.jobs.postings import actions as jobs
 from bridgework.areas.partners import actions as partners
 from bridgework.areas.privacy import actions as privacy
-from bridgework.areas.recruiting import actions as recruiting
+from bridgework.areas.recruiting import attempts
 from bridgework.areas.roles.postings import actions as roles
 from bridgework.areas.uploads import sweeping as uploads
 from bridgework.kit import erased_list
@@ -29,9 +30,9 @@ from bridgework.kit.scheduler import PeriodicTask
 CLEANUP_TASKS = (
     audit.note_overdue,
     quotas.delete_expired,
-    codes.sweep,
-    invitations.sweep,
-    sessions.sweep,
+    accounts.sweep_codes,
+    accounts.sweep_invitations,
+    session_queries.sweep,
     idempotency.delete_expired,
     outbox.sweep,
     feed.sweep,
@@ -41,7 +42,7 @@ CLEANUP_TASKS = (
     jobs.expire,
     jobs.refresh_worn,
     job_people.refresh_worn,
-    recruiting.sweep,
+    attempts.sweep,
 )
 """Functions that need the transaction and the time alone."""
 

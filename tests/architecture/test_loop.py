@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bridgework.areas.accounts import store as accounts
+from bridgework.areas.accounts import queries as accounts
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.profiles import store as profiles
 from bridgework.kit.ids import new_id

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from tests.architecture.sources import AREAS, PACKAGE, Source, made_up, sources
 
 ROOMS = {
-    *("store", "session_store", "invitation_store", "tables", "shelf"),
-    *("queries", "writes", "guest_queries"),
+    *("store", "tables", "shelf"),
+    *("queries", "writes", "guest_queries", "attempts", "session_queries"),
 }
 OUTSIDE = ("src/bridgework/kit/", "src/bridgework/migrations/", "src/bridgework/demo/")
 FURTHER: Mapping[str, str] = {

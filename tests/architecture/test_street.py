@@ -17,7 +17,7 @@ from tests.architecture.sources import AREAS, ROOT, Source, area_of, made_up, so
 
 SHOWN = {
     *("actions", "shapes", "schemas", "tables", "hooks", "callers"),
-    *("standing", "invitations", "erasure"),
+    *("account_status", "invitations", "account_deletion"),
 }
 """The last three are acts too: what administrators and an erasure do to an account."""
 
@@ -37,8 +37,8 @@ def test_an_area_sees_of_another_what_that_shows() -> None:
 
 def test_an_intrusion_is_found() -> None:
     assert [*intrusions(made_up("from bridgework.areas.accounts import store"))]
-    assert [*intrusions(made_up("from bridgework.areas.accounts.rules import CODE_LIFE"))]
-    assert not [*intrusions(made_up("from bridgework.areas.accounts.shapes import Account"))]
+    assert [*intrusions(made_up("from bridgework.areas.accounts.policies import CODE_LIFE"))]
+    assert not [*intrusions(made_up("from bridgework.areas.accounts.schemas import Account"))]
     assert not [*intrusions(made_up("from bridgework.areas.dentures import store"))]
 
 

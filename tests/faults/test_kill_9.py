@@ -116,18 +116,20 @@ def test_whatever_is_killed_what_was_acknowledged_is_there_once(
         print(rounds.table(siege))  # noqa: T201 - told with a failure, and by -s
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("times", [1, pytest.param(20, marks=pytest.mark.long)])
 def test_on_sqlite_a_node_that_is_killed_takes_nothing_along(
-    tmp_path: Path, seeded: Seeded
+    tmp_path: Path, seeded: Seeded, times: int
 ) -> None:
     with fleets.on_sqlite(tmp_path) as fleet:
         fleet.up()
-        with besieged(fleet, seeded.dice, ["node"]) as siege:
+        with besieged(fleet, seeded.dice, ["node"] * times) as siege:
             fleet.down()
             told_later(siege)
             assert siege.unsent() == 0
             siege.letters_must_be_there()
             assert siege.crowd.lost_connections > 0
+            print(rounds.table(siege))  # noqa: T201 - told with a failure, and by -s
 
 
 @pytest.mark.long

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, get_args
 
-from bridgework.areas.accounts import invitation_store, rules, store
+from bridgework.areas.accounts import policies, queries
 from bridgework.areas.partners.fields import Scope
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
@@ -61,7 +61,7 @@ class Stage:
         """Another session for somebody who ended theirs, or wants one to end."""
         before = self.people[column]
         with self.world.house.kit.database.reading() as tx:
-            email = str(store.account_values(tx, Id(str(before.id)))["email"])
+            email = str(queries.account_values(tx, Id(str(before.id)))["email"])
         enter = cast.root_again if column == "admin" else cast.sign_in
         self.people[column] = enter(self.world, email)
 
@@ -75,23 +75,23 @@ class Stage:
         made = make.account(self.world, email=email, email_key=email, **columns)
         return Person(email, id=str(made))
 
-    def with_code(self, purpose: rules.Purpose, **columns: Any) -> Person:
+    def with_code(self, purpose: policies.Purpose, **columns: Any) -> Person:
         """Somebody who was mailed CODE."""
         person = self.somebody(**columns)
         self.give_code(person, purpose)
         return person
 
-    def give_code(self, person: Person, purpose: rules.Purpose) -> None:
+    def give_code(self, person: Person, purpose: policies.Purpose) -> None:
         """Have CODE be the good one, whichever was mailed: reading letters takes long."""
         account_id, now = Id(str(person.id)), self.world.clock.now()
         kit = self.world.house.kit
         with kit.database.writing() as tx:
-            key = email_key(str(store.account_values(tx, account_id)["email"]))
-            stored = store.password_hash(tx, account_id)
-            new = store.new_address(tx, account_id) if purpose == "change-email" else None
+            key = email_key(str(queries.account_values(tx, account_id)["email"]))
+            stored = queries.password_hash(tx, account_id)
+            new = queries.new_address(tx, account_id) if purpose == "change-email" else None
             parts = (purpose, account_id, key, stored, new or "", CODE)
             digest = kit.keyring.digest("one-time-code", *parts)
-            store.put_code(tx, account_id, purpose, digest, now, now + rules.CODE_LIFE)
+            queries.put_code(tx, account_id, purpose, digest, now, now + policies.CODE_LIFE)
 
     def invitation(self) -> str:
         """The token of an open invitation, without the e-mail that would hold it."""
@@ -104,7 +104,7 @@ class Stage:
         invited = Id(str(self.somebody(role="admin", password_hash=hashed).id))
         digest = kit.keyring.digest("admin-invitation", token)
         with kit.database.writing() as tx:
-            invitation_store.put(tx, invited, digest, now, now + rules.INVITATION_LIFE)
+            queries.put_invitation(tx, invited, digest, now, now + policies.INVITATION_LIFE)
         return token
 
     @cached_property

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from bridgework.areas.accounts import erasure, rules
+from bridgework.areas.accounts import account_deletion, policies
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.privacy import actions as privacy
 from bridgework.areas.uploads import store as uploads
@@ -31,8 +31,8 @@ class Gone:
 
     def add_database(self, tx: Tx) -> None:
         """Add those of a database."""
-        self.erased.update(erasure.erased(tx))
-        self.leaving.update(erasure.leaving(tx))
+        self.erased.update(account_deletion.erased(tx))
+        self.leaving.update(account_deletion.leaving(tx))
 
 
 def listed(settings: Settings, lists: Iterable[Path]) -> Gone:
@@ -57,8 +57,8 @@ def erase_again(tx: Tx, keyring: Keyring, gone: Gone, now: datetime) -> list[Id]
     uploads.let_go(tx, again, now)
     for account_id in again:
         audit.note_from_command_line(tx, keyring, now, "account.erase_again", target=account_id)
-    for account_id in erasure.leaving(tx).keys() - gone.leaving.keys():
-        erasure.leave_later(tx, account_id, now + rules.GRACE, now)
-    for account_id in erasure.not_erased(tx, gone.leaving):
-        erasure.leave_later(tx, account_id, gone.leaving[account_id], now)
+    for account_id in account_deletion.leaving(tx).keys() - gone.leaving.keys():
+        account_deletion.schedule(tx, account_id, now + policies.GRACE, now)
+    for account_id in account_deletion.not_erased(tx, gone.leaving):
+        account_deletion.schedule(tx, account_id, gone.leaving[account_id], now)
     return again

@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 
 from bridgework import adapters, migrations
-from bridgework.areas.accounts import erasure
+from bridgework.areas.accounts import account_deletion
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.sealing_anew import seal_anew
 from bridgework.backup import erased, files, secrets
@@ -88,7 +88,7 @@ def restore(settings: Settings, archive: Archive, options: Options, now: datetim
         dump, unpacked = archive.unpack(folder), folder / FILES
         with target.restored(dump, archive.manifest) as tx:
             named = files.named(archive.manifest, unpacked, tx)
-            addresses = erasure.address_keys(tx, gone.erased)
+            addresses = account_deletion.address_keys(tx, gone.erased)
             erased_again = erased.erase_again(tx, Keyring(held), gone, now)
             sealed_anew = seal_anew(tx, Keyring(held)) if secrets.lost(archive, held) else 0
             audit.note_from_command_line(tx, Keyring(held), now, "backup.restore")

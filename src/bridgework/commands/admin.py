@@ -8,7 +8,7 @@ from datetime import datetime
 import click
 
 from bridgework import app
-from bridgework.areas.accounts import appointing
+from bridgework.areas.accounts import admin_bootstrap
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
 from bridgework.commands import failing
@@ -34,10 +34,10 @@ def create(email: str) -> None:
     account's ordinary password is unknown to anybody: set one by "forgot password".
     """
     failing.fitting(Email, email, "that is no e-mail address")
-    unknown = Passwords().hash(appointing.made_up_password())
+    unknown = Passwords().hash(admin_bootstrap.made_up_password())
 
     def act(tx: Tx, master_hash: str, now: datetime) -> Id:
-        return appointing.appoint(
+        return admin_bootstrap.appoint(
             tx, email, password_hash=unknown, master_hash=master_hash, now=now
         )
 
@@ -51,7 +51,7 @@ def reset(email: str) -> None:
     """Give an administrator a new master password. All their sessions end."""
 
     def act(tx: Tx, master_hash: str, now: datetime) -> Id:
-        return appointing.reset(tx, email, master_hash=master_hash, now=now)
+        return admin_bootstrap.reset(tx, email, master_hash=master_hash, now=now)
 
     _with_master_password("admin.reset_master_password", act)
     click.echo(f"{email} has a new master password, and no session any more")
@@ -63,7 +63,7 @@ def _with_master_password(action: Action, act: Callable[[Tx, str, datetime], Id]
     with failing.told(), schema_of(settings) as schema:
         schema.must_match()
     given = _asked(passwords)
-    master = given or appointing.made_up_password()
+    master = given or admin_bootstrap.made_up_password()
     master_hash = passwords.hash(master)
     database = app.database(settings)
     try:
@@ -96,9 +96,9 @@ def _asked(passwords: Passwords) -> str:
 def _refusals_told() -> Iterator[None]:
     try:
         yield
-    except appointing.AlreadyThere:
+    except admin_bootstrap.AlreadyThere:
         raise click.ClickException(
             "there is an account with this e-mail already; an administrator can give it the role"
         ) from None
-    except appointing.NoAdministrator:
+    except admin_bootstrap.NoAdministrator:
         raise click.ClickException("there is no administrator with this e-mail") from None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from bridgework.areas.accounts import erasure
+from bridgework.areas.accounts import account_deletion
 from bridgework.backup import create as creating
 from bridgework.backup import restore as restoring
 from bridgework.commands import failing
@@ -121,7 +121,7 @@ def erased() -> None:
     """
     settings = failing.settings()
     with opened(settings) as database, database.reading() as tx:
-        for account_id in erasure.erased(tx):
+        for account_id in account_deletion.erased(tx):
             click.echo(account_id)
 
 

@@ -3,7 +3,7 @@
 from typing import get_args
 
 from bridgework.areas.accounts import callers
-from bridgework.areas.accounts.shapes import JobsRole, Role, VendorsRole
+from bridgework.areas.accounts.schemas import JobsRole, Role, VendorsRole
 from bridgework.kit.auth import ANONYMOUS, Caller
 
 ROLES = [*get_args(Role), *get_args(JobsRole), *get_args(VendorsRole)]

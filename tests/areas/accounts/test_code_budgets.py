@@ -3,7 +3,10 @@
 from collections import Counter
 from dataclasses import replace
 
-from bridgework.areas.accounts import budgeting, rules
+from bridgework.areas.accounts import (
+    errors,
+    login_limits,
+)
 from bridgework.kit.http.context import Call
 from tests import cast
 from tests.areas.accounts.spending import must_be_spent, spend
@@ -37,7 +40,7 @@ def try_in_vain(world: World, times: int) -> None:
 
 
 def try_for(call: Call, email: str) -> None:
-    budgeting.must_spend_code_try(call, email, "verify-email", None)
+    login_limits.must_spend_code_try(call, email, "verify-email", None)
 
 
 def test_after_five_tries_not_even_the_right_code_opens(world: World) -> None:
@@ -163,7 +166,7 @@ def test_a_sign_in_past_the_budget_gets_the_same_403_without_another_code(world:
     code = world.code(EVE)
     for _ in range(3):
         refused = sign_in(world).must(403)
-        assert refused.json == {**mailed, "message": rules.EmailNotVerified.NOT_MAILED}
+        assert refused.json == {**mailed, "message": errors.EmailNotVerified.NOT_MAILED}
         assert "retry-after" not in refused.headers
     assert len(world.mail(EVE)) == 5
     prove(world, code).must(200)

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.accounts import codes, store
+from bridgework.areas.accounts import codes, queries
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from tests import cast
@@ -113,7 +113,7 @@ def test_a_code_is_bound_to_each_part_of_its_digest(world: World, part: str) -> 
     assert eve.id is not None
     eve_id, kit, now = Id(eve.id), world.house.kit, world.clock.now()
     with kit.database.reading() as tx:
-        stored = store.password_hash(tx, eve_id)
+        stored = queries.password_hash(tx, eve_id)
     bound = {"purpose": "verify-email", "account": eve.id, "email": EVE, "password": stored}
     bound |= {"new": "", "code": "123456"}
     other = {"purpose": "reset-password", "account": str(adam.id), "email": adam.email}
@@ -122,7 +122,7 @@ def test_a_code_is_bound_to_each_part_of_its_digest(world: World, part: str) -> 
     def put(parts: Mapping[str, str]) -> None:
         with kit.database.writing() as tx:
             digest = kit.keyring.digest("one-time-code", *parts.values())
-            store.put_code(tx, eve_id, "verify-email", digest, now, now.replace(hour=13))
+            queries.put_code(tx, eve_id, "verify-email", digest, now, now.replace(hour=13))
 
     put({**bound, part: other[part]})
     prove(world, "123456").must(400)

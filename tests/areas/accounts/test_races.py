@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from bridgework.areas.accounts import sessions, store
+from bridgework.areas.accounts import queries, sessions
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 from tests import cast
@@ -39,7 +39,7 @@ def test_a_new_password_ends_even_the_session_that_the_old_one_is_just_opening(
     call = Call(world.house.kit, world.clock.now(), "-", STRANGER.address, "-")
     with ThreadPoolExecutor(1) as thread:
         with call.writing():
-            assert store.locked_account_row(call.tx, ben.email) is not None
+            assert queries.locked_account_row(call.tx, ben.email) is not None
             opened = sessions.open_for(call, Id(str(ben.id)))
             answer = thread.submit(set_another, world, ben)
             wait([answer], timeout=LONG_ENOUGH)

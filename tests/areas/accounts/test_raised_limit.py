@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.areas.accounts import budgeting
+from bridgework.areas.accounts import login_limits
 from bridgework.kit.http.context import Call
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
@@ -24,11 +24,11 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 
 def test_an_address_has_twice_as_much(world: World) -> None:
     def spend_all(call: Call, email: str) -> None:
-        budgeting.must_spend_code_try(call, email, "verify-email", None)
-        budgeting.MEMBERS.count_failure(call, email, None)
+        login_limits.must_spend_code_try(call, email, "verify-email", None)
+        login_limits.MEMBERS.count_failure(call, email, None)
 
     def register(call: Call, _: str) -> None:
-        budgeting.must_spend_registration(call)
+        login_limits.must_spend_registration(call)
 
     spend(world, 199, spend_all)
     spend(world, 199, register)

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework import app
-from bridgework.areas.accounts import budgeting
+from bridgework.areas.accounts import login_limits
 from bridgework.areas.accounts.tables import accounts
 from bridgework.kit.http.context import Call
 from tests import cast
@@ -32,7 +32,7 @@ def fail(world: World, times: int) -> None:
 
 
 def register_one(call: Call, _: str) -> None:
-    budgeting.must_spend_registration(call)
+    login_limits.must_spend_registration(call)
 
 
 def test_after_ten_failures_not_even_the_right_password_opens(world: World) -> None:
@@ -72,7 +72,7 @@ def test_twenty_failures_at_once_are_ten(world: World) -> None:
 
 
 def fail_to_sign_in(call: Call, email: str) -> None:
-    budgeting.MEMBERS.count_failure(call, email, None)
+    login_limits.MEMBERS.count_failure(call, email, None)
 
 
 def test_an_address_has_a_hundred_failures_whoever_they_are_of(world: World) -> None:
@@ -130,11 +130,11 @@ MAPPED = replace(STRANGER, address=f"::ffff:{STRANGER.address}")
 
 
 def fail_code(call: Call, email: str) -> None:
-    budgeting.must_spend_code_try(call, email, "verify-email", None)
+    login_limits.must_spend_code_try(call, email, "verify-email", None)
 
 
 def fail_admin_sign_in(call: Call, email: str) -> None:
-    budgeting.ADMINISTRATORS.count_failure(call, email, None)
+    login_limits.ADMINISTRATORS.count_failure(call, email, None)
 
 
 @pytest.mark.parametrize(

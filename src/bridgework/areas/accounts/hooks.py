@@ -10,25 +10,25 @@ account_changed: list[Callable[[Tx, Id], None]] = []
 """Called in the transaction that changed what others may see of an account, or its address."""
 
 account_active: list[Callable[[Tx, Id, date], None]] = []
-"""Called in the transaction that notes an account's first use on a day (UTC)."""
+"""Called in the transaction that stores an account's first use on a day (UTC)."""
 
 account_goes: list[Callable[[Tx, Id], None]] = []
-"""Called in the transaction that erases an account, before any of its rows go."""
+"""Called in the transaction that erases an account, before any of its rows is deleted."""
 
 
-def tell_of_change(tx: Tx, account_id: Id) -> None:
-    """Have everybody above follow a change of this account."""
+def notify_changed(tx: Tx, account_id: Id) -> None:
+    """Call the hooks of a changed account."""
     for follow in account_changed:
         follow(tx, account_id)
 
 
-def tell_of_activity(tx: Tx, account_id: Id, day: date) -> None:
-    """Have everybody above follow that this account was in use on a day as on none before."""
+def notify_active(tx: Tx, account_id: Id, day: date) -> None:
+    """Call the hooks of an account that was used for the first time on a day."""
     for follow in account_active:
         follow(tx, account_id, day)
 
 
-def tell_of_going(tx: Tx, account_id: Id) -> None:
-    """Have everybody above settle what hangs on this account."""
+def notify_deletion(tx: Tx, account_id: Id) -> None:
+    """Call the hooks of an account that is about to be erased."""
     for settle in account_goes:
         settle(tx, account_id)

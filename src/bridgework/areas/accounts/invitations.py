@@ -5,37 +5,34 @@ account by its ordinary password, and sets the master password.
 """
 
 import secrets
-from datetime import datetime
 
 from bridgework.areas.accounts import (
-    budgeting,
+    emails,
+    errors,
     hooks,
-    invitation_store,
-    letters,
-    rules,
+    login_limits,
+    policies,
+    queries,
     serializers,
-    store,
 )
-from bridgework.areas.accounts.shapes import AcceptAdminInvitationRequest
+from bridgework.areas.accounts.schemas import AcceptAdminInvitationRequest
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
-from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
-INVITE_REFUSALS = (rules.TooManyInvitations,)
+INVITE_REFUSALS = (errors.TooManyInvitations,)
 RESEND_REFUSALS = (
-    rules.NotAnAdministrator,
-    rules.MasterPasswordSet,
-    rules.AdministratorDisabled,
-    rules.TooManyInvitations,
+    errors.NotAnAdministrator,
+    errors.MasterPasswordSet,
+    errors.AdministratorDisabled,
+    errors.TooManyInvitations,
 )
 
 _ACCEPT: Action = "admin.accept_invitation"
 _DIGEST = "admin-invitation"
 _TOKEN_BYTES = 32
-_SWEPT_AT_ONCE = 500
 
 
 def invite(call: Call, account_id: Id) -> None:
@@ -44,8 +41,8 @@ def invite(call: Call, account_id: Id) -> None:
     Sends nothing to an account that has a master password or is disabled. Called before the role
     changes: TooManyInvitations keeps what was written before it.
     """
-    store.lock(call.tx, account_id)
-    invitee = invitation_store.invitee(call.tx, account_id)
+    queries.lock(call.tx, account_id)
+    invitee = queries.invitee(call.tx, account_id)
     if invitee is None or invitee.master_password_hash is not None or invitee.disabled_at:
         return
     _send(call, account_id, again=False)
@@ -53,66 +50,62 @@ def invite(call: Call, account_id: Id) -> None:
 
 def resend(call: Call, account_id: Id) -> None:
     """E-mail a new invitation to an administrator without a master password."""
-    store.lock(call.tx, account_id)
-    invitee = invitation_store.invitee(call.tx, account_id)
+    queries.lock(call.tx, account_id)
+    invitee = queries.invitee(call.tx, account_id)
     if invitee is None or invitee.role != "admin":
-        raise rules.NotAnAdministrator
+        raise errors.NotAnAdministrator
     if invitee.master_password_hash is not None:
-        raise rules.MasterPasswordSet
+        raise errors.MasterPasswordSet
     if invitee.disabled_at is not None:
-        raise rules.AdministratorDisabled
+        raise errors.AdministratorDisabled
     _send(call, account_id, again=True)
 
 
 def accept(call: Call, body: AcceptAdminInvitationRequest) -> None:
     """Set the master password of the account that the token was e-mailed to."""
-    rules.must_be_uncommon(call.kit.passwords, "masterPassword", body.master_password)
+    policies.must_be_uncommon(call.kit.passwords, "masterPassword", body.master_password)
     digests = call.kit.keyring.digests(_DIGEST, body.token)
     with call.writing() as tx:  # the counted try
-        most = rules.INVITATION_TRIES
-        account_id = invitation_store.count_try(tx, digests, call.now, most=most)
-        stored = None if account_id is None else store.password_hash(tx, account_id)
+        account_id = queries.count_invitation_try(
+            tx, digests, call.now, max_tries=policies.INVITATION_TRIES
+        )
+        stored = None if account_id is None else queries.password_hash(tx, account_id)
         if account_id is None or stored is None:
             audit.note(call, _ACCEPT, outcome="failed")
-            raise rules.InvitationInvalid
+            raise errors.InvitationInvalid
     fits = call.kit.passwords.verify(stored, body.password)
     master_hash = call.kit.passwords.hash(body.master_password) if fits else ""
     with call.writing() as tx:
-        store.lock(tx, account_id)
-        invitee = invitation_store.invitee(tx, account_id)
+        queries.lock(tx, account_id)
+        invitee = queries.invitee(tx, account_id)
         # It may have been accepted, replaced or withdrawn while the passwords were hashed.
         if invitee is None or invitee.digest not in digests or not _may_accept(invitee):
             audit.note(call, _ACCEPT, target=account_id, outcome="refused")
-            raise rules.InvitationInvalid
+            raise errors.InvitationInvalid
         if not fits or invitee.password_hash != stored:
             audit.note(call, _ACCEPT, target=account_id, outcome="failed")
-            raise rules.InvalidCredentials
-        invitation_store.end(tx, account_id)
+            raise errors.InvalidCredentials
+        queries.end_invitation(tx, account_id)
         proved = {"is_email_verified": True}
         changes = audit.changed(invitee._asdict(), proved)
         values = {"master_password_hash": master_hash, "updated_at": call.now, **proved}
-        store.change_account(tx, account_id, values)
-        hooks.tell_of_change(tx, account_id)
+        queries.change_account(tx, account_id, values)
+        hooks.notify_changed(tx, account_id)
         audit.note(call, _ACCEPT, target=account_id, changes=changes, actor=account_id)
-        call.enqueue_email(letters.master_password_set, serializers.account(call, account_id))
-
-
-def sweep(tx: Tx, now: datetime) -> int:
-    """Delete some of the expired invitations."""
-    return invitation_store.drop_expired(tx, now, most=_SWEPT_AT_ONCE)
+        call.enqueue_email(emails.master_password_set, serializers.account(call, account_id))
 
 
 def _send(call: Call, account_id: Id, *, again: bool) -> None:
     account = serializers.account(call, account_id)
-    budgeting.must_spend_invitation(call, email_key(account.email), account_id, again=again)
+    login_limits.must_spend_invitation(call, email_key(account.email), account_id, again=again)
     token = secrets.token_urlsafe(_TOKEN_BYTES)
-    expires = call.now + rules.INVITATION_LIFE
+    expires = call.now + policies.INVITATION_LIFE
     digest = call.kit.keyring.digest(_DIGEST, token)
-    invitation_store.put(call.tx, account_id, digest, call.now, expires)
-    call.enqueue_email(letters.admin_invitation, account, token, expires)
+    queries.put_invitation(call.tx, account_id, digest, call.now, expires)
+    call.enqueue_email(emails.admin_invitation, account, token, expires)
     audit.note(call, "admin.invite", target=account_id)
 
 
-def _may_accept(invitee: store.AccountRow) -> bool:
+def _may_accept(invitee: queries.AccountRow) -> bool:
     has_none = invitee.master_password_hash is None
     return bool(invitee.role == "admin" and has_none and invitee.disabled_at is None)

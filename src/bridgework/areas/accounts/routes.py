@@ -1,18 +1,18 @@
 """The operations of accounts: contract sections 3.1 and 3.2."""
 
 from bridgework.areas.accounts import (
+    account_deletion,
     actions,
-    addresses,
-    administrators,
-    erasure,
+    admin_auth,
+    email_change,
+    errors,
     invitations,
     pages,
     passwords,
-    rules,
     serializers,
     sessions,
 )
-from bridgework.areas.accounts.shapes import (
+from bridgework.areas.accounts.schemas import (
     AcceptAdminInvitationRequest,
     Account,
     AdminLoginRequest,
@@ -50,11 +50,7 @@ area = Area("Accounts")
     status=201,
     slow=True,
     levelled=True,
-    problems=(
-        BotCheckFailed,
-        rules.AccountExists,
-        rules.TooManyRegistrations,
-    ),
+    problems=(BotCheckFailed, errors.AccountExists, errors.TooManyRegistrations),
 )
 def register(call: Call, body: RegisterRequest) -> Registered:
     """Make an account.
@@ -71,11 +67,11 @@ def register(call: Call, body: RegisterRequest) -> Registered:
     levelled=True,
     problems=(
         BotCheckFailed,
-        rules.InvalidCredentials,
-        rules.AccountNotFound,
-        rules.EmailNotVerified,
-        rules.AccountDisabled,
-        rules.TooManySignIns,
+        errors.InvalidCredentials,
+        errors.AccountNotFound,
+        errors.EmailNotVerified,
+        errors.AccountDisabled,
+        errors.TooManySignIns,
     ),
 )
 def login(call: Call, body: LoginRequest) -> SignedIn:
@@ -92,7 +88,7 @@ def login(call: Call, body: LoginRequest) -> SignedIn:
     "/auth/verify-email",
     who=public,
     levelled=True,
-    problems=(rules.CodeInvalid, rules.TooManyTries),
+    problems=(errors.CodeInvalid, errors.TooManyTries),
 )
 def verify_email(call: Call, body: VerifyEmailRequest) -> SignedIn:
     """Prove an address by the code that was mailed to it, and sign in."""
@@ -104,7 +100,7 @@ def verify_email(call: Call, body: VerifyEmailRequest) -> SignedIn:
     who=public,
     status=202,
     levelled=True,
-    problems=(rules.AccountNotFound, rules.AlreadyVerified, rules.TooManyCodes),
+    problems=(errors.AccountNotFound, errors.AlreadyVerified, errors.TooManyCodes),
 )
 def resend_otp(call: Call, body: ResendOtpRequest) -> Ok:
     """Mail a fresh code, at most once a minute. The former one is good no more."""
@@ -117,18 +113,18 @@ def resend_otp(call: Call, body: ResendOtpRequest) -> Ok:
     who=public,
     slow=True,
     levelled=True,
-    problems=(BotCheckFailed, rules.InvalidCredentials, rules.TooManySignIns),
+    problems=(BotCheckFailed, errors.InvalidCredentials, errors.TooManySignIns),
 )
 def admin_login(call: Call, body: AdminLoginRequest) -> SignedIn:
     """Sign in as an administrator, by e-mail and one's own master password."""
-    return administrators.sign_in(call, body)
+    return admin_auth.sign_in(call, body)
 
 
 @area.post(
     "/auth/admin/accept-invitation",
     who=public,
     slow=True,
-    problems=(rules.InvitationInvalid, rules.InvalidCredentials),
+    problems=(errors.InvitationInvalid, errors.InvalidCredentials),
 )
 def accept_admin_invitation(call: Call, body: AcceptAdminInvitationRequest) -> Ok:
     """Set one's master password with the token of an administrator's invitation.
@@ -157,7 +153,7 @@ def admin_invitation_page(call: Call) -> Plain:
     status=202,
     slow=True,
     levelled=True,
-    problems=(BotCheckFailed, rules.AccountNotFound, rules.TooManyCodes),
+    problems=(BotCheckFailed, errors.AccountNotFound, errors.TooManyCodes),
 )
 def forgot_password(call: Call, body: ForgotPasswordRequest) -> Ok:
     """Have a code mailed that `resetPassword` takes."""
@@ -170,7 +166,7 @@ def forgot_password(call: Call, body: ForgotPasswordRequest) -> Ok:
     who=public,
     slow=True,
     levelled=True,
-    problems=(BotCheckFailed, rules.CodeInvalid, rules.TooManyTries),
+    problems=(BotCheckFailed, errors.CodeInvalid, errors.TooManyTries),
 )
 def reset_password(call: Call, body: ResetPasswordRequest) -> Ok:
     """Set a new password by the code that was mailed. Every session and every code ends."""
@@ -182,7 +178,7 @@ def reset_password(call: Call, body: ResetPasswordRequest) -> Ok:
     "/auth/change-password",
     who=member,
     slow=True,
-    problems=(rules.PasswordWrong, rules.TooManyPasswords),
+    problems=(errors.PasswordWrong, errors.TooManyPasswords),
 )
 def change_password(call: Call, body: ChangePasswordRequest) -> Ok:
     """Set a new password. Every session but this one ends, and every code."""
@@ -190,7 +186,7 @@ def change_password(call: Call, body: ChangePasswordRequest) -> Ok:
     return OK
 
 
-@area.post("/auth/refresh", who=public, problems=(rules.RefreshInvalid, rules.RefreshReused))
+@area.post("/auth/refresh", who=public, problems=(errors.RefreshInvalid, errors.RefreshReused))
 def refresh_token(call: Call, body: RefreshTokenRequest) -> SignedIn:
     """Exchange a refresh token for a fresh access token and the next refresh token.
 
@@ -202,10 +198,10 @@ def refresh_token(call: Call, body: RefreshTokenRequest) -> SignedIn:
 @area.get("/auth/sessions", who=member)
 def list_sessions(call: Call) -> list[Session]:
     """List one's own sessions, the newest first."""
-    return sessions.listed(call)
+    return sessions.list_mine(call)
 
 
-@area.delete("/auth/sessions/{id}", who=member, missing=rules.SessionNotFound)
+@area.delete("/auth/sessions/{id}", who=member, missing=errors.SessionNotFound)
 def end_session(call: Call, session_id: Id) -> Ok:
     """End one of one's own sessions."""
     sessions.end_one(call, session_id)
@@ -216,11 +212,11 @@ def end_session(call: Call, session_id: Id) -> Ok:
     "/admin/me/master-password",
     who=admin,
     slow=True,
-    problems=(rules.PasswordWrong, rules.TooManyPasswords),
+    problems=(errors.PasswordWrong, errors.TooManyPasswords),
 )
 def change_master_password(call: Call, body: ChangeMasterPasswordRequest) -> Ok:
     """Set a new master password. Every session but this one ends."""
-    administrators.change_master_password(call, body)
+    admin_auth.change_master_password(call, body)
     return OK
 
 
@@ -244,29 +240,29 @@ def get_me(call: Call) -> Account:
     slow=True,
     levelled=True,
     problems=(
-        rules.PasswordWrong,
-        rules.TooManyPasswords,
-        rules.EmailTaken,
-        rules.TooManyCodes,
+        errors.PasswordWrong,
+        errors.TooManyPasswords,
+        errors.EmailTaken,
+        errors.TooManyCodes,
     ),
 )
 def request_email_change(call: Call, body: RequestEmailRequest) -> Ok:
     """Ask for another address: a code is mailed to it that `confirmEmailChange` takes."""
-    addresses.request_change(call, body)
+    email_change.request_change(call, body)
     return OK
 
 
 @area.post(
     "/users/me/email/confirm",
     who=member,
-    problems=(rules.CodeInvalid, rules.TooManyTries, rules.EmailTaken),
+    problems=(errors.CodeInvalid, errors.TooManyTries, errors.EmailTaken),
 )
 def confirm_email_change(call: Call, body: ConfirmEmailRequest) -> Account:
     """Prove the new address; it takes the place of the old one, which is told.
 
     Every other session ends, and so does every code that was mailed before.
     """
-    return addresses.confirm_change(call, body)
+    return email_change.confirm_change(call, body)
 
 
 @area.post(
@@ -274,11 +270,11 @@ def confirm_email_change(call: Call, body: ConfirmEmailRequest) -> Account:
     who=member,
     status=202,
     slow=True,
-    problems=(rules.PasswordWrong, rules.TooManyPasswords, rules.LastAdministrator),
+    problems=(errors.PasswordWrong, errors.TooManyPasswords, errors.LastAdministrator),
 )
 def erase_me(call: Call, body: EraseMeRequest) -> Erasure:
     """Have one's account erased in 14 days. Every session ends; signing in again undoes it."""
-    return erasure.ask(call, body.password)
+    return account_deletion.request(call, body.password)
 
 
 @area.patch("/users/me", who=member)

@@ -1,12 +1,22 @@
-"""From the row of an account to the record that the API returns."""
+"""From the values of an account to the record that the API returns."""
 
-from bridgework.areas.accounts import store
-from bridgework.areas.accounts.shapes import Account
+from collections.abc import Mapping
+
+from bridgework.areas.accounts import queries
+from bridgework.areas.accounts.schemas import Account
 from bridgework.kit.http.context import Call
 from bridgework.kit.ids import Id
 
 
 def account(call: Call, account_id: Id) -> Account:
     """The account as its owner sees it, with the consultation cap that applies to it."""
-    default_cap = call.kit.settings.consultation_cap
-    return Account.from_row(store.account_values(call.tx, account_id), default_cap=default_cap)
+    return _to_schema(call, queries.account_values(call.tx, account_id))
+
+
+def unsaved_account(call: Call, values: Mapping[str, object]) -> Account:
+    """The account that would have been created of these values, had its address been free."""
+    return _to_schema(call, {name: values.get(name) for name in Account.model_fields})
+
+
+def _to_schema(call: Call, values: Mapping[str, object]) -> Account:
+    return Account.from_row(values, default_cap=call.kit.settings.consultation_cap)

@@ -1,11 +1,19 @@
-"""Sessions: what a sign-in opens, a refresh carries on, and a logout ends."""
+"""Sessions: a sign-in opens one, a refresh continues it, a logout ends it."""
 
 import secrets
 from datetime import datetime
 from functools import partial
 
-from bridgework.areas.accounts import hooks, letters, rules, serializers, session_store, store
-from bridgework.areas.accounts.shapes import Account, Session, SignedIn
+from bridgework.areas.accounts import (
+    emails,
+    errors,
+    hooks,
+    policies,
+    queries,
+    serializers,
+    session_queries,
+)
+from bridgework.areas.accounts.schemas import Account, Session, SignedIn
 from bridgework.areas.audit import actions as audit
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
@@ -16,29 +24,26 @@ from bridgework.kit.tokens import Claims
 
 _REFRESH_BYTES = 32
 _REFRESH_DIGEST = "refresh-token"
-_SWEPT_AT_ONCE = 50
-"""Sessions; one that was in use for all its days has had 720 refresh tokens."""
 
 
 def identify(tx: Tx, claims: Claims, now: datetime) -> Caller | None:
-    """Who calls with this token, None if its session is over; asked at every request."""
-    return session_store.caller(tx, claims.account_id, claims.session_id, now)
+    """The caller of this token, None if its session is over; called at every request."""
+    return session_queries.caller(tx, claims.account_id, claims.session_id, now)
 
 
 def open_for(call: Call, account_id: Id, *, is_admin: bool = False) -> SignedIn:
-    """Open a session and hand out its tokens.
+    """Open a session and return its tokens.
 
-    Whoever signs in wants to stay: an erasure that was asked for is called off. The owner is told
-    if the program is a new one.
+    A sign-in cancels a scheduled erasure. The owner is told if the user agent is a new one.
     """
-    if store.keep(call.tx, account_id, call.now):
+    if queries.cancel_deletion(call.tx, account_id, call.now):
         audit.note(call, "account.keep", target=account_id, actor=account_id)
-        hooks.tell_of_change(call.tx, account_id)
+        hooks.notify_changed(call.tx, account_id)
     account = serializers.account(call, account_id)
-    if _comes_by_a_new_program(call, account_id):
-        call.enqueue_email(letters.new_device, account, call.user_agent, call.now)
-    session_id, ends = new_id(), call.now + rules.SESSION_LIFE
-    session_store.add(
+    if _is_new_user_agent(call, account_id):
+        call.enqueue_email(emails.new_device, account, call.user_agent, call.now)
+    session_id, ends = new_id(), call.now + policies.SESSION_LIFE
+    session_queries.add(
         call.tx,
         {
             "id": session_id,
@@ -57,69 +62,59 @@ def open_for(call: Call, account_id: Id, *, is_admin: bool = False) -> SignedIn:
 def refresh(call: Call, refresh_token: str) -> SignedIn:
     """Exchange a refresh token for the next one and a fresh access token.
 
-    One that comes a second time was stolen from somebody, so its whole session ends.
+    One that is used a second time was stolen, so its whole session ends.
     """
     digests = call.kit.keyring.digests(_REFRESH_DIGEST, refresh_token)
-    found = session_store.refresh_token(call.tx, digests, call.now)
+    found = session_queries.refresh_token(call.tx, digests, call.now)
     if found is None:
-        raise rules.RefreshInvalid
-    if not session_store.use_refresh_token(call.tx, found.digest, call.now):
-        session_store.end(call.tx, found.session_id, call.now)
+        raise errors.RefreshInvalid
+    if not session_queries.use_refresh_token(call.tx, found.digest, call.now):
+        session_queries.end(call.tx, found.session_id, call.now)
         audit.note(call, "session.refresh_reused", target=found.account_id, outcome="refused")
-        raise rules.RefreshReused
-    session_store.note_seen(call.tx, found.session_id, call.now)
+        raise errors.RefreshReused
+    session_queries.set_last_seen(call.tx, found.session_id, call.now)
     account, ends = serializers.account(call, found.account_id), found.expires_at
     return _signed_in(call, account, found.session_id, ends, is_admin=found.is_admin)
 
 
-def listed(call: Call) -> list[Session]:
-    """The caller's sessions that are good now, the newest first."""
+def list_mine(call: Call) -> list[Session]:
+    """The caller's valid sessions, newest first."""
+    current = call.caller.session_id
+    rows = session_queries.valid(call.tx, call.caller.account(), call.now)
     return [
-        Session(
-            id=row.id,
-            created_at=row.created_at,
-            last_seen_at=row.last_seen_at,
-            ip=row.ip,
-            user_agent=row.user_agent,
-            current=row.id == call.caller.session_id,
-        )
-        for row in session_store.good(call.tx, call.caller.account(), call.now)
+        Session.model_validate({**row._asdict(), "current": row.id == current}, strict=False)
+        for row in rows
     ]
 
 
 def end(call: Call) -> None:
     """End the caller's own session."""
     if call.caller.session_id is not None:
-        session_store.end(call.tx, call.caller.session_id, call.now)
+        session_queries.end(call.tx, call.caller.session_id, call.now)
         _record_end(call, call.caller.session_id)
         audit.note(call, "session.log_out", target=call.caller.session_id)
 
 
 def end_one(call: Call, session_id: Id) -> None:
     """End one of the caller's sessions."""
-    if not session_store.end_of(call.tx, call.caller.account(), session_id, call.now):
-        raise rules.SessionNotFound
+    if not session_queries.end_of(call.tx, call.caller.account(), session_id, call.now):
+        raise errors.SessionNotFound
     _record_end(call, session_id)
     audit.note(call, "session.end", target=session_id)
 
 
-def sweep(tx: Tx, now: datetime) -> int:
-    """Drop some of the sessions that ended long ago."""
-    return session_store.drop_expired(tx, now - rules.SESSION_KEPT, most=_SWEPT_AT_ONCE)
-
-
 def write_seen(pending: PendingTimes, tx: Tx, now: datetime) -> int:
-    """Write one batch of when sessions were last seen. Returns how many."""
+    """Write a batch of the times when sessions were last seen. Returns how many."""
     del now
-    times, came = pending.drain(), []
+    times, active = pending.drain(), []
     for session_id, at in sorted(times.items()):
-        session_store.note_seen(tx, session_id, at)
-        account_id = session_store.note_account_seen(tx, session_id, at)
+        session_queries.set_last_seen(tx, session_id, at)
+        account_id = session_queries.set_account_last_seen(tx, session_id, at)
         if account_id is not None:
-            came.append((account_id, at.date()))
-    # At last: whoever changes an account has its row first and then the directory, too.
-    for account_id, day in came:
-        hooks.tell_of_activity(tx, account_id, day)
+            active.append((account_id, at.date()))
+    # Last, since every change of an account locks its row first and then the directory.
+    for account_id, day in active:
+        hooks.notify_active(tx, account_id, day)
     return len(times)
 
 
@@ -128,13 +123,13 @@ def _record_end(call: Call, session_id: Id) -> None:
     call.tx.after_commit(partial(call.kit.ended_sessions.record, session_id, ended=True))
 
 
-def _comes_by_a_new_program(call: Call, account_id: Id) -> bool:
-    """Whether an account that was used before is used by a program that it is not known to use."""
-    seen = session_store.programs_seen(call.tx, account_id)
+def _is_new_user_agent(call: Call, account_id: Id) -> bool:
+    """Whether an account that was used before is used by another user agent than its known ones."""
+    seen = session_queries.known_user_agents(call.tx, account_id)
     if call.user_agent in seen:
         return False
-    # Whoever stays away until all sessions are dropped has a program that nobody remembers.
-    return bool(seen) or session_store.was_seen(call.tx, account_id)
+    # After a long absence all sessions are deleted, and with them the known user agents.
+    return bool(seen) or session_queries.was_used(call.tx, account_id)
 
 
 def _signed_in(
@@ -142,7 +137,7 @@ def _signed_in(
 ) -> SignedIn:
     refresh_token = secrets.token_urlsafe(_REFRESH_BYTES)
     digest = call.kit.keyring.digest(_REFRESH_DIGEST, refresh_token)
-    session_store.add_refresh_token(call.tx, session_id, digest, call.now)
+    session_queries.add_refresh_token(call.tx, session_id, digest, call.now)
     # The claim selects the rate limit's policy; rights are looked up at every request.
     is_admin = is_admin and account.role == "admin"
     token, expires_at = call.kit.tokens.issue(

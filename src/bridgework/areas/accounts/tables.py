@@ -7,9 +7,9 @@ from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 ERASED_EMAIL = "erased"
-"""What an erased account has for an address, and no other has."""
+"""The address of every erased account."""
 IS_ERASED = sa.text(f"email = '{ERASED_EMAIL}'")
-"""The condition of an index, which is used by who says the same and not by who gives it a value."""
+"""The condition of an index: as literal text, since a bound value would not match it."""
 
 LISTED_BY = (
     "role",
@@ -21,7 +21,7 @@ LISTED_BY = (
     "on_matchmaker",
     "search_key",
 )
-"""What administrators list users by: all in one index, so that no row is read to pass it over."""
+"""The columns that administrators filter users by: all in one index, so that no row is read."""
 
 ACCOUNTS = "accounts"
 """The cache topic of the administrators' list of accounts, which is not public."""
@@ -135,7 +135,7 @@ one_time_codes = sa.Table(
         reason="digests of secrets, which tell nothing of anybody",
     ),
 )
-"""One code an account and purpose: a fresh one takes the place of the former."""
+"""One code per account and purpose: a new one replaces the former."""
 
 admin_invitations = sa.Table(
     "admin_invitations",
@@ -157,4 +157,4 @@ new_addresses = sa.Table(
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     info=personal_data(by="account_id", erase="delete"),
 )
-"""The address an account wants to have, until it is proved."""
+"""The address that an account wants to have, until it is verified."""

@@ -1,6 +1,6 @@
 """What administrators do with accounts."""
 
-from bridgework.areas.accounts import invitations, standing
+from bridgework.areas.accounts import account_status, invitations
 from bridgework.areas.administration import rules, store
 from bridgework.areas.administration.shapes import (
     AdminListUsersQuery,
@@ -38,10 +38,10 @@ def patch(call: Call, account_id: Id, body: PatchUserRequest) -> AdminUser:
     if "avatar_url" in changes:
         changes["avatar_url"] = changes["avatar_url"] or None
     if changes.get("role", before.role) != "admin" or not changes.get("is_email_verified", True):
-        standing.must_not_be_the_last(call, before.id)
+        account_status.must_not_be_the_last(call, before.id)
     if changes.get("role") == "admin" and before.role != "admin":
         invitations.invite(call, before.id)
-    standing.change(call, account_id, changes)
+    account_status.change(call, account_id, changes)
     after = shown(call, account_id)
     # Compared as the record returns them: the cap is null in the row where the default applies.
     values = after.model_dump(by_alias=False, include=set(changes))
@@ -54,10 +54,10 @@ def assign_role(call: Call, account_id: Id, role: str) -> AdminUser:
     """Give an account a role."""
     before = shown(call, account_id)
     if role != "admin":
-        standing.must_not_be_the_last(call, before.id)
+        account_status.must_not_be_the_last(call, before.id)
     else:
         invitations.invite(call, before.id)
-    standing.change(call, account_id, {"role": role})
+    account_status.change(call, account_id, {"role": role})
     changes = audit.changed({"role": before.role}, {"role": role})
     audit.note(call, "account.assign_role", target=account_id, changes=changes)
     return shown(call, account_id)
@@ -70,8 +70,8 @@ def resend_invitation(call: Call, account_id: Id) -> None:
 
 def disable(call: Call, account_id: Id, reason: str) -> AdminUser:
     """Shut an account out, at once and on every node, until it is enabled again."""
-    standing.must_not_be_the_last(call, shown(call, account_id).id)
-    standing.disable(call, account_id, reason)
+    account_status.must_not_be_the_last(call, shown(call, account_id).id)
+    account_status.disable(call, account_id, reason)
     audit.note(call, "account.disable", target=account_id)
     return shown(call, account_id)
 
@@ -79,6 +79,6 @@ def disable(call: Call, account_id: Id, reason: str) -> AdminUser:
 def enable(call: Call, account_id: Id) -> AdminUser:
     """Let an account in again."""
     shown(call, account_id)
-    standing.enable(call, account_id)
+    account_status.enable(call, account_id)
     audit.note(call, "account.enable", target=account_id)
     return shown(call, account_id)

@@ -1,6 +1,6 @@
 """The operations on everybody's accounts: contract section 3.11."""
 
-from bridgework.areas.accounts import invitations, standing
+from bridgework.areas.accounts import account_status, invitations
 from bridgework.areas.administration import actions, rules
 from bridgework.areas.administration.shapes import (
     AdminListUsersQuery,
@@ -38,7 +38,7 @@ def admin_get_user(call: Call, account_id: Id) -> AdminUser:
     "/admin/users/{id}",
     who=admin,
     missing=rules.UserNotFound,
-    problems=(*standing.REFUSALS, *invitations.INVITE_REFUSALS),
+    problems=(*account_status.REFUSALS, *invitations.INVITE_REFUSALS),
 )
 def admin_patch_user(call: Call, account_id: Id, body: PatchUserRequest) -> AdminUser:
     """Change a user: names, tiers, steps, roles, picture, cap. A cap of null is the default one.
@@ -51,7 +51,7 @@ def admin_patch_user(call: Call, account_id: Id, body: PatchUserRequest) -> Admi
 @area.post(
     "/admin/users/assign-role",
     who=admin,
-    problems=(rules.UserNotFound, *standing.REFUSALS, *invitations.INVITE_REFUSALS),
+    problems=(rules.UserNotFound, *account_status.REFUSALS, *invitations.INVITE_REFUSALS),
 )
 def admin_assign_role(call: Call, body: AssignRoleRequest) -> AdminUser:
     """Give a user a role. The last administrator can't be demoted.
@@ -83,7 +83,7 @@ def resend_admin_invitation(call: Call, account_id: Id) -> Ok:
     "/admin/users/{id}/disable",
     who=admin,
     missing=rules.UserNotFound,
-    problems=standing.REFUSALS,
+    problems=account_status.REFUSALS,
 )
 def admin_disable_user(call: Call, account_id: Id, body: DisableUserRequest) -> AdminUser:
     """Shut a user out at once, with a reason that other administrators see."""

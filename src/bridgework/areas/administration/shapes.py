@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import MISSING
 
-from bridgework.areas.accounts.shapes import Account, JobsRole, JobsTier, Role, Tier, VendorsRole
+from bridgework.areas.accounts.schemas import Account, JobsRole, JobsTier, Role, Tier, VendorsRole
 from bridgework.areas.administration.fields import ConsultationCap
 from bridgework.kit.fields import (
     AvatarUrl,

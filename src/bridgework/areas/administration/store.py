@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.shapes import JobsTier, Tier
+from bridgework.areas.accounts.schemas import JobsTier, Tier
 from bridgework.areas.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.administration.shapes import AdminListUsersQuery, AdminUser
 from bridgework.kit.db import cache_versions

@@ -1,6 +1,6 @@
 """Asking for consultations, and arranging them."""
 
-from bridgework.areas.accounts import standing
+from bridgework.areas.accounts import account_status
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.consultations import letters, rules, store
 from bridgework.areas.consultations.shapes import (
@@ -76,7 +76,7 @@ def decide(call: Call, consultation_id: Id, body: AdminUpdateConsultationRequest
     after = shown(call, consultation_id)
     changes = audit.changed({"status": before.status}, {"status": after.status})
     audit.note(call, "consultation.decide", target=consultation_id, changes=changes)
-    email = standing.email(call.tx, after.user_id)
+    email = account_status.email(call.tx, after.user_id)
     if email is not None:
         call.enqueue_email(letters.consultation_decided, email, after)
     return after

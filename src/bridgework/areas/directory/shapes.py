@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bridgework.areas.accounts.shapes import Tier
+from bridgework.areas.accounts.schemas import Tier
 from bridgework.areas.profiles.shapes import (
     BackgroundItem,
     CredentialItem,

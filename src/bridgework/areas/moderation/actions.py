@@ -1,6 +1,6 @@
 """Reporting things, and deciding what becomes of them."""
 
-from bridgework.areas.accounts import standing
+from bridgework.areas.accounts import account_status
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.moderation import letters, rules, store
 from bridgework.areas.moderation.content_types import CONTENT_TYPES
@@ -63,7 +63,7 @@ def _carry_out(call: Call, content: Content, this: Report, body: DecideReportReq
     if not content_type.set_hidden(call.tx, this.target_id, call.now, hidden=is_hidden):
         return
     owner_id = content.owner_id
-    email = None if owner_id is None else standing.email(call.tx, owner_id)
+    email = None if owner_id is None else account_status.email(call.tx, owner_id)
     if owner_id is not None and email is not None:
         letter = letters.content_hidden if is_hidden else letters.content_restored
         called = rules.CALLED[this.kind]

@@ -28,7 +28,7 @@ PROFILE = ContentType(
     may_see=_may_see_profile,
     title=lambda _: "",
     exists=accounts.c.email != ERASED_EMAIL,
-    after_change=lambda tx, account_id, _now, _hidden: hooks.tell_of_change(tx, account_id),
+    after_change=lambda tx, account_id, _now, _hidden: hooks.notify_changed(tx, account_id),
 )
 CONTENT_TYPES: dict[KindName, ContentType] = {"profile": PROFILE}
 """By the name in the API. A type that is not registered can't be reported."""

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from bridgework.areas.accounts import erasure
+from bridgework.areas.accounts import account_deletion
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.privacy import store
 from bridgework.areas.privacy.shapes import OwnData
@@ -38,13 +38,13 @@ def erase_due(noted_in: Path | None, tx: Tx, now: datetime) -> int:
 def note_erased(noted_in: Path, tx: Tx, now: datetime) -> int:
     """Have nobody miss in the list beside the database who was erased. A periodic task."""
     del now
-    erased_list.add(noted_in, erasure.erased(tx))
+    erased_list.add(noted_in, account_deletion.erased(tx))
     return 0
 
 
 def erase_again(tx: Tx, account_ids: Collection[Id]) -> list[Id]:
     """Erase those of the accounts that a restored backup brought back. Returns who they were."""
-    returned = erasure.not_erased(tx, account_ids)
+    returned = account_deletion.not_erased(tx, account_ids)
     for account_id in returned:
         erase(tx, account_id)
     return returned
@@ -52,7 +52,7 @@ def erase_again(tx: Tx, account_ids: Collection[Id]) -> list[Id]:
 
 def erase(tx: Tx, account_id: Id) -> None:
     """Erase an account: nothing that is left names its owner."""
-    erasure.leave_public(tx, account_id)
+    account_deletion.hide(tx, account_id)
     store.erase(tx, account_id)
     audit.forget(tx, account_id)
-    erasure.is_gone(tx, account_id)
+    account_deletion.notify_deleted(tx, account_id)

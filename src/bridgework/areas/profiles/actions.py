@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bridgework.areas.accounts import standing
+from bridgework.areas.accounts import account_status
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.profiles import hooks, rules, store
 from bridgework.areas.profiles.rules import Fields
@@ -68,7 +68,7 @@ def _changed(call: Call, of_account: Fields, given: Fields, at: str) -> tuple[Fu
     if fields and not was["on_matchmaker"]:
         changes["on_matchmaker"] = True
     if changes:
-        standing.change(call, account_id, changes)
+        account_status.change(call, account_id, changes)
     elif rules.is_seen(before.fields, fields):
         hooks.tell_of_change(call.tx, account_id)
     return _told({**was, **changes}, fields), before.version + 1

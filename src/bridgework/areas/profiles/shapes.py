@@ -5,7 +5,7 @@ from typing import Any, Literal, Self
 
 from pydantic import MISSING
 
-from bridgework.areas.accounts.shapes import Role, Tier, UpdateUserRequest
+from bridgework.areas.accounts.schemas import Role, Tier, UpdateUserRequest
 from bridgework.areas.profiles.fields import Flags, YearOfStudy
 from bridgework.kit.fields import (
     AtMost1000,

@@ -1,8 +1,7 @@
-"""Recruiting: candidates who were found elsewhere, and the openings they are put forward for.
+"""Recruiting: candidates who were found outside the platform, and the openings they are put to.
 
-Administrators and partners bring candidates in, one or a few at a time, and associate them with
-openings. What is done stands in `actions`; where it is kept is the affair of a `system`: the
-embedded one has tables of its own and takes the approved job postings for its openings, the one in
-`zoho` is an account of Zoho Recruit. Leans on jobs for those postings, on accounts for who brought
-a candidate in, and on audit.
+Administrators and partners add candidates and associate them with openings. A `provider` stores
+them: `builtin` in our own tables, with the approved job postings as openings, or `zoho` in an
+account of Zoho Recruit. Depends on jobs for the postings, on accounts for who added a candidate,
+and on audit.
 """

@@ -1,7 +1,7 @@
 """The operations of the recruiting system: contract section 3.11."""
 
-from bridgework.areas.recruiting import actions, rules
-from bridgework.areas.recruiting.shapes import (
+from bridgework.areas.recruiting import actions, errors
+from bridgework.areas.recruiting.schemas import (
     AdminListCandidatesQuery,
     AssociateJobsRequest,
     BulkCandidatesRequest,
@@ -18,8 +18,8 @@ from bridgework.kit.http.router import Area
 
 area = Area("Recruiting")
 _admin_or_partner = admin.or_partner("candidates:write")
-_OUTSIDE = (rules.RecruitingNotConnected, rules.RecruitingUnavailable)
-"""What any of them may tell where the system is not the embedded one."""
+_OUTSIDE = (errors.RecruitingNotConnected, errors.RecruitingUnavailable)
+"""What each operation may raise with a provider behind the network."""
 
 
 @area.get("/admin/recruiting/job-openings", who=_admin_or_partner, slow=True, problems=_OUTSIDE)
@@ -29,7 +29,7 @@ def admin_list_job_openings(call: Call) -> list[JobOpening]:
     `id` is what `jobIds` take; `jobOpeningId` is the posting's own. Where another recruiting system
     is connected, its openings are listed in their place.
     """
-    return actions.openings(call)
+    return actions.provider(call).list_openings(call)
 
 
 @area.get("/admin/recruiting/candidates", who=admin, slow=True, problems=_OUTSIDE)
@@ -40,7 +40,7 @@ def admin_list_candidates(call: Call, query: AdminListCandidatesQuery) -> Candid
     connected, names and e-mails are found by how they begin, and `total` is how many are known of
     by this page: at least one more than it ends with, as long as there are more.
     """
-    return actions.listed(call, query)
+    return actions.provider(call).list_candidates(call, query)
 
 
 @area.post(
@@ -49,11 +49,11 @@ def admin_list_candidates(call: Call, query: AdminListCandidatesQuery) -> Candid
     status=201,
     slow=True,
     problems=(
-        rules.CandidateExists,
-        rules.CandidateRefused,
-        rules.CandidateUnderWay,
-        rules.NotAssociated,
-        rules.OutcomeUnknown,
+        errors.CandidateExists,
+        errors.CandidateRefused,
+        errors.CandidateUnderWay,
+        errors.NotAssociated,
+        errors.OutcomeUnknown,
         *_OUTSIDE,
     ),
 )
@@ -86,8 +86,8 @@ def admin_bulk_create_candidates(call: Call, body: BulkCandidatesRequest) -> Bul
     "/admin/recruiting/candidates/{id}/jobs",
     who=_admin_or_partner,
     slow=True,
-    missing=rules.CandidateNotFound,
-    problems=(rules.NotAssociated, *_OUTSIDE),
+    missing=errors.CandidateNotFound,
+    problems=(errors.NotAssociated, *_OUTSIDE),
 )
 def admin_associate_jobs(
     call: Call, candidate_id: str, body: AssociateJobsRequest
@@ -96,16 +96,16 @@ def admin_associate_jobs(
 
     Tells the openings that were sent, in that order, each once.
     """
-    return actions.associate(call, candidate_id, body)
+    return actions.provider(call).associate(call, candidate_id, body.job_ids)
 
 
 @area.get(
     "/admin/recruiting/candidates/{id}/jobs",
     who=admin,
     slow=True,
-    missing=rules.CandidateNotFound,
+    missing=errors.CandidateNotFound,
     problems=_OUTSIDE,
 )
 def admin_list_candidate_jobs(call: Call, candidate_id: str) -> list[CandidateJob]:
     """List what a candidate is associated with, the latest first, closed postings too."""
-    return actions.jobs_of(call, candidate_id)
+    return actions.provider(call).list_candidate_jobs(call, candidate_id)

@@ -1,4 +1,4 @@
-"""Candidates of the embedded recruiting system, their associations, and what was ever attempted."""
+"""Candidates of the built-in provider, their associations, and the attempts to create any."""
 
 import sqlalchemy as sa
 
@@ -7,12 +7,12 @@ from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 _NO_ACCOUNTS = (
-    "tells of candidates, who have no account, and not of who brought them in; whose address is "
-    "read from their account, and gone with it"
+    "is about candidates, who have no account, and not about those who added them; whose address "
+    "is read from their account, and erased with it"
 )
 
 MAY_GO = sa.text("(candidate_id IS NULL OR state = 'made here')")
-"""Of an attempt: nothing came of it, or nothing that is not known elsewhere."""
+"""An attempt that may be deleted once it is old: it created nobody, or is known elsewhere."""
 
 candidates = sa.Table(
     "recruiting_candidates",
@@ -34,10 +34,10 @@ candidates = sa.Table(
     sa.Column("search_key", Key, nullable=False),
     sa.Column("created_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
-    sqlite_autoincrement=True,  # a number that was told outside is never given to somebody else
+    sqlite_autoincrement=True,  # a number that callers know is never assigned again
     info=personal_data(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
 )
-"""`number` is the id that is told, as a string of digits."""
+"""`number` is the id of the API, there a string of digits."""
 
 associations = sa.Table(
     "recruiting_associations",
@@ -85,7 +85,7 @@ attempts = sa.Table(
     ),
     info=personal_data(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
 )
-"""What was asked of a recruiting system. `id` is our reference; `person` and `made_under` are keyed
+"""The attempts to create a candidate. `id` is our reference; `person` and `made_under` are keyed
 digests, of the e-mail and of a request with its Idempotency-Key. The state is `begun`, `unknown`
-(nobody could tell what came of it) or `known`: then `candidate_id` is who came of it; `made here`
-is what the embedded system did. Since `sent_at` it may have been done."""
+(whether it created a candidate is not known), `known` (it created `candidate_id`), or `made here`
+(the built-in provider did). From `sent_at` on the candidate may exist."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bridgework.areas.accounts import standing
+from bridgework.areas.accounts import account_status
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import AuditChange
 from bridgework.areas.uploads import actions as uploads
@@ -51,7 +51,7 @@ def update_me(call: Call, body: VendorsSelfUpdateRequest) -> VendorsAccount:
         changes["vendors_verification_tier"] = "not-verified"
         told = audit.changed({"vendors_role": before.vendors_role}, {"vendors_role": role})
         audit.note(call, "account.change", target=account_id, changes=told)
-    standing.change(call, account_id, changes)
+    account_status.change(call, account_id, changes)
     return me(call, account_id)
 
 
@@ -111,7 +111,7 @@ def set_vendor(call: Call, account_id: Id, body: AdminSetVendorRequest) -> Vendo
         cap = changes.pop(_CAP)
         paid = rules.UNPAID if cap is None else cap
         told += _change_cap(call, account_id, before.vendors_role, paid)
-    standing.change(call, account_id, changes)
+    account_status.change(call, account_id, changes)
     audit.note(call, "vendor.set", target=account_id, changes=told)
     return me(call, account_id)
 
@@ -174,7 +174,7 @@ def _update(call: Call, kind: str, body: RequestBody) -> None:
     if given:
         fields = {**(before.fields if before is not None else _NOTHING), **given}
         store.put_profile(call.tx, account_id, kind, call.now, fields=fields)
-    standing.change(call, account_id, of_account)
+    account_status.change(call, account_id, of_account)
     relist(call.tx, account_id)
 
 

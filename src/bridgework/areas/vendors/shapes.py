@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import MISSING
 
-from bridgework.areas.accounts.shapes import Role, Tier, VendorsRole
+from bridgework.areas.accounts.schemas import Role, Tier, VendorsRole
 from bridgework.areas.vendors.fields import (
     AttachmentPaths,
     LeadCap,

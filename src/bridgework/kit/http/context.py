@@ -1,11 +1,11 @@
 """The services of the application, and what a handler knows about its request."""
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, ParamSpec
+from typing import ParamSpec
 
 from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.auth import ANONYMOUS, Caller
@@ -18,6 +18,7 @@ from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.errors import PreconditionFailed
 from bridgework.kit.http import etags
 from bridgework.kit.ids import Id
+from bridgework.kit.integrations import Integrations
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.last_seen import LastSeen
 from bridgework.kit.metrics import Metrics
@@ -57,9 +58,7 @@ class Kit:
     ended_sessions: EndedSessions
     metrics: Metrics
     count_cache: CountCache
-    parts: Mapping[str, Any] = field(default_factory=dict)
-    """The providers that the settings chose, by the name that their area has for them. Each can be
-    closed."""
+    integrations: Integrations
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx2
 import pytest
 
-from bridgework.areas.recruiting.zoho.faults import ZohoBusy, ZohoShut
+from bridgework.areas.recruiting.errors import RecruitingNotConnected, RecruitingUnavailable
 from bridgework.areas.recruiting.zoho.tokens import Tokens
 from tests import cast
 from tests.areas.recruiting.agency import OPENINGS
@@ -53,7 +53,7 @@ def test_twenty_who_find_it_worn_out_fetch_one_more(at: StandIn, tokens: Tokens)
     first = tokens.token()
 
     def changed(_: int) -> str:
-        tokens.spoil(first)
+        tokens.discard(first)
         return tokens.token()
 
     with ThreadPoolExecutor(20) as pool:
@@ -75,11 +75,11 @@ def test_a_token_is_used_until_shortly_before_its_end(
 @pytest.mark.parametrize(
     ("how", "fault", "seconds"),
     [
-        (faults.refuses_tokens, ZohoShut, 60),
-        (faults.throttles_tokens, ZohoBusy, 60),
-        (faults.breaks, ZohoBusy, 5),
-        (faults.talks_nonsense, ZohoBusy, 5),
-        (faults.is_busy, ZohoBusy, 60),
+        (faults.refuses_tokens, RecruitingNotConnected, 60),
+        (faults.throttles_tokens, RecruitingUnavailable, 60),
+        (faults.breaks, RecruitingUnavailable, 5),
+        (faults.talks_nonsense, RecruitingUnavailable, 5),
+        (faults.is_busy, RecruitingUnavailable, 60),
     ],
 )
 def test_a_failure_is_everybodys_for_a_while(

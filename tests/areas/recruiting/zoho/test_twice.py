@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.recruiting import shelf
-from bridgework.areas.recruiting.tables import attempts
-from bridgework.areas.recruiting.zoho import adding
+from bridgework.areas.recruiting import attempts
+from bridgework.areas.recruiting.tables import attempts as attempts_table
+from bridgework.areas.recruiting.zoho import create_candidates
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.recruiting.agency import CANDIDATES, NOVA, add, added, jobs_of, key, listed
@@ -27,8 +27,8 @@ class Died(BaseException):
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adding, "WAIT_SECONDS", 0.2)
-    monkeypatch.setattr(adding, "LOOKS_FOR_REFERENCES", (0.01, 0.02))
+    monkeypatch.setattr(create_candidates, "WAIT_SECONDS", 0.2)
+    monkeypatch.setattr(create_candidates, "REFERENCE_PAUSES", (0.01, 0.02))
 
 
 @pytest.fixture
@@ -43,12 +43,12 @@ def crash(world: World, root: Person, where: str, body: Any, **headers: str) -> 
         raise Died
 
     with pytest.MonkeyPatch.context() as dying:
-        dying.setattr(shelf, where, dies)
+        dying.setattr(attempts, where, dies)
         with pytest.raises(Died):
             world.post(CANDIDATES, body, as_=root, headers=headers)
 
 
-@pytest.mark.parametrize(("where", "there"), [("note_sent", 0), ("settle", 1)])
+@pytest.mark.parametrize(("where", "there"), [("mark_sent", 0), ("settle", 1)])
 def test_after_a_crash_who_comes_again_goes_on_from_there(
     world: World, at: StandIn, root: Person, where: str, there: int
 ) -> None:
@@ -219,7 +219,7 @@ def test_notes_that_serve_for_nothing_are_swept(world: World, at: StandIn, root:
     world.clock.advance(days=31)
     world.do_chores()
     with world.house.kit.database.reading() as tx:
-        left = tx.rows(attempts.select())
+        left = tx.rows(attempts_table.select())
     assert [row.candidate_id for row in left] == [known]
 
 

@@ -1,6 +1,6 @@
 """Sending what an administrator wrote."""
 
-from bridgework.areas.accounts import standing
+from bridgework.areas.accounts import account_status
 from bridgework.areas.administration import letters, rules
 from bridgework.areas.administration.emails import introduction, store
 from bridgework.areas.administration.emails.shapes import (
@@ -22,7 +22,7 @@ _LETTERS = {
 
 def send_custom(call: Call, account_id: Id, body: SendCustomEmailRequest) -> SentEmail:
     """Write to a user."""
-    email = standing.email(call.tx, account_id)
+    email = account_status.email(call.tx, account_id)
     if email is None:
         raise rules.UserNotFound
     audit.note(call, "email.send_custom", target=account_id)

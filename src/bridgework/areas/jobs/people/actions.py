@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bridgework.areas.accounts import standing
+from bridgework.areas.accounts import account_status
 from bridgework.areas.accounts.callers import clinic
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.jobs.people import rules, store
@@ -54,7 +54,7 @@ def update_me(call: Call, body: JobsSelfUpdateRequest) -> JobsAccount:
         changes = {name: of_account[name] for name in ("jobs_role", "jobs_verification_tier")}
         told = audit.changed(before._asdict(), changes)
         audit.note(call, "account.change", target=account_id, changes=told)
-    standing.change(call, account_id, of_account)
+    account_status.change(call, account_id, of_account)
     relist(call.tx, account_id)
     return _entered(call.tx, account_id)
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import MISSING
 
-from bridgework.areas.accounts.shapes import JobsRole, JobsTier, Tier
+from bridgework.areas.accounts.schemas import JobsRole, JobsTier, Tier
 from bridgework.areas.jobs.fields import ObjectPath500
 from bridgework.areas.jobs.postings.shapes import Specialty
 from bridgework.areas.profiles.shapes import SkillGroup

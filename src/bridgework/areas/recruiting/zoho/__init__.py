@@ -1,6 +1,6 @@
-"""Zoho Recruit: where it is connected, candidates and openings are kept there and not with us.
+"""Zoho Recruit as the recruiting provider: candidates and openings are stored there.
 
-Everything goes over the network, so nothing here is called within a transaction, and every step
-that changes something there is noted in `recruiting_attempts` before it is taken: after a crash,
-or an answer that never came, whoever comes again looks up what was done.
+No transaction is open during a request to Zoho. Every step that changes something there is noted
+in `recruiting_attempts` before it is taken, so that after a crash or a lost answer the next request
+looks up what was done.
 """

@@ -1,24 +1,24 @@
-"""Zoho Recruit's API v2: how it is spoken to, and what its statuses mean.
+"""Zoho Recruit's API v2: requests, retries, and what its statuses mean.
 
-Whoever works for one call of ours does so on an errand, which has a time: each request waits no
-longer than what is left of it, and what may pass is tried again within it.
+A session sends the requests of one request of ours. It has a deadline: each request waits no longer
+than what is left of it, and temporary errors are retried within it.
 """
 
-import json
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import httpx2
 
-from bridgework.areas.recruiting.zoho.faults import (
-    ZohoBusy,
-    ZohoRefused,
-    ZohoShut,
-    ZohoSilent,
-    told,
+from bridgework.areas.recruiting.errors import (
+    CandidateRefused,
+    OutcomeUnknown,
+    RecruitingNotConnected,
+    RecruitingUnavailable,
 )
+from bridgework.areas.recruiting.zoho import exchange
+from bridgework.areas.recruiting.zoho.exchange import to_code
 from bridgework.areas.recruiting.zoho.tokens import Tokens
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps
 
@@ -27,20 +27,22 @@ logging.getLogger("httpx2").setLevel(logging.WARNING)  # else a line for every r
 
 SECONDS = 10.0
 """How long one request may take."""
-ERRAND_SECONDS = 40.0
-"""How long all requests of one call may take: well under the lease of what it began."""
+SESSION_SECONDS = 40.0
+"""How long all requests of a session may take: well under the lease of an attempt."""
 PAUSES = (0.25, 1.0)
-"""Before the second and the third try, if Zoho does not say."""
+"""Before the second and the third try, unless Zoho says how long to wait."""
 _LONGEST_PAUSE = 3.0
-"""Whoever has to wait for longer than that is told so instead."""
-_LARGEST_ANSWER = 8 * 1024 * 1024
+"""A longer wait is left to the caller."""
+_MAX_BYTES = 8 * 1024 * 1024
 _PREFIX = "/recruit/v2/"
-_A_MINUTE = 60
+_DEFAULT_WAIT = 60
 _LONGEST_WAIT = 900
-_SOON = 2
+_SHORT_WAIT = 2
 
 Answer = Mapping[str, Any]
-_NOTHING: Answer = {}
+ERRORS = (RecruitingUnavailable, RecruitingNotConnected, OutcomeUnknown, CandidateRefused)
+"""What a request may raise: nothing was done and it may be repeated, nothing was done and an
+operator must act, nobody knows whether it was done, it is refused however often it is sent."""
 _BUSY_CODES = frozenset({"TOO_MANY_REQUESTS", "LIMIT_EXCEEDED", "API_LIMIT_EXCEEDED"})
 _NEVER_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 
@@ -58,164 +60,154 @@ class Zoho:
         steps: Steps = NO_STEPS,
     ) -> None:
         """`grant` is the client's id and secret and the refresh token, as the form names them."""
-        # Uncompressed, so that an answer can't grow beyond its bound while it is unpacked.
+        # Uncompressed, so that a response can't grow beyond its bound while it is unpacked.
         headers = {"accept": "application/json", "accept-encoding": "identity"}
         self.client = httpx2.Client(timeout=SECONDS, follow_redirects=False, headers=headers)
         self.api_url = api_url.rstrip("/") + _PREFIX
         self.tokens = Tokens(self.client, accounts_url, grant, monotonic, steps)
         self.steps = steps
 
-    def errand(self, seconds: float = ERRAND_SECONDS) -> "Errand":
-        """An errand that begins now."""
-        return Errand(self, time.monotonic() + seconds)
+    def session(self) -> "Session":
+        """A session that begins now."""
+        return Session(self, time.monotonic() + SESSION_SECONDS)
 
     def close(self) -> None:
-        """Close the connections that are kept open."""
+        """Close the connections."""
         self.client.close()
 
 
-class Errand:
-    """What is asked of Zoho for one call of ours. Every request raises one of the four faults."""
+class Session:
+    """Sends the requests to Zoho that belong to one request of ours."""
 
     def __init__(self, zoho: Zoho, until: float) -> None:
         self._zoho = zoho
         self._until = until
-        self.in_doubt = False
-        """Whether some write was sent of which nobody knows if it was done, and perhaps again."""
-
-    def left(self) -> float:
-        """How many seconds are left."""
-        return self._until - time.monotonic()
+        self.may_have_repeated = False
+        """Whether a write whose outcome is unknown may have been sent again."""
 
     def pause(self, seconds: float) -> bool:
-        """Wait; False, at once, where there is no time for that."""
-        if self.left() <= seconds:
+        """Wait; False, at once, if the deadline is before that."""
+        if self._until - time.monotonic() <= seconds:
             return False
         time.sleep(seconds)
         return True
 
-    def asked(self, path: str, **query: str | int) -> Answer:
-        """What a read tells; nothing where there is nothing. Never raises ZohoSilent."""
+    def get(self, path: str, *, missing: Collection[str] = (), **query: str | int) -> Answer:
+        """Read something; empty if it is refused with one of the codes in `missing`.
+
+        Raises RecruitingUnavailable or RecruitingNotConnected.
+        """
         try:
-            return self._persistently("GET", path, again=True, params=query)
-        except ZohoSilent as fault:
-            raise ZohoBusy(str(fault), fault.wait) from None
+            return self._retry("GET", path, is_repeatable=True, params=query)
+        except CandidateRefused as error:
+            if error.reason in missing:
+                return {}
+            raise unavailable(error) from None
+        except OutcomeUnknown as error:
+            raise unavailable(error) from None
 
-    def told(self, method: str, path: str, body: object, *, again: bool) -> Answer:
-        """What comes of a write; `again` where it may be sent twice and is done once."""
-        return self._persistently(method, path, again=again, json=body)
+    def write(self, method: str, path: str, body: object, *, is_repeatable: bool) -> Answer:
+        """Change something. Raises one of ERRORS."""
+        return self._retry(method, path, is_repeatable=is_repeatable, json=body)
 
-    def _persistently(self, method: str, path: str, *, again: bool, **how: Any) -> Answer:
-        doubt = False
+    def _retry(self, method: str, path: str, *, is_repeatable: bool, **options: Any) -> Answer:
+        outcome_unknown = False
         for pause in (*PAUSES, None):
             try:
-                return self._admitted(method, path, **how)
-            except (ZohoBusy, ZohoSilent) as fault:
-                is_silent = isinstance(fault, ZohoSilent)
-                doubt = doubt or is_silent
-                self.in_doubt = self.in_doubt or (is_silent and method != "GET")
-                _log.warning("Zoho: %s %s came to nothing (%s)", method, path, fault)
-                waits = fault.wait if isinstance(fault, ZohoBusy) else 0
-                may_pass = (
-                    pause is not None and waits <= _LONGEST_PAUSE and (again or not is_silent)
-                )
-                if not may_pass or not self.pause(max(pause or 0.0, waits)):
-                    raise _verdict(fault, doubt=doubt) from None
-            except (ZohoShut, ZohoRefused) as fault:
-                raise _verdict(fault, doubt=doubt) from None
+                return self._send_with_token(method, path, **options)
+            except ERRORS as error:
+                is_unknown = isinstance(error, OutcomeUnknown)
+                outcome_unknown = outcome_unknown or is_unknown
+                self.may_have_repeated |= is_unknown and method != "GET"
+                wait = error.wait if isinstance(error, RecruitingUnavailable) else 0
+                is_temporary = isinstance(error, RecruitingUnavailable) or is_unknown
+                if is_temporary:
+                    _log.warning("Zoho: %s %s failed (%s)", method, path, error.reason)
+                may_retry = is_temporary and wait <= _LONGEST_PAUSE
+                if is_unknown and not is_repeatable:
+                    may_retry = False
+                if pause is None or not may_retry or not self.pause(max(pause, wait)):
+                    # The first try may have succeeded, whatever the last one says.
+                    raise OutcomeUnknown(error.reason) if outcome_unknown else error from None
         raise LookupError("the last try either answers or raises")
 
-    def _admitted(self, method: str, path: str, **how: Any) -> Answer:
-        """One try; a token that Zoho takes no more is changed for a fresh one, once."""
+    def _send_with_token(self, method: str, path: str, **options: Any) -> Answer:
+        """Try once; a token that is no longer accepted is replaced, once."""
         token = self._zoho.tokens.token()
-        status, answer, headers = self._sent(token, method, path, **how)
-        if _is_worn_out(status, answer):
-            self._zoho.tokens.spoil(token)
-            token = self._zoho.tokens.token()
-            status, answer, headers = self._sent(token, method, path, **how)
-        return _judged(status, answer, headers)
+        response = self._send(token, method, path, **options)
+        if _is_token_rejected(response):
+            self._zoho.tokens.discard(token)
+            response = self._send(self._zoho.tokens.token(), method, path, **options)
+        return _must_be_success(response)
 
-    def _sent(
-        self, token: str, method: str, path: str, **how: Any
-    ) -> tuple[int, object, httpx2.Headers]:
-        seconds = min(SECONDS, max(self.left(), 0.1))
-        sent = {"headers": {"authorization": f"Zoho-oauthtoken {token}"}, "timeout": seconds, **how}
-        address = self._zoho.api_url + path
-        with self._zoho.steps.step("ask Zoho", outward=True) as step:
-            step.note("http.request.method", method)
-            try:
-                with self._zoho.client.stream(method, address, **sent) as response:
-                    step.note("http.response.status_code", response.status_code)
-                    body = _bounded(response, time.monotonic() + seconds)
-            except _NEVER_SENT as error:
-                raise ZohoBusy(type(error).__name__, _SOON) from None
-            except httpx2.HTTPError as error:
-                raise ZohoSilent(type(error).__name__) from None
-        return response.status_code, _parsed(response.status_code, body), response.headers
+    def _send(self, token: str, method: str, path: str, **options: Any) -> exchange.Response:
+        try:
+            return exchange.send(
+                self._zoho.client,
+                self._zoho.steps,
+                "ask Zoho",
+                (method, self._zoho.api_url + path),
+                max_bytes=_MAX_BYTES,
+                seconds=min(SECONDS, max(self._until - time.monotonic(), 0.1)),
+                headers={"authorization": f"Zoho-oauthtoken {token}"},
+                **options,
+            )
+        except _NEVER_SENT as error:
+            raise RecruitingUnavailable(_SHORT_WAIT, type(error).__name__) from None
+        except httpx2.HTTPError as error:
+            raise OutcomeUnknown(type(error).__name__) from None
 
 
-def _verdict(fault: Exception, *, doubt: bool) -> Exception:
-    """What is known once the last try has failed: in doubt an earlier one may have been done."""
-    return ZohoSilent(str(fault)) if doubt else fault
+def unavailable(error: OutcomeUnknown | CandidateRefused) -> Exception:
+    """The error of a request that may be repeated, whatever its outcome was."""
+    if isinstance(error, OutcomeUnknown):
+        return RecruitingUnavailable(_SHORT_WAIT, error.reason)
+    _log.error(
+        "Zoho refuses a request (%s): check the names in the settings BRIDGEWORK_ZOHO_…",
+        error.reason,
+    )
+    return RecruitingNotConnected(error.reason)
 
 
-def _bounded(response: httpx2.Response, until: float) -> bytes:
-    body = bytearray()
-    for part in response.iter_raw():
-        body += part
-        if len(body) > _LARGEST_ANSWER:
-            raise ZohoSilent("more than an answer's worth of bytes")
-        if time.monotonic() > until:
-            raise ZohoSilent("it took too long")
-    return bytes(body)
-
-
-def _parsed(status: int, body: bytes) -> object:
-    if not body:
-        return _NOTHING
-    try:
-        return json.loads(body)
-    except ValueError:
-        if status < 400:
-            raise ZohoSilent("an answer that is not JSON") from None
-        return _NOTHING
-
-
-def _judged(status: int, answer: object, headers: httpx2.Headers) -> Answer:
-    """The answer of a success. Raises what any other status means."""
-    if not isinstance(answer, dict):
-        raise ZohoSilent("an answer that is no object")
-    code = told(answer.get("code"))
+def _must_be_success(response: exchange.Response) -> Answer:
+    """The body of a success. Raises what any other status means."""
+    status, body, headers = response
+    if body is None and status >= 400:
+        body = {}
+    if not isinstance(body, dict):
+        raise OutcomeUnknown("the response is no JSON object")
+    code = to_code(body.get("code"))
     if status == 429 or code in _BUSY_CODES:
-        raise ZohoBusy(f"asked too often ({code})", _retry_after(headers))
+        raise RecruitingUnavailable(_retry_after(headers), f"too many requests ({code})")
     if status in {401, 403} or 300 <= status < 400:
         _log.error(
-            "Zoho does not let us in (status %d, %s): see the refresh token's scopes, and that"
+            "Zoho denies access (status %d, %s): check the scopes of the refresh token, and that"
             " BRIDGEWORK_ZOHO_API_URL is of its data centre",
             status,
             code,
         )
-        raise ZohoShut(f"status {status}, {code}")
+        raise RecruitingNotConnected(f"status {status}, {code}")
     if status >= 500 or status == 408:
-        raise ZohoSilent(f"status {status}")
-    if status >= 400 and not isinstance(answer.get("data"), list):
-        raise ZohoRefused(code if "code" in answer else f"STATUS_{status}", _field(answer))
-    return answer
+        raise OutcomeUnknown(f"status {status}")
+    if status >= 400 and not isinstance(body.get("data"), list):
+        raise CandidateRefused(code if "code" in body else f"STATUS_{status}", _field(body))
+    return body
 
 
-def _is_worn_out(status: int, answer: object) -> bool:
-    code = answer.get("code") if isinstance(answer, dict) else None
+def _is_token_rejected(response: exchange.Response) -> bool:
+    status, body, _ = response
+    code = body.get("code") if isinstance(body, dict) else None
     return code == "INVALID_TOKEN" or (status == 401 and code != "OAUTH_SCOPE_MISMATCH")
 
 
-def _field(answer: Answer) -> str | None:
-    details = answer.get("details")
+def _field(body: Answer) -> str | None:
+    details = body.get("details")
     field = details.get("api_name") if isinstance(details, dict) else None
-    return field if isinstance(field, str) else None
+    return to_code(field) if field and isinstance(field, str) else None
 
 
 def _retry_after(headers: httpx2.Headers) -> int:
     text = headers.get("retry-after", "")
     if not (text.isascii() and text.isdigit()):
-        return _A_MINUTE
+        return _DEFAULT_WAIT
     return max(1, min(int(text[:6]), _LONGEST_WAIT))

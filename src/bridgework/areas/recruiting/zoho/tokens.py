@@ -1,35 +1,41 @@
-"""The access token: one for all, fetched by one, good for an hour.
+"""The access token, valid for an hour and shared by all requests.
 
-Zoho keeps thirty of them alive and counts how often one is fetched, so whoever needs one while it
-is being fetched waits for that, and whoever comes right after a failure is told of that failure.
+Zoho keeps thirty of them valid and limits how often one is fetched. So one thread fetches it while
+the others wait, and a failure to fetch it is returned to every request for a while.
 """
 
-import json
 import logging
 import threading
 from collections.abc import Callable, Mapping
 
 import httpx2
 
-from bridgework.areas.recruiting.zoho.faults import ZohoBusy, ZohoShut, told
+from bridgework.areas.recruiting.errors import (
+    OutcomeUnknown,
+    RecruitingNotConnected,
+    RecruitingUnavailable,
+)
+from bridgework.areas.recruiting.zoho import exchange
+from bridgework.areas.recruiting.zoho.exchange import to_code
 from bridgework.kit.tracing.tracer import NO_STEPS, Steps
 
 _log = logging.getLogger("bridgework.zoho")
 
 _PATH = "/oauth/v2/token"
+_SECONDS = 10.0
 _MARGIN = 300.0
-"""Seconds before its end at which a token is used no more."""
+"""How many seconds before its end a token is used for the last time."""
 _SHORTEST_USE = 30.0
-_HOUR = 3600.0
-_AFTER_A_STUMBLE = 5
-_AFTER_A_REFUSAL = 60
-_LARGEST_ANSWER = 64 * 1024
+_DEFAULT_TTL = 3600.0
+_RETRY_AFTER_FAILURE = 5
+_RETRY_AFTER_REFUSAL = 60
+_MAX_BYTES = 64 * 1024
 
-Fault = ZohoBusy | ZohoShut
+TokenError = RecruitingUnavailable | RecruitingNotConnected
 
 
 class Tokens:
-    """Gives out the access token; safe for many threads."""
+    """Returns the access token; safe for many threads."""
 
     def __init__(
         self,
@@ -39,87 +45,84 @@ class Tokens:
         monotonic: Callable[[], float],
         steps: Steps = NO_STEPS,
     ) -> None:
-        """`grant` is what the refreshing form holds."""
+        """`grant` holds the members of the refresh form."""
         self._client = client
-        self._address = accounts_url.rstrip("/") + _PATH
+        self._url = accounts_url.rstrip("/") + _PATH
         self._form = {**grant, "grant_type": "refresh_token"}
         self._monotonic = monotonic
         self._steps = steps
         self._lock = threading.Lock()
         self._token = ""
-        self._good_until = 0.0
-        self._fault: Fault | None = None
-        self._fault_until = 0.0
+        self._valid_until = 0.0
+        self._error: TokenError | None = None
+        self._error_until = 0.0
 
     def token(self) -> str:
-        """A token that is good. Raises ZohoBusy or ZohoShut."""
+        """A valid token. Raises RecruitingUnavailable or RecruitingNotConnected."""
         with self._lock:
             now = self._monotonic()
-            if self._token and now < self._good_until:
+            if self._token and now < self._valid_until:
                 return self._token
-            if self._fault is not None and now < self._fault_until:
-                raise self._fault.with_traceback(None)
+            if self._error is not None and now < self._error_until:
+                raise self._error.with_traceback(None)
             try:
-                self._token, life = self._fetched()
-            except (ZohoBusy, ZohoShut) as fault:
-                wait = fault.wait if isinstance(fault, ZohoBusy) else _AFTER_A_REFUSAL
-                self._fault, self._fault_until = fault, now + wait
+                self._token, ttl = self._fetch()
+            except (RecruitingUnavailable, RecruitingNotConnected) as error:
+                wait = _RETRY_AFTER_REFUSAL
+                if isinstance(error, RecruitingUnavailable):
+                    wait = error.wait
+                self._error, self._error_until = error, now + wait
                 raise
-            self._fault = None
-            self._good_until = now + max(life - _MARGIN, _SHORTEST_USE)
+            self._error = None
+            self._valid_until = now + max(ttl - _MARGIN, _SHORTEST_USE)
             return self._token
 
-    def spoil(self, token: str) -> None:
-        """Use this token no more; one that was fetched since stays."""
+    def discard(self, token: str) -> None:
+        """Stop using this token; one that was fetched since stays."""
         with self._lock:
             if token == self._token:
                 self._token = ""
 
-    def _fetched(self) -> tuple[str, float]:
-        """A fresh token, and for how many seconds it is good. One stumble is forgiven."""
+    def _fetch(self) -> tuple[str, float]:
+        """A new token and its lifetime in seconds. A lost connection is retried once."""
         try:
-            status, answer = self._sent()
-        except httpx2.HTTPError:
             try:
-                status, answer = self._sent()
-            except httpx2.HTTPError as error:
-                raise ZohoBusy(type(error).__name__, _AFTER_A_STUMBLE) from None
-        token = answer.get("access_token")
-        # A refusal comes with status 200 too: what counts is whether there is a token.
+                status, body = self._send()
+            except httpx2.HTTPError:
+                status, body = self._send()
+        except httpx2.HTTPError as error:
+            raise RecruitingUnavailable(_RETRY_AFTER_FAILURE, type(error).__name__) from None
+        except OutcomeUnknown as error:
+            raise RecruitingUnavailable(_RETRY_AFTER_FAILURE, error.reason) from None
+        token, ttl = body.get("access_token"), body.get("expires_in")
+        # A refusal comes with status 200 too, and without a token.
         if isinstance(token, str) and token and status == 200:
-            life = answer.get("expires_in")
-            return token, float(life) if isinstance(life, int | float) else _HOUR
-        raise _refusal(status, answer)
+            return token, float(ttl) if isinstance(ttl, int | float) else _DEFAULT_TTL
+        raise _refusal(status, body.get("error"))
 
-    def _sent(self) -> tuple[int, Mapping[str, object]]:
-        body = b""
-        with (
-            self._steps.step("ask Zoho for a token", outward=True) as step,
-            self._client.stream("POST", self._address, data=self._form) as response,
-        ):
-            step.note("http.response.status_code", response.status_code)
-            for part in response.iter_raw():
-                body += part
-                if len(body) > _LARGEST_ANSWER:
-                    break
-        try:
-            answer = json.loads(body)
-        except ValueError:
-            answer = {}
-        return response.status_code, answer if isinstance(answer, dict) else {}
+    def _send(self) -> tuple[int, Mapping[str, object]]:
+        status, body, _ = exchange.send(
+            self._client,
+            self._steps,
+            "ask Zoho for a token",
+            ("POST", self._url),
+            max_bytes=_MAX_BYTES,
+            seconds=_SECONDS,
+            data=self._form,
+        )
+        return status, body if isinstance(body, dict) else {}
 
 
-def _refusal(status: int, answer: Mapping[str, object]) -> Fault:
-    error = answer.get("error")
-    # "Access Denied" is what a client hears that has asked for tokens too often.
-    is_throttled = status == 429 or (isinstance(error, str) and "denied" in error.lower())
-    if is_throttled:
-        return ZohoBusy("asked for tokens too often", _AFTER_A_REFUSAL)
+def _refusal(status: int, error: object) -> TokenError:
+    # "Access Denied" is the answer to a client that has fetched tokens too often.
+    is_denied = isinstance(error, str) and "denied" in error.lower()
+    if status == 429 or is_denied:
+        return RecruitingUnavailable(_RETRY_AFTER_REFUSAL, "too many token requests")
     if status >= 500 or error is None:
-        return ZohoBusy(f"no token, status {status}", _AFTER_A_STUMBLE)
+        return RecruitingUnavailable(_RETRY_AFTER_FAILURE, f"no token, status {status}")
     _log.error(
-        "Zoho gives us no access token (%s): see BRIDGEWORK_ZOHO_CLIENT_ID, _CLIENT_SECRET and"
+        "Zoho refuses an access token (%s): check BRIDGEWORK_ZOHO_CLIENT_ID, _CLIENT_SECRET and"
         " _REFRESH_TOKEN, and that BRIDGEWORK_ZOHO_ACCOUNTS_URL is of the same data centre",
-        told(error),
+        to_code(error),
     )
-    return ZohoShut(told(error))
+    return RecruitingNotConnected(to_code(error))

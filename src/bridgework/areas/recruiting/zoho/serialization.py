@@ -1,4 +1,4 @@
-"""Zoho's words for what we know: fields, records, and answers that are read item by item."""
+"""Between our schemas and Zoho's fields, records, and answers of several items."""
 
 import math
 import re
@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bridgework.areas.recruiting.shapes import (
+from bridgework.areas.recruiting.schemas import (
     CandidateInput,
     CandidateJob,
     CandidateRecord,
     JobOpening,
 )
-from bridgework.areas.recruiting.zoho.faults import told
+from bridgework.areas.recruiting.zoho.exchange import to_code
 
 ZohoRecord = Mapping[str, Any]
 
 CREATED = "Created_Time"
 EMAIL = "Email"
-OPENING_STATUS = "Job_Opening_Status"
+SEARCHED_FIELDS = ("First_Name", "Last_Name", EMAIL, "Secondary_Email")
 _CLOSED = frozenset(
     {"filled", "cancelled", "canceled", "declined", "inactive", "closed", "on-hold", "on hold"}
 )
-"""Statuses of an opening that takes nobody, in Zoho's own words; an account may add others."""
+"""Zoho's own statuses of an opening that takes no candidates; an account may add others."""
 _FIELDS: Mapping[str, str] = {
     "first_name": "First_Name",
     "last_name": "Last_Name",
@@ -37,19 +37,19 @@ _FIELDS: Mapping[str, str] = {
     "skill_set": "Skill_Set",
 }
 _ID = re.compile(r"[0-9]{1,30}")
-_STATUSES_ON_A_JOB = ("Candidate_Status", "Application_Status", "Status")
+_APPLICATION_STATUSES = ("Candidate_Status", "Application_Status", "Status")
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What an account calls those things that not every account calls alike."""
+    """Names that differ between accounts."""
 
     openings: str
     reference: str
     """The field for our reference; empty if there is none."""
     network: str
     open_to_work: str
-    """Empty if there is none: then it is kept with us."""
+    """Empty if there is none: then it is stored here."""
 
     def fields(self) -> Mapping[str, str]:
         """The fields of a candidate, by our members."""
@@ -70,84 +70,67 @@ class Item:
     @property
     def id(self) -> str | None:
         """The record that it is about."""
-        return id_of(self.details) or id_of(self.details.get("duplicate_record") or {})
+        return id_of(self.details) or id_of(self.details.get("duplicate_record"))
 
     @property
     def field(self) -> str | None:
-        """The field that it complains of."""
+        """The field that an error is about."""
         name = self.details.get("api_name")
-        return told(name) if name else None
+        return to_code(name) if name else None
 
     @property
     def created_at(self) -> datetime | None:
-        """When the record was made."""
-        return moment(self.details.get(CREATED))
+        """When the record was created."""
+        return parse_datetime(self.details.get(CREATED))
 
     @property
     def is_insert(self) -> bool:
-        """Whether a success made a record, and did not change one that was there."""
+        """Whether a success inserted a record, and did not update one."""
         if self.action:
             return self.action.lower() == "insert"
         if self.details.get("duplicate_field") or "updated" in self.message.lower():
             return False
         return self.details.get("Modified_Time") in {None, self.details.get(CREATED)}
 
-    def openings(self) -> str | None:
-        """The opening that an association is about."""
+    @property
+    def job_id(self) -> str | None:
+        """The opening of an association."""
         return _digits(self.details.get("jobid"))
 
-    def candidates(self) -> frozenset[str]:
-        """Whom it is about: a text there that only looks like a list."""
+    @property
+    def candidate_ids(self) -> frozenset[str]:
+        """The candidates of an association: Zoho writes them as a text that looks like a list."""
         return frozenset(_ID.findall(str(self.details.get("ids", ""))))
 
 
 def items(answer: Mapping[str, Any]) -> list[Item]:
-    """The items of an answer, however deep in lists they lie; else the answer as the only one."""
-    found = list(_flat(answer.get("data")))
+    """The items of an answer, in lists of any depth; else the answer as the only one."""
+    found = list(_flatten(answer.get("data")))
     if not found and "code" in answer:
         found = [answer]
     return [_item(each) for each in found]
 
 
-def _flat(told: object) -> Iterator[Mapping[str, Any]]:
-    if isinstance(told, dict):
-        yield told
-    elif isinstance(told, list):
-        for each in told:
-            yield from _flat(each)
-
-
-def _item(raw: Mapping[str, Any]) -> Item:
-    details, action = raw.get("details"), raw.get("action")
-    code, status = told(raw.get("code")), raw.get("status")
-    return Item(
-        code=code,
-        is_success=code == "SUCCESS" and status in {None, "success"},
-        details=details if isinstance(details, dict) else {},
-        action=action if isinstance(action, str) else None,
-        message=str(raw.get("message", "")),
-    )
-
-
 def records(answer: Mapping[str, Any]) -> list[ZohoRecord]:
-    """The records that a read tells; those without a good id are left out."""
-    return [each for each in _flat(answer.get("data")) if id_of(each)]
+    """The records of a read; those without a valid id are left out."""
+    return [each for each in _flatten(answer.get("data")) if id_of(each)]
 
 
 def has_more(answer: Mapping[str, Any]) -> bool:
-    """Whether there is a further page."""
+    """Whether there is a next page."""
     info = answer.get("info")
     return isinstance(info, dict) and info.get("more_records") is True
 
 
-def fields_of(candidate: CandidateInput, names: Names) -> dict[str, object]:
-    """A candidate in Zoho's fields."""
-    given, fields = candidate.provided(), names.fields()
-    return {fields[member]: value for member, value in given.items() if member in fields}
+def to_fields(candidate: CandidateInput, names: Names) -> dict[str, object]:
+    """A candidate as Zoho's fields."""
+    fields = names.fields()
+    provided = candidate.provided().items()
+    return {fields[member]: value for member, value in provided if member in fields}
 
 
-def candidate(record: ZohoRecord, names: Names, **ours: Any) -> CandidateRecord:
-    """A record of theirs in our words; `ours` is what we know of it and they don't."""
+def to_candidate(record: ZohoRecord, names: Names, **ours: Any) -> CandidateRecord:
+    """A candidate; `ours` are the members that are stored here."""
     members: dict[str, Any] = {
         member: _text(record.get(field)) for member, field in names.fields().items()
     }
@@ -159,7 +142,7 @@ def candidate(record: ZohoRecord, names: Names, **ours: Any) -> CandidateRecord:
             "experience_in_years": _number(record.get(_FIELDS["experience_in_years"])),
             "professional_network_url": members.get("professional_network_url"),
             "open_to_work": record.get(names.open_to_work) is True,
-            "created_at": moment(record.get(CREATED)),
+            "created_at": parse_datetime(record.get(CREATED)),
             "source": None,
             **ours,
         }
@@ -167,12 +150,12 @@ def candidate(record: ZohoRecord, names: Names, **ours: Any) -> CandidateRecord:
 
 
 def is_open(record: ZohoRecord) -> bool:
-    """Whether candidates can be put forward for an opening."""
-    return str(record.get(OPENING_STATUS) or "").strip().lower() not in _CLOSED
+    """Whether an opening takes candidates."""
+    return str(record.get("Job_Opening_Status") or "").strip().lower() not in _CLOSED
 
 
-def opening(record: ZohoRecord) -> JobOpening:
-    """An opening of theirs in our words."""
+def to_opening(record: ZohoRecord) -> JobOpening:
+    """An opening."""
     return JobOpening(
         id=str(id_of(record)),
         title=_text(record.get("Posting_Title")) or _text(record.get("Job_Opening_Name")) or "",
@@ -183,45 +166,65 @@ def opening(record: ZohoRecord) -> JobOpening:
     )
 
 
-def job(record: ZohoRecord) -> CandidateJob:
-    """What somebody is associated with, in our words."""
-    told = (_text(record.get(name)) for name in _STATUSES_ON_A_JOB)
-    status = next((text for text in told if text), None)
-    return CandidateJob(**opening(record).model_dump(), application_status=status)
+def to_job(record: ZohoRecord) -> CandidateJob:
+    """An opening that a candidate is associated with."""
+    statuses = (_text(record.get(name)) for name in _APPLICATION_STATUSES)
+    status = next(filter(None, statuses), None)
+    return CandidateJob(**to_opening(record).model_dump(), application_status=status)
 
 
 def criteria(field: str, operator: str, values: Sequence[str]) -> str:
-    """What is sought: records whose field fits one of the values."""
-    return any_of([f"({field}:{operator}:{_escaped(value)})" for value in values])
+    """Records whose field matches one of the values."""
+    return any_of([f"({field}:{operator}:{_escape(value)})" for value in values])
 
 
 def any_of(several: Sequence[str]) -> str:
-    """What fits one of several criteria."""
+    """Records that meet one of several criteria."""
     return several[0] if len(several) == 1 else f"({'or'.join(several)})"
 
 
 def all_of(several: Sequence[str]) -> str:
-    """What fits each of several criteria."""
+    """Records that meet each of several criteria."""
     return several[0] if len(several) == 1 else f"({'and'.join(several)})"
 
 
 def id_of(record: object) -> str | None:
-    """The id of a record, if it has a good one."""
+    """The id of a record, if it is valid."""
     return _digits(record.get("id")) if isinstance(record, dict) else None
 
 
 def is_id(text: str) -> bool:
-    """Whether a text can be an id of theirs."""
+    """Whether a text can be an id of Zoho's."""
     return _ID.fullmatch(text) is not None
 
 
-def moment(text: object) -> datetime | None:
-    """A point in time as they write it."""
+def parse_datetime(text: object) -> datetime | None:
+    """A point in time as Zoho writes it."""
     try:
-        read = datetime.fromisoformat(text) if isinstance(text, str) else None
+        parsed = datetime.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
         return None
-    return read if read is not None and read.tzinfo is not None else None
+    return parsed if parsed is not None and parsed.tzinfo is not None else None
+
+
+def _flatten(value: object) -> Iterator[Mapping[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+    elif isinstance(value, list):
+        for each in value:
+            yield from _flatten(each)
+
+
+def _item(raw: Mapping[str, Any]) -> Item:
+    details, action = raw.get("details"), raw.get("action")
+    code, status = to_code(raw.get("code")), raw.get("status")
+    return Item(
+        code=code,
+        is_success=code == "SUCCESS" and status in {None, "success"},
+        details=details if isinstance(details, dict) else {},
+        action=action if isinstance(action, str) else None,
+        message=str(raw.get("message", "")),
+    )
 
 
 def _digits(value: object) -> str | None:
@@ -229,27 +232,25 @@ def _digits(value: object) -> str | None:
 
 
 def _text(value: object) -> str | None:
-    """A text; what is looked up tells its name."""
+    """A text; a lookup is its name."""
     if isinstance(value, dict):
         value = value.get("name")
     if isinstance(value, list):
         value = ", ".join(str(each) for each in value)
-    if isinstance(value, bool) or value is None:
-        return None
-    return str(value) or None
+    return None if value is None or isinstance(value, bool) else str(value) or None
 
 
 def _number(value: object) -> int | float | None:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
-        read = float(value)
+        number = float(value)
     except ValueError:
         return None
-    if not math.isfinite(read):
+    if not math.isfinite(number):
         return None
-    return int(read) if read.is_integer() else read
+    return int(number) if number.is_integer() else number
 
 
-def _escaped(value: str) -> str:
+def _escape(value: str) -> str:
     return re.sub(r"([\\(),:])", r"\\\1", value)

@@ -1,9 +1,9 @@
-"""Appointing administrators from the command line: there is no other way to the first one."""
+"""Creating and resetting administrators from the command line, as for the first one."""
 
 import secrets
 from datetime import datetime
 
-from bridgework.areas.accounts import invitation_store, session_store, store
+from bridgework.areas.accounts import policies, queries, session_queries
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id, new_id
@@ -31,16 +31,14 @@ def appoint(tx: Tx, email: str, *, password_hash: str, master_hash: str, now: da
         "email_key": email_key(email),
         "password_hash": password_hash,
         "master_password_hash": master_hash,
+        **policies.NEW_TIERS,
         "role": "admin",
-        "verification_tier": "not-verified",
-        "jobs_verification_tier": "not-verified",
-        "vendors_verification_tier": "not-verified",
         "is_email_verified": True,
         "on_matchmaker": True,
         "created_at": now,
         "updated_at": now,
     }
-    if not store.add_account(tx, values):
+    if not queries.add_account(tx, values):
         raise AlreadyThere
     return account_id
 
@@ -50,10 +48,10 @@ def reset(tx: Tx, email: str, *, master_hash: str, now: datetime) -> Id:
 
     Raises NoAdministrator.
     """
-    known = store.account_row(tx, email_key(email))
+    known = queries.account_row(tx, email_key(email))
     if known is None or known.role != "admin":
         raise NoAdministrator
-    store.change_account(tx, known.id, {"master_password_hash": master_hash, "updated_at": now})
-    invitation_store.end(tx, known.id)
-    session_store.end_all(tx, known.id, now)
+    queries.change_account(tx, known.id, {"master_password_hash": master_hash, "updated_at": now})
+    queries.end_invitation(tx, known.id)
+    session_queries.end_all(tx, known.id, now)
     return Id(known.id)

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.recruiting.zoho import wire
-from bridgework.areas.recruiting.zoho.wire import Names
+from bridgework.areas.recruiting.zoho import serialization
+from bridgework.areas.recruiting.zoho.serialization import Names
 
 NAMES = Names("Job_Openings", "", "Website", "")
 SUCCESS = {"code": "SUCCESS", "status": "success"}
@@ -25,14 +25,14 @@ SUCCESS = {"code": "SUCCESS", "status": "success"}
     ],
 )
 def test_items_are_found_at_any_depth(answer: dict[str, Any], codes: list[str]) -> None:
-    assert [item.code for item in wire.items(answer)] == codes
+    assert [item.code for item in serialization.items(answer)] == codes
 
 
 def test_ids_may_be_a_text_that_looks_like_a_list() -> None:
     details = {"jobid": 100001000000028010, "ids": "[100001000000028011, 100001000000028012]"}
-    (item,) = wire.items({"data": [[{**SUCCESS, "details": details}]]})
-    assert item.openings() == "100001000000028010"
-    assert item.candidates() == {"100001000000028011", "100001000000028012"}
+    (item,) = serialization.items({"data": [[{**SUCCESS, "details": details}]]})
+    assert item.job_id == "100001000000028010"
+    assert item.candidate_ids == {"100001000000028011", "100001000000028012"}
 
 
 TIMES = {"Created_Time": "2026-11-21T12:00:00+05:30", "Modified_Time": "2026-11-21T12:00:00+05:30"}
@@ -51,7 +51,7 @@ TIMES = {"Created_Time": "2026-11-21T12:00:00+05:30", "Modified_Time": "2026-11-
     ],
 )
 def test_an_insert_is_told_from_an_update(item: dict[str, Any], is_insert: bool) -> None:
-    (read,) = wire.items({"data": [{**SUCCESS, **item}]})
+    (read,) = serialization.items({"data": [{**SUCCESS, **item}]})
     assert read.is_success
     assert read.is_insert is is_insert
 
@@ -60,7 +60,7 @@ def test_an_insert_is_told_from_an_update(item: dict[str, Any], is_insert: bool)
     "details", [{"id": "77"}, {"id": 77}, {"duplicate_record": {"id": "77"}}], ids=str
 )
 def test_who_is_there_already_is_found_in_the_details(details: dict[str, Any]) -> None:
-    (item,) = wire.items({"data": [{"code": "DUPLICATE_DATA", "details": details}]})
+    (item,) = serialization.items({"data": [{"code": "DUPLICATE_DATA", "details": details}]})
     assert item.id == "77"
 
 
@@ -76,7 +76,7 @@ def test_a_record_is_read_with_whatever_stands_in_it() -> None:
         "Created_Time": "2026-11-21T17:30:00+05:30",
         "Something_New": {"deep": []},
     }
-    told = wire.candidate(record, NAMES)
+    told = serialization.to_candidate(record, NAMES)
     assert (told.id, told.first_name, told.last_name, told.city) == ("77", None, "Reed", "Austin")
     assert (told.experience_in_years, told.skill_set) == (7.5, "Endo, Sedation")
     assert (told.professional_network_url, told.open_to_work, told.source) == (None, False, None)
@@ -85,17 +85,20 @@ def test_a_record_is_read_with_whatever_stands_in_it() -> None:
 
 @pytest.mark.parametrize("text", [None, "", "yesterday", 7, "2026-11-21T12:00:00"])
 def test_a_time_that_is_none_is_none(text: object) -> None:
-    assert wire.moment(text) is None
+    assert serialization.parse_datetime(text) is None
 
 
 @pytest.mark.parametrize("years", [None, True, "many", [], "nan", "inf"])
 def test_years_that_are_none_are_none(years: object) -> None:
     record: dict[str, Any] = {"id": "7", "Last_Name": "Reed", "Experience_in_Years": years}
-    assert wire.candidate(record, NAMES).experience_in_years is None
+    assert serialization.to_candidate(record, NAMES).experience_in_years is None
 
 
 def test_what_is_sought_can_t_break_out_of_its_criterion() -> None:
-    assert wire.criteria("Email", "equals", [r"a)or(Id:equals:1\,"]) == (
+    assert serialization.criteria("Email", "equals", [r"a)or(Id:equals:1\,"]) == (
         r"(Email:equals:a\)or\(Id\:equals\:1\\\,)"
     )
-    assert wire.criteria("Email", "equals", ["a", "b"]) == "((Email:equals:a)or(Email:equals:b))"
+    assert (
+        serialization.criteria("Email", "equals", ["a", "b"])
+        == "((Email:equals:a)or(Email:equals:b))"
+    )

@@ -1,4 +1,4 @@
-"""Candidates and openings as they are sent and told: specification section 2.7."""
+"""Candidates and openings, as requests and responses hold them: specification section 2.7."""
 
 from typing import Literal
 
@@ -19,6 +19,8 @@ from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 Outcome = Literal["created", "duplicate", "failed"]
+ASSOCIATED = "Associated"
+"""The application status of a new association."""
 
 
 class CandidateInput(RequestBody):

@@ -1,18 +1,20 @@
-"""Every statement on accounts and codes."""
+"""Every statement on accounts, their codes and their wanted addresses."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.rules import Purpose
-from bridgework.areas.accounts.shapes import Account
+from bridgework.areas.accounts.policies import Purpose
+from bridgework.areas.accounts.schemas import Account
 from bridgework.areas.accounts.tables import (
     ACCOUNTS,
     ERASED_EMAIL,
     IS_ERASED,
     LISTED_BY,
     accounts,
+    admin_invitations,
     new_addresses,
     one_time_codes,
 )
@@ -25,10 +27,12 @@ from bridgework.kit.ids import Id
 from bridgework.kit.text import normalize
 
 AccountRow = sa.Row[tuple[object, ...]]
+HashColumn = Literal["password_hash", "master_password_hash"]
 
 _SEARCHED = frozenset({"email", "first_name", "last_name"})
 _LISTED = _SEARCHED.union(LISTED_BY)
-_shown = [accounts.c[name] for name in Account.model_fields]
+_SWEEP_LIMIT = 500
+_columns = [accounts.c[name] for name in Account.model_fields]
 
 _by_email_key = sa.select(accounts).where(accounts.c.email_key == sa.bindparam("email_key"))
 _locked_by_email_key = _by_email_key.with_for_update(key_share=True)
@@ -37,15 +41,14 @@ _lock = (
     .where(accounts.c.id == sa.bindparam("account_id"))
     .with_for_update(key_share=True)
 )
-_keep = (
+_cancel_deletion = (
     accounts.update()
     .where(accounts.c.id == sa.bindparam("account_id"), accounts.c.erases_at.is_not(None))
     .values(erases_at=None, updated_at=sa.bindparam("now"))
 )
-_shown_by_id = CompiledStatement(
-    sa.select(*_shown).where(accounts.c.id == sa.bindparam("account_id"))
+_values_by_id = CompiledStatement(
+    sa.select(*_columns).where(accounts.c.id == sa.bindparam("account_id"))
 )
-_add_account = accounts.insert()
 _administrators = (
     sa.select(accounts.c.id)
     .where(
@@ -67,7 +70,18 @@ _not_erased = {
     for dialect in ("sqlite", "postgresql")
 }
 _leaving = sa.select(accounts.c.id, accounts.c.erases_at).where(accounts.c.erases_at.is_not(None))
-_add_code = one_time_codes.insert()
+_invitee = (
+    sa.select(
+        accounts.c.role,
+        accounts.c.disabled_at,
+        accounts.c.is_email_verified,
+        accounts.c.password_hash,
+        accounts.c.master_password_hash,
+        admin_invitations.c.digest,
+    )
+    .join_from(accounts, admin_invitations, isouter=True)
+    .where(accounts.c.id == sa.bindparam("account_id"), accounts.c.email != ERASED_EMAIL)
+)
 
 
 def account_row(tx: Tx, email_key: str) -> AccountRow | None:
@@ -75,19 +89,24 @@ def account_row(tx: Tx, email_key: str) -> AccountRow | None:
     return tx.row(_by_email_key, {"email_key": email_key})
 
 
+def id_of(row: AccountRow | None) -> Id | None:
+    """The id of an account that may not exist."""
+    return None if row is None else Id(row.id)
+
+
 def locked_account_row(tx: Tx, email_key: str) -> AccountRow | None:
-    """The same, locked: what is decided on it still holds when this transaction ends."""
+    """The same, locked until the end of this transaction."""
     return tx.row(_locked_by_email_key, {"email_key": email_key})
 
 
 def lock(tx: Tx, account_id: Id) -> None:
-    """Have whoever else would change this account wait for the end of this transaction."""
+    """Lock this account until the end of this transaction."""
     tx.execute(_lock, {"account_id": account_id})
 
 
 def account_values(tx: Tx, account_id: Id) -> Mapping[str, object]:
     """The columns of an account that its owner sees."""
-    (row,) = tx.rows(_shown_by_id, {"account_id": account_id})
+    (row,) = tx.rows(_values_by_id, {"account_id": account_id})
     return row._asdict()
 
 
@@ -95,7 +114,7 @@ def add_account(tx: Tx, values: Mapping[str, object]) -> bool:
     """Add an account; False if its address is taken."""
     try:
         with tx.savepoint():
-            tx.execute(_add_account, {**values, "search_key": search_key(values)})
+            tx.execute(accounts.insert(), {**values, "search_key": search_key(values)})
     except sa.exc.IntegrityError:
         return False
     cache_versions.bump_at_commit(tx, ACCOUNTS)
@@ -115,24 +134,18 @@ def change_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None
 
 
 def search_key(values: Mapping[str, object]) -> str:
-    """What administrators find an account by: its e-mail and names, folded."""
+    """The text that administrators search accounts by: e-mail and names, normalized."""
     return normalize(" ".join(str(values[name]) for name in sorted(_SEARCHED) if values.get(name)))
 
 
-def keep(tx: Tx, account_id: Id, now: datetime) -> bool:
-    """Call off the erasure of an account; False if none was asked for."""
-    return tx.execute(_keep, {"account_id": account_id, "now": now}).rowcount == 1
+def cancel_deletion(tx: Tx, account_id: Id, now: datetime) -> bool:
+    """Cancel the erasure of an account; False if none was scheduled."""
+    return tx.execute(_cancel_deletion, {"account_id": account_id, "now": now}).rowcount == 1
 
 
-def password_hash(tx: Tx, account_id: Id) -> str:
-    """What the account's password is checked against."""
-    return str(tx.value(sa.select(accounts.c.password_hash).where(accounts.c.id == account_id)))
-
-
-def master_password_hash(tx: Tx, account_id: Id) -> str:
-    """What an administrator's master password is checked against; empty if there is none."""
-    statement = sa.select(accounts.c.master_password_hash).where(accounts.c.id == account_id)
-    return str(tx.value(statement) or "")
+def password_hash(tx: Tx, account_id: Id, column: HashColumn = "password_hash") -> str:
+    """The hash that the account's password is verified against; empty if there is none."""
+    return str(tx.value(sa.select(accounts.c[column]).where(accounts.c.id == account_id)) or "")
 
 
 def email(tx: Tx, account_id: Id) -> str | None:
@@ -143,34 +156,34 @@ def email(tx: Tx, account_id: Id) -> str | None:
 
 
 def administrators(tx: Tx) -> list[Id]:
-    """Who can sign in as an administrator, locked so that two can't leave at once."""
+    """Who can sign in as an administrator; locked, so that two can't be removed concurrently."""
     return list(tx.execute(_administrators).scalars())
 
 
 def erased(tx: Tx) -> list[Id]:
-    """Every account that was erased; of each an empty row stays."""
+    """Every account that was erased; an empty row stays of each."""
     return list(tx.execute(_erased).scalars())
 
 
 def not_erased(tx: Tx, account_ids: Collection[Id]) -> list[Id]:
-    """Those of the accounts that are there and somebody's."""
+    """Those of the accounts that exist and were not erased."""
     rows = tx.rows(_not_erased[tx.dialect], {"account_ids": list(account_ids)})
     return [row.id for row in rows]
 
 
 def address_keys(tx: Tx, account_ids: Collection[Id]) -> list[str]:
-    """Their addresses, as they are compared."""
+    """The e-mail keys of those of the accounts that were not erased."""
     rows = tx.rows(_not_erased[tx.dialect], {"account_ids": list(account_ids)})
     return [row.email_key for row in rows]
 
 
 def leaving(tx: Tx) -> dict[Id, datetime]:
-    """Who is to be erased, and when."""
+    """The accounts that are scheduled to be erased, and when."""
     return {row.id: row.erases_at for row in tx.rows(_leaving)}
 
 
 def put_new_address(tx: Tx, account_id: Id, email: str, now: datetime) -> None:
-    """Keep the address that an account wants to have, in place of the one it wanted before."""
+    """Store the address that an account wants to have, in place of an earlier one."""
     tx.execute(new_addresses.delete().where(new_addresses.c.account_id == account_id))
     tx.execute(new_addresses.insert().values(account_id=account_id, email=email, created_at=now))
 
@@ -183,7 +196,7 @@ def new_address(tx: Tx, account_id: Id) -> str | None:
 
 
 def replace_address(tx: Tx, account_id: Id, email: str, now: datetime) -> bool:
-    """Put the new address in the old one's place; False if another account has it by now."""
+    """Replace the address by the new one; False if another account has it by now."""
     values = {"email": email, "email_key": email_key(email), "updated_at": now}
     try:
         with tx.savepoint():
@@ -197,60 +210,94 @@ def replace_address(tx: Tx, account_id: Id, email: str, now: datetime) -> bool:
 def put_code(
     tx: Tx, account_id: Id, purpose: Purpose, digest: str, now: datetime, expires: datetime
 ) -> None:
-    """Keep a fresh code in place of the former."""
-    tx.execute(one_time_codes.delete().where(_code(account_id, purpose)))
-    tx.execute(
-        _add_code,
-        {
-            "account_id": account_id,
-            "purpose": purpose,
-            "digest": digest,
-            "created_at": now,
-            "expires_at": expires,
-        },
-    )
+    """Store a code in place of the former."""
+    tx.execute(one_time_codes.delete().where(_is_code(account_id, purpose)))
+    code = {"account_id": account_id, "purpose": purpose, "digest": digest}
+    tx.execute(one_time_codes.insert(), {**code, "created_at": now, "expires_at": expires})
 
 
-def good_code(
+def valid_code(
     tx: Tx, account_id: Id, purpose: Purpose, now: datetime
 ) -> tuple[str, str, str] | None:
-    """The digest of the code that is good now, with the account's address key and password hash.
+    """The digest of the valid code, with the account's address key and password hash.
 
     None if there is no such code.
     """
     statement = (
         sa.select(one_time_codes.c.digest, accounts.c.email_key, accounts.c.password_hash)
         .join_from(one_time_codes, accounts)
-        .where(_code(account_id, purpose), one_time_codes.c.expires_at > now)
+        .where(_is_code(account_id, purpose), one_time_codes.c.expires_at > now)
     )
     row = tx.row(statement)
     return None if row is None else (row.digest, row.email_key, row.password_hash)
 
 
 def use_code(tx: Tx, account_id: Id, purpose: Purpose, digest: str) -> bool:
-    """Use a code up. Of several that come at once, one is told True."""
-    statement = one_time_codes.delete().where(
-        _code(account_id, purpose), one_time_codes.c.digest == digest
-    )
-    return tx.execute(statement).rowcount == 1
+    """Use a code up. True for one of several concurrent requests."""
+    this = sa.and_(_is_code(account_id, purpose), one_time_codes.c.digest == digest)
+    return tx.execute(one_time_codes.delete().where(this)).rowcount == 1
 
 
-def drop_codes(tx: Tx, account_id: Id) -> None:
+def delete_codes(tx: Tx, account_id: Id) -> None:
     """Delete every code of an account."""
     tx.execute(one_time_codes.delete().where(one_time_codes.c.account_id == account_id))
 
 
-def drop_expired_codes(tx: Tx, now: datetime, *, most: int) -> int:
-    """Drop up to so many codes that have expired. Returns how many there were."""
-    some = tx.rows(
-        sa.select(one_time_codes.c.account_id, one_time_codes.c.purpose)
-        .where(one_time_codes.c.expires_at < now)
-        .limit(most)
+def sweep_codes(tx: Tx, now: datetime) -> int:
+    """Delete some of the expired codes. Returns how many."""
+    key = sa.tuple_(one_time_codes.c.account_id, one_time_codes.c.purpose)
+    expired = sa.select(one_time_codes.c.account_id, one_time_codes.c.purpose).where(
+        one_time_codes.c.expires_at < now
     )
-    for row in some:
-        tx.execute(one_time_codes.delete().where(_code(row.account_id, row.purpose)))
-    return len(some)
+    some = expired.limit(_SWEEP_LIMIT)
+    return tx.execute(one_time_codes.delete().where(key.in_(some))).rowcount
 
 
-def _code(account_id: Id, purpose: Purpose) -> sa.ColumnElement[bool]:
+def invitee(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
+    """The account with the digest of its open invitation, if any; None if it was erased."""
+    return tx.row(_invitee, {"account_id": account_id})
+
+
+def put_invitation(tx: Tx, account_id: Id, digest: str, now: datetime, expires: datetime) -> None:
+    """Add an invitation in place of the account's previous one."""
+    end_invitation(tx, account_id)
+    values = {"account_id": account_id, "digest": digest, "tries": 0}
+    tx.execute(admin_invitations.insert(), {**values, "created_at": now, "expires_at": expires})
+
+
+def count_invitation_try(
+    tx: Tx, digests: Sequence[str], now: datetime, *, max_tries: int
+) -> Id | None:
+    """Count a try at the valid invitation with one of these digests; returns its account.
+
+    None if there is none, it has expired or its tries are used up.
+    """
+    statement = (
+        admin_invitations.update()
+        .where(
+            admin_invitations.c.digest.in_(digests),
+            admin_invitations.c.expires_at > now,
+            admin_invitations.c.tries < max_tries,
+        )
+        .values(tries=admin_invitations.c.tries + 1)
+        .returning(admin_invitations.c.account_id)
+    )
+    found = tx.value(statement)
+    return None if found is None else Id(found)
+
+
+def end_invitation(tx: Tx, account_id: Id) -> None:
+    """Delete the account's open invitation, if any."""
+    tx.execute(admin_invitations.delete().where(admin_invitations.c.account_id == account_id))
+
+
+def sweep_invitations(tx: Tx, now: datetime) -> int:
+    """Delete some of the expired invitations. Returns how many."""
+    is_expired = admin_invitations.c.expires_at < now  # it may be replaced meanwhile: asked twice
+    some = sa.select(admin_invitations.c.account_id).where(is_expired).limit(_SWEEP_LIMIT)
+    these = admin_invitations.c.account_id.in_(some.scalar_subquery())
+    return tx.execute(admin_invitations.delete().where(these, is_expired)).rowcount
+
+
+def _is_code(account_id: Id, purpose: Purpose) -> sa.ColumnElement[bool]:
     return sa.and_(one_time_codes.c.account_id == account_id, one_time_codes.c.purpose == purpose)

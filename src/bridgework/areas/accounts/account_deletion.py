@@ -1,0 +1,60 @@
+"""Erasing an account: requested by its owner, hidden meanwhile, cancelled by a sign-in."""
+
+from datetime import datetime
+
+from bridgework.areas.accounts import (
+    account_status,
+    emails,
+    hooks,
+    policies,
+    queries,
+    reauthentication,
+    serializers,
+    session_queries,
+)
+from bridgework.areas.accounts.schemas import Erasure
+from bridgework.areas.audit import actions as audit
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.http.context import Call
+from bridgework.kit.ids import Id
+
+erased = queries.erased
+not_erased = queries.not_erased
+address_keys = queries.address_keys
+leaving = queries.leaving
+
+
+def request(call: Call, password: str) -> Erasure:
+    """Schedule the erasure of the caller's account; end its sessions, hide it, tell its owner."""
+    account_id = call.caller.account()
+    check = reauthentication.check(call, password, "account.ask_erasure")
+    erases_at = call.now + policies.GRACE
+    with call.writing():
+        check.must_hold(call)
+        account_status.must_not_be_the_last(call, account_id)
+        audit.note(call, "account.ask_erasure", target=account_id)
+        changes = {"erases_at": erases_at, "updated_at": call.now}
+        queries.change_account(call.tx, account_id, changes)
+        session_queries.end_all(call.tx, account_id, call.now)
+        hooks.notify_changed(call.tx, account_id)
+        call.enqueue_email(emails.to_be_erased, serializers.account(call, account_id), erases_at)
+    return Erasure(erases_at=erases_at)
+
+
+def schedule(tx: Tx, account_id: Id, erases_at: datetime, now: datetime) -> None:
+    """Schedule the erasure of an account for a given time."""
+    queries.change_account(tx, account_id, {"erases_at": erases_at, "updated_at": now})
+    session_queries.end_all(tx, account_id, now)
+    hooks.notify_changed(tx, account_id)
+
+
+def hide(tx: Tx, account_id: Id) -> None:
+    """Hide an account from the public before its rows are deleted."""
+    queries.change_account(tx, account_id, {"verification_tier": "not-verified"})
+    hooks.notify_changed(tx, account_id)
+    hooks.notify_deletion(tx, account_id)
+
+
+def notify_deleted(tx: Tx, account_id: Id) -> None:
+    """Call the hooks once nothing is left that names the account's owner."""
+    hooks.notify_changed(tx, account_id)

@@ -1,0 +1,52 @@
+"""The status of an account: what administrators change of it, and what follows from that."""
+
+from collections.abc import Mapping
+
+from bridgework.areas.accounts import (
+    errors,
+    hooks,
+    queries,
+    session_queries,
+)
+from bridgework.kit.http.context import Call
+from bridgework.kit.ids import Id
+
+REFUSALS = (errors.LastAdministrator,)
+"""What a change of the status may raise."""
+
+email = queries.email
+
+
+def must_not_be_the_last(call: Call, account_id: Id) -> None:
+    """Raise LastAdministrator if nobody but this account can sign in as one."""
+    if queries.administrators(call.tx) == [account_id]:
+        raise errors.LastAdministrator
+
+
+def change(call: Call, account_id: Id, changes: Mapping[str, object]) -> None:
+    """Change members of an account, and call the hooks."""
+    if not changes:
+        return
+    queries.change_account(call.tx, account_id, {**changes, "updated_at": call.now})
+    if changes.get("role", "admin") != "admin":
+        _end_administration(call, account_id)
+    hooks.notify_changed(call.tx, account_id)
+
+
+def disable(call: Call, account_id: Id, reason: str) -> None:
+    """Disable an account: its sessions end, and the public no longer sees it."""
+    change(call, account_id, {"disabled_at": call.now, "disabled_reason": reason})
+    session_queries.end_all(call.tx, account_id, call.now)
+    queries.end_invitation(call.tx, account_id)
+
+
+def enable(call: Call, account_id: Id) -> None:
+    """Enable a disabled account."""
+    change(call, account_id, {"disabled_at": None, "disabled_reason": None})
+
+
+def _end_administration(call: Call, account_id: Id) -> None:
+    """Remove what only administrators have, so that a later appointment starts from nothing."""
+    queries.change_account(call.tx, account_id, {"master_password_hash": None})
+    queries.end_invitation(call.tx, account_id)
+    session_queries.end_admin_sessions(call.tx, account_id, call.now)

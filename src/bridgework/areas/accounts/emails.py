@@ -1,0 +1,68 @@
+"""The e-mails of accounts, one function each; the template has its name."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from bridgework.areas.accounts.schemas import Account
+from bridgework.kit.outbox.email import Email
+
+Tried = Literal["register", "change"]
+"""What somebody wanted to do with another account's address."""
+
+
+def verification_code(account: Account, code: str, expires: datetime) -> Email:
+    """The code that verifies the address."""
+    site = {"site": "jobs" if account.jobs_role else "matchmaker"}
+    secrets = {"code": code}
+    return _email("verification_code", account, facts=site, secrets=secrets, expires=expires)
+
+
+def reset_code(account: Account, code: str, expires: datetime) -> Email:
+    """The code that allows to set a new password."""
+    return _email("reset_code", account, secrets={"code": code}, expires=expires)
+
+
+def change_code(account: Account, new_email: str, code: str, expires: datetime) -> Email:
+    """The code that verifies a new address, sent to that address."""
+    secrets = {"code": code}
+    return _email("change_code", account, to=new_email, secrets=secrets, expires=expires)
+
+
+def address_changed(before: Account, new_email: str) -> Email:
+    """Tells the old address that the account has another one now."""
+    return _email("address_changed", before, facts={"new_email": new_email})
+
+
+def address_tried(account: Account, tried: Tried) -> Email:
+    """Tells the owner that somebody wanted to use the address for another account."""
+    return _email("address_tried", account, facts={"tried": tried})
+
+
+def to_be_erased(account: Account, erases_at: datetime) -> Email:
+    """Tells the owner when the account will be erased, and how to keep it."""
+    return _email("to_be_erased", account, facts={"day": f"{erases_at:%d %B %Y}"})
+
+
+def password_changed(account: Account) -> Email:
+    """Tells the owner that the password was changed."""
+    return _email("password_changed", account)
+
+
+def new_device(account: Account, user_agent: str, at: datetime) -> Email:
+    """Tells the owner of a sign-in by a program not seen before."""
+    facts = {"user_agent": user_agent, "at": f"{at:%d %B %Y, %H:%M} UTC"}
+    return _email("new_device", account, facts=facts)
+
+
+def admin_invitation(account: Account, token: str, expires: datetime) -> Email:
+    """The link by which an appointed administrator sets a master password."""
+    return _email("admin_invitation", account, secrets={"token": token}, expires=expires)
+
+
+def master_password_set(account: Account) -> Email:
+    """Confirms to the owner that an invitation was accepted."""
+    return _email("master_password_set", account)
+
+
+def _email(name: str, account: Account, to: str | None = None, **members: Any) -> Email:
+    return Email(name=f"accounts/{name}", to=to or account.email, about=account.id, **members)

@@ -1,0 +1,39 @@
+"""Enumeration protection: the same response for an address with an account and one without.
+
+Only if the settings don't reveal accounts. The response is the same, limits count the same, the
+response time is padded (`levelled` at the route), and the owner is notified by e-mail.
+"""
+
+from bridgework.areas.accounts import emails, login_limits, queries, serializers
+from bridgework.areas.accounts.emails import Tried
+from bridgework.areas.accounts.policies import Purpose
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.audit.shapes import Outcome
+from bridgework.kit.http.context import Call
+
+
+def reveals(call: Call) -> bool:
+    """Whether callers may learn if an address has an account, as the specification has it."""
+    return call.kit.settings.reveal_accounts
+
+
+def notify_owner(call: Call, known: queries.AccountRow, tried: Tried) -> None:
+    """Tell the owner that somebody tried their address, a few times a day at most."""
+    if known.disabled_at is None and login_limits.may_notify_owner(call, known.id):
+        call.enqueue_email(emails.address_tried, serializers.account(call, known.id), tried)
+
+
+def send_no_code(
+    call: Call,
+    email_key: str,
+    known: queries.AccountRow | None,
+    purpose: Purpose,
+    *,
+    again: bool = False,
+) -> None:
+    """Count and audit the request of a code like any other, but e-mail nothing."""
+    account_id = queries.id_of(known)
+    login_limits.must_spend_mailed_code(call, email_key, purpose, account_id, again=again)
+    outcome: Outcome = "failed" if known is None else "refused"
+    action = login_limits.CODE_REQUEST_ACTIONS[purpose]
+    audit.note(call, action, target=account_id, outcome=outcome)

@@ -1,0 +1,195 @@
+"""Limits on wrong guesses, codes, e-mails and registrations: contract section 1, "Further budgets".
+
+Each is counted on its own. A wrong guess at a secret, and one that is refused because of those
+before it, is noted in the audit log.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bridgework.areas.accounts import errors, policies
+from bridgework.areas.accounts.policies import Purpose
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.audit.shapes import Action
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.http import client_ip
+from bridgework.kit.http.context import Call
+from bridgework.kit.ids import Id
+from bridgework.kit.rate_limit import quotas
+from bridgework.kit.rate_limit.quotas import QuotaExceeded
+from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule
+
+Limit = tuple[Rule, str]
+"""A rule, and the key that is counted."""
+Count = Callable[[Tx, Rule, str, datetime], RateLimitResult]
+
+CODE_ACTIONS: Mapping[Purpose, Action] = {
+    "verify-email": "account.verify_email",
+    "reset-password": "account.reset_password",
+    "change-email": "account.change_email",
+}
+"""The audit action of using a code."""
+CODE_REQUEST_ACTIONS: Mapping[Purpose, Action] = {
+    "verify-email": "account.send_code",
+    "reset-password": "account.ask_reset",
+    "change-email": "account.ask_email_change",
+}
+"""The audit action of requesting a code."""
+
+
+@dataclass(frozen=True, slots=True)
+class FailureLimit:
+    """Wrong guesses at a password, counted by account and, for a login, by client address too."""
+
+    action: Action
+    by_account: Rule
+    by_address: Rule | None = None
+    error: type[QuotaExceeded] = errors.TooManySignIns
+
+    def must_allow(self, call: Call, account_key: str, account_id: Id | None) -> None:
+        """Raise the error once there were too many failures."""
+        limits = self._limits(call, account_key)
+        _must_pass(quotas.test, call, limits, self.error, self.action, account_id)
+
+    def count_failure(self, call: Call, account_key: str, account_id: Id | None) -> None:
+        """Count and audit a failure. Raise the error if this one was already too many."""
+        limits = self._limits(call, account_key)
+        _must_pass(quotas.hit, call, limits, self.error, self.action, account_id)
+        audit.note(call, self.action, target=account_id, outcome="failed")
+
+    def reset(self, call: Call, account_key: str) -> None:
+        """After a success, the account's earlier failures no longer count."""
+        quotas.reset(call.tx, self.by_account, _key(call, account_key))
+
+    def _limits(self, call: Call, account_key: str) -> list[Limit]:
+        by_account = (self.by_account, _key(call, account_key))
+        return [by_account, _by_address(call, self.by_address)] if self.by_address else [by_account]
+
+
+MEMBERS = FailureLimit(
+    "account.sign_in", policies.SIGN_INS_FAILED_BY_ACCOUNT, policies.SIGN_INS_FAILED_BY_ADDRESS
+)
+ADMINISTRATORS = FailureLimit(
+    "admin.sign_in",
+    policies.ADMIN_SIGN_INS_FAILED_BY_ACCOUNT,
+    policies.ADMIN_SIGN_INS_FAILED_BY_ADDRESS,
+)
+
+
+def reauthentication(action: Action) -> FailureLimit:
+    """The limit on wrong passwords of a signed-in member, counted by the account's id."""
+    rule = policies.PASSWORDS_FAILED_BY_ACCOUNT
+    return FailureLimit(action, rule, error=errors.TooManyPasswords)
+
+
+def must_spend_code_try(
+    call: Call, account_key: str, purpose: Purpose, account_id: Id | None
+) -> None:
+    """Count a try at a code. Raise TooManyTries past the fifth, whatever code it is."""
+    by_account = (policies.CODE_TRIES, _key(call, account_key, purpose))
+    limits = [_by_address(call, policies.CODE_TRIES_BY_ADDRESS), by_account]
+    action = CODE_ACTIONS[purpose]
+    _must_pass(quotas.hit, call, limits, errors.TooManyTries, action, account_id)
+
+
+def reset_code_tries(call: Call, account_key: str, purpose: Purpose) -> None:
+    """After a success, the tries before it no longer count."""
+    quotas.reset(call.tx, policies.CODE_TRIES, _key(call, account_key, purpose))
+
+
+def must_spend_mailed_code(
+    call: Call, account_key: str, purpose: Purpose, account_id: Id | None, *, again: bool = False
+) -> None:
+    """Count a code that is e-mailed. Raise TooManyCodes past the hour's or the day's.
+
+    One that is requested `again` waits for a minute besides. The key is that of the e-mail, whether
+    it has an account or not, or the account's id for a change of the e-mail.
+    """
+    key, action = _key(call, account_key, purpose), CODE_REQUEST_ACTIONS[purpose]
+    _must_spend_email(call, key, errors.TooManyCodes, action, account_id, again=again)
+
+
+def must_spend_invitation(call: Call, email_key: str, account_id: Id, *, again: bool) -> None:
+    """Count an e-mailed invitation of an administrator. Raise TooManyInvitations past the limits.
+
+    They are those of codes: 5 an hour, 20 a day and, sent `again`, one a minute.
+    """
+    key = _key(call, email_key, "admin-invitation")
+    error = errors.TooManyInvitations
+    _must_spend_email(call, key, error, "admin.invite", account_id, again=again)
+
+
+def count_first_code(call: Call, email_key: str) -> None:
+    """Count the code of a registration, which is always e-mailed.
+
+    Otherwise others could keep an address from registering by requesting codes for it.
+    """
+    key = _key(call, email_key, "verify-email")
+    for rule in (policies.CODES_MAILED_AN_HOUR, policies.CODES_MAILED_A_DAY):
+        quotas.hit(call.tx, rule, key, call.now)
+
+
+def may_notify_owner(call: Call, account_id: Id) -> bool:
+    """Count a notice to an owner whose address others try; False past the day's."""
+    key = _key(call, account_id)
+    return quotas.hit(call.tx, policies.WORDS_TO_AN_OWNER, key, call.now).allowed
+
+
+def must_allow_registration(call: Call) -> None:
+    """Raise TooManyRegistrations once there were too many from this address; counts nothing."""
+    _must_pass_registrations(quotas.test, call)
+
+
+def must_spend_registration(call: Call) -> None:
+    """Count a registration. Raise TooManyRegistrations past the hour's."""
+    _must_pass_registrations(quotas.hit, call)
+
+
+def _must_pass_registrations(count: Count, call: Call) -> None:
+    limits = [_by_address(call, policies.REGISTRATIONS_BY_ADDRESS)]
+    _must_pass(count, call, limits, errors.TooManyRegistrations)
+
+
+def _must_spend_email(
+    call: Call,
+    key: str,
+    error: type[QuotaExceeded],
+    action: Action,
+    account_id: Id | None,
+    *,
+    again: bool,
+) -> None:
+    rules = [policies.CODES_RESENT] if again else []
+    rules += [policies.CODES_MAILED_AN_HOUR, policies.CODES_MAILED_A_DAY]
+    limits = [(rule, key) for rule in rules]
+    for count in (quotas.test, quotas.hit):  # what one of them refuses counts with none
+        _must_pass(count, call, limits, error, action, account_id)
+
+
+def _must_pass(
+    count: Count,
+    call: Call,
+    limits: Sequence[Limit],
+    error: type[QuotaExceeded],
+    action: Action | None = None,
+    account_id: Id | None = None,
+) -> None:
+    """Raise the error if a limit is exceeded; with an action, audit that. The error commits."""
+    for rule, key in limits:
+        result = count(call.tx, rule, key, call.now)
+        if not result.allowed:
+            if action is not None:
+                audit.note(call, action, target=account_id, outcome="refused")
+            raise error(result)
+
+
+def _by_address(call: Call, rule: Rule) -> Limit:
+    """A limit by client address, which grows with the default limit: who raises that runs tests."""
+    factor = max(1, call.kit.settings.rate_limit.quota // 60)
+    scaled = Rule(rule.name, rule.quota * factor, rule.window)
+    return scaled, _key(call, client_ip.network(call.address))
+
+
+def _key(call: Call, *parts: str) -> str:
+    return call.kit.keyring.digest("budget", *parts)

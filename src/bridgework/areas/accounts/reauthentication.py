@@ -1,0 +1,43 @@
+"""Reauthentication: a signed-in member gives the password again.
+
+A password takes long to check, so it is checked between two transactions: `check` reads the hash
+and verifies, `must_hold` is called in the transaction that acts on it.
+"""
+
+from dataclasses import dataclass
+
+from bridgework.areas.accounts import errors, login_limits, queries
+from bridgework.areas.accounts.login_limits import FailureLimit
+from bridgework.areas.accounts.queries import HashColumn
+from bridgework.areas.audit.shapes import Action
+from bridgework.kit.http.context import Call
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordCheck:
+    """The result of verifying a password against the hash that was stored then."""
+
+    limit: FailureLimit
+    is_correct: bool
+    hash: str
+    column: HashColumn
+
+    def must_hold(self, call: Call) -> None:
+        """Raise PasswordWrong, counted and audited, if it was wrong or was changed meanwhile."""
+        account_id = call.caller.account()
+        current = queries.password_hash(call.tx, account_id, self.column)
+        if not self.is_correct or current != self.hash:
+            self.limit.count_failure(call, account_id, account_id)
+            raise errors.PasswordWrong
+
+
+def check(
+    call: Call, password: str, action: Action, column: HashColumn = "password_hash"
+) -> PasswordCheck:
+    """Verify the caller's password. Raises TooManyPasswords, audited."""
+    account_id = call.caller.account()
+    limit = login_limits.reauthentication(action)
+    with call.writing():  # a refusal is audited
+        limit.must_allow(call, account_id, account_id)
+        stored = queries.password_hash(call.tx, account_id, column)
+    return PasswordCheck(limit, call.kit.passwords.verify(stored, password), stored, column)

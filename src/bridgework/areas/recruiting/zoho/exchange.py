@@ -1,0 +1,54 @@
+"""One HTTP request to Zoho, whose response is bounded in size and time."""
+
+import json
+import re
+import time
+from typing import Any
+
+import httpx2
+
+from bridgework.areas.recruiting.errors import OutcomeUnknown
+from bridgework.kit.tracing.tracer import Steps
+
+_CODE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}")
+
+Response = tuple[int, object, httpx2.Headers]
+"""Status, JSON, headers. The JSON is None if the body is something else, `{}` if it is empty."""
+
+
+def send(
+    client: httpx2.Client,
+    steps: Steps,
+    step_name: str,
+    request: tuple[str, str],
+    *,
+    max_bytes: int,
+    seconds: float,
+    **options: Any,
+) -> Response:
+    """Send a request, given by method and address. Raises HTTPError or OutcomeUnknown."""
+    until = time.monotonic() + seconds
+    body = bytearray()
+    with steps.step(step_name, outward=True) as step:
+        step.note("http.request.method", request[0])
+        with client.stream(*request, timeout=seconds, **options) as response:
+            step.note("http.response.status_code", response.status_code)
+            for part in response.iter_raw():
+                body += part
+                if len(body) > max_bytes:
+                    raise OutcomeUnknown("the response is too large")
+                if time.monotonic() > until:
+                    raise OutcomeUnknown("the response took too long")
+    try:
+        parsed = json.loads(body) if body else {}
+    except ValueError:
+        parsed = None
+    return response.status_code, parsed, response.headers
+
+
+def to_code(value: object) -> str:
+    """Zoho's code or field name as it may be passed on; `UNKNOWN` for anything else.
+
+    The rest of what Zoho says is never passed on, since it may hold personal data.
+    """
+    return value if isinstance(value, str) and _CODE.fullmatch(value) else "UNKNOWN"

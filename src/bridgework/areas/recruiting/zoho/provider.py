@@ -1,0 +1,195 @@
+"""The provider that stores candidates in Zoho Recruit."""
+
+from collections.abc import Mapping, Sequence
+
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.recruiting import attempts, errors
+from bridgework.areas.recruiting.errors import NotAssociated
+from bridgework.areas.recruiting.provider import Creation
+from bridgework.areas.recruiting.schemas import (
+    ASSOCIATED,
+    AdminListCandidatesQuery,
+    CandidateInput,
+    CandidateJob,
+    CandidateRecord,
+    CandidateRecordPage,
+    JobOpening,
+)
+from bridgework.areas.recruiting.zoho import client, requests, serialization
+from bridgework.areas.recruiting.zoho.client import Session, Zoho
+from bridgework.areas.recruiting.zoho.create_candidates import CandidateCreation
+from bridgework.areas.recruiting.zoho.pending_candidates import PendingCandidate
+from bridgework.areas.recruiting.zoho.serialization import CREATED, Names, ZohoRecord
+from bridgework.kit.http.context import Call
+from bridgework.kit.pagination import offset
+from bridgework.kit.text import normalize
+
+_SEARCHED_WORDS = 2
+"""Zoho takes ten criteria, and a word is searched in four fields: we filter by further words."""
+_SHARED_ERRORS = (errors.RecruitingUnavailable, errors.RecruitingNotConnected)
+
+
+class ZohoRecruit:
+    """Stores candidates in an account of Zoho Recruit, and here who added them."""
+
+    def __init__(self, zoho: Zoho, names: Names) -> None:
+        self._zoho = zoho
+        self._names = names
+
+    def list_openings(self, call: Call) -> list[JobOpening]:
+        del call
+        found = requests.list_openings(self._zoho.session(), self._names.openings)
+        return [serialization.to_opening(record) for record in found]
+
+    def list_candidates(self, call: Call, query: AdminListCandidatesQuery) -> CandidateRecordPage:
+        read = _search if query.search else _list
+        records, total = read(self._zoho.session(), query)
+        items = self._to_candidates(call, records)
+        return offset.to_page(query, CandidateRecordPage, items, total)
+
+    def create_candidates(
+        self, call: Call, candidates: Sequence[CandidateInput], job_ids: Sequence[str]
+    ) -> list[Creation]:
+        session = self._zoho.session()
+        self._find_openings(session, job_ids)
+        creation = CandidateCreation(call, session, self._names)
+        pending = [creation.to_pending(candidate) for candidate in candidates]
+        firsts: dict[object, PendingCandidate] = {}
+        for one in pending:
+            firsts.setdefault(one.key or one, one)
+        unique = list(firsts.values())
+        creation.run(unique)
+        error = unique[0].error
+        if error is not None and all(isinstance(one.error, _SHARED_ERRORS) for one in unique):
+            raise error
+        created = [one for one in unique if one.outcome == "created"]
+        failed = _associate(session, [str(one.candidate_id) for one in created], job_ids)
+        records = [one.record or self._sent_record(one) for one in created]
+        results = {
+            one: Creation("created", record.id, record, failed.get(record.id))
+            for one, record in zip(created, self._to_candidates(call, records), strict=True)
+        }
+        return [results.get(one) or _not_created(firsts[one.key or one]) for one in pending]
+
+    def associate(
+        self, call: Call, candidate_id: str, job_ids: Sequence[str]
+    ) -> list[CandidateJob]:
+        session = self._zoho.session()
+        wanted = list(dict.fromkeys(job_ids))
+        _must_exist(session, candidate_id)
+        openings = self._find_openings(session, wanted)
+        try:
+            failed = requests.associate(session, [candidate_id], wanted)
+        except (errors.OutcomeUnknown, errors.CandidateRefused) as error:
+            raise client.unavailable(error) from None
+        if len(failed) < len(wanted):
+            with call.writing():
+                audit.note(call, "candidate.associate", target=candidate_id)
+        if failed:
+            raise NotAssociated(candidate_id, [(job, code) for (_, job), code in failed.items()])
+        listed = map(serialization.to_job, requests.list_jobs(session, candidate_id))
+        jobs = {job.id: job for job in listed}
+        # A new association may not be listed yet.
+        return [jobs.get(job_id) or _new_association(openings[job_id]) for job_id in wanted]
+
+    def list_candidate_jobs(self, call: Call, candidate_id: str) -> list[CandidateJob]:
+        del call
+        session = self._zoho.session()
+        _must_exist(session, candidate_id)
+        return [
+            serialization.to_job(record) for record in requests.list_jobs(session, candidate_id)
+        ]
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._zoho.close()
+
+    def _find_openings(self, session: Session, job_ids: Sequence[str]) -> Mapping[str, JobOpening]:
+        """The openings with these ids. Raises ValidationFailed if there is none with one."""
+        missing, found = set(job_ids), {}
+        for record in requests.list_openings(session, self._names.openings) if missing else ():
+            opening = serialization.to_opening(record)
+            if opening.id in missing:
+                found[opening.id] = opening
+                missing.discard(opening.id)
+            if not missing:
+                break
+        errors.must_be_openings(job_ids, found)
+        return found
+
+    def _sent_record(self, one: PendingCandidate) -> ZohoRecord:
+        """The record as it was sent, and accepted."""
+        fields = serialization.to_fields(one.candidate, self._names)
+        created_at = one.created_at.isoformat() if one.created_at else None
+        return {**fields, "id": one.candidate_id, CREATED: created_at}
+
+    def _to_candidates(self, call: Call, records: Sequence[ZohoRecord]) -> list[CandidateRecord]:
+        """The candidates, with what is stored here of them."""
+        ids = [str(serialization.id_of(record)) for record in records]
+        with call.reading() as tx:
+            sources = attempts.sources(tx, ids)
+        candidates = []
+        for candidate_id, record in zip(ids, records, strict=True):
+            row = sources.get(candidate_id)
+            ours: dict[str, object] = {} if row is None else {"source": row.source}
+            if row is not None and not self._names.open_to_work:
+                ours["open_to_work"] = row.open_to_work is True
+            candidates.append(serialization.to_candidate(record, self._names, **ours))
+        return candidates
+
+
+def _list(session: Session, query: AdminListCandidatesQuery) -> tuple[list[ZohoRecord], int]:
+    """A page; Zoho has no total, so it is the number of candidates known from this page."""
+    records, has_more = requests.list_candidates(session, query.page, query.limit)
+    if not records and query.page > 1:
+        return records, requests.count_candidates(session)
+    return records, (query.page - 1) * query.limit + len(records) + has_more
+
+
+def _search(session: Session, query: AdminListCandidatesQuery) -> tuple[list[ZohoRecord], int]:
+    words = str(query.search).split()
+    longest = sorted(words, key=len, reverse=True)[:_SEARCHED_WORDS]
+    normalized = [normalize(word) for word in words]
+    found = []
+    for record in requests.search_candidates(session, longest):
+        fields = (str(record.get(field) or "") for field in serialization.SEARCHED_FIELDS)
+        text = normalize(" ".join(fields))
+        if all(word in text for word in normalized):
+            found.append(record)
+    found.sort(key=lambda record: str(record.get(CREATED) or ""), reverse=True)
+    first = (query.page - 1) * query.limit
+    return found[first : first + query.limit], len(found)
+
+
+def _associate(
+    session: Session, candidate_ids: Sequence[str], job_ids: Sequence[str]
+) -> Mapping[str, NotAssociated]:
+    """Associate new candidates; an error for each who is not associated with all openings."""
+    if not candidate_ids or not job_ids:
+        return {}
+    try:
+        failed = requests.associate(session, candidate_ids, set(job_ids))
+    except client.ERRORS as error:
+        code = error.reason if isinstance(error, errors.CandidateRefused) else "NO_ANSWER"
+        failed = {(candidate, job): code for candidate in candidate_ids for job in job_ids}
+    missing: dict[str, list[tuple[str, str]]] = {}
+    for (candidate, job), code in failed.items():
+        missing.setdefault(candidate, []).append((job, code))
+    return {candidate: NotAssociated(candidate, codes) for candidate, codes in missing.items()}
+
+
+def _not_created(first: PendingCandidate) -> Creation:
+    """The result of a candidate who was not created; `first` has the same e-mail and came first."""
+    if first.outcome == "failed":
+        return Creation("failed", error=first.error)
+    return Creation("duplicate", first.candidate_id)
+
+
+def _must_exist(session: Session, candidate_id: str) -> None:
+    is_id = serialization.is_id(candidate_id)
+    if not is_id or requests.get_candidate(session, candidate_id) is None:
+        raise errors.CandidateNotFound
+
+
+def _new_association(opening: JobOpening) -> CandidateJob:
+    return CandidateJob(**opening.model_dump(), application_status=ASSOCIATED)

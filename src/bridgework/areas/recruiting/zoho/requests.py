@@ -1,0 +1,157 @@
+"""The requests to Zoho, a function each."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from bridgework.areas.recruiting.errors import OutcomeUnknown
+from bridgework.areas.recruiting.zoho import serialization
+from bridgework.areas.recruiting.zoho.client import ERRORS, Session
+from bridgework.areas.recruiting.zoho.serialization import CREATED, EMAIL, Item, ZohoRecord
+from bridgework.kit.fields import email_key
+
+_PAGE_SIZE = 200
+_MAX_PAGES = 10
+_MISSING = frozenset({"INVALID_DATA", "STATUS_404", "NOT_FOUND", "RECORD_NOT_FOUND"})
+_NEWEST_FIRST = {"sort_by": CREATED, "sort_order": "desc"}
+_LOCKED = "RECORD_LOCKED"
+_LOCKED_PAUSES = (0.25, 1.0)
+_IS_ASSOCIATED = frozenset({"SUCCESS", "ALREADY_ASSOCIATED"})
+
+Pair = tuple[str, str]
+"""A candidate and an opening."""
+
+
+def get_candidate(session: Session, candidate_id: str) -> ZohoRecord | None:
+    """A candidate, None if there is none."""
+    answer = session.get(f"Candidates/{candidate_id}", missing=_MISSING)
+    return next(iter(serialization.records(answer)), None)
+
+
+def find_by_email(session: Session, emails: Sequence[str]) -> Mapping[str, ZohoRecord]:
+    """The candidates with one of at most ten e-mails, by its key; the oldest if there are two."""
+    found = _search(session, serialization.criteria(EMAIL, "equals", emails)) if emails else []
+    wanted = {email_key(email) for email in emails}
+    oldest_last = sorted(found, key=lambda record: -int(str(serialization.id_of(record))))
+    by_key = {email_key(str(record.get(EMAIL) or "")): record for record in oldest_last}
+    return {key: record for key, record in by_key.items() if key in wanted}
+
+
+def find_by_reference(
+    session: Session, field: str, references: Sequence[str]
+) -> Mapping[str, ZohoRecord]:
+    """The candidates with one of at most ten references, by it."""
+    found = _search(session, serialization.criteria(field, "equals", references))
+    return {str(record.get(field)): record for record in found if record.get(field) in references}
+
+
+def list_candidates(session: Session, page: int, limit: int) -> tuple[list[ZohoRecord], bool]:
+    """A page of candidates, newest first, and whether there are more."""
+    answer = session.get("Candidates", page=page, per_page=limit, **_NEWEST_FIRST)
+    return serialization.records(answer), serialization.has_more(answer)
+
+
+def count_candidates(session: Session) -> int:
+    """The number of candidates, as far as they are counted."""
+    return sum(1 for _ in _pages(session, "Candidates", **_NEWEST_FIRST))
+
+
+def search_candidates(session: Session, words: Sequence[str]) -> list[ZohoRecord]:
+    """Candidates with a name or an e-mail that starts with each word."""
+    return _search(session, serialization.all_of([_starts_with(word) for word in words]))
+
+
+def list_openings(session: Session, module: str) -> Iterator[ZohoRecord]:
+    """The open openings, newest first, of as many pages as are read at most."""
+    return filter(serialization.is_open, _pages(session, module, **_NEWEST_FIRST))
+
+
+def list_jobs(session: Session, candidate_id: str) -> Iterator[ZohoRecord]:
+    """What a candidate is associated with."""
+    return _pages(session, f"Candidates/{candidate_id}/associate")
+
+
+def upsert(session: Session, rows: Sequence[Mapping[str, object]]) -> list[Item]:
+    """Insert candidates, or update those whose e-mail exists; an item for each, in that order."""
+    items = _upsert(session, rows)
+    for pause in _LOCKED_PAUSES:
+        locked = [index for index, item in enumerate(items) if item.code == _LOCKED]
+        if not locked or not session.pause(pause):
+            break
+        try:
+            again = _upsert(session, [rows[index] for index in locked])
+        except ERRORS:
+            break  # the other items are valid
+        for index, item in zip(locked, again, strict=True):
+            items[index] = item
+    return items
+
+
+def insert(session: Session, rows: Sequence[Mapping[str, object]]) -> list[Item]:
+    """Insert candidates; an item for each, in that order. Never sent twice."""
+    body = {"data": rows}
+    return _items(session.write("POST", "Candidates", body, is_repeatable=False), rows)
+
+
+def associate(
+    session: Session, candidate_ids: Collection[str], job_ids: Collection[str]
+) -> Mapping[Pair, str]:
+    """Associate each candidate with each opening; the codes of those pairs that failed.
+
+    Existing associations count as done. A locked record is tried again.
+    """
+    failed = {(candidate, job): "FAILURE" for candidate in candidate_ids for job in job_ids}
+    for pause in (*_LOCKED_PAUSES, None):
+        left = sorted({job for _, job in failed})
+        body = {"data": [{"ids": sorted(candidate_ids), "jobids": left}]}
+        path = "Candidates/actions/associate"
+        answer = session.write("PUT", path, body, is_repeatable=True)
+        failed = _failed(serialization.items(answer), failed)
+        if _LOCKED not in failed.values() or pause is None or not session.pause(pause):
+            break
+    return failed
+
+
+def _failed(items: Sequence[Item], before: Mapping[Pair, str]) -> dict[Pair, str]:
+    failed = dict(before)
+    for item in items:
+        for candidate, job in before:
+            if item.job_id not in {None, job}:
+                continue
+            if item.candidate_ids and candidate not in item.candidate_ids:
+                continue
+            if item.code in _IS_ASSOCIATED:
+                failed.pop((candidate, job), None)
+            elif (candidate, job) in failed:
+                failed[candidate, job] = item.code
+    return failed
+
+
+def _starts_with(word: str) -> str:
+    fields = serialization.SEARCHED_FIELDS
+    return serialization.any_of(
+        [serialization.criteria(field, "starts_with", [word]) for field in fields]
+    )
+
+
+def _search(session: Session, criteria: str) -> list[ZohoRecord]:
+    return list(_pages(session, "Candidates/search", criteria=criteria))
+
+
+def _pages(session: Session, path: str, **query: str) -> Iterator[ZohoRecord]:
+    for number in range(1, _MAX_PAGES + 1):
+        answer = session.get(path, page=number, per_page=_PAGE_SIZE, **query)
+        yield from serialization.records(answer)
+        if not serialization.has_more(answer):
+            return
+
+
+def _upsert(session: Session, rows: Sequence[Mapping[str, object]]) -> list[Item]:
+    body = {"data": rows, "duplicate_check_fields": [EMAIL]}
+    return _items(session.write("POST", "Candidates/upsert", body, is_repeatable=True), rows)
+
+
+def _items(answer: Mapping[str, Any], rows: Sequence[object]) -> list[Item]:
+    items = serialization.items(answer)
+    if len(items) != len(rows):
+        raise OutcomeUnknown(f"{len(items)} items for {len(rows)} rows")
+    return items
