@@ -26,6 +26,7 @@ from bridgework.areas.recruiting.routes import area as recruiting
 from bridgework.areas.roles.applications.routes import area as role_applications
 from bridgework.areas.roles.matches.routes import area as role_matches
 from bridgework.areas.roles.postings.routes import area as roles
+from bridgework.areas.saved_searches.routes import area as saved_searches
 from bridgework.areas.system.routes import area as system
 from bridgework.areas.uploads.routes import area as uploads
 from bridgework.areas.vendors.routes import area as vendors
@@ -53,6 +54,7 @@ AREAS: Sequence[Area] = (
     job_feeds,
     vendors,
     consultations,
+    saved_searches,
     administration,
     written_emails,
     overview,

@@ -8,7 +8,7 @@ from tests.architecture.sources import AREAS, PACKAGE, Source, made_up, sources
 
 ROOMS = {
     *("store", "tables", "shelf"),
-    *("queries", "guest_queries", "attempts", "session_queries"),
+    *("queries", "writes", "guest_queries", "attempts", "session_queries"),
 }
 OUTSIDE = ("src/bridgework/kit/", "src/bridgework/migrations/", "src/bridgework/demo/")
 FURTHER: Mapping[str, str] = {

@@ -42,6 +42,13 @@ def listed(call: Call, query: ListJobsQuery) -> JobPostingPage:
     return cursors.to_page(call, query, JobPostingPage, found)
 
 
+def approved_at(posting: JobPosting) -> datetime:
+    """When an approved posting was approved: it expires a fixed time later."""
+    if posting.expires_at is None:
+        raise LookupError(f"{posting.id} is {posting.status}")
+    return posting.expires_at - rules.LIFE
+
+
 def mine(call: Call, query: ListMyJobsQuery) -> JobPostingPage:
     """A page of what the caller has posted."""
     page_request = cursors.page_request(call, query)
