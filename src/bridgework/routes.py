@@ -20,6 +20,7 @@ from bridgework.areas.privacy.routes import area as privacy
 from bridgework.areas.profiles.routes import area as profiles
 from bridgework.areas.recruiting.routes import area as recruiting
 from bridgework.areas.roles.routes import area as roles
+from bridgework.areas.saved_searches.routes import area as saved_searches
 from bridgework.areas.system.routes import area as system
 from bridgework.areas.uploads.routes import area as uploads
 from bridgework.areas.vendors.routes import area as vendors
@@ -41,6 +42,7 @@ AREAS: Sequence[Area] = (
     jobs,
     vendors,
     consultations,
+    saved_searches,
     administration,
     written_emails,
     overview,

@@ -4,7 +4,8 @@ Written from its text and not from the code, so that a limit that is wrong in th
 A shape that comes into being gets its rows in `specified/` first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from tests.architecture.specified import (
     accounts,
@@ -40,3 +41,25 @@ QUERIES: Mapping[str, Mapping[str, Member]] = {
     },
 }
 """Of these it shows the names, of two the type, and no limits: section 4.1."""
+
+OPEN_OPERATIONS: Sequence[tuple[str, str]] = (
+    ("GET", "/blogs"),
+    ("GET", "/blogs/{slug}"),
+    ("GET", "/experts"),
+    ("GET", "/experts/{id}"),
+    ("POST", "/auth/login"),
+    ("GET", "/openapi.json"),
+    ("GET", "/docs/"),
+)
+"""The operations whose method and path section 4.1 shows; none of them needs credentials."""
+
+
+def rows(text: str) -> Mapping[str, Sequence[str]]:
+    """The lines `name = word word` of a table; an indented line continues the one before."""
+    lines = text.replace("\n    ", " ").splitlines()
+    pairs = [line.split(" = ", 1) for line in lines if line and not line.startswith("#")]
+    return {name: words.split() for name, words in pairs}
+
+
+RECORDS = rows((Path(__file__).parent / "specified" / "records.txt").read_text(encoding="utf-8"))
+"""The members of records, by section 2."""

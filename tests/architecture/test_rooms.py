@@ -1,4 +1,4 @@
-"""An area has few rooms, each of which may do some things and not others."""
+"""An area has certain modules, each of which may do some things and not others."""
 
 import ast
 from collections.abc import Callable, Iterator, Mapping
@@ -10,7 +10,7 @@ from tests.architecture.sources import AREAS, Source, made_up, sources
 
 ROOMS = {
     *("__init__", "routes", "shapes", "fields", "actions", "rules", "store", "tables", "letters"),
-    *("schemas", "policies", "errors", "queries", "writes", "emails", "serializers"),
+    *("schemas", "errors", "policies", "queries", "writes", "emails", "serializers"),
     "moderation_hooks",
 }
 FURTHER: Mapping[str, str] = {
@@ -93,7 +93,7 @@ FURTHER: Mapping[str, str] = {
     "directory/rendering": "from account and profile to what the public sees, without a database",
     "directory/shelf": "the statements that write; those of store.py read public rows alone",
 }
-"""A file beside these needs a reason, and says here what it is."""
+"""A module beside those needs a reason, and says here what it is."""
 
 LETTER_PARTS = {".txt.jinja", ".html.jinja"}
 
@@ -103,11 +103,11 @@ MAY_NOT: Mapping[str, tuple[str, ...]] = {
     "schemas": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
     "fields": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
     "rules": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
-    "policies": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
     "errors": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
-    "writes": ("bridgework.kit.outbox", "bridgework.kit.http"),
+    "policies": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
     "store": ("bridgework.kit.outbox", "bridgework.kit.http"),
     "queries": ("bridgework.kit.outbox", "bridgework.kit.http"),
+    "writes": ("bridgework.kit.outbox", "bridgework.kit.http"),
     "tables": ("bridgework.kit.http", "bridgework.kit.outbox", "bridgework.kit.auth"),
     "letters": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http"),
     "emails": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http"),
@@ -148,7 +148,7 @@ def code(source: Source) -> Iterator[str]:
 def test_an_area_has_no_other_rooms() -> None:
     found = {f"{Path(one.name).parent.name}/{one.room}" for one in sources(AREAS)}
     others = {each for each in found if Path(each).name not in ROOMS}
-    assert others == set(FURTHER), "a room beside these: its reason belongs into FURTHER"
+    assert others == set(FURTHER), "a module beside those of ROOMS: its reason belongs into FURTHER"
 
 
 def test_a_letter_has_a_text_and_a_page_of_its_name() -> None:

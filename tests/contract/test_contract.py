@@ -1,32 +1,30 @@
-"""The contract, written out in the tables beside this file, is what a running server publishes."""
+"""A running server publishes what the specification says, and what the snapshots here hold."""
 
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 
-from tests.architecture import published
+from tests.architecture import published, specification
 from tests.architecture.specification import OURS, SHAPES
+from tests.contract import snapshots
 from tests.world import World
 
 # No database is asked for anything here.
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
-HERE = Path(__file__).parent
-
 Schemas = Mapping[str, Any]
 
 
-def lines(table: str) -> list[str]:
-    """What a table says; a line that is indented goes on with the one before."""
-    text = (HERE / f"{table}.txt").read_text(encoding="utf-8").replace("\n    ", " ")
+def lines(name: str) -> list[str]:
+    """The lines of a snapshot beside this file, without its heading."""
+    text = snapshots.committed(f"tests/contract/{name}.txt")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
 OPERATIONS = [line.split() for line in lines("operations")]
-COMPONENTS = [name for line in lines("components") for name in line.split()]
-RECORDS = dict(line.split(" = ", 1) for line in lines("records"))
+COMPONENTS = set(lines("components"))
+SNAPSHOT = specification.rows(snapshots.committed("tests/contract/records.txt"))
 
 
 @pytest.fixture
@@ -51,17 +49,25 @@ def test_every_operation_tells_its_success(document: Any) -> None:
         assert status in responses, name
 
 
-def test_every_shape_of_the_specification_has_its_name(document: Any) -> None:
-    assert len(COMPONENTS) == len(set(COMPONENTS))
-    assert set(COMPONENTS) - set(document["components"]["schemas"]) == set()
-
-
-def test_every_record_tells_its_members_always(document: Any) -> None:
+def test_every_schema_of_the_specification_has_its_name(document: Any) -> None:
     schemas = document["components"]["schemas"]
-    for name, row in RECORDS.items():
-        told = set(schemas[name]["properties"])
-        assert told == members(row, schemas), name
-        assert set(schemas[name].get("required", ())) == told, name
+    assert schemas.keys() >= {*specification.SHAPES, *specification.RECORDS}
+    assert schemas.keys() == COMPONENTS
+
+
+def test_every_record_has_the_specified_members(document: Any) -> None:
+    schemas = document["components"]["schemas"]
+    for name, row in specification.RECORDS.items():
+        assert set(schemas[name]["properties"]) == members(row, schemas), name
+
+
+def test_every_record_has_its_members_always(document: Any) -> None:
+    schemas = document["components"]["schemas"]
+    for name in {**SNAPSHOT, **specification.RECORDS}:
+        declared = set(schemas[name]["properties"])
+        assert set(schemas[name].get("required", ())) == declared, name
+    for name, row in SNAPSHOT.items():
+        assert set(schemas[name]["properties"]) == set(row), name
 
 
 def test_its_limits_are_those_that_are_held_against_the_specification(document: Any) -> None:
@@ -76,11 +82,9 @@ def test_its_limits_are_those_that_are_held_against_the_specification(document: 
             assert told.get("parameters") == operation.get("parameters"), (method, path)
 
 
-def members(row: str, schemas: Schemas) -> set[str]:
-    """The members that a row of the table comes to."""
-    has, _, lacks = row.partition(" - ")
+def members(row: Sequence[str], schemas: Schemas) -> set[str]:
+    """The members that a row of the specification stands for."""
     found: set[str] = set()
-    for word in has.split():
-        is_shape = word[0].isupper()
-        found |= set(schemas[word]["properties"]) if is_shape else {word}
-    return found - set(lacks.split())
+    for word in row:
+        found |= set(schemas[word]["properties"]) if word[0].isupper() else {word}
+    return found

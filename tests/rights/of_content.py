@@ -10,6 +10,7 @@ from tests.areas.blogs.desk import article
 from tests.areas.calendar.holding import EVENT
 from tests.areas.feed import circle
 from tests.areas.moderation import bench
+from tests.areas.saved_searches import test_saved_searches as saved
 from tests.areas.uploads import desk, samples
 from tests.rights.asking import Making, Request, Sent, asking, of_somebodys, sending
 from tests.rights.stage import Stage
@@ -129,6 +130,11 @@ def _writing(_: Stage, __: Person) -> Sent:
     return Sent(body=article(f"post-{next_number()}"))
 
 
+def _saved_search(body: object = None) -> Request:
+    """A search that Ada saved."""
+    return of_somebodys(lambda stage, _: Sent(saved.search(stage.world, stage.ada)["id"], body))
+
+
 REQUESTS: Mapping[str, Request] = {
     "createUploadUrl": sending(desk.asked()),
     "completeUpload": of_somebodys(_uploaded(_PUBLIC)),
@@ -146,19 +152,13 @@ REQUESTS: Mapping[str, Request] = {
     "getFile": _file(_uploaded(_PUBLIC)),
     "getFile/private": _file(_uploaded(_PRIVATE)),
     "getFile/linked": of_somebodys(_linked),
-    "listExperts": asking(),
     "getExpert": of_somebodys(lambda stage, _: Sent(str(stage.ada.id))),
-    "getOptions": asking(),
-    "listBlogs": asking(),
-    "blogFeed": asking(),
     "getBlog": Request(lambda stage, _: Sent(_published(stage)[0])),
     "getBlog/draft": Request(lambda stage, _: Sent(_published(stage, draft=True)[0])),
-    "adminListBlogs": asking(),
     "adminCreateBlog": Request(_writing),
     "adminUpdateBlog": Request(lambda stage, _: Sent(_published(stage)[1], {"title": "Gums"})),
     "adminDeleteBlog": Request(lambda stage, _: Sent(_published(stage)[1])),
     "createFeedPost": sending(_CONTENT),
-    "listFeedPosts": asking(),
     "getFeedPost": _at_the_post(),
     "getFeedPost/hidden": of_somebodys(_hidden),
     "updateFeedPost": _at_the_post(_CONTENT),
@@ -168,7 +168,6 @@ REQUESTS: Mapping[str, Request] = {
     "deleteFeedComment": of_somebodys(_commented),
     "likePost": _at_the_post(),
     "unlikePost": _at_the_post(),
-    "listEvents": asking(),
     "getEvent": _at_the_event(),
     "getEvent/private": _at_the_private_event(),
     "createEvent": sending(EVENT),
@@ -183,19 +182,18 @@ REQUESTS: Mapping[str, Request] = {
     "replyPage": Request(lambda stage, _: Sent(stage.reply_link)),
     "replyByLink": Request(lambda stage, _: Sent(stage.reply_link, query="status=going")),
     "submitEvent": sending(EVENT),
-    "listMyEventRequests": asking(),
     "getMyEventRequest": _proposed(),
     "withdrawEventRequest": _proposed(),
-    "adminListEventRequests": asking(),
     "approveEventRequest": _proposed(),
     "rejectEventRequest": _proposed({"reason": "There is one already."}),
-    "createCalendarFeedToken": asking(),
-    "revokeCalendarFeedToken": asking(),
     "calendarFeed": Request(_subscribed),
     "calendarFeed/guessed": asking("token=guessed"),
     "reportContent": Request(_reporting),
-    "adminListReports": asking(),
     "adminDecideReport": of_somebodys(
         lambda stage, _: Sent(stage.report(), bench.decision("keep"))
     ),
+    "createSavedSearch": sending(saved.SEARCH),
+    "updateSavedSearch": _saved_search({"name": "Endodontists nearby"}),
+    "deleteSavedSearch": _saved_search(),
+    "listSavedSearchResults": _saved_search(),
 }

@@ -7,7 +7,7 @@ from tests.areas.consultations.test_consultations import ASKED
 from tests.areas.jobs import board
 from tests.areas.recruiting import agency
 from tests.areas.roles import desk
-from tests.rights.asking import Request, Sent, asking, of_somebodys, sending
+from tests.rights.asking import Request, Sent, of_somebodys, sending
 from tests.rights.stage import NEW_NAME, Stage
 from tests.world import Person
 
@@ -132,8 +132,6 @@ def _associating(stage: Stage, _: Person) -> Sent:
 
 REQUESTS: Mapping[str, Request] = {
     "createRole": sending(desk.POSTING),
-    "listRoles": asking(),
-    "listMyRoles": asking(),
     "getRole": _of_ben(),
     "getRole/pending": _of_ben(pending=True),
     "updateRole": _of_ben(_NEED),
@@ -143,29 +141,23 @@ REQUESTS: Mapping[str, Request] = {
     "adminCreateRole": Request(
         lambda stage, _: Sent(body={**desk.POSTING, "userId": stage.ben.id})
     ),
-    "adminListRoles": asking(),
     "applyToRole": _of_ben({}),
     "applyToRole/pending": _of_ben({}, pending=True),
     "listRoleApplications": _of_ben(),
     "listRoleApplications/pending": _of_ben(pending=True),
-    "listMyRoleApplications": asking(),
     "getRoleApplication": of_somebodys(_applied, "ben", "chad"),
     "getRoleApplication/sent": of_somebodys(_applied),
     "decideRoleApplication": of_somebodys(_shortlisting, "ben", "chad"),
     "decideRoleApplication/withdrawn": of_somebodys(_withdrawing_from_role),
     "listRoleMatches": _of_ben(),
     "listRoleMatches/pending": _of_ben(pending=True),
-    "listMyRoleMatches": asking(),
     "createJob": sending(board.POSTING),
-    "listJobs": asking(),
-    "listMyJobs": asking(),
     "getJob": _of_carla(),
     "getJob/pending": _of_carla(pending=True),
     "updateJob": _posted_by_carla(_NEED),
     "updateJob/pending": _of_carla(_NEED, pending=True),
     "closeJob": _posted_by_carla(),
     "closeJob/pending": _posted_by_carla(pending=True),
-    "adminListJobs": asking(),
     "adminUpdateJob": _of_carla(_NEED),
     "approveJob": _posted_by_carla(pending=True),
     "rejectJob": _posted_by_carla({"reason": "It names no clinic."}, pending=True),
@@ -173,38 +165,26 @@ REQUESTS: Mapping[str, Request] = {
     "applyToJob/pending": _applying(pending=True),
     "listJobApplications": _of_carla(),
     "listJobApplications/pending": _of_carla(pending=True),
-    "listMyJobApplications": asking(),
     "getJobApplication": _received(),
     "getJobApplication/sent": of_somebodys(_sent_in, "candidate", "curt"),
     "decideJobApplication": _received({"status": "reviewing"}),
     "withdrawJobApplication": of_somebodys(_sent_in, "candidate", "curt"),
     "withdrawJobApplication/received": _received(by="curt"),
     "getJobApplicationCv": _received(),
-    "getJobsMe": asking(),
     "updateJobsMe": sending({"lookingForMentor": True}),
-    "getClinicProfile": asking(),
     "updateClinicProfile": sending({"practiceName": "Orchard Gate Dental"}),
     "listJobMatches": _of_carla(),
     "listJobMatches/pending": _of_carla(pending=True),
-    "listMyJobMatches": asking(),
-    "jobsFeed": asking(),
-    "getVendorsMe": asking(),
     "updateVendorsMe": sending(NEW_NAME),
-    "getVendorProfile": asking(),
     "updateVendorProfile": sending({"companyName": "Larkspur Supplies"}),
-    "getAmbassadorProfile": asking(),
     "updateAmbassadorProfile": sending({"location": "Austin, Texas"}),
-    "listVendorDirectory": asking(),
     "getVendorDirectoryEntry": _entry("vendor"),
     "getVendorDirectoryEntry/unverified": _entry("vince"),
     "adminSetVendor": _entry("vendor", {"vendorsVerificationTier": "verified"}),
     "createConsultation": sending(ASKED),
-    "listMyConsultations": asking(),
     "getConsultation": _arranged(),
     "cancelConsultation": _arranged(),
-    "adminListConsultations": asking(),
     "adminUpdateConsultation": _arranged({"status": "declined"}),
-    "adminListUsers": asking(),
     "adminGetUser": _user(),
     "adminPatchUser": _user(NEW_NAME),
     "adminAssignRole": of_somebodys(_assigning),
@@ -221,12 +201,8 @@ REQUESTS: Mapping[str, Request] = {
             "introduceeEmail": "ada@example.com",
         }
     ),
-    "adminOverview": asking(),
     "adminCreateApiKey": sending({"name": "A site of dentists", "scopes": ["jobs:read"]}),
-    "adminListApiKeys": asking(),
     "adminRevokeApiKey": Request(_key),
-    "adminListJobOpenings": asking(),
-    "adminListCandidates": asking(),
     "adminCreateCandidate": Request(lambda stage, _: Sent(body=_nova(stage))),
     "adminBulkCreateCandidates": Request(
         lambda stage, _: Sent(body={"candidates": [_nova(stage)]})

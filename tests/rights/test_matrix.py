@@ -15,14 +15,21 @@ from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.rights import matrix, of_accounts, of_content, of_work
-from tests.rights.asking import Request, Sent
+from tests.rights.asking import Request, Sent, asking
 from tests.rights.matrix import Row
 from tests.rights.stage import Caller, Stage
 from tests.world import Response, World
 
 ROWS = matrix.rows()
 OPERATIONS = {operation.operation_id: operation for operation in routes.operations()}
+NEEDS_NOTHING = {
+    row.name: asking()
+    for row in ROWS
+    if not (OPERATIONS[row.operation_id].parameters or OPERATIONS[row.operation_id].body)
+}
+"""Operations without a body and without parameters in the path need no entry of their own."""
 REQUESTS: Mapping[str, Request] = {
+    **NEEDS_NOTHING,
     **of_accounts.REQUESTS,
     **of_content.REQUESTS,
     **of_work.REQUESTS,

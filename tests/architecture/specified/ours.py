@@ -85,6 +85,17 @@ OURS: Mapping[str, Mapping[str, Member]] = {
         "reason": text(most=1000),
     },
     "UpdateNotificationsRequest": NOTIFICATIONS,
+    "CreateSavedSearchRequest": required(
+        name=text(1, 100),
+        kind=one_of("experts", "jobs"),
+        query=Member("object"),
+        frequency=one_of("off"),
+    ),
+    "UpdateSavedSearchRequest": {
+        "name": text(1, 100),
+        "query": Member("object"),
+        "frequency": one_of("off"),
+    },
     "RespondToInviteRequest": required(status=one_of("going", "declined")),
     "RejectEventRequestRequest": required(reason=text(1, 1000)),
     "ReportContentRequest": required(

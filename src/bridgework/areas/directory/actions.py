@@ -1,13 +1,19 @@
 """Keeping the directory true: called by whatever changes an expert."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
 from bridgework.areas.accounts.tables import EXPERTS
 from bridgework.areas.directory import rules, shelf, store
 from bridgework.areas.directory.rendering import render
-from bridgework.areas.directory.shapes import ExpertCard, Options, SpecialtyOption, UploadOption
+from bridgework.areas.directory.shapes import (
+    ExpertCard,
+    ListExpertsQuery,
+    Options,
+    SpecialtyOption,
+    UploadOption,
+)
 from bridgework.areas.matching import actions as matching
 from bridgework.areas.matching.shapes import EmptyReason
 from bridgework.areas.profiles import actions as profiles
@@ -78,6 +84,17 @@ def cards_of(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, ExpertCard]:
         account_id: ExpertCard.model_validate_json(card, by_alias=True)
         for account_id, card in store.cards_of(tx, ids)
     }
+
+
+def search(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[ExpertCard], int]:
+    """The cards of one page of a search, and how many experts it finds."""
+    cards, total = store.cards(tx, query)
+    return [ExpertCard.model_validate_json(card, by_alias=True) for card in cards], total
+
+
+def listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Collection[Id]:
+    """Those of these experts who joined the directory after `moment`."""
+    return set(store.listed_after(tx, ids, moment))
 
 
 def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:

@@ -1,6 +1,7 @@
 """Reading the directory: every statement here sees public rows alone."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from typing import cast
 
@@ -66,6 +67,12 @@ def record(tx: Tx, expert_id: Id) -> bytes | None:
 def cards_of(tx: Tx, ids: Sequence[Id]) -> Sequence[tuple[Id, bytes]]:
     """The cards of these experts as JSON, as far as they are in public."""
     return [(row.id, row.card) for row in tx.rows(_some, {"ids": list(ids)})]
+
+
+def listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Sequence[Id]:
+    """Those of these experts who joined the directory after `moment`."""
+    later = sa.select(experts.c.id).where(experts.c.id.in_(ids), experts.c.listed_at > moment)
+    return tx.values(later)
 
 
 def cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:

@@ -75,6 +75,13 @@ def get(call: Call, job_id: Id) -> Versioned:
     return lifecycle.get(call, JOB, job_id)
 
 
+def approved_at(posting: JobPosting) -> datetime:
+    """When an approved posting was approved: it expires a fixed time later."""
+    if posting.expires_at is None:
+        raise LookupError(f"{posting.id} is {posting.status}")
+    return posting.expires_at - policies.LIFE
+
+
 def create(call: Call, body: JobPostingRequest) -> JobPosting:
     """Post a job, which is pending until an administrator decides."""
     fields = body.provided()

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 from pydantic.alias_generators import to_camel
 
-from bridgework.kit import ids
+from bridgework.kit import ids, query_params
 from bridgework.kit.auth import Who
 from bridgework.kit.errors import ApiError, FieldError, NoSuchThing, NotFound, ValidationFailed
 from bridgework.kit.http import location_header, validation_errors
@@ -122,7 +122,8 @@ class Operation(OperationOptions):
         self.place = location_header.filler(self.location, self.result) if self.location else None
         """What renders the path of a created record; None if it has none."""
         self._named = tuple(name for name in names if name in {"body", "query"})
-        self._parameters, self._many = _query_parameters(self.query)
+        members = {} if self.query is None else self.query.model_fields
+        self._parameters = frozenset(member.alias or name for name, member in members.items())
 
     @property
     def body_required(self) -> bool:
@@ -198,7 +199,7 @@ class Operation(OperationOptions):
         elif self.body is not None:
             named["body"] = parse_body(self.body, raw or b"{}", found, strictly=strictly)
         if self.query is not None:
-            named["query"] = self._read_query(self.query, pairs, found, strictly=strictly)
+            named["query"] = query_params.parse(self.query, pairs, found, strictly=strictly)
         elif strictly:
             found += [validation_errors.unknown_member(name) for name, _ in pairs]
         if found:
@@ -215,40 +216,6 @@ class Operation(OperationOptions):
             # Nothing is called by a name with a NUL in it, and PostgreSQL can't even look for one.
             if "\0" in value or (parameter.is_id and not ids.is_id(value)):
                 raise self.missing
-
-    def _read_query(
-        self,
-        shape: type[QueryParams],
-        pairs: Sequence[tuple[str, str]],
-        found: list[FieldError],
-        *,
-        strictly: bool,
-    ) -> QueryParams | None:
-        sent: dict[str, Any] = {}
-        for name, value in pairs:
-            if name in self._many:
-                sent.setdefault(name, []).extend(part for part in value.split(",") if part.strip())
-            elif value:
-                sent[name] = value
-        try:
-            return shape.model_validate(sent, extra="forbid" if strictly else None, by_name=False)
-        except ValidationError as error:
-            found += validation_errors.of(
-                error.errors(include_url=False, include_input=False), sent
-            )
-            return None
-
-
-def _query_parameters(query: type[QueryParams] | None) -> tuple[frozenset[str], frozenset[str]]:
-    """The names of the parameters, and of those that take several values, comma-separated."""
-    members = {} if query is None else query.model_fields
-    names = {member.alias or name: member.annotation for name, member in members.items()}
-    many = {
-        name
-        for name, annotation in names.items()
-        if any(get_origin(part) is list for part in (annotation, *get_args(annotation)))
-    }
-    return frozenset(names), frozenset(many)
 
 
 def _documentation(handler: Callable[..., Any]) -> tuple[str, str]:

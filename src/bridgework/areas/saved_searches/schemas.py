@@ -1,0 +1,63 @@
+"""Saved searches as they are created, listed and run: contract section 11."""
+
+from typing import Literal
+
+from pydantic import MISSING
+
+from bridgework.areas.directory.shapes import ExpertCard
+from bridgework.areas.jobs.schemas import JobPosting
+from bridgework.kit.fields import JsonObject, Name100, UtcDatetime, Uuid
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
+from bridgework.kit.schemas import RequestBody, ResponseModel
+
+SearchKind = Literal["experts", "jobs"]
+Frequency = Literal["off"]
+"""How often new results are sent by e-mail."""
+
+
+class CreateSavedSearchRequest(RequestBody):
+    name: Name100
+    kind: SearchKind
+    query: JsonObject
+    """The filters and `sortBy` of the list, as `listExperts` or `listJobs` takes them."""
+    frequency: Frequency
+
+
+class UpdateSavedSearchRequest(RequestBody):
+    name: Name100 | MISSING = MISSING
+    query: JsonObject | MISSING = MISSING
+    frequency: Frequency | MISSING = MISSING
+
+
+class SavedSearch(ResponseModel):
+    id: Uuid
+    name: str
+    kind: SearchKind
+    query: JsonObject
+    frequency: Frequency
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
+
+
+class SavedSearchPage(CursorPage[SavedSearch]):
+    """Saved searches, the newest first."""
+
+
+class FoundExpert(ExpertCard):
+    is_new: bool
+
+
+class FoundJob(JobPosting):
+    is_new: bool
+
+
+class SavedSearchResultPage(CursorPage[FoundExpert | FoundJob]):
+    """What a saved search finds, in its order."""
+
+
+class ListSavedSearchesQuery(CursorQuery):
+    """Only the page is asked for."""
+
+
+class ListSavedSearchResultsQuery(CursorQuery):
+    """Only the page is asked for."""

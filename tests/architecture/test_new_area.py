@@ -1,0 +1,75 @@
+"""`script/new-area` lays out an area that passes the checks, and its own tests, as it is."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.sources import ROOT
+
+TOOLS = ("python", "ruff", "lint-imports", "mypy")
+NOT_COPIED = (".venv", ".git", ".*_cache", "__pycache__")
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the project in which nothing has to be installed."""
+    copy = tmp_path / "copy"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_COPIED))
+    (copy / "script" / "setup").write_text("#!/bin/sh\n")
+    tools = copy / ".venv" / "bin"
+    tools.mkdir(parents=True)
+    for tool in TOOLS:
+        write_tool(tools / tool, f'exec "{ROOT / ".venv" / "bin" / tool}" "$@"')
+    return copy
+
+
+def write_tool(file: Path, command: str) -> None:
+    file.write_text(f"#!/bin/sh\n{command}\n")
+    file.chmod(0o755)
+
+
+def run(copy: Path, *command: str) -> tuple[int, str]:
+    """The exit status and the output of a command in the copy."""
+    ran = subprocess.run(
+        command,
+        cwd=copy,
+        env={**os.environ, "PYTHONPATH": f"{copy / 'src'}:{copy}"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return ran.returncode, ran.stdout
+
+
+def test_an_area_is_laid_out(copy: Path) -> None:
+    write_tool(copy / ".venv" / "bin" / "mypy", "exit 0")  # takes a minute: see the long test
+    status, output = run(copy, "script/new-area", "dental_bridges")
+    assert status == 0, output
+    assert "check: all good" in output
+    endpoints = (copy / "docs" / "endpoints.txt").read_text()
+    for operation in ("createDentalBridge", "listDentalBridges", "getDentalBridge"):
+        assert operation in endpoints
+    status, output = run(copy, "script/new-area", "dental_bridges")
+    assert (status, "is there already" in output) == (1, True)
+
+
+@pytest.mark.parametrize("arguments", [(), ("Bridges",), ("a-b",), ("teeth",), ("a", "b", "c")])
+def test_a_name_that_does_not_fit_is_refused(copy: Path, arguments: tuple[str, ...]) -> None:
+    status, output = run(copy, "script/new-area", *arguments)
+    assert (status, output.startswith("new-area: ")) == (1, True), output
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+def test_a_new_area_passes_all_checks_and_its_tests(copy: Path) -> None:
+    status, output = run(copy, "script/new-area", "teeth", "tooth")
+    assert status == 0, output
+    tests = ["tests/areas/teeth", "tests/architecture/test_migrations.py"]
+    tests += ["tests/contract/test_snapshots.py", "tests/architecture/test_rooms.py"]
+    pytest_run = (".venv/bin/python", "-m", "pytest", "-m", "not long", *tests)
+    status, output = run(copy, *pytest_run)
+    assert status == 0, output
