@@ -47,7 +47,7 @@ _expire = (
 )
 _add = jobs.insert()
 _change = jobs.update().where(jobs.c.id == _job_id)
-_documents = Documents(index, documents.c.job_id)
+_documents = Documents(index, documents, "job_id")
 
 
 def job(tx: Tx, job_id: Id) -> Row | None:

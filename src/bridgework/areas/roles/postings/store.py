@@ -95,7 +95,7 @@ _told_among = _told.add_columns(sa.true().label("is_listed")).where(_these)
 _is_open = sa.and_(roles.c.status == "active", sa.exists().where(_owner_stands).correlate(roles))
 _open_among = _told.add_columns(_is_open.label("is_listed")).where(_these)
 _by_newest = Order(documents.c.number, documents.c.created_at, documents.c.role_id)
-_documents = Documents(index, documents.c.role_id)
+_documents = Documents(index, documents, "role_id")
 
 
 def role(tx: Tx, caller: Caller, role_id: Id) -> tuple[RolePosting, int] | None:
