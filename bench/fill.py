@@ -93,23 +93,28 @@ def _postings(
 
 def _add_jobs(database: Database, mixer: Mixer, batches: Iterator[list[dict[str, Any]]]) -> None:
     for batch in batches:
+        rows = []
+        for number, posting in enumerate(batch):
+            is_open = number % 10 != 0
+            state = {
+                "status": "approved" if is_open else "closed",
+                "rejection_reason": None,
+                "expires_at": posting["created_at"] + job_rules.LIFE if is_open else None,
+            }
+            rows.append({**posting, **state, "fields": mixer.make()})
         with database.writing() as tx:
-            for number, posting in enumerate(batch):
-                is_open = number % 10 != 0
-                state = {
-                    "status": "approved" if is_open else "closed",
-                    "rejection_reason": None,
-                    "expires_at": posting["created_at"] + job_rules.LIFE if is_open else None,
-                }
-                job_writes.add(tx, {**posting, **state, "fields": mixer.make()})
+            job_writes.add_many(tx, rows)
 
 
 def _add_roles(database: Database, mixer: Mixer, batches: Iterator[list[dict[str, Any]]]) -> None:
     for batch in batches:
+        statuses = ["active" if number % 10 != 0 else "closed" for number in range(len(batch))]
+        rows = [
+            {**posting, **mixer.make(), "status": status}
+            for posting, status in zip(batch, statuses, strict=True)
+        ]
         with database.writing() as tx:
-            for number, posting in enumerate(batch):
-                status = "active" if number % 10 != 0 else "closed"
-                role_writes.add(tx, {**posting, **mixer.make(), "status": status})
+            role_writes.add_many(tx, rows)
 
 
 def _add_vendors(

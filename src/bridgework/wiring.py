@@ -37,7 +37,12 @@ def join() -> None:
     ]
     accounts.account_active[:] = [directory.note_activity]
     profiles.profile_changed[:] = [directory.relist, job_people.relist]
-    accounts.account_goes[:] = [feed.account_goes, files.account_goes]
+    accounts.account_goes[:] = [
+        feed.account_goes,
+        files.account_goes,
+        roles.account_goes,
+        jobs.account_goes,
+    ]
     uploads.may_read[:] = [vendors.may_read]
     uploads.may_attach[:] = [feed.may_attach]
     uploads.link_holds[:] = [job_applications.gives_cv]

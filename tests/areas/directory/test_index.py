@@ -6,8 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import EXPERTS
-from bridgework.areas.directory.index.tables import entries, slips
-from bridgework.areas.directory.tables import experts, records
+from bridgework.areas.directory.tables import experts, index, records, spellings
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
 from tests import cast, make, paging
@@ -18,15 +17,15 @@ from tests.world import World
 def vocabulary(world: World) -> tuple[set[str], set[str]]:
     """The entries of the index, and the words that slips are forgiven in."""
     with world.house.kit.database.reading() as tx:
-        kept = tx.execute(sa.select(entries.c.token).distinct()).scalars().all()
-        words = tx.execute(sa.select(slips.c.word).distinct()).scalars().all()
+        kept = tx.execute(sa.select(index.bitmaps.c.token).distinct()).scalars().all()
+        words = tx.execute(sa.select(spellings.table.c.word).distinct()).scalars().all()
     return set(kept), set(words)
 
 
 def graded(world: World) -> set[tuple[str, int]]:
     """The entries of the index, each with the grades that somebody has it in."""
     with world.house.kit.database.reading() as tx:
-        rows = tx.execute(sa.select(entries.c.token, entries.c.grade).distinct()).all()
+        rows = tx.execute(sa.select(index.bitmaps.c.token, index.bitmaps.c.grade).distinct()).all()
     return {(row.token, row.grade) for row in rows}
 
 
@@ -152,8 +151,8 @@ def test_who_was_indexed_by_other_words_is_indexed_anew(world: World, edition: s
     before = {query: reading.found(world, query) for query in queries}
     kept = vocabulary(world)
     with world.house.kit.database.writing() as tx:
-        tx.execute(entries.delete())
-        tx.execute(slips.delete())
+        tx.execute(index.bitmaps.delete())
+        tx.execute(spellings.table.delete())
         tx.execute(experts.update().values(edition=edition))
         tx.execute(records.update().values(found_by=""))
         cache_versions.bump(tx, EXPERTS)

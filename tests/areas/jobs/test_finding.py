@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from tests import cast
+from tests.areas.feed import circle
 from tests.areas.jobs import board
 from tests.world import STRANGER, World
 
@@ -133,8 +135,7 @@ def test_lists_go_on_by_cursor(world: World) -> None:
     assert set(world.get(other, as_=people.cyrus).must(422).faults) == {"cursor"}
 
 
-def test_words_that_are_common_are_found_on_the_way(world: World, monkeypatch: Any) -> None:
-    monkeypatch.setattr("bridgework.areas.jobs.index.store.FEW", 2)
+def test_several_words_and_places_must_all_be_there(world: World) -> None:
     people = board.cast_of(world)
     made = [board.approved(world, people) for _ in range(4)]
     rare = board.least(world, people, roleNeeded="Endodontist", challenge="Molars at night")
@@ -159,10 +160,10 @@ COMMON = [
 ]
 
 
-@pytest.mark.parametrize("few", [1, 3, 1000])
+@pytest.mark.parametrize("few", [0, 3, 1000])
 def test_how_common_words_are_changes_nothing(world: World, monkeypatch: Any, few: int) -> None:
-    """Looked up, looked up together, or looked for on the way: the same, in the same order."""
-    monkeypatch.setattr("bridgework.areas.jobs.index.store.FEW", few)
+    """Sorted, or met on the way along the order: the same, in the same order."""
+    monkeypatch.setattr("bridgework.kit.search.pages._SORTED_AT_ONCE", few)
     people = board.cast_of(world)
     made = [board.least(world, people, roleNeeded=role, challenge=text) for role, text in COMMON]
     for search in ("by+dent", "assistant+dentist", "night+molar", "by+day+dentist", "day+by+d"):
@@ -251,3 +252,12 @@ def test_the_feed_is_no_members_and_no_other_partners(world: World) -> None:
     assert world.get("/jobs/feed.json?limit=0", headers=headers).must(422).faults
     paths = world.get("/openapi.json").json["paths"]
     assert paths["/jobs/feed.json"]["get"]["security"] == [{"partnerApiKey": []}]
+
+
+def test_the_jobs_of_an_erased_account_are_found_no_more(world: World) -> None:
+    people = board.cast_of(world)
+    board.approved(world, people)
+    stays = board.post(world, people.dora)
+    circle.erase(world, people.carla)
+    page = world.get("/admin/jobs", as_=cast.root_again(world)).must(200).data
+    assert ([one["id"] for one in page["items"]], page["total"]) == ([stays], 1)

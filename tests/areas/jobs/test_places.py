@@ -1,4 +1,4 @@
-"""Finding jobs by the names of states, which their rows tell by themselves."""
+"""Finding jobs by the names of states and other places."""
 
 import pytest
 
@@ -23,7 +23,7 @@ PLACES = [
      "district of columbia", "Ohio", "wash virg"],
 )  # fmt: skip
 def test_the_name_of_a_state_is_sought_as_any_words_are(world: World, sought: str) -> None:
-    """Though rows say by themselves for which state they are: each word begins one of theirs."""
+    """Each word begins one of those of the job's places."""
     people = board.cast_of(world)
     made = [
         board.least(

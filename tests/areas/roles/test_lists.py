@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests import cast
+from tests.areas.feed import circle
 from tests.areas.roles import desk
 from tests.world import STRANGER, World
 
@@ -80,3 +82,12 @@ def test_administrators_list_all(world: World) -> None:
     for person, status in ((STRANGER, 401), (people.ben, 403)):
         world.get("/admin/roles", as_=person).must(status)
     world.get("/admin/roles?page=0", as_=people.root).must(422)
+
+
+def test_the_roles_of_an_erased_account_are_found_no_more(world: World) -> None:
+    people = desk.cast_of(world)
+    desk.open_role(world, people)
+    stays = desk.post(world, people.carl)
+    circle.erase(world, people.ben)
+    page = world.get("/admin/roles", as_=cast.root_again(world)).must(200).data
+    assert ([one["id"] for one in page["items"]], page["total"]) == ([stays], 1)

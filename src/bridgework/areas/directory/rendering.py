@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bridgework.areas.directory.index import tokens
-from bridgework.areas.directory.index.tokens import Tokens
+from bridgework.areas.directory import index_entries
 from bridgework.areas.directory.shapes import Expert, ExpertCard
+from bridgework.kit.search.tokens import Tokens
 from bridgework.kit.text import sort_key
 
 SILENT = -1.0
@@ -40,10 +40,10 @@ def render(account: Any, profile: Mapping[str, Any], short: Mapping[str, Any]) -
         "name_key": sort_key(f"{expert.last_name} {expert.first_name}"),
         "years": SILENT if expert.years_experience is None else float(expert.years_experience),
         "active_on": last_seen.date().isoformat(),
-        "edition": tokens.EDITION,
+        "edition": index_entries.EDITION,
     }
     record = expert.__pydantic_serializer__.to_json(expert, by_alias=True)
-    return Rendered(values, record, tokens.of(brief))
+    return Rendered(values, record, index_entries.of(brief))
 
 
 def _expert(account: Any, profile: Mapping[str, Any]) -> Expert:

@@ -15,20 +15,17 @@ from bridgework.kit.fields import (
     Filter,
     Filters,
     Number,
-    PageNumber,
-    PageSize,
     Search,
     UtcDatetime,
     Uuid,
 )
-from bridgework.kit.schemas import QueryParams, ResponseModel
+from bridgework.kit.pagination.schemas import OffsetQuery
+from bridgework.kit.schemas import ResponseModel
 
 Order = Literal["relevance", "newest", "name", "experience", "recently_active"]
 
 
-class ListExpertsQuery(QueryParams):
-    page: PageNumber = 1
-    limit: PageSize = 20
+class ListExpertsQuery(OffsetQuery):
     search: Search | None = None
     location: Filter | None = None
     skills: Filters

@@ -6,16 +6,15 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import EXPERTS, accounts
-from bridgework.areas.directory.index import store as index
-from bridgework.areas.directory.index import tokens
+from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.directory import index_entries
 from bridgework.areas.directory.rendering import Rendered
-from bridgework.areas.directory.tables import experts, records
+from bridgework.areas.directory.tables import experts, index, records
 from bridgework.areas.profiles.tables import profiles
-from bridgework.kit.db import cache_versions
 from bridgework.kit.db.columns import other_than
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
+from bridgework.kit.search import tokens
 
 _last_change = sa.case(
     (profiles.c.updated_at > accounts.c.updated_at, profiles.c.updated_at),
@@ -58,7 +57,7 @@ def hold(tx: Tx) -> bool:
 
     Returns whether others may have written it meanwhile.
     """
-    return cache_versions.lock(tx, EXPERTS)
+    return index.lock(tx)
 
 
 def subject(tx: Tx, account_id: Id) -> sa.Row[Any]:
@@ -73,7 +72,7 @@ def standing(tx: Tx, expert_id: Id) -> sa.Row[Any] | None:
 
 def outdated(tx: Tx, most: int) -> Sequence[Id]:
     """Some of the experts who are found by words of another edition than today's."""
-    place = {"edition": tokens.EDITION, "most": most}
+    place = {"edition": index_entries.EDITION, "most": most}
     return tx.execute(_outdated, place).scalars().all()
 
 
@@ -81,7 +80,7 @@ def add(tx: Tx, rendered: Rendered) -> None:
     """Put an expert into public."""
     given = tx.execute(_add, dict(rendered.values)).scalar_one()
     tx.execute(_add_records, {"number": given, **_record(rendered)})
-    index.enter(tx, [(given, rendered.found_by)])
+    index.add(tx, [(given, rendered.found_by)])
 
 
 def change(tx: Tx, this: sa.Row[Any], rendered: Rendered) -> None:
@@ -113,8 +112,8 @@ def add_many(tx: Tx, several: Sequence[Rendered]) -> None:
     given = tx.execute(_add_many, [dict(rendered.values) for rendered in several]).scalars()
     numbered = list(zip(given, several, strict=True))
     tx.execute(_add_records, [{"number": one, **_record(rendered)} for one, rendered in numbered])
-    index.enter(tx, [(one, rendered.found_by) for one, rendered in numbered])
+    index.add(tx, [(one, rendered.found_by) for one, rendered in numbered])
 
 
 def _record(rendered: Rendered) -> dict[str, Any]:
-    return {"record": rendered.record, "found_by": tokens.stored(rendered.found_by)}
+    return {"record": rendered.record, "found_by": tokens.serialize(rendered.found_by)}

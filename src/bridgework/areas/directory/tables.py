@@ -2,9 +2,15 @@
 
 import sqlalchemy as sa
 
+from bridgework.areas.accounts.tables import EXPERTS
 from bridgework.kit.db.columns import Bytes, IdColumn, Key, Number, UtcDateTimeColumn
 from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
+from bridgework.kit.search.index import SearchIndex
+from bridgework.kit.search.spellings import Spellings
+
+spellings = Spellings("directory")
+index = SearchIndex("directory", topic=EXPERTS, spellings=spellings)
 
 experts = sa.Table(
     "directory_experts",
@@ -56,5 +62,5 @@ records = sa.Table(
 )
 """What is long and read one by one stands apart, so that lists go through short rows alone.
 
-`found_by` is what the index has of the expert.
+`found_by` are the tokens of the expert.
 """

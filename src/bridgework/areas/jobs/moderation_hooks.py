@@ -9,5 +9,5 @@ JOB = ContentType(
     owner="user_id",
     may_see=store.may_see,
     title=lambda job: str(job.fields["role_needed"]),
-    after_change=lambda tx, job_id, _now, _hidden: actions.follow(tx, job_id),
+    after_change=lambda tx, job_id, _now, _hidden: actions.reindex(tx, job_id),
 )

@@ -2,28 +2,18 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn
+from bridgework.kit.db.columns import IdColumn, Json, Number, UtcDateTimeColumn, partial_index
 from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
+from bridgework.kit.search.index import SearchIndex
+
+JOBS = "jobs"
+"""The topic whose row is locked by whoever writes the index."""
 
 _SHOWN = sa.text("hidden_at IS NULL")
 _APPROVED = sa.text("status = 'approved'")
 _HAS_CV = sa.text("cv_object_path IS NOT NULL")
-_ENDED_WITH_CV = sa.text("cv_object_path IS NOT NULL AND status IN ('declined', 'withdrawn')")
 _IS_REFERRED = sa.text("referral_code IS NOT NULL")
-
-FILTERED_BY = (
-    "specialty",
-    "role_type",
-    "employment_type",
-    "worker_classification",
-    "years_of_experience",
-    "open_to_mentoring",
-)
-"""The members of a posting that the open list is filtered by as they are."""
-_FILTERS = (*FILTERED_BY, "comp", "expires_at", "user_id")
-"""Beside the order in every index of the open list: what does not fit is passed over without a
-look at its row."""
 
 jobs = sa.Table(
     "jobs",
@@ -31,14 +21,6 @@ jobs = sa.Table(
     sa.Column("id", IdColumn, primary_key=True),
     sa.Column("user_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
     sa.Column("fields", Json, nullable=False),
-    sa.Column("specialty", sa.Text),
-    sa.Column("role_type", sa.Text),
-    sa.Column("employment_type", sa.Text),
-    sa.Column("worker_classification", sa.Text),
-    sa.Column("years_of_experience", sa.Text),
-    sa.Column("open_to_mentoring", sa.Boolean),
-    sa.Column("comp", sa.Float, nullable=False),
-    sa.Column("state", sa.Text),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("rejection_reason", sa.Text),
     sa.Column("expires_at", UtcDateTimeColumn),
@@ -49,87 +31,39 @@ jobs = sa.Table(
     sa.CheckConstraint(
         "status in ('pending', 'approved', 'rejected', 'closed', 'expired')", name="status"
     ),
-    sa.Index(
-        "ix_jobs_newest",
-        "status",
-        "created_at",
-        "id",
-        *_FILTERS,
-        sqlite_where=_SHOWN,
-        postgresql_where=_SHOWN,
-    ),
-    sa.Index(
-        "ix_jobs_specialty",
-        "status",
-        "specialty",
-        "created_at",
-        "id",
-        *_FILTERS[1:],
-        sqlite_where=_SHOWN,
-        postgresql_where=_SHOWN,
-    ),
-    sa.Index(
-        "ix_jobs_comp",
-        "status",
-        "comp",
-        "id",
-        *(name for name in _FILTERS if name != "comp"),
-        sqlite_where=_SHOWN,
-        postgresql_where=_SHOWN,
-    ),
-    sa.Index(
-        "ix_jobs_specialty_comp",
-        "status",
-        "specialty",
-        "comp",
-        "id",
-        *(name for name in _FILTERS[1:] if name != "comp"),
-        sqlite_where=_SHOWN,
-        postgresql_where=_SHOWN,
-    ),
-    sa.Index(
-        "ix_jobs_state",
-        "status",
-        "state",
-        "created_at",
-        "id",
-        *_FILTERS,
-        sqlite_where=_SHOWN,
-        postgresql_where=_SHOWN,
-    ),
-    sa.Index(
-        "ix_jobs_state_comp",
-        "status",
-        "state",
-        "comp",
-        "id",
-        *(name for name in _FILTERS if name != "comp"),
-        sqlite_where=_SHOWN,
-        postgresql_where=_SHOWN,
-    ),
-    sa.Index("ix_jobs_created_at", "created_at", "id"),
-    sa.Index(
-        "ix_jobs_expires_at", "expires_at", sqlite_where=_APPROVED, postgresql_where=_APPROVED
-    ),
+    partial_index("ix_jobs_status", "status", "created_at", "id", where=_SHOWN),
+    partial_index("ix_jobs_expires_at", "expires_at", where=_APPROVED),
     sa.Index("ix_jobs_user_id", "user_id", "created_at", "id"),
     info=personal_data(by="user_id", erase="delete"),
 )
-"""`fields` are the members that were sent, by their Python names; the columns after it are those of
-them that the open list is filtered by. `comp` is what the posting pays at the most, or below zero
-where it does not say; `state` is the one that it is for (index/whereabouts). `expires_at` is set
-while it is approved: from then on it counts as expired, whatever `status` still says."""
+"""`fields` are the members that were sent, by their Python names. `expires_at` is set while it is
+approved: from then on it counts as expired, whatever `status` still says."""
 
-facets = sa.Table(
-    "job_facets",
+index = SearchIndex("job", topic=JOBS)
+
+documents = sa.Table(
+    "job_documents",
     metadata,
-    sa.Column("kind", sa.Text, primary_key=True),
-    sa.Column("value", Key, primary_key=True),
-    sa.Column("job_id", IdColumn, sa.ForeignKey("jobs.id", ondelete="CASCADE"), primary_key=True),
-    sa.Index("ix_job_facets_job_id", "job_id", "kind", "value"),
-    sqlite_with_rowid=False,
+    sa.Column("number", Number, primary_key=True),
+    sa.Column(
+        "job_id",
+        IdColumn,
+        sa.ForeignKey("jobs.id", ondelete="CASCADE"),
+        nullable=False,
+        unique=True,
+    ),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("comp", sa.Float, nullable=False),
+    sa.Column("found_by", sa.Text, nullable=False),
+    sa.Index("ix_job_documents_newest", "created_at", "job_id", "number"),
+    sa.Index("ix_job_documents_comp", "comp", "job_id", "number"),
+    sqlite_autoincrement=True,
     info=no_personal_data("the words of a posting, and gone with it"),
 )
-"""What a posting is found by, folded: its words, those of its role alone, and of its places."""
+"""The postings that are not hidden, with what they are found by.
+
+`comp` is what a posting pays at the most, or below zero where it does not say.
+"""
 
 applications = sa.Table(
     "job_applications",
@@ -154,12 +88,7 @@ applications = sa.Table(
     sa.UniqueConstraint("job_id", "email_key", name="uq_job_applications_job_id_email_key"),
     sa.Index("ix_job_applications_job_id", "job_id", "created_at", "id"),
     sa.Index("ix_job_applications_applicant_id", "applicant_id", "created_at", "id"),
-    sa.Index(
-        "ix_job_applications_ended",
-        "updated_at",
-        sqlite_where=_ENDED_WITH_CV,
-        postgresql_where=_ENDED_WITH_CV,
-    ),
+    partial_index("ix_job_applications_ended", "status", "updated_at", where=_HAS_CV),
     sa.Index(
         "ix_job_applications_referral_code",
         "referral_code",

@@ -19,10 +19,10 @@ from bridgework.areas.matching.formula import (
     Wanted,
     Wants,
 )
-from bridgework.kit import bitmaps
-from bridgework.kit.bitmaps import Numbers
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination.keyset import PageRequest, PageSlice, Position
+from bridgework.kit.search import bitmaps
+from bridgework.kit.search.bitmaps import Numbers
 
 _AT_ONCE = 32
 """How many subjects are read and reckoned with at a time: a page, and some who score less."""

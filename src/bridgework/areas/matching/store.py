@@ -9,11 +9,11 @@ from bridgework.areas.accounts.tables import CANDIDATES, EXPERTS
 from bridgework.areas.matching import compiled
 from bridgework.areas.matching.formula import VERSION, Offer, Wants
 from bridgework.areas.matching.tables import people, postings, traits, wanted
-from bridgework.kit import bitmaps
 from bridgework.kit.db import array_param, cache_versions
 from bridgework.kit.db.columns import other_than
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
+from bridgework.kit.search import bitmaps
 
 PersonKind = Literal["expert", "candidate"]
 PostingKind = Literal["role", "job"]

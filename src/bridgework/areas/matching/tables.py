@@ -67,4 +67,4 @@ traits = sa.Table(
     sa.Column("holders", Bytes, nullable=False),
     info=no_personal_data("the index: tokens and numbers, and none of somebody who has gone"),
 )
-"""The index of people's traits: who has one, as a set (`kit/bitmaps.py`), by parts."""
+"""The index of people's traits: who has one, as a set (`kit/search/bitmaps.py`), by parts."""

@@ -2,9 +2,13 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn
+from bridgework.kit.db.columns import IdColumn, Json, Number, UtcDateTimeColumn
 from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
+from bridgework.kit.search.index import SearchIndex
+
+ROLES = "roles"
+"""The topic whose row is locked by whoever writes the index."""
 
 roles = sa.Table(
     "roles",
@@ -40,22 +44,26 @@ roles = sa.Table(
     info=personal_data(by="user_id", erase="delete"),
 )
 
-facets = sa.Table(
-    "role_facets",
+index = SearchIndex("role", topic=ROLES)
+
+documents = sa.Table(
+    "role_documents",
     metadata,
-    sa.Column("kind", sa.Text, primary_key=True),
-    sa.Column("value", Key, primary_key=True),
+    sa.Column("number", Number, primary_key=True),
     sa.Column(
         "role_id",
         IdColumn,
         sa.ForeignKey("roles.id", ondelete="CASCADE"),
-        primary_key=True,
-        index=True,
+        nullable=False,
+        unique=True,
     ),
-    sqlite_with_rowid=False,
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("found_by", sa.Text, nullable=False),
+    sa.Index("ix_role_documents_newest", "created_at", "role_id", "number"),
+    sqlite_autoincrement=True,
     info=no_personal_data("the words of a posting, and gone with it"),
 )
-"""What a posting is found by, folded: its words, its tags, its place, its vertical."""
+"""The postings that are not deleted, with what they are found by."""
 
 applications = sa.Table(
     "role_applications",

@@ -120,7 +120,7 @@ def relist(tx: Tx, account_id: Id) -> None:
     """Make the directory follow what an account and its profile are now."""
     subject = store.subject(tx, account_id)
     if rules.is_listed(subject):
-        store.put_entry(tx, account_id, rendering.render(subject, subject.fields or {}))
+        store.put_entry(tx, rendering.render(subject, subject.fields or {}))
     else:
         store.drop_entry(tx, account_id)
 

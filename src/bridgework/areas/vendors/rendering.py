@@ -5,8 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from bridgework.areas.vendors.shapes import DirectoryEntry
+from bridgework.kit.search.tokens import EVERY, WORD, Tokens
 from bridgework.kit.storage.storage import Storage
 from bridgework.kit.text import sort_key, tokenize
+
+KIND, CATEGORY, SUBCATEGORY = "kind:", "category:", "subcategory:"
+"""The kinds of tokens that entries are filtered by."""
 
 _SEARCHED = (
     "company_name",
@@ -24,10 +28,10 @@ _SEARCHED = (
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A row of the directory, and the words and categories that lead to it."""
+    """A row of the directory, and what it is found by."""
 
     values: Mapping[str, object]
-    facets: frozenset[tuple[str, str]]
+    found_by: Tokens
 
 
 def render(account: Any, fields: Mapping[str, Any]) -> Rendered:
@@ -52,7 +56,7 @@ def render(account: Any, fields: Mapping[str, Any]) -> Rendered:
         "name_key": sort_key(called),
         "entry": entry.model_dump_json(by_alias=True).encode(),
     }
-    return Rendered(values, frozenset(_facets(entry)))
+    return Rendered(values, dict.fromkeys(_found_by(entry), 0))
 
 
 def entry(storage: Storage, row: Any) -> DirectoryEntry:
@@ -70,10 +74,12 @@ def _names(entry: DirectoryEntry) -> Iterator[str]:
     yield from (name for name in (entry.first_name, entry.last_name) if name)
 
 
-def _facets(entry: DirectoryEntry) -> Iterator[tuple[str, str]]:
+def _found_by(entry: DirectoryEntry) -> Iterator[str]:
+    yield EVERY
+    yield KIND + entry.kind
     categories, subcategories = entry.categories or [], entry.subcategories or []
     texts = [getattr(entry, name) or "" for name in _SEARCHED]
     for text in (*_names(entry), *texts, *categories, *subcategories):
-        yield from (("word", word) for word in tokenize(text))
-    yield from (("category", sort_key(one)) for one in categories)
-    yield from (("subcategory", sort_key(one)) for one in subcategories)
+        yield from (WORD + word for word in tokenize(text))
+    yield from (CATEGORY + sort_key(one) for one in categories)
+    yield from (SUBCATEGORY + sort_key(one) for one in subcategories)

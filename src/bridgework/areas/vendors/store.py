@@ -1,6 +1,6 @@
 """Every statement on vendors and ambassadors."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -8,18 +8,20 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.vendors import rules
-from bridgework.areas.vendors.rendering import Rendered
+from bridgework.areas.vendors.rendering import CATEGORY, KIND, SUBCATEGORY, Rendered
 from bridgework.areas.vendors.shapes import ListVendorDirectoryQuery, VendorsAccount
-from bridgework.areas.vendors.tables import entries, facets, profiles
+from bridgework.areas.vendors.tables import entries, index, profiles
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.pagination import offset
+from bridgework.kit.search import pages, query
+from bridgework.kit.search.documents import Documents
+from bridgework.kit.search.pages import Order
+from bridgework.kit.search.query import Condition
 from bridgework.kit.text import sort_key, tokenize
 
 Row = sa.Row[Any]
 
-_LAST_CHARACTER = "\U0010ffff"
 _FIRST_VERSION = 1
 
 _whose = sa.bindparam("whose", type_=IdColumn)
@@ -50,13 +52,12 @@ _video = (
     .scalar_subquery()
     .label("video")
 )
-_listed = sa.select(entries.c.entry, _video)
+_listed = sa.select(entries.c.account_id, entries.c.entry, _video)
 _entry = _listed.where(entries.c.account_id == _whose)
 _has_entry = sa.select(sa.exists().where(entries.c.account_id == _whose))
-_add_entry = entries.insert()
-_drop_entry = entries.delete().where(entries.c.account_id == _whose)
-_add_facets = facets.insert()
-_drop_facets = facets.delete().where(facets.c.account_id == _whose)
+_some = _listed.where(entries.c.account_id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True)))
+_by_name = Order(entries.c.number, entries.c.name_key, entries.c.account_id, descending=False)
+_documents = Documents(index, entries, "account_id")
 
 
 def account(tx: Tx, account_id: Id) -> VendorsAccount | None:
@@ -111,54 +112,36 @@ def has_entry(tx: Tx, account_id: Id) -> bool:
     return bool(tx.value(_has_entry, {"whose": account_id}))
 
 
-def page(tx: Tx, query: ListVendorDirectoryQuery) -> tuple[Sequence[Row], int]:
+def page(tx: Tx, asked: ListVendorDirectoryQuery) -> tuple[Sequence[Row], int]:
     """A page of the matching entries with the paths of their videos, by name, and the total."""
-    listed = _listed.where(*_conditions(query))
-    return offset.read(tx, query, listed, [entries.c.name_key, entries.c.account_id])
+    conditions = _conditions(asked)
+    if conditions is None:
+        return [], 0
+
+    def read(ids: Sequence[str]) -> Mapping[str, Row]:
+        return {row.account_id: row for row in tx.rows(_some, {"ids": ids})}
+
+    return pages.by_offset(tx, _by_name, index.find(tx, conditions).members, asked, read)
 
 
-def put_entry(tx: Tx, account_id: Id, rendered: Rendered) -> None:
-    """Put somebody into the directory, or rewrite their entry."""
-    drop_entry(tx, account_id)
-    tx.execute(_add_entry, dict(rendered.values))
-    found_by = [
-        {"kind": kind, "value": value, "account_id": account_id}
-        for kind, value in sorted(rendered.facets)
-    ]
-    if found_by:
-        tx.execute(_add_facets, found_by)
+def put_entry(tx: Tx, rendered: Rendered) -> None:
+    """Add or change an entry of the directory."""
+    _documents.put(tx, rendered.values, rendered.found_by)
 
 
 def drop_entry(tx: Tx, account_id: Id) -> None:
-    """Take somebody out of the directory, if they stand there."""
-    tx.execute(_drop_facets, {"whose": account_id})
-    tx.execute(_drop_entry, {"whose": account_id})
+    """Remove an entry from the directory, if it is there."""
+    _documents.drop(tx, account_id)
 
 
-def _conditions(query: ListVendorDirectoryQuery) -> Iterator[sa.ColumnElement[bool]]:
-    if query.kind is not None:
-        yield entries.c.kind == query.kind
-    yield from _found_by_words(query.search)
-    if query.categories:
-        yield _has("category", facets.c.value.in_([sort_key(one) for one in query.categories]))
-    if query.subcategories:
-        yield _has(
-            "subcategory", facets.c.value.in_([sort_key(one) for one in query.subcategories])
-        )
-
-
-def _found_by_words(search: str | None) -> Iterator[sa.ColumnElement[bool]]:
-    """Every word must be there, the last one as a beginning."""
-    if not search:
-        return
-    *whole, last = tokenize(search) or [""]
-    if not last:
-        yield sa.false()  # nothing but punctuation was asked for
-        return
-    yield from (_has("word", facets.c.value == word) for word in whole)
-    yield _has("word", facets.c.value >= last, facets.c.value < last + _LAST_CHARACTER)
-
-
-def _has(kind: str, *conditions: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
-    found = sa.select(facets.c.account_id).where(facets.c.kind == kind, *conditions)
-    return entries.c.account_id.in_(found)
+def _conditions(asked: ListVendorDirectoryQuery) -> list[Condition] | None:
+    """What a query asks for; None where its search has no words."""
+    words = tokenize(asked.search or "")
+    if asked.search and not words:
+        return None
+    return [
+        *query.search_terms(words),
+        *query.any_of(KIND, [asked.kind] if asked.kind else []),
+        *query.any_of(CATEGORY, [sort_key(one) for one in asked.categories]),
+        *query.any_of(SUBCATEGORY, [sort_key(one) for one in asked.subcategories]),
+    ]

@@ -2,9 +2,13 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, UtcDateTimeColumn
+from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Number, UtcDateTimeColumn
 from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
+from bridgework.kit.search.index import SearchIndex
+
+VENDORS = "vendors"
+"""The topic of the directory: its row is locked by whoever writes the index."""
 
 profiles = sa.Table(
     "vendors_profiles",
@@ -19,15 +23,19 @@ profiles = sa.Table(
 )
 """One row for each kind that an account has ever been; `fields` are the members that were sent."""
 
+index = SearchIndex("vendors", topic=VENDORS)
+
 entries = sa.Table(
     "vendors_entries",
     metadata,
-    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Column("number", Number, primary_key=True),
+    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, unique=True),
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("name_key", Key, nullable=False),
     sa.Column("entry", Bytes, nullable=False),
-    sa.Index("ix_vendors_entries_name_key", "name_key", "account_id"),
-    sa.Index("ix_vendors_entries_kind", "kind", "name_key", "account_id"),
+    sa.Column("found_by", sa.Text, nullable=False),
+    sa.Index("ix_vendors_entries_name_key", "name_key", "account_id", "number"),
+    sqlite_autoincrement=True,
     info=personal_data(
         by="account_id",
         erase="delete",
@@ -35,26 +43,3 @@ entries = sa.Table(
         reason="rendered from account and profile, which are exported",
     ),
 )
-
-facets = sa.Table(
-    "vendors_facets",
-    metadata,
-    sa.Column("kind", sa.Text, primary_key=True),
-    sa.Column("value", Key, primary_key=True),
-    sa.Column(
-        "account_id",
-        IdColumn,
-        sa.ForeignKey("vendors_entries.account_id", ondelete="CASCADE"),
-        primary_key=True,
-        index=True,
-    ),
-    sqlite_with_rowid=False,
-    info=personal_data(
-        by="account_id",
-        through="vendors_entries",
-        erase="delete",
-        export=False,
-        reason="rendered from account and profile, which are exported",
-    ),
-)
-"""What an entry is found by, folded: its words, its categories, its subcategories."""

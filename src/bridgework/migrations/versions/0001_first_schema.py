@@ -46,7 +46,15 @@ def _kit() -> None:
     topics = sa.table(
         "topics", sa.column("name"), sa.column("version", sa.Integer), sa.column("members")
     )
-    first = {"blog": 1, "experts": 1, "accounts": 0, "candidates": 0}
+    first = {
+        "blog": 1,
+        "experts": 1,
+        "accounts": 0,
+        "candidates": 0,
+        "vendors": 0,
+        "roles": 0,
+        "jobs": 0,
+    }
     op.bulk_insert(
         topics,
         [{"name": name, "version": version, "members": 0} for name, version in first.items()],
@@ -370,16 +378,9 @@ def _directory() -> None:
         sa.Column("record", Bytes, nullable=False),
         sa.Column("found_by", sa.Text, nullable=False),
     )
+    _bitmaps("directory_bitmaps")
     op.create_table(
-        "directory_entries",
-        sa.Column("token", Key, primary_key=True),
-        sa.Column("part", Number, primary_key=True, autoincrement=False),
-        sa.Column("grade", Number, primary_key=True, autoincrement=False),
-        sa.Column("holders", Bytes, nullable=False),
-    )
-    _store_uncompressed("directory_entries", "holders")
-    op.create_table(
-        "directory_slips",
+        "directory_spellings",
         sa.Column("variant", Key, primary_key=True),
         sa.Column("word", Key, primary_key=True),
         sqlite_with_rowid=False,
@@ -647,13 +648,16 @@ def _roles() -> None:
         sa.Index("ix_roles_user_id", "user_id", "created_at", "id"),
     )
     op.create_table(
-        "role_facets",
-        sa.Column("kind", sa.Text, primary_key=True),
-        sa.Column("value", Key, primary_key=True),
-        sa.Column("role_id", IdColumn, _parent("roles.id"), primary_key=True),
-        sa.Index("ix_role_facets_role_id", "role_id"),
-        sqlite_with_rowid=False,
+        "role_documents",
+        sa.Column("number", Number, primary_key=True),
+        sa.Column("role_id", IdColumn, _parent("roles.id"), nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("found_by", sa.Text, nullable=False),
+        sa.UniqueConstraint("role_id"),
+        sa.Index("ix_role_documents_newest", "created_at", "role_id", "number"),
+        sqlite_autoincrement=True,
     )
+    _bitmaps("role_bitmaps")
     op.create_table(
         "role_applications",
         sa.Column("id", IdColumn, primary_key=True),
@@ -698,36 +702,11 @@ def _consultations() -> None:
 
 
 def _jobs() -> None:
-    # The open list is filtered and counted by its indexes alone.
-    filters = (
-        "role_type",
-        "employment_type",
-        "worker_classification",
-        "years_of_experience",
-        "open_to_mentoring",
-    )
-    rest = ("expires_at", "user_id")
-    open_list = {
-        "newest": ["status", "created_at", "id", "specialty", *filters, "comp", *rest],
-        "specialty": ["status", "specialty", "created_at", "id", *filters, "comp", *rest],
-        "state": ["status", "state", "created_at", "id", "specialty", *filters, "comp", *rest],
-        "comp": ["status", "comp", "id", "specialty", *filters, *rest],
-        "specialty_comp": ["status", "specialty", "comp", "id", *filters, *rest],
-        "state_comp": ["status", "state", "comp", "id", "specialty", *filters, *rest],
-    }
     op.create_table(
         "jobs",
         sa.Column("id", IdColumn, primary_key=True),
         sa.Column("user_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
         sa.Column("fields", Json, nullable=False),
-        sa.Column("specialty", sa.Text),
-        sa.Column("role_type", sa.Text),
-        sa.Column("employment_type", sa.Text),
-        sa.Column("worker_classification", sa.Text),
-        sa.Column("years_of_experience", sa.Text),
-        sa.Column("open_to_mentoring", sa.Boolean),
-        sa.Column("comp", sa.Float, nullable=False),
-        sa.Column("state", sa.Text),
         sa.Column("status", sa.Text, nullable=False),
         sa.Column("rejection_reason", sa.Text),
         sa.Column("expires_at", UtcDateTimeColumn),
@@ -738,22 +717,23 @@ def _jobs() -> None:
         sa.CheckConstraint(
             "status in ('pending', 'approved', 'rejected', 'closed', 'expired')", name="status"
         ),
-        sa.Index("ix_jobs_created_at", "created_at", "id"),
+        _partial_index("ix_jobs_status", "status", "created_at", "id", where="hidden_at IS NULL"),
         _partial_index("ix_jobs_expires_at", "expires_at", where="status = 'approved'"),
         sa.Index("ix_jobs_user_id", "user_id", "created_at", "id"),
-        *(
-            _partial_index(f"ix_jobs_{name}", *columns, where="hidden_at IS NULL")
-            for name, columns in open_list.items()
-        ),
     )
     op.create_table(
-        "job_facets",
-        sa.Column("kind", sa.Text, primary_key=True),
-        sa.Column("value", Key, primary_key=True),
-        sa.Column("job_id", IdColumn, _parent("jobs.id"), primary_key=True),
-        sa.Index("ix_job_facets_job_id", "job_id", "kind", "value"),
-        sqlite_with_rowid=False,
+        "job_documents",
+        sa.Column("number", Number, primary_key=True),
+        sa.Column("job_id", IdColumn, _parent("jobs.id"), nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("comp", sa.Float, nullable=False),
+        sa.Column("found_by", sa.Text, nullable=False),
+        sa.UniqueConstraint("job_id"),
+        sa.Index("ix_job_documents_comp", "comp", "job_id", "number"),
+        sa.Index("ix_job_documents_newest", "created_at", "job_id", "number"),
+        sqlite_autoincrement=True,
     )
+    _bitmaps("job_bitmaps")
     op.create_table(
         "job_applications",
         sa.Column("id", IdColumn, primary_key=True),
@@ -777,8 +757,9 @@ def _jobs() -> None:
         sa.Index("ix_job_applications_applicant_id", "applicant_id", "created_at", "id"),
         _partial_index(
             "ix_job_applications_ended",
+            "status",
             "updated_at",
-            where="cv_object_path IS NOT NULL AND status IN ('declined', 'withdrawn')",
+            where="cv_object_path IS NOT NULL",
         ),
         sa.Index("ix_job_applications_job_id", "job_id", "created_at", "id"),
         _partial_index(
@@ -820,21 +801,17 @@ def _vendors() -> None:
     )
     op.create_table(
         "vendors_entries",
-        sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
+        sa.Column("number", Number, primary_key=True),
+        sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
         sa.Column("kind", sa.Text, nullable=False),
         sa.Column("name_key", Key, nullable=False),
         sa.Column("entry", Bytes, nullable=False),
-        sa.Index("ix_vendors_entries_kind", "kind", "name_key", "account_id"),
-        sa.Index("ix_vendors_entries_name_key", "name_key", "account_id"),
+        sa.Column("found_by", sa.Text, nullable=False),
+        sa.UniqueConstraint("account_id"),
+        sa.Index("ix_vendors_entries_name_key", "name_key", "account_id", "number"),
+        sqlite_autoincrement=True,
     )
-    op.create_table(
-        "vendors_facets",
-        sa.Column("kind", sa.Text, primary_key=True),
-        sa.Column("value", Key, primary_key=True),
-        sa.Column("account_id", IdColumn, _parent("vendors_entries.account_id"), primary_key=True),
-        sa.Index("ix_vendors_facets_account_id", "account_id"),
-        sqlite_with_rowid=False,
-    )
+    _bitmaps("vendors_bitmaps")
 
 
 def _recruiting() -> None:
@@ -939,6 +916,18 @@ def _matching() -> None:
         sa.Column("holders", Bytes, nullable=False),
     )
     _store_uncompressed("match_traits", "holders")
+
+
+def _bitmaps(table: str) -> None:
+    """The index of a list that is searched."""
+    op.create_table(
+        table,
+        sa.Column("token", Key, primary_key=True),
+        sa.Column("part", Number, primary_key=True, autoincrement=False),
+        sa.Column("grade", Number, primary_key=True, autoincrement=False),
+        sa.Column("holders", Bytes, nullable=False),
+    )
+    _store_uncompressed(table, "holders")
 
 
 def _parent(column: str) -> sa.ForeignKey:

@@ -116,15 +116,11 @@ _gives_cv = sa.select(
         jobs.c.hidden_at.is_(None),
     )
 )
-_ENDED: sa.BindParameter[Any] = sa.bindparam(
-    "ended", rules.ENDED, expanding=True, literal_execute=True
-)
-"""Written out, or their index would not be seen to fit."""
 _over = (
     sa.select(applications.c.id)
     .where(
         applications.c.cv_object_path.is_not(None),
-        applications.c.status.in_(_ENDED),
+        applications.c.status.in_(rules.ENDED),
         applications.c.updated_at <= _now,
     )
     .limit(_AT_ONCE)

@@ -58,7 +58,7 @@ def mine(call: Call, query: ListMyJobsQuery) -> JobPostingPage:
 
 def everyones(call: Call, query: AdminListJobsQuery) -> AdminJobPostingPage:
     """A page of all postings that fit."""
-    items, total = store.everyones(call.tx, call.caller, query, call.now)
+    items, total = finding.everyones(call.tx, call.caller, query, call.now)
     return offset.to_page(query, AdminJobPostingPage, items, total)
 
 
@@ -145,12 +145,23 @@ def owner_changed(tx: Tx, account_id: Id) -> None:
         follow(tx, job_id)
 
 
+def account_goes(tx: Tx, account_id: Id) -> None:
+    """Take the postings of an account out of the index before they are erased with it."""
+    shelf.drop_documents(tx, account_id)
+
+
 def refresh_worn(tx: Tx, _: datetime) -> int:
     """A periodic task: compile anew some of the postings that another version compiled."""
     worn = matching.worn_postings(tx, "job")
     for job_id in worn:
         follow(tx, job_id)
     return len(worn)
+
+
+def reindex(tx: Tx, job_id: Id) -> None:
+    """Have the lists and the matching know a posting that was hidden or restored."""
+    shelf.reindex(tx, job_id)
+    follow(tx, job_id)
 
 
 def follow(tx: Tx, job_id: Id) -> None:

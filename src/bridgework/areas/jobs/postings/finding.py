@@ -1,177 +1,144 @@
-"""The open list: by words, places, filters and pay, in three orders, a page at a time."""
+"""The lists of postings: by words, places, filters and pay, in three orders, a page at a time."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from bridgework.areas.jobs.index import store as index
-from bridgework.areas.jobs.index import whereabouts
-from bridgework.areas.jobs.postings import filtered, rendering, seen
-from bridgework.areas.jobs.postings.shapes import JobPosting, ListJobsQuery
-from bridgework.areas.jobs.tables import FILTERED_BY, jobs
+from bridgework.areas.jobs.postings import rendering, seen
+from bridgework.areas.jobs.postings.shapes import AdminListJobsQuery, JobPosting, ListJobsQuery
+from bridgework.areas.jobs.tables import documents, index, jobs
 from bridgework.kit.auth import Caller
+from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.pagination.keyset import PageRequest, PageSlice, Position, read_merged
+from bridgework.kit.pagination.keyset import PageRequest, PageSlice, Position
+from bridgework.kit.search import bitmaps, pages, query
+from bridgework.kit.search.bitmaps import Graded, Numbers
+from bridgework.kit.search.pages import Order
+from bridgework.kit.search.query import AtLeast, Condition, Found
+from bridgework.kit.text import tokenize
 
 Item = TypeVar("Item")
 Row = sa.Row[Any]
 
+_by_newest = Order(documents.c.number, documents.c.created_at, documents.c.job_id)
+_by_comp = Order(documents.c.number, documents.c.comp, documents.c.job_id)
 
-class _Found(NamedTuple):
-    """Open postings that some words lead to."""
-
-    conditions: Sequence[sa.ColumnElement[bool]]
-    are_few: bool
-    in_states: Sequence[str] = ()
-    """What rows say that the name of a state leads to, where that is asked for."""
-    by_name: Sequence[sa.ColumnElement[bool]] = ()
-    """What the postings for several states have to fulfil for that one to be among them."""
-
-    def further(self, *conditions: sa.ColumnElement[bool], are_few: bool = False) -> "_Found":
-        more = [*self.conditions, *conditions]
-        return self._replace(conditions=more, are_few=self.are_few or are_few)
-
-    def listed(self) -> sa.Select[Any]:
-        if not self.in_states:
-            return self._listed()
-        of_one = jobs.c.state.in_(self.in_states)
-        of_several = sa.and_(jobs.c.state == whereabouts.SEVERAL, *self.by_name)
-        return self._listed(sa.or_(of_one, of_several))
-
-    def apart(self) -> list[sa.Select[Any]]:
-        """The same as lists that an index has in their order, each for itself."""
-        if not self.in_states:
-            return [self._listed()]
-        of_one = [self._listed(jobs.c.state == state) for state in self.in_states]
-        return [*of_one, self._listed(jobs.c.state == whereabouts.SEVERAL, *self.by_name)]
-
-    def _listed(self, *conditions: sa.ColumnElement[bool]) -> sa.Select[Any]:
-        # The owners come last: SQLite asks in this order, and most of those who fit stand.
-        return seen.TOLD.where(seen.IS_CURRENT, *self.conditions, *conditions, seen.OWNER_STANDS)
+_these = jobs.c.id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True))
+_told = seen.TOLD.add_columns(sa.true().label("is_listed")).where(_these)
+# Looked at row by row: as a condition it could lead to all open postings in place of these.
+_open = seen.TOLD.add_columns(seen.IS_OPEN.label("is_listed")).where(_these)
+_open_to_anybody = sa.select(jobs, seen.IS_OPEN.label("is_listed")).where(
+    _these, jobs.c.hidden_at.is_(None)
+)
+_lapsed = (
+    sa.select(documents.c.number)
+    .join_from(jobs, documents)
+    # Written out, since the index of what may expire holds approved postings alone.
+    .where(jobs.c.status == sa.literal_column("'approved'"), jobs.c.expires_at <= seen.NOW)
+)
+"""What has expired, though that is not noted yet."""
 
 
 def open_jobs(
-    tx: Tx, caller: Caller, query: ListJobsQuery, page_request: PageRequest, now: datetime
+    tx: Tx, caller: Caller, asked: ListJobsQuery, page_request: PageRequest, now: datetime
 ) -> PageSlice[JobPosting]:
     """A page of the open postings that fit, in the order that is asked for."""
-    said, places = index.sought("word", query.search), index.sought("place", query.location)
-    if (query.search and not said) or (query.location and not places):
+    conditions = _conditions(asked)
+    if conditions is None:
         return PageSlice([], None)
-    states = whereabouts.named(str(one.text) for one in places)
-    given = seen.given(caller, now)
-
-    def item(row: Row) -> JobPosting:
-        return rendering.posting(row, now)
-
-    if not said and (states or not places):
-        lists = filtered.lists(tx, query, states, places)
-        return read_merged(
-            tx, [(pages, {**given, **own}) for pages, own in lists], page_request, item
-        )
-    found = _found(tx, query, said, places, states)
-    if found is None:
-        return PageSlice([], None)
-    if query.search and query.sort_by in {None, "relevance"}:
-        steps = _steps(tx, found, index.sought("role", query.search))
-        return _by_steps(tx, steps, page_request, item, given)
-    keyset = filtered.by_comp if query.sort_by == "compensation" else filtered.by_newest
-    parts = [(keyset.pages(part), given) for part in found.apart()]
-    return read_merged(tx, parts, page_request, item)
+    found = index.find(tx, conditions, _points)
+    read = partial(_read, tx, _open, _posting_as_of(now), seen.given(caller, now))
+    if asked.search and asked.sort_by in {None, "relevance"}:
+        return pages.by_cursor(_by_points(tx, found, page_request), page_request, read)
+    order = _by_comp if asked.sort_by == "compensation" else _by_newest
+    listed = pages.after_cursor(tx, order, found.members, page_request)
+    return pages.by_cursor(listed, page_request, read)
 
 
-def _found(
-    tx: Tx,
-    query: ListJobsQuery,
-    said: list[index.Sought],
-    places: list[index.Sought],
-    states: Sequence[str],
-) -> _Found | None:
-    """The open postings that words lead to and that fit; None if the words lead to none."""
-    found = _led_to(tx, said if states else [*said, *places])
-    if found is None:
+def newest(
+    tx: Tx, now: datetime, page_request: PageRequest, item: Callable[[Row], Item]
+) -> PageSlice[Item]:
+    """A page of the open postings, the newest first, each made an item; of no caller's own."""
+    found = index.find(tx, query.any_of(rendering.STATUS, ["approved"]))
+    listed = pages.after_cursor(tx, _by_newest, found.members, page_request)
+    read = partial(_read, tx, _open_to_anybody, item, {"now": now})
+    return pages.by_cursor(listed, page_request, read)
+
+
+def everyones(
+    tx: Tx, caller: Caller, asked: AdminListJobsQuery, now: datetime
+) -> tuple[Sequence[JobPosting], int]:
+    """A page of all postings that fit, the newest first, and how many there are."""
+    words = tokenize(asked.search or "")
+    if asked.search and not words:
+        return [], 0
+    members = index.find(tx, query.search_terms(words)).members
+    if asked.status is not None:
+        members = members & _in_state(tx, asked.status, now)
+    read = partial(_read, tx, _told, _posting_as_of(now), seen.given(caller, now))
+    return pages.by_offset(tx, _by_newest, members, asked, read)
+
+
+def _in_state(tx: Tx, status: str, now: datetime) -> Numbers:
+    """How postings stand by now, as `rules.status_of` tells it."""
+    members = index.find(tx, query.any_of(rendering.STATUS, [status])).members
+    if status not in {"approved", "expired"}:
+        return members
+    lapsed = bitmaps.of(tx.values(_lapsed, {"now": now}))
+    return members - lapsed if status == "approved" else members | lapsed
+
+
+def _conditions(asked: ListJobsQuery) -> list[Condition] | None:
+    """What a query of the open list asks for; None where it names no word at all."""
+    words, places = tokenize(asked.search or ""), tokenize(asked.location or "")
+    if (asked.search and not words) or (asked.location and not places):
         return None
-    if states:
-        found = found._replace(in_states=states, by_name=[index.has(one) for one in places])
-    in_order = query.sort_by == "compensation"
-    pay = filtered.how_paid(tx, query, in_order=in_order, are_few=found.are_few)
-    fits = [*_filters(query), *filtered.paid(pay, sa.literal(query.min_comp, sa.Float))]
-    return found.further(*fits, are_few=pay == "few")
+    conditions: list[Condition] = [
+        *query.any_of(rendering.STATUS, ["approved"]),
+        *query.search_terms(words),
+        *query.place_terms(places),
+    ]
+    for name in rendering.FILTERED_BY:
+        value = getattr(asked, name)
+        if value is not None:
+            conditions += query.any_of("", [rendering.filter_of(name, value)])
+    if asked.min_comp is not None:
+        conditions.append(AtLeast(rendering.COMP, asked.min_comp))
+    return conditions
 
 
-def _led_to(tx: Tx, sought: list[index.Sought]) -> _Found | None:
-    """The open postings that all of these words lead to; None if there are none."""
-    if not sought:
-        return _Found([], are_few=False)
-    counts = [index.count(tx, one) for one in sought]
-    fewest = min(counts)
-    if fewest == 0:
-        return None
-    if fewest > index.FEW:
-        tx.move_to_thread()
-        found = index.together(tx, sought) if len(sought) > 1 else None
-        if found is None:
-            return _Found([index.has(one) for one in sought], are_few=False)
-        return _Found([index.these(found)], are_few=True) if found else None
-    rarest = sought.pop(counts.index(fewest))
-    return _Found([index.among([rarest]), *map(index.has, sought)], are_few=True)
+def _points(itself: Graded, others: Graded) -> list[Numbers]:
+    """A point for each word that stands in the role."""
+    return [itself[0] | others[0]]
 
 
-def _steps(tx: Tx, found: _Found, in_role: Sequence[index.Sought]) -> list[sa.Select[Any]]:
-    """What was found, parted by how many of the words stand in the role: none of them first.
-
-    Whoever has more of them than there are common ones has a rare one, and those are looked up.
-    """
-    counts = {one: index.count(tx, one) for one in in_role}
-    there = [one for one, count in counts.items() if count]
-    if not there:
-        return [found.listed()]
-    rare = [one for one in there if counts[one] <= index.FEW]
-    steps = []
-    for step in range(len(there) + 1):
-        part = found.further(index.has_just(step, there))
-        if step > len(there) - len(rare):
-            part = part.further(index.among(rare), are_few=True)
-        elif 1 < step == len(there) and not found.are_few:
-            have_all = index.together(tx, there)
-            if have_all is not None:
-                part = part.further(index.these(have_all), are_few=True)
-        steps.append(part.listed())
-    return steps
+def _by_points(tx: Tx, found: Found, request: PageRequest) -> Iterator[tuple[Position, str]]:
+    """Those with most points first, and of equals the newest, after a cursor."""
+    most, after = -1, None
+    if request.after is not None:
+        step, _, at = str(request.after.key).partition(" ")
+        most, after = int(step), (datetime.fromisoformat(at), request.after.id)
+    for points, members in bitmaps.descending(found.members, found.points):
+        if after is None or points <= most:
+            last = after if points == most else None
+            for row in pages.in_order(tx, _by_newest, members, request.limit + 1, last):
+                yield Position(f"{points} {row.key.isoformat()}", row.tie), row.tie
 
 
-def _by_steps(
+def _posting_as_of(now: datetime) -> Callable[[Row], JobPosting]:
+    return lambda row: rendering.posting(row, now)
+
+
+def _read(
     tx: Tx,
-    steps: Sequence[sa.Select[Any]],
-    page_request: PageRequest,
+    listed: sa.Select[Any],
     item: Callable[[Row], Item],
     given: Mapping[str, object],
-) -> PageSlice[Item]:
-    """A page of the last step's postings, the newest first, then of those of the step before.
-
-    Read step by step, so that nothing is ranked that is not on the page.
-    """
-    step, after = len(steps) - 1, None
-    if page_request.after is not None:
-        was, _, at = str(page_request.after.key).partition(" ")
-        if int(was) <= step:
-            step, after = int(was), Position(datetime.fromisoformat(at), page_request.after.id)
-    read: list[tuple[Position, Item]] = []
-    while step >= 0 and len(read) <= page_request.limit:
-
-        def placed(row: Row, step: int = step) -> tuple[Position, Item]:
-            return Position(f"{step} {row.page_key.isoformat()}", str(row.page_id)), item(row)
-
-        pages = filtered.by_newest.pages(steps[step])
-        part = pages.read(tx, PageRequest(after, page_request.limit + 1 - len(read)), placed, given)
-        read += part.items
-        step, after = step - 1, None
-    page = read[: page_request.limit]
-    last = page[-1][0] if len(read) > len(page) else None
-    return PageSlice([one for _, one in page], last)
-
-
-def _filters(query: ListJobsQuery) -> list[sa.ColumnElement[bool]]:
-    given = {name: getattr(query, name) for name in FILTERED_BY}
-    return [jobs.c[name] == value for name, value in given.items() if value is not None]
+    ids: Sequence[str],
+) -> Mapping[str, Item]:
+    """Those of the postings that are in a list, by id, each made an item."""
+    rows = tx.rows(listed, {**given, "ids": ids})
+    return {row.id: item(row) for row in rows if row.is_listed}

@@ -4,15 +4,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from bridgework.areas.jobs.index import whereabouts
 from bridgework.areas.jobs.postings import rules
 from bridgework.areas.jobs.postings.shapes import (
     JobCard,
     JobPosting,
 )
-from bridgework.areas.jobs.tables import FILTERED_BY
+from bridgework.kit.ids import Id
+from bridgework.kit.search.documents import Document
+from bridgework.kit.search.tokens import EVERY, PLACE, WORD, of_number
 from bridgework.kit.text import tokenize
 
+STATUS, COMP = "status:", "comp:"
+FILTERED_BY = (
+    "specialty",
+    "role_type",
+    "employment_type",
+    "worker_classification",
+    "years_of_experience",
+    "open_to_mentoring",
+)
+"""The members of a posting that the open list is filtered by as they are."""
 _CONTACT = ("contact_person", "contact_email")
 _OF_ROW = ("id", "user_id", "expires_at", "created_at", "updated_at")
 _NOTHING: Mapping[str, Any] = dict.fromkeys(JobPosting.model_fields)
@@ -42,32 +53,36 @@ def card(row: Any) -> JobCard:
     return JobCard.model_validate(told, by_name=True, by_alias=False, strict=False)
 
 
-def columns(fields: Mapping[str, Any]) -> dict[str, object]:
-    """What the open list is filtered by, out of a posting's members."""
-    state = whereabouts.of(_place_words(fields))
-    given = {name: fields.get(name) for name in FILTERED_BY}
-    return {**given, "comp": rules.comp(fields), "state": state}
+def document(job_id: Id, created_at: datetime, status: str, fields: Mapping[str, Any]) -> Document:
+    """A posting as it is searched: its place in the orders, and what it is found by.
 
-
-def facets(fields: Mapping[str, Any]) -> set[tuple[str, str]]:
-    """What a posting is found by: kinds and folded words."""
+    A word of the role counts more than one of the rest.
+    """
+    comp = rules.comp(fields)
     procedures = fields.get("required_procedures") or ()
     texts = [fields[name] for name in ("role_needed", "company_name", "challenge")]
     texts += [fields.get("specialty") or "", fields.get("role_type") or "", *procedures]
-    return {
-        *(("word", word) for text in texts for word in tokenize(text)),
-        *(("role", word) for word in tokenize(fields["role_needed"])),
-        *(("place", word) for word in _place_words(fields)),
+    found_by = {
+        EVERY: 0,
+        STATUS + status: 0,
+        **{filter_of(name, fields.get(name)): 0 for name in FILTERED_BY},
+        **{PLACE + word: 0 for place in places(fields) for word in tokenize(place)},
+        **{WORD + word: 1 for text in texts for word in tokenize(text)},
+        **{WORD + word: 0 for word in tokenize(fields["role_needed"])},
     }
+    if comp != rules.UNSTATED:
+        found_by |= dict.fromkeys(of_number(COMP, comp), 0)
+    return {"job_id": job_id, "created_at": created_at, "comp": comp}, found_by
+
+
+def filter_of(name: str, value: object) -> str:
+    """The token of a member that the open list is filtered by."""
+    return f"{name}:{value}"
 
 
 def places(fields: Mapping[str, Any]) -> Sequence[str]:
     """Everywhere that a posting is for."""
     return list(_places(fields))
-
-
-def _place_words(fields: Mapping[str, Any]) -> set[str]:
-    return {word for place in places(fields) for word in tokenize(place)}
 
 
 def _places(fields: Mapping[str, Any]) -> Iterator[str]:

@@ -1,15 +1,13 @@
 """What callers see of job postings; every reader narrows by what the caller may see."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.jobs.index import store as index
 from bridgework.areas.jobs.postings import rendering, seen
 from bridgework.areas.jobs.postings.shapes import (
-    AdminListJobsQuery,
     JobCard,
     JobPosting,
     ListMyJobsQuery,
@@ -19,10 +17,8 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.pagination import offset
 from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
 
-Item = TypeVar("Item")
 Row = sa.Row[Any]
 
 _job_id = sa.bindparam("this_job", type_=IdColumn)
@@ -37,10 +33,6 @@ _seen = sa.select(
 )
 _by_newest = Keyset(jobs.c.created_at, jobs.c.id)
 _mine = seen.TOLD.where(jobs.c.user_id == seen.READER)
-_newest_open = _by_newest.pages(
-    # Of nobody's own: for partners.
-    sa.select(jobs).where(jobs.c.hidden_at.is_(None), seen.IS_OPEN)
-)
 _cards = sa.select(jobs).where(
     jobs.c.hidden_at.is_(None),
     seen.IS_CURRENT,
@@ -71,30 +63,10 @@ def mine(
     )
 
 
-def everyones(
-    tx: Tx, caller: Caller, query: AdminListJobsQuery, now: datetime
-) -> tuple[Sequence[JobPosting], int]:
-    """A page of all postings that fit, the newest first, and how many there are."""
-    found = [index.among([one]) for one in index.sought("word", query.search)]
-    if query.search and not found:
-        return [], 0
-    listed = seen.TOLD.where(*found, *_in_state(jobs.c.status, query.status))
-    order = [jobs.c.created_at.desc(), jobs.c.id.desc()]
-    rows, total = offset.read(tx, query, listed, order, seen.given(caller, now))
-    return [rendering.posting(row, now) for row in rows], total
-
-
 def cards(tx: Tx, ids: Iterable[Id], now: datetime) -> Mapping[Id, JobCard]:
     """The cards of those among these postings that are open."""
     rows = tx.rows(_cards, {"ids": list(ids), "now": now})
     return {row.id: rendering.card(row) for row in rows}
-
-
-def newest(
-    tx: Tx, now: datetime, page_request: PageRequest, item: Callable[[Row], Item]
-) -> PageSlice[Item]:
-    """A page of the open postings, the newest first, each made an item."""
-    return _newest_open.read(tx, page_request, item, {"now": now})
 
 
 def _in_state(state: sa.ColumnElement[str], status: str | None) -> list[sa.ColumnElement[bool]]:

@@ -124,6 +124,11 @@ def owner_changed(tx: Tx, account_id: Id) -> None:
         _follow(tx, role_id)
 
 
+def account_goes(tx: Tx, account_id: Id) -> None:
+    """Take the postings of an account out of the index before they are erased with it."""
+    store.drop_documents(tx, account_id)
+
+
 def refresh_worn(tx: Tx, _: datetime) -> int:
     """Recompile some of the postings that another version of the formula compiled."""
     worn = matching.worn_postings(tx, "role")

@@ -1,6 +1,7 @@
 """Every statement on role postings; readers narrow by what the caller may see."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -13,18 +14,22 @@ from bridgework.areas.roles.postings.shapes import (
     RoleCard,
     RolePosting,
 )
-from bridgework.areas.roles.tables import applications, facets, roles
+from bridgework.areas.roles.tables import applications, documents, index, roles
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.pagination import offset
 from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
+from bridgework.kit.search import pages, query
+from bridgework.kit.search.documents import Document, Documents
+from bridgework.kit.search.pages import Order
+from bridgework.kit.search.tokens import EVERY, PLACE, WORD
 from bridgework.kit.text import sort_key, tokenize
 
 Row = sa.Row[Any]
 
-_LAST_CHARACTER = "\U0010ffff"
+_STATUS, _TAG, _VERTICAL = "status:", "tag:", "vertical:"
+"""The kinds of tokens that postings are filtered by."""
 _CONTACT = ("contact_person", "contact_email")
 
 _role_id = sa.bindparam("this_role", type_=IdColumn)
@@ -47,7 +52,6 @@ _is_accepted = (
 )
 _knows_contact = sa.or_(_reader_is_admin, roles.c.user_id == _reader, _is_accepted)
 _told = sa.select(roles, _knows_contact.label("knows_contact")).where(roles.c.deleted_at.is_(None))
-_open = _told.join(accounts, _owner_stands).where(roles.c.status == "active")
 _newest = Keyset(roles.c.created_at, roles.c.id)
 
 _one = _told.join(accounts, accounts.c.id == roles.c.user_id).where(
@@ -84,8 +88,14 @@ _owner_is_standing = sa.select(
 )
 _add = roles.insert()
 _change = roles.update().where(roles.c.id == _role_id)
-_add_facets = facets.insert()
-_drop_facets = facets.delete().where(facets.c.role_id == _role_id)
+_of_owner = sa.select(roles.c.id).where(roles.c.user_id == _reader)
+_these = roles.c.id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True))
+_told_among = _told.add_columns(sa.true().label("is_listed")).where(_these)
+# Looked at row by row: as a condition it could lead to all open postings in place of these.
+_is_open = sa.and_(roles.c.status == "active", sa.exists().where(_owner_stands).correlate(roles))
+_open_among = _told.add_columns(_is_open.label("is_listed")).where(_these)
+_by_newest = Order(documents.c.number, documents.c.created_at, documents.c.role_id)
+_documents = Documents(index, documents, "role_id")
 
 
 def role(tx: Tx, caller: Caller, role_id: Id) -> tuple[RolePosting, int] | None:
@@ -105,31 +115,47 @@ def fields(tx: Tx, role_id: Id) -> Mapping[str, Any]:
 
 
 def open_roles(
-    tx: Tx, caller: Caller, query: ListRolesQuery, page_request: PageRequest
+    tx: Tx, caller: Caller, asked: ListRolesQuery, page_request: PageRequest
 ) -> PageSlice[RolePosting]:
     """A page of what is open and fits, the newest first."""
-    listed = _open.where(*_conditions(query))
-    return _newest.pages(listed).read(tx, page_request, _posting, _of(caller))
+    words, places = tokenize(asked.search or ""), tokenize(asked.location or "")
+    if (asked.search and not words) or (asked.location and not places):
+        return PageSlice([], None)
+    conditions = [
+        *query.any_of(_STATUS, ["active"]),
+        *query.search_terms(words),
+        *query.place_terms(places),
+        *query.all_of(_TAG, [sort_key(tag) for tag in asked.tags]),
+    ]
+    if asked.healthcare_vertical:
+        conditions += query.any_of(_VERTICAL, [sort_key(asked.healthcare_vertical)])
+    members = index.find(tx, conditions).members
+    return pages.by_cursor(
+        pages.after_cursor(tx, _by_newest, members, page_request),
+        page_request,
+        partial(_read, tx, caller, _open_among),
+    )
 
 
 def mine(
-    tx: Tx, caller: Caller, query: ListMyRolesQuery, page_request: PageRequest
+    tx: Tx, caller: Caller, asked: ListMyRolesQuery, page_request: PageRequest
 ) -> PageSlice[RolePosting]:
     """A page of what the caller has posted, the newest first."""
-    pages = _mine if query.status is None else _mine_in_state
-    return pages.read(tx, page_request, _posting, {**_of(caller), "status": query.status})
+    listed = _mine if asked.status is None else _mine_in_state
+    return listed.read(tx, page_request, _posting, {**_of(caller), "status": asked.status})
 
 
 def everyones(
-    tx: Tx, caller: Caller, query: AdminListRolesQuery
+    tx: Tx, caller: Caller, asked: AdminListRolesQuery
 ) -> tuple[Sequence[RolePosting], int]:
     """A page of everything that fits, the newest first, and how many there are in all."""
-    listed = _told.where(*_found_by_words(query.search))
-    if query.status is not None:
-        listed = listed.where(roles.c.status == query.status)
-    order = [roles.c.created_at.desc(), roles.c.id.desc()]
-    rows, total = offset.read(tx, query, listed, order, _of(caller))
-    return [_posting(row) for row in rows], total
+    words = tokenize(asked.search or "")
+    if asked.search and not words:
+        return [], 0
+    status = query.any_of(_STATUS, [asked.status] if asked.status else [])
+    members = index.find(tx, [*query.search_terms(words), *status]).members
+    read = partial(_read, tx, caller, _told_among)
+    return pages.by_offset(tx, _by_newest, members, asked, read)
 
 
 def cards(tx: Tx, ids: Iterable[Id]) -> Mapping[Id, RoleCard]:
@@ -150,66 +176,52 @@ def owner_stands(tx: Tx, account_id: Id) -> bool:
 
 def add(tx: Tx, values: Mapping[str, object]) -> None:
     """Add a posting, and what it is found by."""
-    tx.execute(_add, values)
-    _index(tx, values)
+    add_many(tx, [values])
+
+
+def add_many(tx: Tx, several: Sequence[Mapping[str, object]]) -> None:
+    """Add postings, each with a value for every column that any of them has."""
+    tx.execute(_add, several)
+    _documents.add(tx, [_document(values) for values in several])
 
 
 def change(tx: Tx, role_id: Id, changes: Mapping[str, object]) -> None:
-    """Change a posting, and what it is found by."""
+    """Change a posting, and what it is found by; one that is deleted is found no more."""
     tx.execute(_change.values(**changes), {"this_role": role_id})
-    tx.execute(_drop_facets, {"this_role": role_id})
     if changes.get("deleted_at") is None:
-        _index(tx, fields(tx, role_id))
+        _documents.put(tx, *_document(fields(tx, role_id)))
+    else:
+        _documents.drop(tx, role_id)
 
 
-def _index(tx: Tx, values: Mapping[str, Any]) -> None:
-    rows = [
-        {"kind": kind, "value": value, "role_id": values["id"]} for kind, value in _facets(values)
-    ]
-    tx.execute(_add_facets, rows)
+def drop_documents(tx: Tx, account_id: Id) -> None:
+    """Take the postings of an account out of the index, before their rows are deleted."""
+    for role_id in tx.values(_of_owner, {"reader": account_id}):
+        _documents.drop(tx, role_id)
 
 
-def _facets(values: Mapping[str, Any]) -> set[tuple[str, str]]:
+def _document(values: Mapping[str, Any]) -> Document:
+    row = {"role_id": values["id"], "created_at": values["created_at"]}
+    return row, dict.fromkeys(_found_by(values), 0)
+
+
+def _found_by(values: Mapping[str, Any]) -> Iterator[str]:
     tags = values.get("tags") or []
     texts = [values["role_needed"], values["company_name"], values["challenge"], *tags]
-    return {
-        *(("word", word) for text in texts for word in tokenize(text)),
-        *(("place", word) for word in tokenize(values.get("location") or "")),
-        *(("tag", sort_key(tag)) for tag in tags),
-        ("vertical", sort_key(values["healthcare_vertical"])),
-    }
+    yield EVERY
+    yield _STATUS + values["status"]
+    yield _VERTICAL + sort_key(values["healthcare_vertical"])
+    yield from (WORD + word for text in texts for word in tokenize(text))
+    yield from (PLACE + word for word in tokenize(values.get("location") or ""))
+    yield from (_TAG + sort_key(tag) for tag in tags)
 
 
-def _conditions(query: ListRolesQuery) -> Iterator[sa.ColumnElement[bool]]:
-    yield from _found_by_words(query.search)
-    if query.location and not tokenize(query.location):
-        yield sa.false()
-    for word in tokenize(query.location or ""):
-        yield _has("place", _begins(word))
-    for tag in query.tags:
-        yield _has("tag", facets.c.value == sort_key(tag))
-    if query.healthcare_vertical:
-        yield _has("vertical", facets.c.value == sort_key(query.healthcare_vertical))
-
-
-def _found_by_words(search: str | None) -> Iterator[sa.ColumnElement[bool]]:
-    """Every word must be there, the last one as a beginning."""
-    if not search:
-        return
-    *whole, last = tokenize(search) or [""]
-    if not last:
-        yield sa.false()  # nothing but punctuation was asked for
-        return
-    yield from (_has("word", facets.c.value == word) for word in whole)
-    yield _has("word", _begins(last))
-
-
-def _begins(word: str) -> sa.ColumnElement[bool]:
-    return sa.and_(facets.c.value >= word, facets.c.value < word + _LAST_CHARACTER)
-
-
-def _has(kind: str, condition: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
-    return roles.c.id.in_(sa.select(facets.c.role_id).where(facets.c.kind == kind, condition))
+def _read(
+    tx: Tx, caller: Caller, listed: sa.Select[Any], ids: Sequence[str]
+) -> Mapping[str, RolePosting]:
+    """Those of the postings that are in a list, by id."""
+    rows = tx.rows(listed, {"ids": ids, **_of(caller)})
+    return {row.id: _posting(row) for row in rows if row.is_listed}
 
 
 def _of(caller: Caller) -> dict[str, object]:

@@ -4,7 +4,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from bridgework.kit import fuzzy
+from bridgework.kit.search import fuzzy
 
 LETTERS = "abc"
 WORDS = st.text(LETTERS, max_size=6)

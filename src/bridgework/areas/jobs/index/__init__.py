@@ -1,1 +1,0 @@
-"""The words by which postings are found."""

@@ -1,0 +1,63 @@
+"""Writing the documents of a list whose rows hold their own tokens.
+
+The table has the columns `number`, assigned by the database and never twice, and `found_by`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.search import tokens
+from bridgework.kit.search.index import SearchIndex
+from bridgework.kit.search.tokens import Tokens
+
+Document = tuple[Mapping[str, Any], Tokens]
+"""The columns of a document, but for number and tokens, and its tokens."""
+
+
+class Documents:
+    """The documents of an index, in the table that they stand in."""
+
+    def __init__(self, index: SearchIndex, table: sa.Table, id_name: str) -> None:
+        """`id_name` is the unique column that names the row of the list."""
+        row_id = table.c[id_name]
+        self._index = index
+        self._id = id_name
+        is_this = table.c.number == sa.bindparam("this_number")
+        self._stored = sa.select(table.c.number, table.c.found_by).where(
+            row_id == sa.bindparam("this_id", type_=row_id.type)
+        )
+        self._add = table.insert().returning(table.c.number, sort_by_parameter_order=True)
+        self._change = table.update().where(is_this)
+        self._drop = table.delete().where(is_this)
+
+    def add(self, tx: Tx, documents: Sequence[Document]) -> None:
+        """Add documents that are not there yet."""
+        self._index.lock(tx)
+        rows = [{**values, "found_by": tokens.serialize(found)} for values, found in documents]
+        numbers = tx.execute(self._add, rows).scalars()
+        found_by = [found for _, found in documents]
+        self._index.add(tx, list(zip(numbers, found_by, strict=True)))
+
+    def put(self, tx: Tx, values: Mapping[str, Any], found_by: Tokens) -> None:
+        """Add a document, or change it where it is there."""
+        self._index.lock(tx)
+        row = tx.row(self._stored, {"this_id": values[self._id]})
+        if row is None:
+            self.add(tx, [(values, found_by)])
+            return
+        text = tokens.serialize(found_by)
+        tx.execute(self._change, {"this_number": row.number, **values, "found_by": text})
+        self._index.change(tx, row.number, row.found_by, text)
+
+    def drop(self, tx: Tx, row_id: str) -> None:
+        """Remove a document, if it is there."""
+        if tx.row(self._stored, {"this_id": row_id}) is None:
+            return
+        self._index.lock(tx)
+        row = tx.row(self._stored, {"this_id": row_id})
+        if row is not None:
+            self._index.change(tx, row.number, row.found_by, "")
+            tx.execute(self._drop, {"this_number": row.number})

@@ -1,0 +1,64 @@
+"""The words of an index, each under its spellings with a letter deleted (`fuzzy`)."""
+
+from collections.abc import Iterable, Sequence
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bridgework.kit.db import array_param
+from bridgework.kit.db.columns import Key
+from bridgework.kit.db.data_ownership import no_personal_data
+from bridgework.kit.db.tables import metadata
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.search import fuzzy, tokens
+
+
+class Spellings:
+    """The table `<name>_spellings`."""
+
+    def __init__(self, name: str) -> None:
+        self.table = sa.Table(
+            f"{name}_spellings",
+            metadata,
+            sa.Column("variant", Key, primary_key=True),
+            sa.Column("word", Key, primary_key=True),
+            sqlite_with_rowid=False,
+            info=no_personal_data("the words of the index once more, by how they are misspelt"),
+        )
+        self._add = {
+            "sqlite": sqlite.insert(self.table).on_conflict_do_nothing(),
+            "postgresql": postgresql.insert(self.table).on_conflict_do_nothing(),
+        }
+        self._drop = self.table.delete().where(
+            self.table.c.variant == sa.bindparam("this_variant"),
+            self.table.c.word == sa.bindparam("this_word"),
+        )
+
+    def add(self, tx: Tx, new: Iterable[str]) -> None:
+        """Add the words among these tokens."""
+        rows = [{"variant": variant, "word": word} for variant, word in _of(new)]
+        if rows:
+            tx.execute(self._add[tx.dialect], rows)
+
+    def drop(self, tx: Tx, gone: Iterable[str]) -> None:
+        """Remove the words among these tokens."""
+        rows = [{"this_variant": variant, "this_word": word} for variant, word in _of(gone)]
+        if rows:
+            tx.execute(self._drop, rows)
+
+    def near(self, tx: Tx, words: Iterable[str]) -> Sequence[str]:
+        """The words that share a spelling with one of these."""
+        variant = array_param.values("variants", sa.Text(), tx.dialect)
+        words_of = sa.select(self.table.c.word).distinct().where(self.table.c.variant == variant)
+        variants = {each for word in words for each in fuzzy.deletions(word)}
+        return tx.values(words_of, {"variants": sorted(variants)})
+
+
+def _of(named: Iterable[str]) -> list[tuple[str, str]]:
+    """The spellings of those words among these tokens that are matched fuzzily."""
+    words = (token.removeprefix(tokens.WORD) for token in named if token.startswith(tokens.WORD))
+    return [
+        (variant, word)
+        for word in sorted(filter(fuzzy.is_fuzzy, words))
+        for variant in sorted(fuzzy.deletions(word))
+    ]

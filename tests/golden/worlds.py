@@ -1,0 +1,308 @@
+"""Worlds of some hundred rows a list, the same each time: who stands in them, and what changed.
+
+Rows are written by the areas' own functions with ids and times drawn from a seed; then some are
+edited, closed, hidden or deleted, so that what was written once is also taken back.
+"""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from bridgework.areas.jobs import moderation_hooks
+from bridgework.areas.jobs.postings import rules as job_rules
+from bridgework.areas.jobs.postings import shelf as jobs
+from bridgework.areas.roles.postings import store as roles
+from bridgework.areas.vendors import actions as vendors
+from bridgework.areas.vendors import store as vendor_writes
+from bridgework.kit.ids import Id
+from tests import cast, make
+from tests.areas.jobs import board
+from tests.areas.jobs.board import id_of
+from tests.golden import words
+from tests.world import Person, World
+
+ROWS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Golden:
+    """A world, who asks in it, and what the ids in its answers are called."""
+
+    world: World
+    readers: Mapping[str, Person]
+    partner: Mapping[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+
+    def new_id(self, draw: random.Random, name: str) -> Id:
+        """An id whose order says nothing of when it was made."""
+        made = str(UUID(int=draw.getrandbits(128), version=4))
+        self.names[made] = name
+        return Id(made)
+
+
+def _golden(world: World, scope: str, **readers: Person) -> Golden:
+    partner = board.partner(world, readers["root"], scope) if scope else {}
+    names = {str(person.id): name for name, person in readers.items()}
+    return Golden(world, readers, partner, names)
+
+
+def experts(world: World) -> Golden:
+    draw = random.Random("experts")  # noqa: S311
+    golden = Golden(world, {})
+    made = []
+    for number in range(ROWS):
+        world.clock.advance(minutes=draw.choice((0, 0, 1, 2000)))
+        name = f"{draw.choice(words.FIRST_NAMES)} {draw.choice(words.LAST_NAMES)}"
+        ident = golden.new_id(draw, f"{number}")
+        profile = _profile(draw)
+        seen = (
+            None if draw.random() < 0.3 else world.clock.now() - timedelta(days=draw.randrange(9))
+        )
+        columns = {"id": ident, "last_seen_at": seen}
+        made.append(make.expert(world, name, columns=columns, **profile))
+    for account_id in draw.sample(made, 40):
+        changes: list[dict[str, object]] = [
+            {"disabled_at": world.clock.now()},
+            {"verification_tier": "not-verified"},
+            {"first_name": "Renamed", "last_name": draw.choice(words.LAST_NAMES)},
+            {"verification_tier": "pro"},
+        ]
+        make.change_account(world, account_id, **draw.choice(changes))
+    return golden
+
+
+def _profile(draw: random.Random) -> dict[str, object]:
+    location, years = draw.choice((*words.PLACES, None)), draw.choice((None, 0, 3, 7.5, 20))
+    optional = {
+        "location": location,
+        "years_experience": years,
+        "tags": words.some(draw, words.TAGS, 3),
+        "skills": [{"category": "Clinical", "items": draw.sample(words.SKILLS, 2)}],
+        "availability": draw.choice((None, "Immediately", "Within 30 days", "Weekends")),
+        "engagement_type": draw.choice((None, "Advisory", "Full-time", "Fractional")),
+        "company": words.company(draw),
+    }
+    specialty = [draw.choice(("Endodontics", "Orthodontics", "Oral Surgery", "Pediatrics"))]
+    text = {"title": draw.choice(words.TITLES), "bio": words.text(draw, 2)}
+    given = {name: value for name, value in optional.items() if value}
+    return {**text, "specialty": specialty, **given}
+
+
+def jobs_list(world: World) -> Golden:
+    people = board.cast_of(world)
+    golden = _golden(
+        world,
+        "jobs:read",
+        carla=people.carla,
+        dora=people.dora,
+        cyrus=people.cyrus,
+        eli=people.eli,
+        root=people.root,
+    )
+    draw = random.Random("jobs")  # noqa: S311
+    gone = make.account(world, "Gone Clinic", jobs_role="recruiter")
+    golden.names[gone] = "gone"
+    owners = [id_of(people.carla), id_of(people.dora), gone]
+    made: dict[str, str] = {}
+    for number in range(ROWS):
+        ident = golden.new_id(draw, f"{number}")
+        row = _job(world, draw, ident, draw.choices(owners, (5, 4, 1))[0])
+        with world.house.kit.database.writing() as tx:
+            jobs.add(tx, row)
+        made[ident] = row["status"]
+    _offer(world, people, [ident for ident, status in made.items() if status == "approved"])
+    _change_jobs(world, draw, people, made)
+    make.change_account(world, gone, disabled_at=world.clock.now())
+    return golden
+
+
+def _job(world: World, draw: random.Random, ident: Id, owner: str) -> dict[str, Any]:
+    at = world.clock.now() - timedelta(hours=draw.randrange(100))
+    status = draw.choices(
+        ("approved", "pending", "rejected", "closed", "expired"), (14, 2, 1, 1, 1)
+    )[0]
+    expires = None
+    if status in {"approved", "expired"}:
+        life = job_rules.LIFE if status == "approved" and draw.random() < 0.9 else timedelta(0)
+        expires = at + life
+    return {
+        "id": ident,
+        "user_id": owner,
+        "fields": _job_fields(draw),
+        "status": status,
+        "rejection_reason": "Too short." if status == "rejected" else None,
+        "expires_at": expires,
+        "version": 1,
+        "created_at": at,
+        "updated_at": at,
+    }
+
+
+def _job_fields(draw: random.Random) -> dict[str, Any]:
+    most = draw.choice((None, None, 0, 90_000, 150_000, 150_000.5, 210_000, 10_000_000))
+    least = None if most == 0 else draw.choice((None, 0, 80_000, 90_000))
+    optional = {
+        "specialty": draw.choice((None, "endodontics", "orthodontics", "periodontics")),
+        "role_type": draw.choice((None, "general", "specialist")),
+        "employment_type": draw.choice((None, "full-time", "part-time", "per-diem")),
+        "worker_classification": draw.choice((None, "1099", "w2")),
+        "years_of_experience": draw.choice((None, "0-2", "3-5", "5-plus")),
+        "open_to_mentoring": draw.choice((None, True, False)),
+        "location": draw.choice((None, *words.PLACES)),
+        "additional_locations": words.some(draw, words.PLACES, 2) or None,
+        "annual_comp_min": least,
+        "annual_comp_max": most,
+        "required_procedures": draw.choice((None, ["endo-molar"], ["sedation-iv", "endo-molar"])),
+    }
+    return {
+        "company_name": words.company(draw),
+        "contact_person": "Carla",
+        "contact_email": "office@example.com",
+        "role_needed": draw.choice(words.TITLES),
+        "challenge": words.text(draw, draw.randint(1, 3)),
+        **{name: value for name, value in optional.items() if value is not None},
+    }
+
+
+def _offer(world: World, people: board.Cast, approved: list[str]) -> None:
+    """Have Cyrus know the contacts of some jobs: he is offered them."""
+    for job in [one for one in approved if _is_open(world, people, one)][:5]:
+        path = f"/jobs/applications/{board.apply(world, job, people.cyrus)}"
+        for status in ("reviewing", "interview", "offered"):
+            world.patch(path, {"status": status}, as_=people.root).must(200)
+
+
+def _is_open(world: World, people: board.Cast, job: str) -> bool:
+    found = world.get(f"/jobs/{job}", as_=people.cyrus)
+    return found.status == 200 and found.data["status"] == "approved"
+
+
+def _change_jobs(
+    world: World, draw: random.Random, people: board.Cast, made: Mapping[str, str]
+) -> None:
+    for job in draw.sample(sorted(made), 60):
+        world.clock.advance(seconds=1)
+        how = draw.choice(("edit", "edit", "close", "approve", "hide", "restore"))
+        if how == "edit":
+            edit = {"roleNeeded": draw.choice(words.TITLES), "location": "Boise, Idaho"}
+            world.patch(f"/admin/jobs/{job}", edit, as_=people.root).must(200)
+        elif how in {"close", "approve"}:
+            path = f"/admin/jobs/{job}/approve" if how == "approve" else f"/jobs/{job}/close"
+            assert world.post(path, {}, as_=people.root).status in {200, 409}
+        else:
+            with world.house.kit.database.writing() as tx:
+                now = world.clock.now()
+                moderation_hooks.JOB.set_hidden(tx, Id(job), now, hidden=True)
+                if how == "restore":
+                    moderation_hooks.JOB.set_hidden(tx, Id(job), now, hidden=False)
+
+
+def roles_list(world: World) -> Golden:
+    ben = cast.ben(world)
+    carl = cast.sign_up(world, "carl@example.com", role="rpo")
+    ada, root = cast.ada(world), cast.root(world)
+    make.into_expert(world, ada, "Ada Lovell")
+    golden = _golden(world, "", ben=ben, carl=carl, ada=ada, root=root)
+    draw = random.Random("roles")  # noqa: S311
+    gone = make.account(world, "Gone Client", role="client")
+    golden.names[gone] = "gone"
+    owners = [id_of(ben), id_of(carl), gone]
+    made = []
+    for number in range(ROWS):
+        ident = golden.new_id(draw, f"{number}")
+        with world.house.kit.database.writing() as tx:
+            roles.add(tx, _role(world, draw, ident, draw.choices(owners, (5, 4, 1))[0]))
+        made.append(str(ident))
+    for role in draw.sample(made, 60):
+        world.clock.advance(seconds=1)
+        edit = {"roleNeeded": draw.choice(words.TITLES), "tags": words.some(draw, words.TAGS, 3)}
+        if draw.random() < 0.3:
+            world.delete(f"/roles/{role}", as_=root).must(200)
+        elif draw.random() < 0.5:
+            world.patch(f"/roles/{role}", edit, as_=root).must(200)
+        else:
+            assert world.patch(f"/roles/{role}", {"status": "active"}, as_=root).status < 500
+    make.change_account(world, gone, disabled_at=world.clock.now())
+    return golden
+
+
+def _role(world: World, draw: random.Random, ident: Id, owner: str) -> dict[str, Any]:
+    at = world.clock.now() - timedelta(hours=draw.randrange(100))
+    return {
+        "id": ident,
+        "user_id": owner,
+        "company_name": words.company(draw),
+        "healthcare_vertical": draw.choice(words.VERTICALS),
+        "contact_person": "Ben",
+        "contact_email": "office@example.com",
+        "role_needed": draw.choice(words.TITLES),
+        "working_preference": "Advisory",
+        "challenge": words.text(draw, draw.randint(1, 3)),
+        "timeline": "Soon",
+        "budget_range": "150 an hour",
+        "hours_per_week": None,
+        "location": draw.choice((None, *words.PLACES)),
+        "tags": draw.choice((None, words.some(draw, words.TAGS, 3))),
+        "status": draw.choices(("active", "pending", "filled", "closed"), (7, 2, 1, 1))[0],
+        "version": 1,
+        "created_at": at,
+        "updated_at": at,
+    }
+
+
+def vendors_list(world: World) -> Golden:
+    ada, root = cast.ada(world), cast.root(world)
+    golden = _golden(world, "vendors:read", ada=ada, root=root)
+    draw = random.Random("vendors")  # noqa: S311
+    made = []
+    for number in range(ROWS):
+        kind = draw.choice(("vendor", "ambassador"))
+        first, last = draw.choice((*words.FIRST_NAMES, "")), draw.choice(words.LAST_NAMES)
+        columns = {
+            "id": golden.new_id(draw, f"{number}"),
+            "vendors_role": kind,
+            "vendors_verification_tier": draw.choice(("verified", "pro", "not-verified")),
+            "on_matchmaker": False,
+        }
+        account_id = make.account(world, f"{first} {last}".strip(), **columns)
+        with world.house.kit.database.writing() as tx:
+            fields = _vendor(draw, kind)
+            vendor_writes.put_profile(tx, account_id, kind, world.clock.now(), fields=fields)
+            vendors.relist(tx, account_id)
+        made.append(account_id)
+    for account_id in draw.sample(made, 50):
+        changes: list[dict[str, object]] = [
+            {"disabled_at": world.clock.now()},
+            {"vendors_verification_tier": "not-verified"},
+            {"vendors_verification_tier": "verified"},
+            {"first_name": "Renamed"},
+        ]
+        make.change_account(world, account_id, **draw.choice(changes))
+    return golden
+
+
+def _vendor(draw: random.Random, kind: str) -> dict[str, Any]:
+    optional: dict[str, Any] = {
+        "categories": words.some(draw, words.CATEGORIES, 3) or None,
+        "subcategories": words.some(draw, words.SUBCATEGORIES, 2) or None,
+    }
+    if kind == "vendor":
+        optional |= {
+            "company_name": draw.choice((None, words.company(draw), words.company(draw))),
+            "offering": words.text(draw, 1),
+            "pain_point": words.text(draw, 1),
+        }
+    else:
+        optional |= {"location": draw.choice(words.PLACES), "bio": words.text(draw, 2)}
+    return {name: value for name, value in optional.items() if value is not None}
+
+
+MAKERS: Mapping[str, Callable[[World], Golden]] = {
+    "experts": experts,
+    "jobs": jobs_list,
+    "roles": roles_list,
+    "vendors": vendors_list,
+}
