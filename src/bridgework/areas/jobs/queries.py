@@ -47,7 +47,7 @@ postings = PostingQueries(
 )
 posting_writes = PostingWrites(
     jobs,
-    Documents(index, documents.c.job_id),
+    Documents(index, documents, "job_id"),
     removed_at=jobs.c.hidden_at,
     to_document=serializers.to_document,
 )

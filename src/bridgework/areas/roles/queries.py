@@ -33,7 +33,7 @@ postings = PostingQueries(
 )
 posting_writes = PostingWrites(
     roles,
-    Documents(index, documents.c.role_id),
+    Documents(index, documents, "role_id"),
     removed_at=roles.c.deleted_at,
     to_document=serializers.to_document,
 )

@@ -57,7 +57,7 @@ _entry = _listed.where(entries.c.account_id == _whose)
 _has_entry = sa.select(sa.exists().where(entries.c.account_id == _whose))
 _some = _listed.where(entries.c.account_id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True)))
 _by_name = Order(entries.c.number, entries.c.name_key, entries.c.account_id, descending=False)
-_documents = Documents(index, entries.c.account_id)
+_documents = Documents(index, entries, "account_id")
 
 
 def account(tx: Tx, account_id: Id) -> VendorsAccount | None:

@@ -20,12 +20,11 @@ Document = tuple[Mapping[str, Any], Tokens]
 class Documents:
     """The documents of an index, in the table that they stand in."""
 
-    def __init__(self, index: SearchIndex, row_id: sa.Column[Any]) -> None:
-        """`row_id` is the column that names the row of the list, once each."""
-        table = row_id.table
-        assert isinstance(table, sa.Table)  # noqa: S101 - not a subquery's column
+    def __init__(self, index: SearchIndex, table: sa.Table, id_name: str) -> None:
+        """`id_name` is the unique column that names the row of the list."""
+        row_id = table.c[id_name]
         self._index = index
-        self._id = row_id.name
+        self._id = id_name
         is_this = table.c.number == sa.bindparam("this_number")
         self._stored = sa.select(table.c.number, table.c.found_by).where(
             row_id == sa.bindparam("this_id", type_=row_id.type)
