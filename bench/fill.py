@@ -17,10 +17,10 @@ import sqlalchemy as sa
 
 from bridgework import app
 from bridgework.areas.accounts.tables import accounts
-from bridgework.areas.jobs.postings import rules as job_rules
-from bridgework.areas.jobs.postings import shelf as job_writes
+from bridgework.areas.jobs import policies as job_policies
+from bridgework.areas.jobs.queries import posting_writes as job_writes
 from bridgework.areas.jobs.tables import jobs
-from bridgework.areas.roles.postings import store as role_writes
+from bridgework.areas.roles.queries import posting_writes as role_writes
 from bridgework.areas.roles.tables import roles
 from bridgework.areas.vendors import actions as vendors
 from bridgework.areas.vendors import store as vendor_writes
@@ -99,7 +99,7 @@ def _add_jobs(database: Database, mixer: Mixer, batches: Iterator[list[dict[str,
             state = {
                 "status": "approved" if is_open else "closed",
                 "rejection_reason": None,
-                "expires_at": posting["created_at"] + job_rules.LIFE if is_open else None,
+                "expires_at": posting["created_at"] + job_policies.LIFE if is_open else None,
             }
             rows.append({**posting, **state, "fields": mixer.make()})
         with database.writing() as tx:

@@ -10,13 +10,15 @@ from bridgework.areas.audit import actions as audit
 from bridgework.areas.calendar import guests
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.feed import actions as feed
-from bridgework.areas.jobs.applications import actions as job_applications
-from bridgework.areas.jobs.people import actions as job_people
-from bridgework.areas.jobs.postings import actions as jobs
+from bridgework.areas.jobs import actions as jobs
+from bridgework.areas.jobs import applications as job_applications
+from bridgework.areas.jobs.job_type import JOB
+from bridgework.areas.jobs.profiles import actions as job_profiles
 from bridgework.areas.partners import actions as partners
+from bridgework.areas.postings import lifecycle as postings
 from bridgework.areas.privacy import actions as privacy
 from bridgework.areas.recruiting import attempts
-from bridgework.areas.roles.postings import actions as roles
+from bridgework.areas.roles.role_type import ROLE
 from bridgework.areas.uploads import sweeping as uploads
 from bridgework.kit import erased_list
 from bridgework.kit.db.transaction import Tx
@@ -38,10 +40,8 @@ CLEANUP_TASKS = (
     feed.sweep,
     uploads.sweep,
     directory.refresh_worn,
-    roles.refresh_worn,
     jobs.expire,
-    jobs.refresh_worn,
-    job_people.refresh_worn,
+    job_profiles.reindex_stale,
     attempts.sweep,
 )
 """Functions that need the transaction and the time alone."""
@@ -57,6 +57,8 @@ def periodic_tasks(kit: Kit) -> list[PeriodicTask]:
     cv_retention = timedelta(days=kit.settings.declined_cv_days)
     tasks = [PeriodicTask(f"{each.__module__}.{each.__name__}", each) for each in CLEANUP_TASKS]
     tasks += [
+        PeriodicTask("indexing roles", partial(postings.reindex_stale, ROLE)),
+        PeriodicTask("indexing jobs", partial(postings.reindex_stale, JOB)),
         PeriodicTask("erasing CVs", partial(job_applications.erase_cvs, cv_retention)),
         PeriodicTask("deleting files", partial(uploads.delete_files, kit.database, kit.storage)),
         PeriodicTask("tidying uploads", partial(uploads.tidy, kit.storage), interval=_HOUR),

@@ -12,20 +12,14 @@ from bridgework.areas.calendar.routes import area as calendar
 from bridgework.areas.consultations.routes import area as consultations
 from bridgework.areas.directory.routes import area as directory
 from bridgework.areas.feed.routes import area as feed
-from bridgework.areas.jobs.applications.routes import area as job_applications
-from bridgework.areas.jobs.feeds.routes import area as job_feeds
-from bridgework.areas.jobs.matches.routes import area as job_matches
-from bridgework.areas.jobs.people.routes import area as job_people
-from bridgework.areas.jobs.postings.routes import area as jobs
+from bridgework.areas.jobs.routes import area as jobs
 from bridgework.areas.mail.routes import area as mail
 from bridgework.areas.moderation.routes import area as moderation
 from bridgework.areas.partners.routes import area as partners
 from bridgework.areas.privacy.routes import area as privacy
 from bridgework.areas.profiles.routes import area as profiles
 from bridgework.areas.recruiting.routes import area as recruiting
-from bridgework.areas.roles.applications.routes import area as role_applications
-from bridgework.areas.roles.matches.routes import area as role_matches
-from bridgework.areas.roles.postings.routes import area as roles
+from bridgework.areas.roles.routes import area as roles
 from bridgework.areas.saved_searches.routes import area as saved_searches
 from bridgework.areas.system.routes import area as system
 from bridgework.areas.uploads.routes import area as uploads
@@ -45,13 +39,7 @@ AREAS: Sequence[Area] = (
     calendar,
     moderation,
     roles,
-    role_applications,
-    role_matches,
     jobs,
-    job_applications,
-    job_people,
-    job_matches,
-    job_feeds,
     vendors,
     consultations,
     saved_searches,

@@ -1,6 +1,7 @@
 """Who follows whom: the lists of hooks that lower areas offer, filled with what those above do."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from bridgework.areas.accounts import hooks as accounts
 from bridgework.areas.blogs import actions as blogs
@@ -11,13 +12,15 @@ from bridgework.areas.directory import actions as directory
 from bridgework.areas.feed import actions as feed
 from bridgework.areas.feed import moderation_hooks as feed_content
 from bridgework.areas.jobs import moderation_hooks as job_content
-from bridgework.areas.jobs.applications import actions as job_applications
-from bridgework.areas.jobs.people import actions as job_people
-from bridgework.areas.jobs.postings import actions as jobs
+from bridgework.areas.jobs import queries as job_queries
+from bridgework.areas.jobs.job_type import JOB
+from bridgework.areas.jobs.profiles import actions as job_profiles
 from bridgework.areas.moderation import content_types as moderated
 from bridgework.areas.moderation.shapes import KindName
+from bridgework.areas.postings import lifecycle as postings
 from bridgework.areas.profiles import hooks as profiles
-from bridgework.areas.roles.postings import actions as roles
+from bridgework.areas.roles import queries as role_queries
+from bridgework.areas.roles.role_type import ROLE
 from bridgework.areas.uploads import actions as files
 from bridgework.areas.uploads import hooks as uploads
 from bridgework.areas.vendors import actions as vendors
@@ -29,35 +32,35 @@ def join() -> None:
     accounts.account_changed[:] = [
         directory.relist,
         blogs.author_changed,
-        roles.owner_changed,
+        partial(postings.owner_changed, ROLE),
         vendors.relist,
         guests.claim,
-        jobs.owner_changed,
-        job_people.relist,
+        partial(postings.owner_changed, JOB),
+        job_profiles.reindex,
     ]
     accounts.account_active[:] = [directory.note_activity]
-    profiles.profile_changed[:] = [directory.relist, job_people.relist]
+    profiles.profile_changed[:] = [directory.relist, job_profiles.reindex]
     accounts.account_goes[:] = [
         feed.account_goes,
         files.account_goes,
-        roles.account_goes,
-        jobs.account_goes,
+        role_queries.posting_writes.drop_documents,
+        job_queries.posting_writes.drop_documents,
     ]
     uploads.may_read[:] = [vendors.may_read]
     uploads.may_attach[:] = [feed.may_attach]
-    uploads.link_holds[:] = [job_applications.gives_cv]
+    uploads.link_holds[:] = [job_queries.gives_cv]
     uploads.asset_ready[:] = [feed.picture_ready]
     uploads.held_by[:] = [
         feed.needs,
         calendar.references_file,
-        job_applications.needs,
+        job_queries.references_file,
         vendors.needs,
     ]
     moderated.SHOWS_PROFILE[:] = [
         directory.shows,
         feed.shows_author,
         vendors.shows,
-        job_people.shows,
+        job_profiles.shows,
     ]
     moderated.CONTENT_TYPES.update(_CONTENT_TYPES)
 

@@ -7,15 +7,12 @@ from collections.abc import Iterator, Mapping
 from tests.architecture.sources import AREAS, PACKAGE, Source, made_up, sources
 
 ROOMS = {
-    *("store", "tables", "shelf"),
-    *("queries", "writes", "guest_queries", "attempts", "session_queries"),
+    *("store", "tables", "shelf", "attempts", "session_queries"),
+    *("queries", "guest_queries", "writes", "search", "visibility"),
 }
 OUTSIDE = ("src/bridgework/kit/", "src/bridgework/migrations/", "src/bridgework/demo/")
 FURTHER: Mapping[str, str] = {
     "src/bridgework/settings.py": "takes a database's address apart",
-    "src/bridgework/areas/jobs/postings/filtered.py": "the same without a search",
-    "src/bridgework/areas/jobs/postings/finding.py": "the statements of the open list: a room full",
-    "src/bridgework/areas/jobs/postings/seen.py": "conditions of the statements of two rooms",
     "src/bridgework/commands/failing.py": "turns the driver's errors into a line",
 }
 """Other files that import SQLAlchemy, and what for."""

@@ -22,11 +22,17 @@ SHOWN = {
 """The last three are acts too: what administrators and an erasure do to an account."""
 
 
+SHARED = {"postings"}
+"""Areas without operations, which exist for what others share: all of them may be seen."""
+
+
 def intrusions(source: Source) -> Iterator[str]:
     """Imports of what another area keeps to itself."""
     here = area_of(source.name)
     for node, module in source.imported():
         there = area_of(module)
+        if there in SHARED:
+            continue
         if there and there != here and not SHOWN & set(module.split(".")[3:]):
             yield f"{source.at(node)}: {module} is {there}'s own; {', '.join(sorted(SHOWN))} show"
 

@@ -11,10 +11,10 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from bridgework.areas.jobs import moderation_hooks
-from bridgework.areas.jobs.postings import rules as job_rules
-from bridgework.areas.jobs.postings import shelf as jobs
-from bridgework.areas.roles.postings import store as roles
+from bridgework.areas.jobs import policies as job_policies
+from bridgework.areas.jobs.moderation_hooks import JOB
+from bridgework.areas.jobs.queries import posting_writes as jobs
+from bridgework.areas.roles.queries import posting_writes as roles
 from bridgework.areas.vendors import actions as vendors
 from bridgework.areas.vendors import store as vendor_writes
 from bridgework.kit.ids import Id
@@ -126,7 +126,7 @@ def _job(world: World, draw: random.Random, ident: Id, owner: str) -> dict[str, 
     )[0]
     expires = None
     if status in {"approved", "expired"}:
-        life = job_rules.LIFE if status == "approved" and draw.random() < 0.9 else timedelta(0)
+        life = job_policies.LIFE if status == "approved" and draw.random() < 0.9 else timedelta(0)
         expires = at + life
     return {
         "id": ident,
@@ -194,10 +194,9 @@ def _change_jobs(
             assert world.post(path, {}, as_=people.root).status in {200, 409}
         else:
             with world.house.kit.database.writing() as tx:
-                now = world.clock.now()
-                moderation_hooks.JOB.set_hidden(tx, Id(job), now, hidden=True)
+                JOB.set_hidden(tx, Id(job), world.clock.now(), hidden=True)
                 if how == "restore":
-                    moderation_hooks.JOB.set_hidden(tx, Id(job), now, hidden=False)
+                    JOB.set_hidden(tx, Id(job), world.clock.now(), hidden=False)
 
 
 def roles_list(world: World) -> Golden:

@@ -16,18 +16,17 @@ from bridgework.areas.calendar.tables import events, guests, requests
 from bridgework.areas.consultations.tables import consultations
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.feed.tables import comments, likes, posts
-from bridgework.areas.jobs.applications import store as job_applications_store
-from bridgework.areas.jobs.people import actions as job_accounts_actions
-from bridgework.areas.jobs.people import store as job_accounts_store
-from bridgework.areas.jobs.postings import actions as job_postings
-from bridgework.areas.jobs.postings import rules as job_rules
-from bridgework.areas.jobs.postings import shelf as jobs_store
+from bridgework.areas.jobs import policies as job_policies
+from bridgework.areas.jobs import queries as job_queries
+from bridgework.areas.jobs.job_type import JOB
+from bridgework.areas.jobs.profiles import actions as job_accounts_actions
+from bridgework.areas.jobs.profiles import queries as job_accounts_store
 from bridgework.areas.jobs.tables import applications as job_applications
 from bridgework.areas.jobs.tables import job_accounts, jobs
 from bridgework.areas.moderation.tables import reports
-from bridgework.areas.roles.applications import store as role_applications_store
-from bridgework.areas.roles.postings import actions as role_postings
-from bridgework.areas.roles.postings import store as roles_store
+from bridgework.areas.postings import lifecycle as postings
+from bridgework.areas.roles import queries as role_queries
+from bridgework.areas.roles.role_type import ROLE
 from bridgework.areas.roles.tables import applications as role_applications
 from bridgework.areas.roles.tables import roles
 from bridgework.areas.vendors import actions as vendors
@@ -140,12 +139,12 @@ def load_roles(tx: Tx, made: Rows) -> None:
     content = load("roles", made.now)
     for number, role in enumerate(content["roles"], rows.ROLES):
         row = made.row(tx, roles, number, {**content["defaults"], **role})
-        roles_store.add(tx, {**row, "version": 1})
-    role_postings.owner_changed(tx, made.account_of(tx, "ben"))
+        role_queries.posting_writes.add(tx, {**row, "version": 1})
+    postings.owner_changed(ROLE, tx, made.account_of(tx, "ben"))
     for number, application in enumerate(content["applications"], rows.ROLE_APPLICATIONS):
         role_id = id_of(rows.ROLES + application.pop("role"))
         row = made.row(tx, role_applications, number, application)
-        role_applications_store.add(tx, {**row, "role_id": role_id})
+        role_queries.role_applications.add(tx, {**row, "role_id": role_id})
     content = load("consultations", made.now)
     for number, consultation in enumerate(content["consultations"], rows.CONSULTATIONS):
         values = {**content["defaults"], **consultation}
@@ -159,14 +158,14 @@ def load_jobs(tx: Tx, made: Rows) -> None:
         row = made.row(tx, jobs, number, {"user": "carla", **job})
         row["fields"] = {**content["defaults"], **job["fields"]}
         if job["status"] in {"approved", "expired"}:
-            row["expires_at"] = row["created_at"] + job_rules.LIFE
-        jobs_store.add(tx, {**row, "version": 1})
-    job_postings.owner_changed(tx, made.account_of(tx, "carla"))
+            row["expires_at"] = row["created_at"] + job_policies.LIFE
+        job_queries.posting_writes.add(tx, {**row, "version": 1})
+    postings.owner_changed(JOB, tx, made.account_of(tx, "carla"))
     for number, application in enumerate(content["applications"], rows.JOB_APPLICATIONS):
         job_id = id_of(rows.JOBS + application.pop("job"))
         row = made.row(tx, job_applications, number, application)
         applicant = tx.one(_contact.where(accounts.c.id == row["applicant_id"]))
-        job_applications_store.add(tx, {**row, **applicant._asdict(), "job_id": job_id})
+        job_queries.job_applications.add(tx, {**row, **applicant._asdict(), "job_id": job_id})
 
 
 def _load_job_accounts(tx: Tx, made: Rows) -> None:
@@ -179,7 +178,7 @@ def _load_job_accounts(tx: Tx, made: Rows) -> None:
     for who, candidate in found.items():
         account_id = made.account_of(tx, who)
         tx.execute(job_accounts.insert(), {"account_id": account_id, **candidate["job_account"]})
-        job_accounts_actions.relist(tx, account_id)
+        job_accounts_actions.reindex(tx, account_id)
 
 
 def load_feed(tx: Tx, made: Rows) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bridgework.areas.jobs.people import actions as people
+from bridgework.areas.jobs.profiles import actions as people
 from bridgework.areas.matching import tables as matching
 from bridgework.areas.profiles import store as profiles
 from bridgework.areas.uploads.tables import assets
@@ -113,7 +113,7 @@ def candidate(world: World, name: str, **profile: object) -> Id:
     row = {"account_id": made, "version": 1, "updated_at": world.clock.now()}
     with world.house.kit.database.writing() as tx:
         profiles.add_many(tx, [{**row, "fields": {**PROFILE, **profile}}])
-        people.relist(tx, made)
+        people.reindex(tx, made)
     return made
 
 

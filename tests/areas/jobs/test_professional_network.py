@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.areas.jobs.applications import rules
+from bridgework.areas.jobs import policies
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.areas.jobs import board
@@ -83,12 +83,12 @@ REFUSED = [
 
 @pytest.mark.parametrize("url", TAKEN)
 def test_a_profile_is_taken(url: str) -> None:
-    assert rules.faults_of_network(url, HOST) == []
+    assert policies.faults_of_network(url, HOST) == []
 
 
 @pytest.mark.parametrize("url", REFUSED)
 def test_what_is_no_profile_is_refused(url: str) -> None:
-    (fault,) = rules.faults_of_network(url, HOST)
+    (fault,) = policies.faults_of_network(url, HOST)
     assert (fault.path, fault.code) == ("professionalNetworkUrl", "not_a_profile")
 
 

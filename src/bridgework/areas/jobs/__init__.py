@@ -1,6 +1,6 @@
-"""Jobs: clinics post them, administrators let them into the open, candidates apply.
+"""Jobs: clinics post them, administrators approve them, candidates apply.
 
-`postings`, `applications`, `people` (what the jobs platform knows of an account), `matches` and
-`feeds` are its nouns. Leans on accounts and profiles for the people, on uploads for their CVs, on
-matching for the scores, and on audit.
+`profiles` holds what the jobs platform knows of an account, `feed` the jobs as schema.org's
+JobPosting. Leans on postings for what jobs share with roles, on profiles for the people, on uploads
+for their CVs, on matching for the scores, and on audit.
 """

@@ -1,13 +1,25 @@
 """Job postings as content that is moderated; `wiring.py` registers them."""
 
-from bridgework.areas.jobs.postings import actions, store
+from datetime import datetime
+
+from bridgework.areas.jobs import queries
+from bridgework.areas.jobs.job_type import JOB as TYPE
 from bridgework.areas.jobs.tables import jobs
+from bridgework.areas.postings import lifecycle
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
 from bridgework.kit.moderation import ContentType
+
+
+def _after_change(tx: Tx, job_id: Id, _now: datetime, _hidden: bool) -> None:
+    queries.posting_writes.reindex(tx, job_id)
+    lifecycle.update_matches(TYPE, tx, job_id)
+
 
 JOB = ContentType(
     table=jobs,
     owner="user_id",
-    may_see=store.may_see,
+    may_see=queries.may_see,
     title=lambda job: str(job.fields["role_needed"]),
-    after_change=lambda tx, job_id, _now, _hidden: actions.reindex(tx, job_id),
+    after_change=_after_change,
 )

@@ -89,12 +89,7 @@ applications = sa.Table(
     sa.Index("ix_job_applications_job_id", "job_id", "created_at", "id"),
     sa.Index("ix_job_applications_applicant_id", "applicant_id", "created_at", "id"),
     partial_index("ix_job_applications_ended", "status", "updated_at", where=_HAS_CV),
-    sa.Index(
-        "ix_job_applications_referral_code",
-        "referral_code",
-        sqlite_where=_IS_REFERRED,
-        postgresql_where=_IS_REFERRED,
-    ),
+    partial_index("ix_job_applications_referral_code", "referral_code", where=_IS_REFERRED),
     info=personal_data(by="applicant_id", erase="delete"),
 )
 
@@ -108,15 +103,10 @@ job_accounts = sa.Table(
     sa.Column("interested_in_non_clinical", sa.Boolean),
     sa.Column("looking_for_mentor", sa.Boolean),
     sa.Column("referral_code", sa.Text, nullable=False, unique=True),
-    sa.Index(
-        "ix_job_accounts_cv_object_path",
-        "cv_object_path",
-        sqlite_where=_HAS_CV,
-        postgresql_where=_HAS_CV,
-    ),
+    partial_index("ix_job_accounts_cv_object_path", "cv_object_path", where=_HAS_CV),
     info=personal_data(by="account_id", erase="delete"),
 )
-"""Made when somebody first asks for it: nobody has a code before."""
+"""Created on the first use: an account has no referral code before."""
 
 clinic_profiles = sa.Table(
     "clinic_profiles",

@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from bridgework.areas.matching import compiled, formula, jobs, ranking, roles, store, telling
-from bridgework.areas.matching.formula import Offer, Wants
-from bridgework.areas.matching.ranking import Ranked, Reckoned
+from bridgework.areas.matching.formula import Offer
+from bridgework.areas.matching.formula import Wants as Wants
+from bridgework.areas.matching.ranking import Ranked as Ranked
+from bridgework.areas.matching.ranking import Reckoned
 from bridgework.areas.matching.shapes import EmptyReason
-from bridgework.areas.matching.store import PersonKind, PostingKind
+from bridgework.areas.matching.store import PersonKind as PersonKind
+from bridgework.areas.matching.store import PostingKind as PostingKind
 from bridgework.areas.matching.times import COMMON_AVAILABILITIES as COMMON_AVAILABILITIES
 from bridgework.areas.matching.times import KINDS_OF_WORK as KINDS_OF_WORK
 from bridgework.kit.db.transaction import Tx

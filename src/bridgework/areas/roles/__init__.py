@@ -1,6 +1,5 @@
-"""Roles: what clients look for, who applies, and who would fit.
+"""Roles: clients post them, administrators open them, experts apply, and the client decides.
 
-A client posts a role, an administrator lets it into the open, experts apply, and the client
-decides. `postings`, `applications` and `matches` are its nouns. Leans on accounts and profiles
-for the people, on matching for the scores, on directory for the cards of experts, and on audit.
+Leans on postings for what roles share with jobs, on matching for the scores, on directory for the
+cards of experts, and on audit.
 """

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Number, UtcDateTimeColumn
+from bridgework.kit.db.columns import IdColumn, Json, Number, UtcDateTimeColumn, partial_index
 from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.search.index import SearchIndex
@@ -32,13 +32,8 @@ roles = sa.Table(
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.Column("deleted_at", UtcDateTimeColumn),
-    sa.Index(
-        "ix_roles_status",
-        "status",
-        "created_at",
-        "id",
-        sqlite_where=sa.text("deleted_at IS NULL"),
-        postgresql_where=sa.text("deleted_at IS NULL"),
+    partial_index(
+        "ix_roles_status", "status", "created_at", "id", where=sa.text("deleted_at IS NULL")
     ),
     sa.Index("ix_roles_user_id", "user_id", "created_at", "id"),
     info=personal_data(by="user_id", erase="delete"),

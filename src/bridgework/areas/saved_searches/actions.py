@@ -6,8 +6,8 @@ from pydantic import MISSING, JsonValue
 
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.directory.shapes import ListExpertsQuery
-from bridgework.areas.jobs.postings import actions as jobs
-from bridgework.areas.jobs.postings.shapes import ListJobsQuery
+from bridgework.areas.jobs import actions as jobs
+from bridgework.areas.jobs.schemas import ListJobsQuery
 from bridgework.areas.saved_searches import errors, queries
 from bridgework.areas.saved_searches.schemas import (
     CreateSavedSearchRequest,
@@ -105,7 +105,7 @@ def _list_jobs(
 ) -> SavedSearchResultPage:
     filters = query_params.from_json(ListJobsQuery, search.query, "query")
     paged = filters.model_copy(update={"cursor": query.cursor, "limit": query.limit})
-    listed = jobs.listed(call, paged)
+    listed = jobs.list_open(call, paged)
     found: list[FoundExpert | FoundJob] = [
         FoundJob(**dict(job), is_new=jobs.approved_at(job) > search.updated_at)
         for job in listed.items

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import MISSING
 
 from bridgework.areas.directory.shapes import ExpertCard
-from bridgework.areas.jobs.postings.shapes import JobPosting
+from bridgework.areas.jobs.schemas import JobPosting
 from bridgework.kit.fields import JsonObject, Name100, UtcDatetime, Uuid
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel

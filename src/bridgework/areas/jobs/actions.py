@@ -1,0 +1,196 @@
+"""What clinics, candidates and administrators do with jobs."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.audit.shapes import Action
+from bridgework.areas.jobs import emails, policies, queries, search
+from bridgework.areas.jobs.feed import serializers as feed_serializers
+from bridgework.areas.jobs.feed.schemas import JobFeedPage, JobsFeed, JobsFeedQuery
+from bridgework.areas.jobs.job_type import JOB
+from bridgework.areas.jobs.schemas import (
+    AdminJobPostingPage,
+    AdminJobUpdateRequest,
+    AdminListJobsQuery,
+    JobDecisionRequest,
+    JobPosting,
+    JobPostingPage,
+    JobPostingRequest,
+    ListJobsQuery,
+    ListMyJobsQuery,
+)
+from bridgework.areas.matching import actions as matching
+from bridgework.areas.postings import lifecycle
+from bridgework.areas.postings.notifications import notify
+from bridgework.areas.postings.queries import Row
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.errors import ValidationFailed
+from bridgework.kit.http.context import Call
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.pagination import cursors, offset
+from bridgework.kit.transitions import must_move
+
+_FIRST_VERSION = 1
+_REOPENED_BY_EDIT = ("rejected", "closed", "expired")
+"""A posting in these states is pending again after any edit of its owner, even an empty one."""
+_CONTEXT = "https://schema.org"
+
+Versioned = tuple[JobPosting, int]
+
+
+def list_open(call: Call, query: ListJobsQuery) -> JobPostingPage:
+    """Return a page of the open jobs that fit."""
+    page_request = cursors.page_request(call, query)
+    found = search.list_open(call.tx, call.caller, query, page_request, call.now)
+    return cursors.to_page(call, query, JobPostingPage, found)
+
+
+def list_mine(call: Call, query: ListMyJobsQuery) -> JobPostingPage:
+    """Return a page of the caller's own jobs."""
+    page_request = cursors.page_request(call, query)
+    found = queries.postings.list_mine(call.tx, call.caller, query.status, page_request, call.now)
+    return cursors.to_page(call, query, JobPostingPage, found)
+
+
+def list_all(call: Call, query: AdminListJobsQuery) -> AdminJobPostingPage:
+    """Return a page of all jobs that fit."""
+    items, total = search.list_all(call.tx, call.caller, query, call.now)
+    return offset.to_page(query, AdminJobPostingPage, items, total)
+
+
+def feed(call: Call, query: JobsFeedQuery) -> JobsFeed:
+    """Return a page of the approved jobs as JSON-LD, without their contacts."""
+    page_request = cursors.page_request(call, query)
+    found = search.list_newest(call.tx, call.now, page_request, feed_serializers.to_entry)
+    page = cursors.to_page(call, query, JobFeedPage, found)
+    return JobsFeed(
+        context=_CONTEXT, graph=page.items, next_cursor=page.next_cursor, has_more=page.has_more
+    )
+
+
+def get(call: Call, job_id: Id) -> Versioned:
+    """Return a job that the caller may see, and its version. Raises JobNotFound."""
+    return lifecycle.get(call, JOB, job_id)
+
+
+def approved_at(posting: JobPosting) -> datetime:
+    """When an approved posting was approved: it expires a fixed time later."""
+    if posting.expires_at is None:
+        raise LookupError(f"{posting.id} is {posting.status}")
+    return posting.expires_at - policies.LIFE
+
+
+def create(call: Call, body: JobPostingRequest) -> JobPosting:
+    """Post a job, which is pending until an administrator decides."""
+    fields = body.provided()
+    _must_be_valid(fields)
+    job_id = new_id()
+    made = {"id": job_id, "user_id": call.caller.account(), "fields": fields, "status": "pending"}
+    stamps = {"version": _FIRST_VERSION, "created_at": call.now, "updated_at": call.now}
+    queries.posting_writes.add(call.tx, {**made, **stamps})
+    posting, _ = get(call, job_id)
+    return posting
+
+
+def update(call: Call, job_id: Id, body: AdminJobUpdateRequest) -> Versioned:
+    """Change the caller's own job, which is pending again then."""
+    before = lifecycle.lock(call, JOB, job_id)
+    changes = _changes(before, body)
+    if changes or policies.status_of(before, call.now) in _REOPENED_BY_EDIT:
+        again = {"status": "pending", "rejection_reason": None, "expires_at": None}
+        lifecycle.change(call, JOB, before, {"fields": {**before.fields, **changes}, **again})
+        if call.caller.account() != before.user_id:
+            _note(call, "job.change", before, {**changes, "status": "pending"})
+    return get(call, job_id)
+
+
+def update_any(call: Call, job_id: Id, body: AdminJobUpdateRequest) -> Versioned:
+    """Change a job as an administrator: it keeps its status, and the change is noted."""
+    before = lifecycle.lock(call, JOB, job_id)
+    changes = _changes(before, body)
+    if changes:
+        lifecycle.change(call, JOB, before, {"fields": {**before.fields, **changes}})
+        _note(call, "job.change", before, changes)
+    return get(call, job_id)
+
+
+def close(call: Call, job_id: Id) -> Versioned:
+    """Close a pending or approved job, as its owner or an administrator."""
+    before = lifecycle.lock(call, JOB, job_id)
+    side = policies.side(call.caller, before.user_id)
+    must_move(policies.MOVES[side], policies.status_of(before, call.now), "closed")
+    lifecycle.change(call, JOB, before, {"status": "closed", "expires_at": None})
+    if side == "admin":
+        _note(call, "job.close", before, {"status": "closed"})
+        _notify_owner(call, before, "closed", None)
+    return get(call, job_id)
+
+
+def approve(call: Call, job_id: Id, body: JobDecisionRequest) -> Versioned:
+    """Approve a pending job, which is open then until it expires."""
+    changes = {"status": "approved", "expires_at": call.now + policies.LIFE}
+    return _decide(call, job_id, "job.approve", changes, body)
+
+
+def reject(call: Call, job_id: Id, body: JobDecisionRequest) -> Versioned:
+    """Reject a pending job; its owner may read why."""
+    changes = {"status": "rejected", "rejection_reason": _reason(body)}
+    return _decide(call, job_id, "job.reject", changes, body)
+
+
+# --- a periodic task --------------------------------------------------------------------------
+
+
+def expire(tx: Tx, now: datetime) -> int:
+    """Expire some jobs whose time is over, and match nobody with them."""
+    expired = queries.expire(tx, now)
+    for job_id in expired:
+        matching.drop_posting(tx, "job", job_id)
+    return len(expired)
+
+
+def _decide(
+    call: Call,
+    job_id: Id,
+    action: Action,
+    changes: Mapping[str, Any],
+    body: JobDecisionRequest,
+) -> Versioned:
+    before = lifecycle.lock(call, JOB, job_id)
+    status = changes["status"]
+    must_move(policies.MOVES["admin"], policies.status_of(before, call.now), status)
+    lifecycle.change(call, JOB, before, changes)
+    _note(call, action, before, {"status": status})
+    _notify_owner(call, before, status, _reason(body))
+    return get(call, job_id)
+
+
+def _changes(before: Row, body: AdminJobUpdateRequest) -> dict[str, Any]:
+    """Return the members that a body changes. Raises ValidationFailed."""
+    given = body.provided()
+    _must_be_valid({**before.fields, **given})
+    return {name: value for name, value in given.items() if value != before.fields.get(name)}
+
+
+def _must_be_valid(fields: Mapping[str, Any]) -> None:
+    faults = policies.faults_of(fields)
+    if faults:
+        raise ValidationFailed(*faults)
+
+
+def _note(call: Call, action: Action, before: Row, after: Mapping[str, Any]) -> None:
+    status = policies.status_of(before, call.now)
+    members = {**dict.fromkeys(after), **before.fields, "status": status}
+    audit.note(call, action, target=before.id, changes=audit.changed(members, after))
+
+
+def _notify_owner(call: Call, before: Row, status: str, reason: str | None) -> None:
+    facts = (str(before.fields["role_needed"]), status, reason)
+    notify(call, before.user_id, emails.job_decided, *facts)
+
+
+def _reason(body: JobDecisionRequest) -> str | None:
+    given = body.provided().get("reason")
+    return None if given is None else str(given)

@@ -1,1 +1,0 @@
-"""Applications to jobs, the CVs that come with them, and who referred whom."""

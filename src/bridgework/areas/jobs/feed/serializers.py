@@ -1,0 +1,58 @@
+"""From a job's row to schema.org's JobPosting, without a database."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bridgework.areas.jobs import serializers
+from bridgework.areas.jobs.feed.schemas import (
+    FeedAddress,
+    FeedAmount,
+    FeedIdentifier,
+    FeedOrganization,
+    FeedPlace,
+    FeedRange,
+    JobFeedEntry,
+)
+
+_DESCRIBING = ("challenge", "office_description", "why_attractive", "neighborhood_description")
+_COUNTRY, _CURRENCY = "US", "USD"
+"""The specification's kinds of contract are those of the United States."""
+_EMPLOYMENT = {"full-time": "FULL_TIME", "part-time": "PART_TIME", "per-diem": "PER_DIEM"}
+
+
+def to_entry(row: Any) -> JobFeedEntry:
+    """Convert a job to schema.org's JobPosting."""
+    fields: Mapping[str, Any] = serializers.members(row)
+    texts = [fields[name] for name in _DESCRIBING if fields[name]]
+    return JobFeedEntry(
+        type="JobPosting",
+        identifier=FeedIdentifier(type="PropertyValue", name=fields["company_name"], value=row.id),
+        title=fields["role_needed"],
+        description="\n\n".join(texts),
+        date_posted=row.created_at,
+        valid_through=row.expires_at,
+        hiring_organization=FeedOrganization(type="Organization", name=fields["company_name"]),
+        job_location=[
+            FeedPlace(type="Place", address=_address(place)) for place in serializers.places(fields)
+        ],
+        employment_type=_EMPLOYMENT.get(fields["employment_type"]),
+        base_salary=_salary(fields),
+        total_job_openings=fields["headcount"],
+        work_hours=fields["required_days_hours"],
+        job_benefits=", ".join(fields["benefits"] or ()) or None,
+        qualifications=", ".join(fields["required_licenses"] or ()) or None,
+        skills=", ".join(fields["required_procedures"] or ()) or None,
+        relevant_occupation=fields["specialty"],
+    )
+
+
+def _address(place: str) -> FeedAddress:
+    return FeedAddress(type="PostalAddress", address_locality=place, address_country=_COUNTRY)
+
+
+def _salary(fields: Mapping[str, Any]) -> FeedAmount | None:
+    least, most = fields["annual_comp_min"], fields["annual_comp_max"]
+    if least is None and most is None:
+        return None
+    value = FeedRange(type="QuantitativeValue", min_value=least, max_value=most, unit_text="YEAR")
+    return FeedAmount(type="MonetaryAmount", currency=_CURRENCY, value=value)

@@ -1,0 +1,34 @@
+"""Jobs as a type of posting: how they differ from roles."""
+
+from bridgework.areas.jobs import emails, errors, policies, queries
+from bridgework.areas.jobs.profiles import actions as profiles
+from bridgework.areas.jobs.profiles.queries import cards_of_candidates
+from bridgework.areas.matching import actions as matching
+from bridgework.areas.postings.matches import People
+from bridgework.areas.postings.posting_type import PostingType
+
+JOB = PostingType(
+    kind="job",
+    open_status="approved",
+    queries=queries.postings,
+    change=queries.posting_writes.change,
+    not_found=errors.JobNotFound,
+    not_in_charge=errors.NotTheClinic,
+    not_open=errors.JobNotOpen,
+    own_posting=errors.OwnJob,
+    already_applied=errors.JobAlreadyAppliedTo,
+    application_not_found=errors.JobApplicationNotFound,
+    status_of=policies.status_of,
+    fields_of=lambda row: row.fields,
+    to_wants=matching.wants_of_job,
+    applications=queries.job_applications,
+    application_moves=policies.APPLICATION_MOVES,
+    applicant_name=lambda members: f"{members['first_name']} {members['last_name']}",
+    decide_action="job_application.decide",
+    received_email=emails.application_received,
+    withdrawn_email=emails.application_withdrawn,
+    decided_email=emails.application_decided,
+)
+
+CANDIDATES = People("candidate", cards_of_candidates, profiles.why_not_matched)
+"""Who is matched with jobs."""

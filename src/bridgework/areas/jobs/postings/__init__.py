@@ -1,1 +1,0 @@
-"""Job postings: written by clinics, decided by administrators, found by members and partners."""

@@ -1,0 +1,47 @@
+"""Who is a candidate that clinics see, and what belongs to whom (contract sections 3.9 and 5)."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from bridgework.areas.jobs.profiles.schemas import JobsSelfUpdateRequest
+
+_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+_CODE_LENGTH = 8
+
+NO_VERSION = 0
+"""The version of a clinic profile that was never written."""
+OF_ACCOUNT = ("first_name", "last_name", "jobs_role", "jobs_onboarding_step")
+"""Members of a self-update that are the account's; all others are the platform's own."""
+OWN = tuple(name for name in JobsSelfUpdateRequest.model_fields if name not in OF_ACCOUNT)
+
+
+class CandidateAccount(Protocol):
+    """The columns of an account that decide whether a candidate is matched."""
+
+    jobs_verification_tier: str
+    is_email_verified: bool
+    disabled_at: object
+    erases_at: object
+    hidden_at: object
+
+
+def new_code() -> str:
+    """Create a referral code that cannot be guessed."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(_CODE_LENGTH))
+
+
+def is_matched(account: CandidateAccount, profile: Mapping[str, Any]) -> bool:
+    """Whether clinics see this candidate (contract section 5)."""
+    return is_admitted(account) and profile.get("job_seeker_intent") != "not_looking"
+
+
+def is_admitted(account: CandidateAccount) -> bool:
+    """Whether this candidate is matched if they look for a job."""
+    return (
+        account.jobs_verification_tier == "verified"
+        and account.is_email_verified
+        and account.disabled_at is None
+        and account.erases_at is None
+        and account.hidden_at is None
+    )

@@ -1,0 +1,177 @@
+"""The statements on jobs, on applications to them, and on the CVs of applications."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from bridgework.areas.jobs import policies, serializers
+from bridgework.areas.jobs.schemas import JobApplication
+from bridgework.areas.jobs.tables import applications, documents, index, job_accounts, jobs
+from bridgework.areas.postings.queries import ApplicationQueries, PostingQueries
+from bridgework.areas.postings.visibility import NOW, Visibility, reader
+from bridgework.areas.postings.writes import PostingWrites
+from bridgework.areas.uploads.tables import assets
+from bridgework.kit.auth import Caller
+from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.search.documents import Documents
+
+_AT_ONCE = 100
+
+
+def _has_status(status: str) -> sa.ColumnElement[bool]:
+    """The status now, as `policies.status_of` has it."""
+    has_status = jobs.c.status == status
+    if status == "approved":
+        return sa.and_(has_status, jobs.c.expires_at > NOW)
+    if status == "expired":
+        return sa.or_(has_status, sa.and_(jobs.c.status == "approved", jobs.c.expires_at <= NOW))
+    return has_status
+
+
+visibility = Visibility(
+    jobs,
+    applications.c.job_id,
+    removed_at=jobs.c.hidden_at,
+    open_status="approved",
+    is_unexpired=[jobs.c.expires_at > NOW],
+    contact_from=policies.CONTACT_FROM,
+)
+postings = PostingQueries(
+    visibility,
+    has_status=_has_status,
+    to_schema=serializers.to_schema,
+    to_card=serializers.to_card,
+)
+posting_writes = PostingWrites(
+    jobs,
+    Documents(index, documents, "job_id"),
+    removed_at=jobs.c.hidden_at,
+    to_document=serializers.to_document,
+)
+job_applications = ApplicationQueries(
+    applications,
+    applications.c.job_id,
+    visibility,
+    may_decide=sa.and_(visibility.is_there, visibility.is_in_charge),
+    of_posting=[jobs.c.fields],
+    schema=JobApplication,
+)
+
+_job_id = sa.bindparam("this_job", type_=IdColumn)
+# Without a clock: what has expired by now is noted within the minute.
+_may_see = sa.select(
+    sa.exists().where(
+        jobs.c.id == _job_id,
+        visibility.is_there,
+        sa.or_(
+            visibility.is_in_charge, sa.and_(visibility.has_open_status, visibility.is_owner_active)
+        ),
+    )
+)
+# Written out, since the index of what may expire holds approved postings alone.
+_is_approved = jobs.c.status == sa.literal_column("'approved'")
+_over = (
+    sa.select(jobs.c.id)
+    .where(_is_approved, jobs.c.expires_at <= NOW)
+    .limit(_AT_ONCE)
+    .with_for_update(skip_locked=True)
+)
+_expire = (
+    jobs.update()
+    .where(jobs.c.id.in_(_over.scalar_subquery()))
+    .values(status="expired")
+    .returning(jobs.c.id)
+)
+
+
+def may_see(tx: Tx, caller: Caller, job_id: Id) -> bool:
+    """Whether the caller may read a job."""
+    return bool(tx.value(_may_see, {"this_job": job_id, **reader(caller)}))
+
+
+def expire(tx: Tx, now: datetime) -> Sequence[Id]:
+    """Set the status of some jobs whose time is over, and return their ids."""
+    expired = tx.execute(_expire, {"now": now}).scalars().all()
+    for job_id in expired:
+        posting_writes.reindex(tx, job_id)
+    return expired
+
+
+# --- CVs --------------------------------------------------------------------------------------
+
+_application_id = sa.bindparam("this_application", type_=IdColumn)
+_path = sa.bindparam("path", type_=sa.Text)
+# A CV belongs to its applicant, so the applications that name it are few.
+_owner = sa.select(assets.c.account_id).where(assets.c.object_path == _path).scalar_subquery()
+_references_file = sa.select(
+    sa.or_(
+        sa.exists().where(
+            applications.c.applicant_id == _owner,
+            applications.c.cv_object_path == _path,
+            applications.c.status.in_(policies.OPEN_APPLICATIONS),
+        ),
+        sa.exists().where(job_accounts.c.cv_object_path == _path),
+    )
+)
+_gives_cv = sa.select(
+    sa.exists().where(
+        applications.c.id == _application_id,
+        applications.c.cv_object_path == _path,
+        applications.c.status != "withdrawn",
+        applications.c.job_id == jobs.c.id,
+        visibility.is_there,
+    )
+)
+_some_ended = (
+    sa.select(applications.c.id)
+    .where(
+        applications.c.cv_object_path.is_not(None),
+        applications.c.status.in_(policies.ENDED_APPLICATIONS),
+        applications.c.updated_at <= NOW,
+    )
+    .limit(_AT_ONCE)
+    .with_for_update(skip_locked=True)
+)
+_ended = sa.select(
+    applications.c.id, applications.c.applicant_id, applications.c.cv_object_path
+).where(applications.c.id.in_(_some_ended.scalar_subquery()))
+_clear_cvs = (
+    applications.update()
+    .where(applications.c.id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True)))
+    .values(cv_object_path=None)
+)
+_paths = sa.bindparam("paths", type_=sa.Text, expanding=True)
+_still_referenced = sa.union(
+    sa.select(applications.c.cv_object_path).where(
+        applications.c.applicant_id.in_(sa.bindparam("applicants", type_=IdColumn, expanding=True)),
+        applications.c.cv_object_path.in_(_paths),
+    ),
+    sa.select(job_accounts.c.cv_object_path).where(job_accounts.c.cv_object_path.in_(_paths)),
+)
+
+
+def references_file(tx: Tx, object_path: str) -> bool:
+    """Whether an upload is the CV of an open application or of an account."""
+    return bool(tx.value(_references_file, {"path": object_path}))
+
+
+def gives_cv(tx: Tx, application_id: Id, object_path: str) -> bool:
+    """Whether an application that is not withdrawn, to a job that is not hidden, has this CV."""
+    return bool(tx.value(_gives_cv, {"this_application": application_id, "path": object_path}))
+
+
+def clear_cvs(tx: Tx, before: datetime) -> tuple[int, Sequence[str]]:
+    """Clear the CVs of some applications that were declined or withdrawn before a time.
+
+    Returns how many those were, and the paths that nothing references any more.
+    """
+    ended = tx.rows(_ended, {"now": before})
+    if not ended:
+        return 0, []
+    tx.execute(_clear_cvs, {"ids": [row.id for row in ended]})
+    paths = {row.cv_object_path for row in ended}
+    named = {"paths": list(paths), "applicants": list({row.applicant_id for row in ended})}
+    return len(ended), sorted(paths - set(tx.execute(_still_referenced, named).scalars()))

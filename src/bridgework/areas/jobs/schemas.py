@@ -1,0 +1,331 @@
+"""Jobs, applications to them and matches: specification 2.10, contract sections 5 and 9."""
+
+from typing import Literal
+
+from pydantic import MISSING
+
+from bridgework.areas.accounts.schemas import JobsTier
+from bridgework.areas.jobs.fields import (
+    Benefits30,
+    Challenge5000,
+    Equipment50,
+    Headcount,
+    Licenses60,
+    Line10,
+    Line30,
+    Line300,
+    LocationNames50,
+    MinimumPay,
+    ObjectPath500,
+    UpToTenMillion,
+)
+from bridgework.areas.matching.shapes import MatchPage, MatchWith
+from bridgework.areas.profiles.shapes import ApplicantCard, SkillGroup
+from bridgework.kit.fields import (
+    AtMost50,
+    Email,
+    Filter,
+    Line200,
+    Name200,
+    Number,
+    PersonName,
+    QueryFlag,
+    ReferralCode,
+    Search,
+    Text1000,
+    Text2000,
+    Text5000,
+    UpToMillion,
+    Url500,
+    UtcDatetime,
+    Uuid,
+)
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
+from bridgework.kit.schemas import RequestBody, ResponseModel
+
+JobStatus = Literal["pending", "approved", "rejected", "closed", "expired"]
+RoleType = Literal["general", "specialist"]
+Specialty = Literal[
+    "endodontics",
+    "oral-maxillofacial-surgery",
+    "orthodontics",
+    "pediatric-dentistry",
+    "periodontics",
+    "prosthodontics",
+    "oral-maxillofacial-pathology",
+    "oral-maxillofacial-radiology",
+    "dental-public-health",
+    "oral-medicine",
+    "orofacial-pain",
+    "dental-anesthesiology",
+]
+EmploymentType = Literal["full-time", "part-time", "per-diem"]
+WorkerClassification = Literal["1099", "w2"]
+GuaranteeType = Literal["base", "draw"]
+LabFee = Literal["practice", "associate", "split"]
+YearsAsked = Literal["0-2", "3-5", "5-plus"]
+ExperienceLevel = Literal["required", "preferred"]
+MicroscopeUse = Literal["required", "available", "not-needed"]
+Procedure = Literal[
+    "restorative-basic",
+    "restorative-full-arch",
+    "restorative-veneers",
+    "endo-anterior",
+    "endo-bicuspid",
+    "endo-molar",
+    "endo-retreatment",
+    "perio-implants-straightforward",
+    "perio-implants-full-arch",
+    "perio-surgical-extractions",
+    "perio-sinus-lift",
+    "perio-osseous-surgery",
+    "os-third-molars-erupted",
+    "os-third-molars-pbi",
+    "os-third-molars-fbi",
+    "sedation-iv",
+]
+Order = Literal["newest", "relevance", "compensation"]
+JobsCredential = Literal["associate-dentist", "specialist", "student"]
+JobApplicationStatus = Literal[
+    "submitted", "reviewing", "interview", "offered", "hired", "declined", "withdrawn"
+]
+JobDecision = Literal["reviewing", "interview", "offered", "hired", "declined"]
+
+
+class AdminJobUpdateRequest(RequestBody):
+    company_name: Name200 | MISSING = MISSING
+    contact_person: PersonName | MISSING = MISSING
+    contact_email: Email | MISSING = MISSING
+    role_needed: Name200 | MISSING = MISSING
+    challenge: Challenge5000 | MISSING = MISSING
+    role_type: RoleType | MISSING = MISSING
+    specialty: Specialty | MISSING = MISSING
+    headcount: Headcount | MISSING = MISSING
+    location: Line300 | MISSING = MISSING
+    additional_locations: LocationNames50 | MISSING = MISSING
+    employment_type: EmploymentType | MISSING = MISSING
+    worker_classification: WorkerClassification | MISSING = MISSING
+    required_days_hours: Text2000 | MISSING = MISSING
+    start_date: Line200 | MISSING = MISSING
+    annual_comp_min: UpToTenMillion | MISSING = MISSING
+    annual_comp_max: UpToTenMillion | MISSING = MISSING
+    guaranteed_daily_rate: UpToMillion | MISSING = MISSING
+    guarantee_type: GuaranteeType | MISSING = MISSING
+    lab_fee_responsibility: LabFee | MISSING = MISSING
+    tiered_commission: bool | MISSING = MISSING
+    daily_production_goal: UpToMillion | MISSING = MISSING
+    benefits: Benefits30 | MISSING = MISSING
+    years_of_experience: YearsAsked | MISSING = MISSING
+    experience_level: ExperienceLevel | MISSING = MISSING
+    required_procedures: AtMost50[Procedure] | MISSING = MISSING
+    microscope_use: MicroscopeUse | MISSING = MISSING
+    required_licenses: Licenses60 | MISSING = MISSING
+    non_negotiable_availability: Text2000 | MISSING = MISSING
+    open_to_mentoring: bool | MISSING = MISSING
+    office_description: Text5000 | MISSING = MISSING
+    why_attractive: Text5000 | MISSING = MISSING
+    neighborhood_description: Text5000 | MISSING = MISSING
+    major_equipment: Equipment50 | MISSING = MISSING
+    specialist_case_volume: Text2000 | MISSING = MISSING
+
+
+class JobPostingRequest(AdminJobUpdateRequest):
+    # The other members are those of an update.
+    company_name: Name200
+    contact_person: PersonName
+    contact_email: Email
+    role_needed: Name200
+    challenge: Challenge5000
+
+
+class JobDecisionRequest(RequestBody):
+    reason: Text1000 | MISSING = MISSING
+
+
+class JobCard(ResponseModel):
+    id: Uuid
+    company_name: str
+    role_needed: str
+    role_type: RoleType | None
+    specialty: Specialty | None
+    location: str | None
+    additional_locations: list[str] | None
+    employment_type: EmploymentType | None
+    worker_classification: WorkerClassification | None
+    annual_comp_min: Number | None
+    annual_comp_max: Number | None
+    guaranteed_daily_rate: Number | None
+    years_of_experience: YearsAsked | None
+    open_to_mentoring: bool | None
+    created_at: UtcDatetime
+
+
+class JobPosting(ResponseModel):
+    id: Uuid
+    user_id: Uuid
+    company_name: str
+    contact_person: str | None
+    contact_email: str | None
+    role_needed: str
+    challenge: str
+    role_type: RoleType | None
+    specialty: Specialty | None
+    headcount: int | None
+    location: str | None
+    additional_locations: list[str] | None
+    employment_type: EmploymentType | None
+    worker_classification: WorkerClassification | None
+    required_days_hours: str | None
+    start_date: str | None
+    annual_comp_min: Number | None
+    annual_comp_max: Number | None
+    guaranteed_daily_rate: Number | None
+    guarantee_type: GuaranteeType | None
+    lab_fee_responsibility: LabFee | None
+    tiered_commission: bool | None
+    daily_production_goal: Number | None
+    benefits: list[str] | None
+    years_of_experience: YearsAsked | None
+    experience_level: ExperienceLevel | None
+    required_procedures: list[Procedure] | None
+    microscope_use: MicroscopeUse | None
+    required_licenses: list[str] | None
+    non_negotiable_availability: str | None
+    open_to_mentoring: bool | None
+    office_description: str | None
+    why_attractive: str | None
+    neighborhood_description: str | None
+    major_equipment: list[str] | None
+    specialist_case_volume: str | None
+    status: JobStatus
+    rejection_reason: str | None
+    expires_at: UtcDatetime | None
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
+
+
+class JobPostingPage(CursorPage[JobPosting]):
+    """Job postings, in the order that was asked for."""
+
+
+class AdminJobPostingPage(OffsetPage[JobPosting]):
+    """Job postings, the newest first."""
+
+
+class ListJobsQuery(CursorQuery):
+    search: Search | None = None
+    location: Filter | None = None
+    specialty: Specialty | None = None
+    role_type: RoleType | None = None
+    employment_type: EmploymentType | None = None
+    worker_classification: WorkerClassification | None = None
+    years_of_experience: YearsAsked | None = None
+    min_comp: MinimumPay | None = None
+    open_to_mentoring: QueryFlag | None = None
+    sort_by: Order | None = None
+
+
+class ListMyJobsQuery(CursorQuery):
+    status: JobStatus | None = None
+
+
+class AdminListJobsQuery(OffsetQuery):
+    status: JobStatus | None = None
+    search: Search | None = None
+
+
+class JobApplicationRequest(RequestBody):
+    first_name: PersonName
+    last_name: PersonName
+    email: Email
+    country_code: Line10 | MISSING = MISSING
+    phone_number: Line30 | MISSING = MISSING
+    professional_network_url: Url500 | MISSING = MISSING
+    """A profile on the professional network: `https://…/in/<handle>`."""
+    cv_object_path: ObjectPath500 | MISSING = MISSING
+    """Of a complete upload of one's own in `job-cvs`."""
+    referral_code: ReferralCode | MISSING = MISSING
+
+
+class DecideJobApplicationRequest(RequestBody):
+    status: JobDecision
+    reason: Text1000 | MISSING = MISSING
+
+
+class JobApplication(ResponseModel):
+    id: Uuid
+    job_id: Uuid
+    first_name: str
+    last_name: str
+    email: str
+    country_code: str | None
+    phone_number: str | None
+    professional_network_url: str | None
+    cv_object_path: str | None
+    """Null again once the CV of an application that came to nothing is erased."""
+    referral_code: str | None
+    status: JobApplicationStatus
+    reason: str | None
+    applicant: ApplicantCard
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
+
+
+class JobApplicationPage(CursorPage[JobApplication]):
+    """Applications, the newest first."""
+
+
+class ListJobApplicationsQuery(CursorQuery):
+    status: JobApplicationStatus | None = None
+
+
+class ListMyJobApplicationsQuery(CursorQuery):
+    status: JobApplicationStatus | None = None
+
+
+class CandidateCard(ResponseModel):
+    """A candidate as clinics see them: no address, no telephone number, no CV."""
+
+    id: Uuid
+    first_name: str | None
+    last_name: str | None
+    avatar_url: str | None
+    title: str | None
+    credential: str | None
+    specialty: list[str] | None
+    secondary_specialties: list[str] | None
+    location: str | None
+    years_experience: Number | None
+    availability: str | None
+    engagement_type: str | None
+    skills: list[SkillGroup] | None
+    tags: list[str] | None
+    jobs_credential: JobsCredential | None
+    jobs_specialty: list[Specialty] | None
+    interested_in_non_clinical: bool | None
+    looking_for_mentor: bool | None
+    jobs_verification_tier: JobsTier
+
+
+class CandidateMatch(MatchWith[CandidateCard]):
+    """A candidate who fits a job."""
+
+
+class JobMatch(MatchWith[JobCard]):
+    """A job that fits a candidate."""
+
+
+class CandidateMatchPage(MatchPage[CandidateMatch]):
+    """Candidates, the best match first."""
+
+
+class JobMatchPage(MatchPage[JobMatch]):
+    """Jobs, the best match first."""
+
+
+class ListJobMatchesQuery(CursorQuery):
+    """Only the page is asked for."""
+
+
+class ListMyJobMatchesQuery(CursorQuery):
+    """Only the page is asked for."""

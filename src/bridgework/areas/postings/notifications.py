@@ -1,0 +1,37 @@
+"""E-mails to the owners of postings and to applicants: optional, enqueued with what they report."""
+
+from collections.abc import Callable
+from typing import Concatenate, NamedTuple, ParamSpec
+
+from bridgework.areas.accounts import account_status
+from bridgework.kit.http.context import Call
+from bridgework.kit.ids import Id
+from bridgework.kit.outbox.email import Email, Subscription
+
+Facts = ParamSpec("Facts")
+
+
+class Addressee(NamedTuple):
+    """An account and its e-mail address."""
+
+    account_id: Id
+    email: str
+
+
+def optional_email(name: str, kind: str, to: Addressee, **facts: str) -> Email:
+    """Build an e-mail by its template's name; `kind` is the subscription that it belongs to."""
+    subscription = Subscription(to.account_id, kind)
+    return Email(name, to.email, to.account_id, facts, subscription=subscription)
+
+
+def notify(
+    call: Call,
+    account_id: Id,
+    email: Callable[Concatenate[Addressee, Facts], Email],
+    *facts: Facts.args,
+    **named: Facts.kwargs,
+) -> None:
+    """Enqueue an e-mail to an account, in the transaction of the request."""
+    address = account_status.email(call.tx, account_id)
+    if address is not None:
+        call.enqueue_email(email, Addressee(account_id, address), *facts, **named)

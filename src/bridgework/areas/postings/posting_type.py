@@ -1,0 +1,58 @@
+"""What differs between the types of postings, as data."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic
+
+from bridgework.areas.audit.shapes import Action
+from bridgework.areas.matching.actions import PostingKind, Wants
+from bridgework.areas.postings.notifications import Addressee
+from bridgework.areas.postings.queries import (
+    Application,
+    ApplicationQueries,
+    Card,
+    Posting,
+    PostingQueries,
+    Row,
+)
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.errors import ApiError, Forbidden
+from bridgework.kit.ids import Id
+from bridgework.kit.outbox.email import Email
+from bridgework.kit.transitions import Moves
+
+
+@dataclass(frozen=True, slots=True)
+class PostingType(Generic[Posting, Card, Application]):
+    """One type of posting."""
+
+    kind: PostingKind
+    open_status: str
+    queries: PostingQueries[Posting, Card]
+    change: Callable[[Tx, Id, Mapping[str, Any]], None]
+    """Write changes to a posting, and update its search index."""
+    status_of: Callable[[Row, datetime], str]
+    fields_of: Callable[[Row], Mapping[str, Any]]
+    """The members of a posting, from its row or from an application's."""
+    to_wants: Callable[[Mapping[str, Any]], Wants]
+
+    applications: ApplicationQueries[Application]
+    application_moves: Mapping[str, Moves]
+    """By `owner` and by `applicant`."""
+    applicant_name: Callable[[Mapping[str, Any]], str]
+    decide_action: Action
+    """The audit action of a decision about an application."""
+    received_email: Callable[[Addressee, str, str], Email]
+    """To the owner of the posting: its title, the applicant's name."""
+    withdrawn_email: Callable[[Addressee, str, str], Email]
+    """To the owner of the posting: its title, the applicant's name."""
+    decided_email: Callable[[Addressee, Mapping[str, Any], str, str | None], Email]
+    """To the applicant: the members of the posting, the new status, the reason."""
+
+    not_found: type[ApiError]
+    not_in_charge: type[Forbidden]
+    not_open: type[ApiError]
+    own_posting: type[ApiError]
+    already_applied: type[ApiError]
+    application_not_found: type[ApiError]

@@ -1,0 +1,61 @@
+"""The statements that write postings, built once for each type; they keep the search index true."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.search.documents import Document, Documents
+
+_posting_id = sa.bindparam("this_posting", type_=IdColumn)
+_account_id = sa.bindparam("this_account", type_=IdColumn)
+
+
+class PostingWrites:
+    """Writes the postings of one type."""
+
+    def __init__(
+        self,
+        table: sa.Table,
+        documents: Documents,
+        *,
+        removed_at: sa.Column[Any],
+        to_document: Callable[[Mapping[str, Any]], Document],
+    ) -> None:
+        """A posting is found by `to_document` of its row, unless it is removed."""
+        self._documents, self._to_document = documents, to_document
+        is_this = table.c.id == _posting_id
+        self._add = table.insert()
+        self._change = table.update().where(is_this)
+        self._there = sa.select(table).where(is_this, removed_at.is_(None))
+        self._of_owner = sa.select(table.c.id).where(table.c.user_id == _account_id)
+
+    def add(self, tx: Tx, values: Mapping[str, Any]) -> None:
+        """Add a posting."""
+        self.add_many(tx, [values])
+
+    def add_many(self, tx: Tx, several: Sequence[Mapping[str, Any]]) -> None:
+        """Add postings, each with a value for every column that any of them has."""
+        tx.execute(self._add, several)
+        self._documents.add(tx, [self._to_document(values) for values in several])
+
+    def change(self, tx: Tx, posting_id: Id, changes: Mapping[str, Any]) -> None:
+        """Change a posting."""
+        tx.execute(self._change.values(**changes), {"this_posting": posting_id})
+        self.reindex(tx, posting_id)
+
+    def reindex(self, tx: Tx, posting_id: Id) -> None:
+        """Have a posting be found by what it is now; one that is removed is not found."""
+        row = tx.row(self._there, {"this_posting": posting_id})
+        if row is None:
+            self._documents.drop(tx, posting_id)
+        else:
+            self._documents.put(tx, *self._to_document(row._asdict()))
+
+    def drop_documents(self, tx: Tx, account_id: Id) -> None:
+        """Remove an account's postings from the index, before their rows are deleted."""
+        for posting_id in tx.values(self._of_owner, {"this_account": account_id}):
+            self._documents.drop(tx, posting_id)

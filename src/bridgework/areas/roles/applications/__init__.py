@@ -1,1 +1,0 @@
-"""Applications to roles: sent by experts, decided by whoever posted the role."""

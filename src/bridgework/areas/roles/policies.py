@@ -1,0 +1,23 @@
+"""The states of roles and of applications to them (contract section 4)."""
+
+from collections.abc import Mapping, Sequence
+
+from bridgework.areas.roles.schemas import ApplicationStatus, RoleStatus
+
+MOVES: Mapping[str, Mapping[str, Sequence[RoleStatus]]] = {
+    "owner": {"pending": ("closed",), "active": ("filled", "closed")},
+    "admin": {
+        "pending": ("active", "closed"),
+        "active": ("filled", "closed"),
+        "filled": ("active",),
+        "closed": ("active",),
+    },
+}
+
+OPEN_APPLICATIONS: Sequence[ApplicationStatus] = ("submitted", "shortlisted")
+
+APPLICATION_MOVES: Mapping[str, Mapping[str, Sequence[ApplicationStatus]]] = {
+    "owner": {"submitted": ("shortlisted", "declined"), "shortlisted": ("accepted", "declined")},
+    "applicant": dict.fromkeys(OPEN_APPLICATIONS, ("withdrawn",)),
+}
+"""Who may move an application where."""

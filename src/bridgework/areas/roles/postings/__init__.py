@@ -1,1 +1,0 @@
-"""Role postings: written by clients, opened by administrators, found by members."""

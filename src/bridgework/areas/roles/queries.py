@@ -1,0 +1,64 @@
+"""The statements on roles and on applications to them."""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+
+from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.postings.notifications import Addressee
+from bridgework.areas.postings.queries import ApplicationQueries, PostingQueries
+from bridgework.areas.postings.visibility import Visibility
+from bridgework.areas.postings.writes import PostingWrites
+from bridgework.areas.roles import policies, serializers
+from bridgework.areas.roles.schemas import RoleApplication
+from bridgework.areas.roles.tables import applications, documents, index, roles
+from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.search.documents import Documents
+
+visibility = Visibility(
+    roles,
+    applications.c.role_id,
+    removed_at=roles.c.deleted_at,
+    open_status="active",
+    contact_from=["accepted"],
+    is_kept_by_accepted=True,
+)
+postings = PostingQueries(
+    visibility,
+    has_status=lambda status: roles.c.status == status,
+    to_schema=serializers.to_schema,
+    to_card=serializers.to_card,
+)
+posting_writes = PostingWrites(
+    roles,
+    Documents(index, documents, "role_id"),
+    removed_at=roles.c.deleted_at,
+    to_document=serializers.to_document,
+)
+role_applications = ApplicationQueries(
+    applications,
+    applications.c.role_id,
+    visibility,
+    may_decide=visibility.is_in_charge,
+    of_posting=[roles.c.role_needed, roles.c.company_name],
+    schema=RoleApplication,
+)
+
+_open_applicants = (
+    sa.select(accounts.c.id, accounts.c.email)
+    .join_from(applications, accounts, accounts.c.id == applications.c.applicant_id)
+    .where(
+        applications.c.role_id == sa.bindparam("this_role", type_=IdColumn),
+        applications.c.status.in_(policies.OPEN_APPLICATIONS),
+    )
+    .order_by(applications.c.created_at)
+)
+
+
+def open_applicants(tx: Tx, role_id: Id) -> Sequence[Addressee]:
+    """Return the accounts that have an open application to a role."""
+    return [
+        Addressee(row.id, row.email) for row in tx.rows(_open_applicants, {"this_role": role_id})
+    ]

@@ -1,0 +1,178 @@
+"""Roles, applications to them and matches: specification 2.4, contract sections 5 and 9."""
+
+from typing import Literal
+
+from pydantic import MISSING
+
+from bridgework.areas.directory.shapes import ExpertCard
+from bridgework.areas.matching.shapes import MatchPage, MatchWith
+from bridgework.areas.profiles.shapes import ApplicantCard
+from bridgework.kit.fields import (
+    AtMost1000,
+    Email,
+    Filter,
+    Filters,
+    Line50,
+    Line100,
+    Line200,
+    Search,
+    Text1000,
+    Text2000,
+    Text5000,
+    UtcDatetime,
+    Uuid,
+    UuidText,
+)
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
+from bridgework.kit.schemas import RequestBody, ResponseModel
+
+RoleStatus = Literal["pending", "active", "filled", "closed"]
+ApplicationStatus = Literal["submitted", "shortlisted", "accepted", "declined", "withdrawn"]
+Decision = Literal["shortlisted", "accepted", "declined", "withdrawn"]
+
+
+class RoleUpdateRequest(RequestBody):
+    company_name: Line200 | MISSING = MISSING
+    healthcare_vertical: Line100 | MISSING = MISSING
+    contact_person: Line100 | MISSING = MISSING
+    contact_email: Email | MISSING = MISSING
+    role_needed: Line200 | MISSING = MISSING
+    working_preference: Line100 | MISSING = MISSING
+    challenge: Text5000 | MISSING = MISSING
+    timeline: Line100 | MISSING = MISSING
+    budget_range: Line100 | MISSING = MISSING
+    hours_per_week: Line50 | MISSING = MISSING
+    location: Line200 | MISSING = MISSING
+    tags: AtMost1000[Line50] | MISSING = MISSING
+    status: RoleStatus | MISSING = MISSING
+
+
+class RolePostingRequest(RoleUpdateRequest):
+    # The other members are those of an update.
+    company_name: Line200
+    healthcare_vertical: Line100
+    contact_person: Line100
+    contact_email: Email
+    role_needed: Line200
+    working_preference: Line100
+    challenge: Text5000
+    timeline: Line100
+    budget_range: Line100
+
+
+class AdminRolePostingRequest(RolePostingRequest):
+    user_id: UuidText
+
+
+class RoleCard(ResponseModel):
+    id: Uuid
+    company_name: str
+    healthcare_vertical: str
+    role_needed: str
+    working_preference: str
+    timeline: str
+    budget_range: str
+    hours_per_week: str | None
+    location: str | None
+    tags: list[str] | None
+    created_at: UtcDatetime
+
+
+class RolePosting(ResponseModel):
+    id: Uuid
+    user_id: Uuid
+    company_name: str
+    healthcare_vertical: str
+    contact_person: str | None
+    contact_email: str | None
+    role_needed: str
+    working_preference: str
+    challenge: str
+    timeline: str
+    budget_range: str
+    hours_per_week: str | None
+    location: str | None
+    tags: list[str] | None
+    status: RoleStatus
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
+
+
+class RolePostingPage(CursorPage[RolePosting]):
+    """Role postings, the newest first."""
+
+
+class AdminRolePostingPage(OffsetPage[RolePosting]):
+    """Role postings, the newest first."""
+
+
+class ListRolesQuery(CursorQuery):
+    search: Search | None = None
+    location: Filter | None = None
+    tags: Filters
+    healthcare_vertical: Filter | None = None
+
+
+class ListMyRolesQuery(CursorQuery):
+    status: RoleStatus | None = None
+
+
+class AdminListRolesQuery(OffsetQuery):
+    status: RoleStatus | None = None
+    search: Search | None = None
+
+
+class RoleApplicationRequest(RequestBody):
+    message: Text2000 | MISSING = MISSING
+
+
+class DecideRoleApplicationRequest(RequestBody):
+    status: Decision
+    reason: Text1000 | MISSING = MISSING
+
+
+class RoleApplication(ResponseModel):
+    id: Uuid
+    role_id: Uuid
+    message: str | None
+    status: ApplicationStatus
+    reason: str | None
+    applicant: ApplicantCard
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
+
+
+class RoleApplicationPage(CursorPage[RoleApplication]):
+    """Applications, the newest first."""
+
+
+class ListRoleApplicationsQuery(CursorQuery):
+    status: ApplicationStatus | None = None
+
+
+class ListMyRoleApplicationsQuery(CursorQuery):
+    status: ApplicationStatus | None = None
+
+
+class ExpertMatch(MatchWith[ExpertCard]):
+    """An expert who fits a role."""
+
+
+class RoleMatch(MatchWith[RoleCard]):
+    """A role that fits an expert."""
+
+
+class ExpertMatchPage(MatchPage[ExpertMatch]):
+    """Experts, the best match first."""
+
+
+class RoleMatchPage(MatchPage[RoleMatch]):
+    """Roles, the best match first."""
+
+
+class ListRoleMatchesQuery(CursorQuery):
+    """Only the page is asked for."""
+
+
+class ListMyRoleMatchesQuery(CursorQuery):
+    """Only the page is asked for."""

@@ -1,0 +1,44 @@
+"""From a role's row to what is sent and to what it is found by, without a database."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from bridgework.areas.roles.schemas import RoleCard, RolePosting
+from bridgework.kit.search.documents import Document
+from bridgework.kit.search.tokens import EVERY, PLACE, WORD
+from bridgework.kit.text import sort_key, tokenize
+
+STATUS, TAG, VERTICAL = "status:", "tag:", "vertical:"
+"""The kinds of tokens that postings are filtered by."""
+_CONTACT = ("contact_person", "contact_email")
+
+
+def to_schema(row: Any, _: datetime | None = None) -> RolePosting:
+    """Convert a role, with its contact where the reader may see that."""
+    members = row._asdict()
+    if not row.knows_contact:
+        members |= dict.fromkeys(_CONTACT)
+    return RolePosting.model_validate(members, by_name=True, by_alias=False, strict=False)
+
+
+def to_card(row: Any) -> RoleCard:
+    """Convert a role to its card, which has no contact."""
+    return RoleCard.model_validate(row._asdict(), by_name=True, by_alias=False, strict=False)
+
+
+def to_document(values: Mapping[str, Any]) -> Document:
+    """A role as it is searched: its place in the order, and the tokens that it is found by."""
+    row = {"role_id": values["id"], "created_at": values["created_at"]}
+    return row, dict.fromkeys(_found_by(values), 0)
+
+
+def _found_by(values: Mapping[str, Any]) -> Iterator[str]:
+    tags = values.get("tags") or []
+    texts = [values["role_needed"], values["company_name"], values["challenge"], *tags]
+    yield EVERY
+    yield STATUS + values["status"]
+    yield VERTICAL + sort_key(values["healthcare_vertical"])
+    yield from (WORD + word for text in texts for word in tokenize(text))
+    yield from (PLACE + word for word in tokenize(values.get("location") or ""))
+    yield from (TAG + sort_key(tag) for tag in tags)
