@@ -55,8 +55,8 @@ class PreRenderedPage(Generic[Shown]):
 class PermanentRedirect:
     """The resource has another address for good: 301 without a body.
 
-    A handler whose annotation says `PreRendered[BlogPost] | PermanentRedirect` answers with either. `path` stands
-    without the public URL, which is added to it.
+    A handler whose annotation says `PreRendered[BlogPost] | PermanentRedirect` may return either.
+    `path` does not include the public URL, which is added to it.
     """
 
     path: str
