@@ -42,9 +42,9 @@ def ben(world: World) -> Person:
 def root(world: World, email: str = "root@example.com") -> Person:
     """An administrator, signed in by the administrators' own way."""
     appointed = sign_up(world, email)
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         statement = accounts.update().where(accounts.c.id == appointed.id)
-        master = world.house.kit.passwords.hash(MASTER_PASSWORD)
+        master = world.house.app_state.passwords.hash(MASTER_PASSWORD)
         tx.execute(statement.values(role="admin", master_password_hash=master))
     return root_again(world, email)
 

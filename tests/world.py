@@ -116,7 +116,7 @@ class World:
         self.house = house
         self.clock = clock
         self.loop = loop
-        self._conforms = conformity.checker(house.kit.api_docs)
+        self._conforms = conformity.checker(house.app_state.api_docs)
 
     def close(self) -> None:
         """End the server's pools and connections; its worker was never started."""
@@ -214,7 +214,7 @@ class World:
         """Have the worker send what waits; then every letter there is, oldest first."""
         while self.house.worker.work_once():
             continue
-        files = sorted(self.house.kit.settings.mail_dir.glob("*.eml"))
+        files = sorted(self.house.app_state.settings.mail_dir.glob("*.eml"))
         letters = [message_from_bytes(file.read_bytes(), policy=policy.default) for file in files]
         return [letter for letter in letters if to is None or letter["To"] == to]
 
@@ -234,9 +234,9 @@ class World:
             .order_by(outbox.c.created_at.desc(), outbox.c.id.desc())
             .limit(1)
         )
-        with self.house.kit.database.reading() as tx:
+        with self.house.app_state.database.reading() as tx:
             row = tx.one(newest)
-        code: str = json.loads(self.house.kit.keyring.decrypt("outbox", row.sealed))["code"]
+        code: str = json.loads(self.house.app_state.keyring.decrypt("outbox", row.sealed))["code"]
         return code
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from bridgework.kit.captcha.providers import PROVIDERS
 from bridgework.kit.captcha.verifier import CaptchaVerifier, NoCaptcha
 from bridgework.kit.clock import Clock
-from bridgework.kit.http.context import Kit
+from bridgework.kit.http.context import AppState
 from bridgework.kit.integrations import Integrations
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox.file_transport import FileTransport
@@ -113,15 +113,15 @@ def integrations(settings: Settings, clock: Clock, steps: Steps = NO_STEPS) -> I
     return connected
 
 
-def telling(kit: Kit, steps: Steps = NO_STEPS) -> "LumaSync | None":
+def telling(app_state: AppState, steps: Steps = NO_STEPS) -> "LumaSync | None":
     """Who tells Luma of events, None where it is not connected."""
-    if not kit.settings.luma_api_key:
+    if not app_state.settings.luma_api_key:
         return None
     # httpx2: a quarter of a second
     from bridgework.areas.calendar.luma import covers
     from bridgework.areas.calendar.luma.client import Luma
     from bridgework.areas.calendar.luma.sync import LumaSync
 
-    luma = Luma(kit.settings.luma_api_key, address=kit.settings.luma_url, steps=steps)
-    cover = partial(covers.read, kit.database, kit.storage, kit.clock)
-    return LumaSync(kit.database, kit.clock, luma, cover, steps)
+    luma = Luma(app_state.settings.luma_api_key, address=app_state.settings.luma_url, steps=steps)
+    cover = partial(covers.read, app_state.database, app_state.storage, app_state.clock)
+    return LumaSync(app_state.database, app_state.clock, luma, cover, steps)

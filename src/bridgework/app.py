@@ -22,7 +22,7 @@ from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.http.app import ApiApp
-from bridgework.kit.http.context import Kit
+from bridgework.kit.http.context import AppState
 from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, OperationRunner
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.last_seen import LastSeen
@@ -52,7 +52,7 @@ class Application:
     """The wired application: what answers requests, and what works in the background."""
 
     api: ApiApp
-    kit: Kit
+    app_state: AppState
     worker: Worker
     scheduler: Scheduler
     telling: "LumaSync | None"
@@ -89,7 +89,7 @@ def create_app(
     operations = routes.operations()
     tracer = adapters.tracer(settings)
     steps = tracer or NO_STEPS
-    kit = Kit(
+    app_state = AppState(
         settings=settings,
         clock=clock,
         database=database(settings),
@@ -109,15 +109,15 @@ def create_app(
         count_cache=CountCache(),
         integrations=adapters.integrations(settings, clock, steps),
     )
-    runner = OperationRunner(kit, identify)
-    worker = make_worker(kit, steps)
-    scheduler = Scheduler(kit.database, clock, periodic_tasks(kit))
-    telling = adapters.telling(kit, steps)
+    runner = OperationRunner(app_state, identify)
+    worker = make_worker(app_state, steps)
+    scheduler = Scheduler(app_state.database, clock, periodic_tasks(app_state))
+    telling = adapters.telling(app_state, steps)
     background = {"outbox": worker.run, "scheduler": scheduler.run}
     background |= {} if telling is None else {"luma": telling.run}
-    lifespan = _Lifespan(kit, background, runner, tracer, on_start)
-    api = ApiApp(kit, operations, runner, kit.rate_limiter, lifespan, tracer)
-    return Application(api, kit, worker, scheduler, telling, tracer, lifespan.stop)
+    lifespan = _Lifespan(app_state, background, runner, tracer, on_start)
+    api = ApiApp(app_state, operations, runner, app_state.rate_limiter, lifespan, tracer)
+    return Application(api, app_state, worker, scheduler, telling, tracer, lifespan.stop)
 
 
 def identify(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller | None:
@@ -127,15 +127,17 @@ def identify(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller |
     return sessions.identify(tx, credentials, now)
 
 
-def make_worker(kit: Kit, steps: Steps = NO_STEPS) -> Worker:
+def make_worker(app_state: AppState, steps: Steps = NO_STEPS) -> Worker:
     """The worker that empties the outbox."""
     return Worker(
-        database=kit.database,
-        renderer=EmailRenderer(kit.settings, kit.keyring, calendar.calendar_parts(kit.settings)),
-        transport=adapters.mail_transport(kit.settings),
-        clock=kit.clock,
-        signal=kit.outbox_signal,
-        metrics=kit.metrics,
+        database=app_state.database,
+        renderer=EmailRenderer(
+            app_state.settings, app_state.keyring, calendar.calendar_parts(app_state.settings)
+        ),
+        transport=adapters.mail_transport(app_state.settings),
+        clock=app_state.clock,
+        signal=app_state.outbox_signal,
+        metrics=app_state.metrics,
         steps=steps,
     )
 
@@ -145,14 +147,14 @@ class _Lifespan:
 
     def __init__(
         self,
-        kit: Kit,
+        app_state: AppState,
         background: Mapping[str, Callable[[threading.Event], None]],
         runner: OperationRunner,
         tracer: Tracer | None,
         on_start: Callable[[], None] | None,
     ) -> None:
         """`background` are the functions that run in threads of their own, by name."""
-        self._kit = kit
+        self._app_state = app_state
         self._runner = runner
         self._tracer = tracer
         self._on_start = on_start
@@ -165,7 +167,7 @@ class _Lifespan:
     @asynccontextmanager
     async def __call__(self, api: ApiApp) -> AsyncIterator[None]:
         """The application's lifespan, as Starlette takes it."""
-        access_log = log.queue_access_log(self._kit.settings.log_format)
+        access_log = log.queue_access_log(self._app_state.settings.log_format)
         try:
             self.start()
             yield
@@ -187,16 +189,21 @@ class _Lifespan:
             self._on_start()
 
     async def stop(self) -> None:
-        kit = self._kit
+        app_state = self._app_state
         self._stopping.set()
-        kit.outbox_signal.set()
+        app_state.outbox_signal.set()
         for thread in self._threads:
             if thread.is_alive():
                 await asyncio.to_thread(thread.join)
         await asyncio.to_thread(self._runner.close)
-        await kit.rate_limiter.close()
-        await kit.admin_rate_limiter.close()
-        for resource in (kit.captcha, kit.storage, kit.integrations, kit.database):
+        await app_state.rate_limiter.close()
+        await app_state.admin_rate_limiter.close()
+        for resource in (
+            app_state.captcha,
+            app_state.storage,
+            app_state.integrations,
+            app_state.database,
+        ):
             resource.close()
         if self._tracer is not None:
             await asyncio.to_thread(self._tracer.close)

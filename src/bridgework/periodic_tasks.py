@@ -22,7 +22,7 @@ from bridgework.areas.roles.role_type import ROLE
 from bridgework.areas.uploads import sweeping as uploads
 from bridgework.kit import erased_list
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Kit
+from bridgework.kit.http.context import AppState
 from bridgework.kit.idempotency import store as idempotency
 from bridgework.kit.last_seen import PendingTimes
 from bridgework.kit.outbox import store as outbox
@@ -51,19 +51,21 @@ _SECONDS = 5.0
 _HOUR = 3600.0
 
 
-def periodic_tasks(kit: Kit) -> list[PeriodicTask]:
+def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
     """The tasks of one application, in the order in which they run."""
-    erased = erased_list.beside(kit.settings)
-    cv_retention = timedelta(days=kit.settings.declined_cv_days)
+    erased = erased_list.beside(app_state.settings)
+    cv_retention = timedelta(days=app_state.settings.declined_cv_days)
     tasks = [PeriodicTask(f"{each.__module__}.{each.__name__}", each) for each in CLEANUP_TASKS]
     tasks += [
         PeriodicTask("indexing roles", partial(postings.reindex_stale, ROLE)),
         PeriodicTask("indexing jobs", partial(postings.reindex_stale, JOB)),
         PeriodicTask("erasing CVs", partial(job_applications.erase_cvs, cv_retention)),
-        PeriodicTask("deleting files", partial(uploads.delete_files, kit.database, kit.storage)),
-        PeriodicTask("tidying uploads", partial(uploads.tidy, kit.storage), interval=_HOUR),
-        _last_seen_task("noting sessions", sessions.write_seen, kit.last_seen.sessions),
-        _last_seen_task("noting keys", partners.write_used, kit.last_seen.partner_keys),
+        PeriodicTask(
+            "deleting files", partial(uploads.delete_files, app_state.database, app_state.storage)
+        ),
+        PeriodicTask("tidying uploads", partial(uploads.tidy, app_state.storage), interval=_HOUR),
+        _last_seen_task("noting sessions", sessions.write_seen, app_state.last_seen.sessions),
+        _last_seen_task("noting keys", partners.write_used, app_state.last_seen.partner_keys),
         PeriodicTask("erasing accounts", partial(privacy.erase_due, erased)),
     ]
     if erased is not None:
@@ -72,10 +74,12 @@ def periodic_tasks(kit: Kit) -> list[PeriodicTask]:
     return [
         *tasks,
         PeriodicTask(
-            "writing to guests", partial(guests.send_pending_emails, kit.keyring), _SECONDS
+            "writing to guests", partial(guests.send_pending_emails, app_state.keyring), _SECONDS
         ),
         PeriodicTask("renewing the directory", directory.renew, _SECONDS),
-        PeriodicTask("sealing", partial(audit.seal, kit.keyring), _SECONDS, run_at_shutdown=True),
+        PeriodicTask(
+            "sealing", partial(audit.seal, app_state.keyring), _SECONDS, run_at_shutdown=True
+        ),
     ]
 
 

@@ -2,32 +2,32 @@
 
 from collections.abc import Sequence
 
-from bridgework.areas.accounts.routes import area as accounts
-from bridgework.areas.administration.emails.routes import area as written_emails
-from bridgework.areas.administration.overview.routes import area as overview
-from bridgework.areas.administration.routes import area as administration
-from bridgework.areas.audit.routes import area as audit
-from bridgework.areas.blogs.routes import area as blogs
-from bridgework.areas.calendar.routes import area as calendar
-from bridgework.areas.consultations.routes import area as consultations
-from bridgework.areas.directory.routes import area as directory
-from bridgework.areas.feed.routes import area as feed
-from bridgework.areas.jobs.routes import area as jobs
-from bridgework.areas.mail.routes import area as mail
-from bridgework.areas.moderation.routes import area as moderation
-from bridgework.areas.partners.routes import area as partners
-from bridgework.areas.privacy.routes import area as privacy
-from bridgework.areas.profiles.routes import area as profiles
-from bridgework.areas.recruiting.routes import area as recruiting
-from bridgework.areas.roles.routes import area as roles
-from bridgework.areas.saved_searches.routes import area as saved_searches
-from bridgework.areas.system.routes import area as system
-from bridgework.areas.uploads.routes import area as uploads
-from bridgework.areas.vendors.routes import area as vendors
+from bridgework.areas.accounts.routes import router as accounts
+from bridgework.areas.administration.emails.routes import router as written_emails
+from bridgework.areas.administration.overview.routes import router as overview
+from bridgework.areas.administration.routes import router as administration
+from bridgework.areas.audit.routes import router as audit
+from bridgework.areas.blogs.routes import router as blogs
+from bridgework.areas.calendar.routes import router as calendar
+from bridgework.areas.consultations.routes import router as consultations
+from bridgework.areas.directory.routes import router as directory
+from bridgework.areas.feed.routes import router as feed
+from bridgework.areas.jobs.routes import router as jobs
+from bridgework.areas.mail.routes import router as mail
+from bridgework.areas.moderation.routes import router as moderation
+from bridgework.areas.partners.routes import router as partners
+from bridgework.areas.privacy.routes import router as privacy
+from bridgework.areas.profiles.routes import router as profiles
+from bridgework.areas.recruiting.routes import router as recruiting
+from bridgework.areas.roles.routes import router as roles
+from bridgework.areas.saved_searches.routes import router as saved_searches
+from bridgework.areas.system.routes import router as system
+from bridgework.areas.uploads.routes import router as uploads
+from bridgework.areas.vendors.routes import router as vendors
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.router import Router
 
-AREAS: Sequence[Area] = (
+AREAS: Sequence[Router] = (
     accounts,
     privacy,
     profiles,
@@ -58,7 +58,7 @@ DESCRIPTION = "Experts and clients, clinics and candidates, vendors and ambassad
 
 def operations() -> list[Operation]:
     """Every operation of the house, area by area."""
-    return [operation for area in AREAS for operation in area.operations]
+    return [operation for router in AREAS for operation in router.operations]
 
 
 def listing() -> str:

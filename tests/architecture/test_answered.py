@@ -11,10 +11,10 @@ import pytest
 from bridgework import routes
 from bridgework.kit import auth
 from bridgework.kit.errors import Busy
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 from bridgework.kit.schemas import QueryParams
 from tests.architecture.sources import ROOT
@@ -38,14 +38,14 @@ class CountQuery(QueryParams):
 
 
 def declared(*problems: type[Busy]) -> Operation:
-    area = Area("Teeth")
+    router = Router("Teeth")
 
-    @area.get("/teeth/{id}", who=auth.admin, problems=problems)
-    def count_teeth(call: Call, jaw_id: Id, query: CountQuery) -> Ok:
+    @router.get("/teeth/{id}", who=auth.admin, errors=problems)
+    def count_teeth(context: Context, jaw_id: Id, query: CountQuery) -> Ok:
         """Count teeth."""
         return OK
 
-    return area.operations[0]
+    return router.operations[0]
 
 
 def test_what_is_owed_is_read_off_the_operation() -> None:

@@ -14,9 +14,9 @@ import sqlalchemy as sa
 from bridgework import routes
 from bridgework.kit import auth
 from bridgework.kit.errors import ApiError, registry
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.router import Router
 from bridgework.kit.rate_limit.quotas import QuotaExceeded
 from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule
 from bridgework.settings import Settings
@@ -35,22 +35,22 @@ OURS = {
 KEEPING = {code for code, problem in OURS.items() if problem.commits}
 SPENT = RateLimitResult(Rule("made-up", 1, 60), allowed=False, remaining=0, reset=60)
 
-area = Area("Problems")
+router = Router("Problems")
 
 
-@area.post("/raised/{code}", who=auth.public)
-def raise_problem(call: Call, code: str) -> Ok:
+@router.post("/raised/{code}", who=auth.public)
+def raise_problem(context: Context, code: str) -> Ok:
     """Write, then raise the problem of this code."""
-    ledger.write(call, code)
+    ledger.write(context, code)
     raise_one(OURS[code])
     return OK
 
 
-@area.post("/raised/{code}/slowly", who=auth.public, slow=True)
-def raise_problem_slowly(call: Call, code: str) -> Ok:
+@router.post("/raised/{code}/slowly", who=auth.public, run_in_thread=True)
+def raise_problem_slowly(context: Context, code: str) -> Ok:
     """The same in a transaction that the handler opens."""
-    with call.writing():
-        ledger.write(call, code)
+    with context.write_transaction():
+        ledger.write(context, code)
         raise_one(OURS[code])
     return OK
 
@@ -72,7 +72,7 @@ def raise_one(problem: type[ApiError]) -> None:
 @pytest.fixture
 def problems(settings: Settings, loop: Loop) -> Iterator[World]:
     unlimited = settings.model_copy(update={"rate_limit": Rule("default", 10_000, 60)})
-    world = stage.world(unlimited, area.operations, loop)
+    world = stage.world(unlimited, router.operations, loop)
     yield world
     world.close()
 
@@ -81,7 +81,7 @@ def problems(settings: Settings, loop: Loop) -> Iterator[World]:
 def test_each_keeps_what_it_says_and_nothing_else(problems: World, way: str) -> None:
     for code, problem in OURS.items():
         problems.post(f"/raised/{code}{way}").must(problem.status)
-    with another.connection(problems.house.kit.settings.database_address) as connection:
+    with another.connection(problems.house.app_state.settings.database_address) as connection:
         stored = connection.execute(sa.text("SELECT kind FROM domain_events")).scalars()
         assert set(stored) == KEEPING
 
@@ -97,7 +97,7 @@ def test_the_ones_that_must_keep_do() -> None:
 
 
 def rows(world: World, table: str) -> int:
-    with another.connection(world.house.kit.settings.database_address) as connection:
+    with another.connection(world.house.app_state.settings.database_address) as connection:
         return int(connection.execute(sa.text(f"SELECT count(*) FROM {table}")).scalar_one())
 
 

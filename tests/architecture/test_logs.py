@@ -11,7 +11,7 @@ import pytest
 
 from bridgework import routes
 from bridgework.areas.accounts.tables import accounts
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.ids import new_id
 from bridgework.kit.rate_limit.sliding_window import Rule
@@ -23,7 +23,7 @@ from tests.world import Person, Response, World
 
 ADA = "ada.who.is.here@example.com"
 
-Break = Callable[[Call, tuple[object, ...]], None]
+Break = Callable[[Context, tuple[object, ...]], None]
 
 
 @pytest.fixture
@@ -65,34 +65,34 @@ def test_no_operation_logs_what_it_is_sent_or_tells(
     assert found(written, *told) == []
 
 
-def speak(call: Call, heard: tuple[object, ...]) -> None:
+def speak(context: Context, heard: tuple[object, ...]) -> None:
     """Break, and say everything that there is to be said."""
     try:
         dict[str, str]()[EMAIL]
     except KeyError as error:
-        raise RuntimeError(f"{MARK} {heard} {call.caller} {call.user_agent}") from error
+        raise RuntimeError(f"{MARK} {heard} {context.caller} {context.user_agent}") from error
 
 
-def write_twice(call: Call, heard: tuple[object, ...]) -> None:
+def write_twice(context: Context, heard: tuple[object, ...]) -> None:
     """Break of what the database alone knows: the address is taken."""
     taken = {**make.FIRST_VALUES, "email": f"{MARK} {heard}", "email_key": ADA}
-    moments = {"created_at": call.now, "updated_at": call.now}
-    call.tx.execute(accounts.insert(), {"id": new_id(), **taken, **moments})
+    moments = {"created_at": context.now, "updated_at": context.now}
+    context.tx.execute(accounts.insert(), {"id": new_id(), **taken, **moments})
 
 
-def write_half(call: Call, heard: tuple[object, ...]) -> None:
+def write_half(context: Context, heard: tuple[object, ...]) -> None:
     """Break of a row that lacks something; PostgreSQL would tell all the rest of it."""
-    call.tx.execute(accounts.insert(), {"id": new_id(), "email": EMAIL, "email_key": str(heard)})
+    context.tx.execute(accounts.insert(), {"id": new_id(), "email": EMAIL, "email_key": str(heard)})
 
 
 def broken(how: Break) -> Callable[..., object]:
     """A handler in place of an operation's own."""
 
-    def handler(call: Call, *heard: object) -> object:
-        if call._tx is not None:
-            how(call, heard)
-        with call.writing():
-            how(call, heard)
+    def handler(context: Context, *heard: object) -> object:
+        if context._tx is not None:
+            how(context, heard)
+        with context.write_transaction():
+            how(context, heard)
         return None
 
     return handler
@@ -121,8 +121,8 @@ def test_no_operation_logs_it_when_it_breaks(
             monkeypatch.setattr(operation, "who", everybody)
             monkeypatch.setattr(operation, "for_operators", False)
             monkeypatch.setattr(operation, "handler", broken(how))
-            if operation.room is not None:  # asked before a streamed body is read
-                monkeypatch.setattr(operation, "room", broken(how))
+            if operation.body_constraints is not None:  # asked before a streamed body is read
+                monkeypatch.setattr(operation, "body_constraints", broken(how))
             headers = {**HEADERS, "x-request-id": operation.operation_id}
             path, body = path_of(operation), body_of(operation)
             world.send(operation.method, path, body, as_=root, headers=headers).must(500)

@@ -122,7 +122,7 @@ def administered(world: World) -> Iterator[str]:
 
 def world_root(world: World) -> Person:
     """An administrator, made at the machine itself: letters don't reach a folder here."""
-    master = world.house.kit.passwords.hash(MASTER)
+    master = world.house.app_state.passwords.hash(MASTER)
     email = "the.root@example.com"
     columns = {"role": "admin", "master_password_hash": master, "email_key": email}
     make.account(world, email=email, **columns)
@@ -161,9 +161,9 @@ def test_what_breaks_in_the_background_is_told_without_it(
     with overhearing.listening(monkeypatch) as written:
         monkeypatch.setattr(store, "take", breaks)
         world.house.worker.run(stop)
-        Scheduler(world.house.kit.database, world.clock, [replace(task, run_at_shutdown=True)]).run(
-            stop
-        )
+        Scheduler(
+            world.house.app_state.database, world.clock, [replace(task, run_at_shutdown=True)]
+        ).run(stop)
         thread = threading.Thread(target=breaks, name="beside")
         thread.start()
         thread.join()

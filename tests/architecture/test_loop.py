@@ -69,7 +69,7 @@ def busy_world(world: World) -> Iterator[World]:
 
 def _fill(world: World, numbers: range) -> None:
     now = world.clock.now()
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         for number in numbers:
             account_id = new_id()
             email = f"expert{number}@example.com"

@@ -6,10 +6,10 @@ from typing import Any
 
 from bridgework import routes
 from bridgework.kit import auth
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.results import Ready, Versioned
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.results import PreRendered, WithVersion
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 from bridgework.kit.openapi.schemas import payload_of
 from bridgework.kit.schemas import ResponseModel
@@ -71,7 +71,7 @@ def _made(creation: Operation) -> set[Any]:
 def changes_in_the_dark(operations: Sequence[Operation]) -> Iterator[str]:
     versioned = [each for each in operations if each.tells_version and not each.writes]
     for each in operations:
-        if each.method not in {"PATCH", "PUT", "DELETE"} or each.versioned:
+        if each.method not in {"PATCH", "PUT", "DELETE"} or each.if_match:
             continue
         for read in versioned:
             same_record = each.method != "DELETE" and _tells(each) is _tells(read)
@@ -111,47 +111,47 @@ class Bridge(ResponseModel):
     id: Id
 
 
-def get(call: Call, crown_id: Id) -> Ready[Crown]:
+def get(context: Context, crown_id: Id) -> PreRendered[Crown]:
     """Read a crown."""
     raise LookupError
 
 
-def get_versioned(call: Call, crown_id: Id) -> Versioned[Crown]:
+def get_versioned(context: Context, crown_id: Id) -> WithVersion[Crown]:
     """Read a crown."""
     raise LookupError
 
 
-def make(call: Call) -> Crown:
+def make(context: Context) -> Crown:
     """Make a crown."""
     raise LookupError
 
 
-def fit(call: Call) -> Fitted:
+def fit(context: Context) -> Fitted:
     """Fit a crown."""
     raise LookupError
 
 
-def make_bridge(call: Call) -> Bridge:
+def make_bridge(context: Context) -> Bridge:
     """Make a bridge."""
     raise LookupError
 
 
-def change(call: Call, crown_id: Id) -> Crown:
+def change(context: Context, crown_id: Id) -> Crown:
     """Change a crown."""
     raise LookupError
 
 
-def change_bridge(call: Call, crown_id: Id) -> Bridge:
+def change_bridge(context: Context, crown_id: Id) -> Bridge:
     """Change a bridge."""
     raise LookupError
 
 
 def created(path: str, handler: Any, **options: Any) -> list[str]:
     """What is found where this creation stands beside `GET /crowns/{id}`."""
-    area = Area("Crowns")
-    area.get("/crowns/{id}", who=auth.public)(get)
-    area.post(path, who=auth.public, **{"status": 201, **options})(handler)
-    return [*creations_without_a_place(area.operations)]
+    router = Router("Crowns")
+    router.get("/crowns/{id}", who=auth.public)(get)
+    router.post(path, who=auth.public, **{"status": 201, **options})(handler)
+    return [*creations_without_a_place(router.operations)]
 
 
 def test_a_creation_without_a_place_is_found() -> None:
@@ -168,10 +168,10 @@ def test_a_creation_without_a_place_is_found() -> None:
 
 def changed(method: str, path: str, handler: Any, **options: Any) -> list[str]:
     """What is found where this change stands beside a versioned `GET /crowns/{id}`."""
-    area = Area("Crowns")
-    area.get("/crowns/{id}", who=auth.public)(get_versioned)
-    getattr(area, method)(path, who=auth.public, **options)(handler)
-    return [*changes_in_the_dark(area.operations)]
+    router = Router("Crowns")
+    router.get("/crowns/{id}", who=auth.public)(get_versioned)
+    getattr(router, method)(path, who=auth.public, **options)(handler)
+    return [*changes_in_the_dark(router.operations)]
 
 
 def test_a_change_in_the_dark_is_found() -> None:

@@ -56,7 +56,7 @@ def test_a_chore_finds_by_an_index_what_there_is_to_do(world: World) -> None:
     found: list[str] = []
     silent = set()
     for task in world.house.scheduler.tasks:
-        with world.house.kit.database.writing() as tx:
+        with world.house.app_state.database.writing() as tx:
             said = statements(tx, partial(task.action, tx, world.clock.now()))
             if not said:
                 silent.add(task.name)
@@ -69,7 +69,7 @@ def test_a_chore_finds_by_an_index_what_there_is_to_do(world: World) -> None:
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_those_of_another_formula_are_looked_for_on_both_sides_of_it(world: World) -> None:
     """All have the same one, so a search by the kind alone would read everybody."""
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         said = statements(tx, lambda: matching.outdated_people(tx, "expert", 1))
         said += statements(tx, lambda: matching.outdated_postings(tx, "role", 1))
         plans = [tx.rows(sa.text("EXPLAIN QUERY PLAN " + statement)) for statement in said]
@@ -80,7 +80,7 @@ def test_those_of_another_formula_are_looked_for_on_both_sides_of_it(world: Worl
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_scan_is_found(world: World) -> None:
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         assert [*scans(tx, "SELECT id FROM accounts WHERE first_name = 'Ada'")]
         assert [*scans(tx, "SELECT id FROM accounts WHERE first_name = 'Ada' ORDER BY id")]
         assert not [*scans(tx, "SELECT id FROM accounts WHERE email_key = 'ada'")]

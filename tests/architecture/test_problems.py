@@ -50,7 +50,7 @@ def test_a_problem_is_told_by_some_operation() -> None:
 
 def test_an_operation_tells_a_problem_once() -> None:
     for operation in routes.operations():
-        assert len(operation.problems) == len(set(operation.problems)), operation.operation_id
+        assert len(operation.errors) == len(set(operation.errors)), operation.operation_id
 
 
 def test_two_problems_of_one_code_are_refused() -> None:

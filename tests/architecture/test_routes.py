@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from bridgework.kit.auth import public
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.router import Router
 from tests.architecture.sources import AREAS, Source, lines_of_body, made_up, sources
 
 LONGEST = 5
@@ -34,15 +34,15 @@ def test_a_long_handler_is_found() -> None:
 
 
 def test_who_may_call_has_to_be_said() -> None:
-    area = Area("Teeth")
-    for declare in (area.get, area.post, area.put, area.patch, area.delete):
+    router = Router("Teeth")
+    for declare in (router.get, router.post, router.put, router.patch, router.delete):
         with pytest.raises(TypeError, match="who"):
             declare("/teeth")  # type: ignore[call-arg]
 
 
 def test_what_an_operation_does_has_to_be_said() -> None:
-    def count_teeth(call: Call) -> Ok:
+    def count_teeth(context: Context) -> Ok:
         return OK
 
     with pytest.raises(TypeError, match="count_teeth has no docstring"):
-        Area("Teeth").get("/teeth", who=public)(count_teeth)
+        Router("Teeth").get("/teeth", who=public)(count_teeth)

@@ -32,14 +32,14 @@ def archive(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A backup of somebody with a file."""
     desk.upload(world, cast.ada(world))
     made = tmp_path_factory.mktemp("backups") / "one.tar"
-    backups.done(world.house.kit.settings, "create", made)
+    backups.done(world.house.app_state.settings, "create", made)
     return made
 
 
 @pytest.fixture
 def full(place: Settings, world: World, archive: Path, loop: Loop) -> Settings:
     """A place with other people and files in it, which nobody is using."""
-    backups.take_secret(place, world.house.kit.settings)
+    backups.take_secret(place, world.house.app_state.settings)
     backups.done(place, "restore", archive)
     with backups.served(place, world, loop) as there:
         desk.upload(there, cast.ben(there))

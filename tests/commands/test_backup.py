@@ -50,7 +50,7 @@ def ada(world: World) -> Person:
 def test_a_restored_server_answers_the_same(
     world: World, ada: Person, place: Settings, archive: Path, loop: Loop
 ) -> None:
-    origin = world.house.kit.settings
+    origin = world.house.app_state.settings
     told = backups.done(origin, "create", archive)
     assert "2 files, 1 e-mails" in told
     assert "can be restored" in backups.done(origin, "verify", archive)
@@ -85,7 +85,7 @@ def test_a_restored_server_answers_the_same(
 def test_what_was_acknowledged_before_is_in_it_and_the_rest_is_whole(
     world: World, ada: Person, place: Settings, archive: Path
 ) -> None:
-    origin = world.house.kit.settings
+    origin = world.house.app_state.settings
     acknowledged: list[str] = []
     stop = threading.Event()
 
@@ -123,7 +123,7 @@ def test_what_was_acknowledged_before_is_in_it_and_the_rest_is_whole(
 def test_it_is_for_us_alone_and_holds_no_secret_unless_asked(
     world: World, ada: Person, archive: Path, place: Settings
 ) -> None:
-    origin = world.house.kit.settings
+    origin = world.house.app_state.settings
     told = backups.done(origin, "create", archive)
     assert archive.stat().st_mode & 0o777 == 0o600
     assert "which are not in it" in told
@@ -140,7 +140,7 @@ def test_it_is_for_us_alone_and_holds_no_secret_unless_asked(
 
 
 def test_anybody_s_tar_and_sha256sum_read_it(world: World, ada: Person, archive: Path) -> None:
-    backups.done(world.house.kit.settings, "create", archive)
+    backups.done(world.house.app_state.settings, "create", archive)
     folder = archive.parent / "by-hand"
     folder.mkdir()
     subprocess.run(["tar", "xf", archive, "-C", folder], check=True)
@@ -148,7 +148,7 @@ def test_anybody_s_tar_and_sha256sum_read_it(world: World, ada: Person, archive:
     digest = subprocess.run(["sh", "-c", by_hand], capture_output=True, check=True).stdout
     assert archive.read_bytes()[-65:] == digest + b"\n"
     (database,) = (folder / "database").iterdir()
-    if world.house.kit.settings.on_sqlite:
+    if world.house.app_state.settings.on_sqlite:
         with closing(sqlite3.connect(database)) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     else:
@@ -156,14 +156,14 @@ def test_anybody_s_tar_and_sha256sum_read_it(world: World, ada: Person, archive:
 
 
 def test_a_folder_gets_a_name_by_the_time(world: World, archive: Path) -> None:
-    told = backups.done(world.house.kit.settings, "create", archive.parent)
+    told = backups.done(world.house.app_state.settings, "create", archive.parent)
     (made,) = archive.parent.glob("bridgework-*Z.tar")
     assert str(made) in told
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_what_it_refuses_to_make(world: World, archive: Path, place: Settings) -> None:
-    origin = world.house.kit.settings
+    origin = world.house.app_state.settings
     archive.write_bytes(b"something")
     assert "is there already" in backups.refused(origin, "create", archive)
     assert archive.read_bytes() == b"something"
@@ -179,7 +179,7 @@ def test_what_it_refuses_to_make(world: World, archive: Path, place: Settings) -
 def test_a_file_that_is_lost_is_told_and_holds_nothing_up(
     world: World, ada: Person, archive: Path, place: Settings
 ) -> None:
-    origin = world.house.kit.settings
+    origin = world.house.app_state.settings
     lost = desk.files(world)[0]
     (origin.files_dir / lost).unlink()
     assert f"warning: {lost} is not there" in backups.done(origin, "create", archive)
@@ -191,7 +191,7 @@ def test_a_file_that_is_lost_is_told_and_holds_nothing_up(
 def test_the_file_of_what_was_deleted_a_moment_ago_is_in_it(
     world: World, ada: Person, archive: Path
 ) -> None:
-    origin = world.house.kit.settings
+    origin = world.house.app_state.settings
     path = desk.files(world)[0]
     desk.delete(world, ada, path).must(200)
     world.do_chores()
@@ -207,7 +207,7 @@ def test_the_file_of_what_was_deleted_a_moment_ago_is_in_it(
 def test_files_can_be_left_to_their_bucket(
     world: World, ada: Person, archive: Path, place: Settings
 ) -> None:
-    origin = world.house.kit.settings
+    origin = world.house.app_state.settings
     backups.done(origin, "create", archive, "--without-files")
     assert not [name for name in backups.members(archive) if name.startswith("files/")]
     assert backups.manifest(archive)["files"]["count"] == 2
@@ -221,7 +221,7 @@ def test_files_can_be_left_to_their_bucket(
 def test_without_postgresql_s_programs_it_says_what_to_install(
     world: World, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    origin = world.house.kit.settings
+    origin = world.house.app_state.settings
     backups.done(origin, "create", archive)
     monkeypatch.setenv("PATH", str(archive.parent))
     told = backups.refused(origin, "create", archive.with_name("another.tar"))

@@ -28,7 +28,7 @@ def archive(world: World, tmp_path: Path) -> Path:
     """A backup of somebody with a file."""
     desk.upload(world, cast.ada(world))
     made = tmp_path / "one.tar"
-    backups.done(world.house.kit.settings, "create", made, "--with-secrets")
+    backups.done(world.house.app_state.settings, "create", made, "--with-secrets")
     return made
 
 

@@ -61,7 +61,7 @@ def must_be_forgotten(settings: Settings, person: Person) -> None:
 def test_the_database_that_is_replaced_tells_who_was_erased(
     world: World, ben: Person, place: Settings, archive: Path, loop: Loop
 ) -> None:
-    origin = world.house.kit.settings
+    origin = world.house.app_state.settings
     first = archive.with_name("first.tar")
     root = cast.root(world)
     backups.done(origin, "create", first)
@@ -95,7 +95,7 @@ def test_the_database_that_is_replaced_tells_who_was_erased(
 def test_the_list_beside_a_lost_database_tells_it_too(
     world: World, ben: Person, place: Settings, archive: Path, loop: Loop, lost: str
 ) -> None:
-    origin = world.house.kit.settings
+    origin = world.house.app_state.settings
     backups.done(origin, "create", archive)
     backups.take_secret(place, origin)
     backups.done(place, "restore", archive)
@@ -114,7 +114,7 @@ def test_the_list_beside_a_lost_database_tells_it_too(
 def test_a_list_that_was_kept_elsewhere_tells_it_too(
     world: World, ben: Person, place: Settings, archive: Path, tmp_path: Path
 ) -> None:
-    origin = world.house.kit.settings
+    origin = world.house.app_state.settings
     backups.done(origin, "create", archive)
     erase(world, ben)
     kept = tmp_path / "kept.txt"
@@ -138,7 +138,7 @@ def test_without_any_word_of_it_they_come_back(
     world: World, ben: Person, place: Settings, archive: Path
 ) -> None:
     """What the other tests hold against: it is the word of it that does it."""
-    origin = world.house.kit.settings
+    origin = world.house.app_state.settings
     backups.done(origin, "create", archive)
     erase(world, ben)
     backups.take_secret(place, origin)
@@ -150,7 +150,7 @@ def test_without_any_word_of_it_they_come_back(
 def test_the_wish_to_be_erased_outlives_a_restore(
     world: World, ben: Person, place: Settings, archive: Path, loop: Loop
 ) -> None:
-    origin = world.house.kit.settings
+    origin = world.house.app_state.settings
     ada = cast.ada(world)
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ada).must(202)
     backups.done(origin, "create", archive)
@@ -175,7 +175,7 @@ def test_the_wish_to_be_erased_outlives_a_restore(
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_the_list_is_mended_where_a_power_cut_left_half_a_line(world: World, ben: Person) -> None:
-    file = erased_list.beside(world.house.kit.settings)
+    file = erased_list.beside(world.house.app_state.settings)
     assert file is not None
     other = "01900000-0000-7000-8000-000000000000"
     file.write_text(f"{other}\n01900000-0000-70")

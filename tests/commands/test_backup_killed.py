@@ -38,7 +38,7 @@ bridgework(["backup", "restore", *sys.argv[1:]])
 def test_killed_at_the_last_moment_it_has_changed_nothing(
     place: Settings, world: World, archive: Path, loop: Loop, *, replace: bool
 ) -> None:
-    backups.take_secret(place, world.house.kit.settings)
+    backups.take_secret(place, world.house.app_state.settings)
     before = {}
     if replace:
         backups.done(place, "restore", archive)
@@ -72,7 +72,7 @@ def test_killed_at_the_last_moment_it_has_changed_nothing(
 def test_what_fails_at_the_last_moment_takes_its_files_away_again(
     place: Settings, world: World, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    backups.take_secret(place, world.house.kit.settings)
+    backups.take_secret(place, world.house.app_state.settings)
 
     def fails(_: SqliteTarget) -> None:
         raise OSError(28, "No space left on device", "the disk")
@@ -94,7 +94,7 @@ def test_a_killed_create_leaves_nothing_under_its_name(world: World, tmp_path: P
     code = code.replace("bridgework([", "create.rename = lambda *_: die(None)\nbridgework([")
     killed = subprocess.run(
         [sys.executable, "-c", code, str(place / "one.tar")],
-        env=program.environment(world.house.kit.settings.data_dir),
+        env=program.environment(world.house.app_state.settings.data_dir),
         cwd=tmp_path,
         check=False,
     )
@@ -102,7 +102,7 @@ def test_a_killed_create_leaves_nothing_under_its_name(world: World, tmp_path: P
     (left,) = place.iterdir()
     assert left.name.startswith(".bridgework-backup-")
     assert left.stat().st_mode & 0o777 == 0o700
-    backups.done(world.house.kit.settings, "create", place / "one.tar")
+    backups.done(world.house.app_state.settings, "create", place / "one.tar")
     assert [file.name for file in place.iterdir()] == ["one.tar"]
 
 

@@ -75,14 +75,14 @@ def test_it_says_which_secrets_are_lacking(
 
 
 def test_secrets_of_the_settings_fit_too(place: Settings, archive: Path, world: World) -> None:
-    (secret,) = world.house.kit.settings.secret_file.read_text().split()
+    (secret,) = world.house.app_state.settings.secret_file.read_text().split()
     newer = "a newer secret of at least 32 characters"
     backups.done(place, "restore", archive, BRIDGEWORK_SECRET_KEYS=f"{newer},{secret}")
     assert not place.secret_file.exists()
 
 
 def test_a_newer_schema_or_format_is_refused(place: Settings, archive: Path, world: World) -> None:
-    backups.take_secret(place, world.house.kit.settings)
+    backups.take_secret(place, world.house.app_state.settings)
     newer = backups.forged(archive, schema="9999", bridgework="7.0.0")
     told = backups.refused(place, "restore", newer)
     assert "schema (9999) is newer" in told
@@ -95,7 +95,7 @@ def test_a_newer_schema_or_format_is_refused(place: Settings, archive: Path, wor
 
 
 def test_another_kind_of_database_is_refused(place: Settings, archive: Path, world: World) -> None:
-    backups.take_secret(place, world.house.kit.settings)
+    backups.take_secret(place, world.house.app_state.settings)
     kind = backups.manifest(archive)["database"]
     other = {"sqlite": "postgresql", "postgresql": "sqlite"}[kind]
     told = backups.refused(place, "restore", backups.forged(archive, database=other))

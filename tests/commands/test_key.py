@@ -10,9 +10,9 @@ from click.testing import Result
 from bridgework import app, routes
 from bridgework.areas.partners.tables import api_keys
 from bridgework.kit.auth import member
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.router import Router
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.clock import HandClock
@@ -26,14 +26,14 @@ SCOPES = ("--scope", "jobs:read", "--scope", "candidates:write")
 @pytest.fixture
 def world(settings: Settings, loop: Loop, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     """A server with one operation more, which takes partner keys with `jobs:read`."""
-    area = Area("Probes")
+    router = Router("Probes")
 
-    @area.get("/probe", who=member.or_partner("jobs:read"))
-    def probe(call: Call) -> Ok:
+    @router.get("/probe", who=member.or_partner("jobs:read"))
+    def probe(context: Context) -> Ok:
         """Tell that the caller may."""
         return OK
 
-    monkeypatch.setattr(routes, "AREAS", (*routes.AREAS, area))
+    monkeypatch.setattr(routes, "AREAS", (*routes.AREAS, router))
     clock = HandClock()
     made = World(app.create_app(settings, clock), clock, loop)
     yield made
@@ -46,7 +46,7 @@ def root(world: World) -> Person:
 
 
 def create(world: World, *arguments: str) -> Result:
-    return cli.run(world.house.kit.settings, "key", "create", *arguments)
+    return cli.run(world.house.app_state.settings, "key", "create", *arguments)
 
 
 def key_of(told: Result) -> str:
@@ -68,7 +68,7 @@ def test_a_key_is_made_told_once_and_good(world: World, root: Person) -> None:
     (listed,) = world.get("/admin/api-keys", as_=root).must(200).data
     assert (listed["name"], listed["scopes"]) == ("Jobs board", ["candidates:write", "jobs:read"])
     assert listed["expiresAt"] is None
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         row = tx.row(sa.select(api_keys))
     assert row is not None
     assert row.made_by == root.id

@@ -51,10 +51,10 @@ def note(method: str, path: str, response: Answered) -> None:
 
 def owed(operation: Operation) -> set[str]:
     """The kinds of answer that tests must have had from this operation."""
-    told: list[type[ApiError]] = [*operation.problems]
+    told: list[type[ApiError]] = [*operation.errors]
     if operation.parameters:
-        told.append(operation.missing)
-    if operation.versioned:
+        told.append(operation.not_found)
+    if operation.if_match:
         told.append(errors.PreconditionFailed)
     if operation.body is not None or operation.query is not None:
         told.append(errors.ValidationFailed)

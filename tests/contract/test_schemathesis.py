@@ -79,7 +79,7 @@ SAYING_MORE = (
 )
 """Operations whose members must fit each other, or things that are there, or that take a name,
 which must have a letter: no schema says that."""
-VERSIONED = {one.operation_id for one in routes.operations() if one.versioned}
+VERSIONED = {one.operation_id for one in routes.operations() if one.if_match}
 """Operations that refuse to change what is no longer as the caller saw it."""
 KNOWN_BY_TOKEN = {"calendarFeed", "unsubscribePage", "getMetrics"}
 """Reads that want a secret, or to come from where fuzzing does not."""

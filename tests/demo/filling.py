@@ -10,13 +10,13 @@ from tests.world import World
 
 def fill(world: World, experts: int) -> World:
     """The same world, with everybody in it that the demo has, and so many experts."""
-    kit = world.house.kit
+    app_state = world.house.app_state
     Load(
-        database=kit.database,
+        database=app_state.database,
         rows=Rows(
-            kit.clock.now().astimezone(UTC),
-            kit.passwords.hash(people.PASSWORD),
-            kit.passwords.hash(people.MASTER_PASSWORD),
+            app_state.clock.now().astimezone(UTC),
+            app_state.passwords.hash(people.PASSWORD),
+            app_state.passwords.hash(people.MASTER_PASSWORD),
         ),
         on_progress=lambda _: None,
     ).run(experts)

@@ -22,7 +22,7 @@ class KilledError(Exception):
 
 
 def contents(world: World) -> dict[str, list[str]]:
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         return {
             table.name: sorted(repr(row) for row in tx.rows(sa.select(table)))
             for table in metadata.sorted_tables
@@ -31,14 +31,14 @@ def contents(world: World) -> dict[str, list[str]]:
 
 
 def loader(world: World, kill_after: int) -> Load:
-    kit = world.house.kit
+    app_state = world.house.app_state
     calls = iter(range(kill_after))
 
     def progress(_: int) -> None:
         if next(calls, None) is None:
             raise KilledError
 
-    return Load(kit.database, rows.Rows(kit.clock.now(), "hash"), on_progress=progress)
+    return Load(app_state.database, rows.Rows(app_state.clock.now(), "hash"), on_progress=progress)
 
 
 def test_a_second_load_adds_nothing(loaded: World) -> None:
@@ -53,22 +53,22 @@ def test_a_larger_load_adds_experts_alone(loaded: World) -> None:
     after = contents(loaded)
     assert len(after["accounts"]) == len(before["accounts"]) + 10
     assert after["roles"] == before["roles"]
-    with loaded.house.kit.database.reading() as tx:
+    with loaded.house.app_state.database.reading() as tx:
         assert count_experts(tx) == 30
         fill(loaded, 10)
         assert count_experts(tx) == 30
 
 
 def test_a_load_that_was_cut_off_is_resumed(world: World) -> None:
-    database = world.house.kit.database
+    database = world.house.app_state.database
     with pytest.raises(KilledError):
         loader(world, 2).run(250)
     with database.reading() as tx:
         assert count_experts(tx) == 200
         assert not is_whole(tx, 200)
     told: list[int] = []
-    kit = world.house.kit
-    Load(database, rows.Rows(kit.clock.now(), "hash"), on_progress=told.append).run(250)
+    app_state = world.house.app_state
+    Load(database, rows.Rows(app_state.clock.now(), "hash"), on_progress=told.append).run(250)
     assert told == [200, 50]
     with database.reading() as tx:
         assert is_whole(tx, 250)
@@ -81,15 +81,15 @@ def test_a_load_that_was_cut_off_is_resumed(world: World) -> None:
 
 
 def test_a_world_is_whole_with_each_of_its_sections(world: World) -> None:
-    kit = world.house.kit
-    made = rows.Rows(kit.clock.now(), "hash")
+    app_state = world.house.app_state
+    made = rows.Rows(app_state.clock.now(), "hash")
     for section in (*BEFORE_EXPERTS, *AFTER_EXPERTS):
-        with kit.database.reading() as tx:
+        with app_state.database.reading() as tx:
             assert not section.is_loaded(tx)
             assert not is_whole(tx, 0)
-        with kit.database.writing() as tx:
+        with app_state.database.writing() as tx:
             section.load(tx, made)
-    with kit.database.reading() as tx:
+    with app_state.database.reading() as tx:
         assert is_whole(tx, 0)
         assert not is_whole(tx, 1)
 

@@ -99,7 +99,7 @@ def work(world: World) -> None:
 
 
 def states(world: World) -> set[str]:
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         return {row.state for row in tx.rows(sa.select(letters.c.state))}
 
 
@@ -157,7 +157,7 @@ class TestLuma:
         assert self.states(world) == {"told"}
 
     def states(self, world: World) -> set[str]:
-        with world.house.kit.database.reading() as tx:
+        with world.house.app_state.database.reading() as tx:
             return {row.state for row in tx.rows(sa.select(luma_rows.c.state))}
 
 

@@ -150,15 +150,15 @@ def test_a_worker_ends_the_letter_that_it_has_in_hand(
 
 def posted(world: World) -> Id:
     """Put in a letter that is due by the clock on the wall, which a process goes by."""
-    kit = world.house.kit
-    with kit.database.writing() as tx:
-        return store.add(tx, kit.keyring, LETTER, datetime.now(UTC))
+    app_state = world.house.app_state
+    with app_state.database.writing() as tx:
+        return store.add(tx, app_state.keyring, LETTER, datetime.now(UTC))
 
 
 @contextlib.contextmanager
 def working(world: World, output: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
     """A `bridgework worker` on the world's database."""
-    settings = world.house.kit.settings
+    settings = world.house.app_state.settings
     assert settings.smtp_url is not None
     values = {
         "SMTP_URL": f"smtp://127.0.0.1:{settings.smtp_url.port}?starttls=off",

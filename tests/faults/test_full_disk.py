@@ -122,7 +122,7 @@ def posted_until_full(ada: Member) -> int:
 @contextlib.contextmanager
 def no_room_in_the_database(world: World) -> Iterator[None]:
     """As long as the block runs, SQLite may not have a page more than it has."""
-    database = world.house.kit.database
+    database = world.house.app_state.database
     with database.reading() as tx:
         pages = tx.value(sa.text("PRAGMA page_count"))
 
@@ -165,7 +165,7 @@ def post(world: World, ada: Any, number: int) -> Any:
 
 
 def stored(world: World) -> int:
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         return int(tx.value(sa.select(sa.func.count()).select_from(posts)))
 
 
@@ -196,7 +196,7 @@ def test_an_upload_without_room_leaves_nothing_behind_and_may_come_again(world: 
 @on_sqlite
 def test_a_letter_without_room_leaves_no_half_and_goes_out_later(world: World) -> None:
     cast.register(world, "ada@example.com")
-    folder = world.house.kit.settings.mail_dir
+    folder = world.house.app_state.settings.mail_dir
     with no_file_beyond_in(folder):
         world.house.worker.work_once()
     assert [*folder.glob("*")] == []

@@ -99,7 +99,7 @@ def told_later(siege: Siege) -> None:
     while house.worker.work_once():
         continue
     house.worker.transport.close()
-    house.kit.database.close()
+    house.app_state.database.close()
 
 
 @pytest.mark.timeout(180)

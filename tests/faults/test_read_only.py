@@ -16,7 +16,7 @@ from tests.world import Person, Response, World
 @contextlib.contextmanager
 def read_only(world: World) -> Iterator[None]:
     """As long as the block runs, the database refuses every change, by its own word."""
-    database = world.house.kit.database
+    database = world.house.app_state.database
     if database.dialect == "sqlite":
 
         def forbid(driver: Any, _record: object) -> None:
@@ -36,7 +36,7 @@ def read_only(world: World) -> Iterator[None]:
 
 
 def alter(world: World, what: str) -> None:
-    address = world.house.kit.settings.database_address
+    address = world.house.app_state.settings.database_address
     server, _, name = address.rpartition("/")
     with postgres.administering(f"{server}/postgres") as connection:
         connection.execute(f'ALTER DATABASE "{name}" {what}'.encode())

@@ -92,7 +92,7 @@ def orphanage(settings: Settings) -> None:
 
 
 def last_seen(world: World) -> list[datetime]:
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         return [row.last_seen_at for row in tx.rows(sa.select(sessions.c.last_seen_at))]
 
 
@@ -104,7 +104,7 @@ def noting_sessions(world: World) -> PeriodicTask:
 def test_what_comes_while_some_is_written_is_written_at_the_end(world: World) -> None:
     ada = cast.ada(world)
     world.get("/users/me", as_=ada).must(200)
-    seen, stop = world.house.kit.last_seen, threading.Event()
+    seen, stop = world.house.app_state.last_seen, threading.Event()
     seen.sessions.collect()
     assert seen.sessions.drain()
     seen.sessions.confirm()  # and then it is told to stop

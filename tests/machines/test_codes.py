@@ -104,7 +104,7 @@ class Resetting(RuleBasedStateMachine):
     def _read(self) -> str:
         """The code of the newest letter; none is left to be read another time."""
         code = self.world.code(self.email)
-        for letter in self.world.house.kit.settings.mail_dir.glob("*.eml"):
+        for letter in self.world.house.app_state.settings.mail_dir.glob("*.eml"):
             letter.unlink()
         return code
 

@@ -205,7 +205,7 @@ def door(tmp_path_factory: pytest.TempPathFactory, loop: Loop) -> Path:
 def test_the_door_says_what_a_list_of_times_says(
     door: Path, loop: Loop, effort: hypothesis.settings
 ) -> None:
-    world = stage.world(worlds.settings(door, rate_limit=LIMIT), made_up.area.operations, loop)
+    world = stage.world(worlds.settings(door, rate_limit=LIMIT), made_up.router.operations, loop)
     run(lambda: AtTheDoor(world), effort)
     world.close()
 

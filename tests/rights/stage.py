@@ -60,7 +60,7 @@ class Stage:
     def sign_in_again(self, column: str) -> None:
         """Another session for somebody who ended theirs, or wants one to end."""
         before = self.people[column]
-        with self.world.house.kit.database.reading() as tx:
+        with self.world.house.app_state.database.reading() as tx:
             email = str(queries.account_values(tx, Id(str(before.id)))["email"])
         enter = cast.root_again if column == "admin" else cast.sign_in
         self.people[column] = enter(self.world, email)
@@ -84,26 +84,26 @@ class Stage:
     def give_code(self, person: Person, purpose: policies.Purpose) -> None:
         """Have CODE be the good one, whichever was mailed: reading letters takes long."""
         account_id, now = Id(str(person.id)), self.world.clock.now()
-        kit = self.world.house.kit
-        with kit.database.writing() as tx:
+        app_state = self.world.house.app_state
+        with app_state.database.writing() as tx:
             key = email_key(str(queries.account_values(tx, account_id)["email"]))
             stored = queries.password_hash(tx, account_id)
             new = queries.new_address(tx, account_id) if purpose == "change-email" else None
             parts = (purpose, account_id, key, stored, new or "", CODE)
-            digest = kit.keyring.digest("one-time-code", *parts)
+            digest = app_state.keyring.digest("one-time-code", *parts)
             queries.put_code(tx, account_id, purpose, digest, now, now + policies.CODE_LIFE)
 
     def invitation(self) -> str:
         """The token of an open invitation, without the e-mail that would hold it."""
-        kit, token, now = (
-            self.world.house.kit,
+        app_state, token, now = (
+            self.world.house.app_state,
             f"invitation {next_number()}",
             self.world.clock.now(),
         )
-        hashed = kit.passwords.hash(cast.PASSWORD)
+        hashed = app_state.passwords.hash(cast.PASSWORD)
         invited = Id(str(self.somebody(role="admin", password_hash=hashed).id))
-        digest = kit.keyring.digest("admin-invitation", token)
-        with kit.database.writing() as tx:
+        digest = app_state.keyring.digest("admin-invitation", token)
+        with app_state.database.writing() as tx:
             queries.put_invitation(tx, invited, digest, now, now + policies.INVITATION_LIFE)
         return token
 

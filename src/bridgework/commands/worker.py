@@ -26,7 +26,7 @@ def command() -> None:
 
     def stop(_signal: int, _frame: object) -> None:
         stopping.set()
-        house.kit.outbox_signal.set()
+        house.app_state.outbox_signal.set()
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
@@ -38,6 +38,6 @@ def command() -> None:
     house.worker.run(stopping)
     for thread in telling:
         thread.join()
-    house.kit.database.close()
+    house.app_state.database.close()
     if house.tracer is not None:
         house.tracer.close()

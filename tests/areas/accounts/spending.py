@@ -2,18 +2,22 @@
 
 from collections.abc import Callable
 
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from tests.world import STRANGER, Response, World
 
 
 def spend(
-    world: World, times: int, act: Callable[[Call, str], None], *, address: str = STRANGER.address
+    world: World,
+    times: int,
+    act: Callable[[Context, str], None],
+    *,
+    address: str = STRANGER.address,
 ) -> None:
     """What so many requests from the strangers' address would spend, each for somebody else."""
-    call = Call(world.house.kit, world.clock.now(), "-", address, "-")
-    with call.writing():
+    context = Context(world.house.app_state, world.clock.now(), "-", address, "-")
+    with context.write_transaction():
         for number in range(times):
-            act(call, f"somebody{number}@example.com")
+            act(context, f"somebody{number}@example.com")
 
 
 def must_be_spent(answer: Response, error: str, policy: str, *, wait: int) -> None:

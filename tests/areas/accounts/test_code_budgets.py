@@ -7,7 +7,7 @@ from bridgework.areas.accounts import (
     errors,
     login_limits,
 )
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from tests import cast
 from tests.areas.accounts.spending import must_be_spent, spend
 from tests.world import STRANGER, Response, World
@@ -39,8 +39,8 @@ def try_in_vain(world: World, times: int) -> None:
     assert [prove(world, code).status for _ in range(times)] == [400] * times
 
 
-def try_for(call: Call, email: str) -> None:
-    login_limits.must_spend_code_try(call, email, "verify-email", None)
+def try_for(context: Context, email: str) -> None:
+    login_limits.must_spend_code_try(context, email, "verify-email", None)
 
 
 def test_after_five_tries_not_even_the_right_code_opens(world: World) -> None:

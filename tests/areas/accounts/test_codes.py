@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.accounts import codes, queries
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from tests import cast
 from tests.world import STRANGER, Person, Response, World
@@ -67,13 +67,13 @@ def test_a_code_is_used_up_by_one_of_eight_threads(world: World) -> None:
     start = threading.Barrier(8)
 
     def use(_: int) -> bool:
-        call = Call(world.house.kit, world.clock.now(), "-", STRANGER.address, "-")
-        with call.reading() as tx:
+        context = Context(world.house.app_state, world.clock.now(), "-", STRANGER.address, "-")
+        with context.read_transaction() as tx:
             tx.value(sa.select(1))
             start.wait(10)  # now each has a connection, and none has to be made any more
         start.wait(10)
-        with call.writing():
-            return codes.use(call, eve, "verify-email", code)
+        with context.write_transaction():
+            return codes.use(context, eve, "verify-email", code)
 
     with ThreadPoolExecutor(8) as threads:
         assert sum(threads.map(use, range(8))) == 1
@@ -111,8 +111,8 @@ def test_a_code_is_bound_to_each_part_of_its_digest(world: World, part: str) -> 
     eve = cast.register(world, EVE)
     adam = cast.register(world, "adam@example.com")
     assert eve.id is not None
-    eve_id, kit, now = Id(eve.id), world.house.kit, world.clock.now()
-    with kit.database.reading() as tx:
+    eve_id, app_state, now = Id(eve.id), world.house.app_state, world.clock.now()
+    with app_state.database.reading() as tx:
         stored = queries.password_hash(tx, eve_id)
     bound = {"purpose": "verify-email", "account": eve.id, "email": EVE, "password": stored}
     bound |= {"new": "", "code": "123456"}
@@ -120,8 +120,8 @@ def test_a_code_is_bound_to_each_part_of_its_digest(world: World, part: str) -> 
     other |= {"password": f"{stored}x", "new": EVE, "code": "654321"}
 
     def put(parts: Mapping[str, str]) -> None:
-        with kit.database.writing() as tx:
-            digest = kit.keyring.digest("one-time-code", *parts.values())
+        with app_state.database.writing() as tx:
+            digest = app_state.keyring.digest("one-time-code", *parts.values())
             queries.put_code(tx, eve_id, "verify-email", digest, now, now.replace(hour=13))
 
     put({**bound, part: other[part]})

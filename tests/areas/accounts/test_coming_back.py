@@ -85,7 +85,7 @@ def test_who_only_resets_their_password_has_not_come_back(world: World) -> None:
 def test_who_fails_to_sign_in_has_not_come_back(world: World) -> None:
     them = leaving(world)
     world.post("/auth/login", {"email": them.email, "password": "wrong horse"}).must(401)
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         erases_at = accounts.c.erases_at
         assert tx.value(
             accounts.select().with_only_columns(erases_at).where(erases_at.is_not(None))

@@ -47,15 +47,15 @@ def _move_address(world: World, _: Person, ben: Person) -> None:
 
 
 def _reset_at_the_command_line(world: World, _: Person, ben: Person) -> None:
-    kit = world.house.kit
-    with kit.database.writing() as tx:
-        hashed = kit.passwords.hash(cast.MASTER_PASSWORD)
+    app_state = world.house.app_state
+    with app_state.database.writing() as tx:
+        hashed = app_state.passwords.hash(cast.MASTER_PASSWORD)
         admin_bootstrap.reset(tx, ben.email, master_hash=hashed, now=world.clock.now())
 
 
 def _erase(world: World, _: Person, ben: Person) -> None:
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         tx.execute(
             admin_invitations.update().values(expires_at=world.clock.now().replace(year=2030))
         )

@@ -74,11 +74,11 @@ def test_an_appointed_administrator_accepts_and_signs_in(world: World) -> None:
 def test_the_token_is_stored_as_a_digest_and_wiped_from_the_outbox(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         waiting = tx.one(sa.select(letters).where(letters.c.name == "accounts/admin_invitation"))
     token = token_of(world, ben)
     assert waiting.sealed
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         sent = tx.one(sa.select(letters).where(letters.c.name == "accounts/admin_invitation"))
         stored = tx.one(sa.select(admin_invitations))
     assert sent.sealed is None
@@ -108,7 +108,7 @@ def test_an_expired_invitation_is_refused_and_deleted(world: World) -> None:
 
 
 def stored_invitations(world: World) -> int:
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         return int(tx.value(sa.select(sa.func.count()).select_from(admin_invitations)))
 
 

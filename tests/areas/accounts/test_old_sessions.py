@@ -24,7 +24,7 @@ def rows(world: World) -> tuple[int, int]:
     def count(table: sa.Table) -> int:
         return int(tx.value(sa.select(sa.func.count()).select_from(table)))
 
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         return count(sessions), count(refresh_tokens)
 
 

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from bridgework.areas.accounts import queries, sessions
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from tests import cast
 from tests.world import STRANGER, Person, Response, World
@@ -36,11 +36,11 @@ def test_a_new_password_ends_even_the_session_that_the_old_one_is_just_opening(
     ben = cast.ben(world)
     world.post("/auth/forgot-password", {"email": ben.email}).must(202)
     world.mail()
-    call = Call(world.house.kit, world.clock.now(), "-", STRANGER.address, "-")
+    context = Context(world.house.app_state, world.clock.now(), "-", STRANGER.address, "-")
     with ThreadPoolExecutor(1) as thread:
-        with call.writing():
-            assert queries.locked_account_row(call.tx, ben.email) is not None
-            opened = sessions.open_for(call, Id(str(ben.id)))
+        with context.write_transaction():
+            assert queries.locked_account_row(context.tx, ben.email) is not None
+            opened = sessions.open_for(context, Id(str(ben.id)))
             answer = thread.submit(set_another, world, ben)
             wait([answer], timeout=LONG_ENOUGH)
             assert not answer.done()

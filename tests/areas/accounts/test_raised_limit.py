@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bridgework.areas.accounts import login_limits
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, world
@@ -23,12 +23,12 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 
 
 def test_an_address_has_twice_as_much(world: World) -> None:
-    def spend_all(call: Call, email: str) -> None:
-        login_limits.must_spend_code_try(call, email, "verify-email", None)
-        login_limits.MEMBERS.count_failure(call, email, None)
+    def spend_all(context: Context, email: str) -> None:
+        login_limits.must_spend_code_try(context, email, "verify-email", None)
+        login_limits.MEMBERS.count_failure(context, email, None)
 
-    def register(call: Call, _: str) -> None:
-        login_limits.must_spend_registration(call)
+    def register(context: Context, _: str) -> None:
+        login_limits.must_spend_registration(context)
 
     spend(world, 199, spend_all)
     spend(world, 199, register)

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from bridgework import app
 from bridgework.areas.accounts import login_limits
 from bridgework.areas.accounts.tables import accounts
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from tests import cast
 from tests.areas.accounts.spending import must_be_spent, spend
 from tests.world import STRANGER, Response, World
@@ -31,8 +31,8 @@ def fail(world: World, times: int) -> None:
     assert [sign_in(world, "wrong horse").status for _ in range(times)] == [401] * times
 
 
-def register_one(call: Call, _: str) -> None:
-    login_limits.must_spend_registration(call)
+def register_one(context: Context, _: str) -> None:
+    login_limits.must_spend_registration(context)
 
 
 def test_after_ten_failures_not_even_the_right_password_opens(world: World) -> None:
@@ -71,8 +71,8 @@ def test_twenty_failures_at_once_are_ten(world: World) -> None:
     assert Counter(answer.status for answer in answers) == {401: 10, 429: 10}
 
 
-def fail_to_sign_in(call: Call, email: str) -> None:
-    login_limits.MEMBERS.count_failure(call, email, None)
+def fail_to_sign_in(context: Context, email: str) -> None:
+    login_limits.MEMBERS.count_failure(context, email, None)
 
 
 def test_an_address_has_a_hundred_failures_whoever_they_are_of(world: World) -> None:
@@ -129,12 +129,12 @@ HERE, SAME_NETWORK, NEXT_NETWORK = (
 MAPPED = replace(STRANGER, address=f"::ffff:{STRANGER.address}")
 
 
-def fail_code(call: Call, email: str) -> None:
-    login_limits.must_spend_code_try(call, email, "verify-email", None)
+def fail_code(context: Context, email: str) -> None:
+    login_limits.must_spend_code_try(context, email, "verify-email", None)
 
 
-def fail_admin_sign_in(call: Call, email: str) -> None:
-    login_limits.ADMINISTRATORS.count_failure(call, email, None)
+def fail_admin_sign_in(context: Context, email: str) -> None:
+    login_limits.ADMINISTRATORS.count_failure(context, email, None)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def fail_admin_sign_in(call: Call, email: str) -> None:
 )
 def test_an_ipv6_network_has_one_budget_and_a_mapped_address_that_of_its_ipv4(
     world: World,
-    act: Callable[[Call, str], None],
+    act: Callable[[Context, str], None],
     path: str,
     body: dict[str, str],
     budget: str,
@@ -171,7 +171,7 @@ def test_twenty_registrations_of_one_address_at_once_make_one_account(world: Wor
     body = {"email": EVE, "password": cast.PASSWORD}
     answers = world.together([lambda: world.sending("POST", "/auth/register", body)] * 20)
     assert Counter(answer.status for answer in answers) == {201: 1, 409: 19}
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         assert tx.value(sa.select(sa.func.count()).select_from(accounts)) == 1
     assert len(world.mail()) == 1
 
@@ -180,7 +180,7 @@ def test_budgets_outlive_the_server_and_hold_on_its_neighbour(world: World) -> N
     cast.sign_up(world, EVE)
     fail(world, 10)
     neighbour = World(
-        app.create_app(world.house.kit.settings, world.clock), world.clock, world.loop
+        app.create_app(world.house.app_state.settings, world.clock), world.clock, world.loop
     )
     try:
         must_be_spent(sign_in(neighbour), "too_many_sign_ins", OF_THE_ACCOUNT, wait=300)

@@ -79,7 +79,7 @@ def test_every_operation_that_a_stranger_sends_an_address_to_is_among_these() ->
         for each in operations
         if each.who.credentials == "none" and each.body and "email" in each.body.model_fields
     }
-    levelled = {each.operation_id for each in operations if each.levelled}
+    levelled = {each.operation_id for each in operations if each.constant_time}
     assert sent_one | {"requestEmailChange"} == levelled == set(QUESTIONS)
 
 

@@ -65,7 +65,7 @@ def test_the_consultation_cap_is_always_the_one_that_applies(world: World) -> No
         logs = world.get("/admin/logs?action=account.change", as_=root).must(200).data["items"]
         return [change["after"] for entry in logs for change in entry["changes"]]
 
-    default = world.house.kit.settings.consultation_cap
+    default = world.house.app_state.settings.consultation_cap
     assert caps() == [default] * 3
     world.patch(user, {"consultationRequestCap": 1}, as_=root).must(200)
     assert caps() == [1] * 3

@@ -39,14 +39,14 @@ def sealed(world: World, entries: int = 0) -> World:
 
 def findings(world: World) -> list[tuple[Kind, str]]:
     """What a walk along the chain finds, as of the world's own time."""
-    kit = world.house.kit
-    walk = Verification(kit.database, kit.keyring, world.clock.now())
+    app_state = world.house.app_state
+    walk = Verification(app_state.database, app_state.keyring, world.clock.now())
     return [(finding.kind, finding.sentence) for finding in walk.findings()]
 
 
 def verify(world: World, *options: str, secrets: tuple[str, ...] = ()) -> Result:
     """Run `bridgework audit verify` on the world's database."""
-    settings = world.house.kit.settings
+    settings = world.house.app_state.settings
     environment = {
         "BRIDGEWORK_ENV": settings.env,
         "BRIDGEWORK_DATA_DIR": str(settings.data_dir),

@@ -12,7 +12,7 @@ from bridgework.areas.audit.tables import entries, head
 from bridgework.areas.audit.verification import Verification
 from bridgework.kit import secret_file
 from bridgework.kit.errors import ApiError, BadRequest
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 from bridgework.settings import Settings
@@ -35,13 +35,15 @@ class ToothKept(BadRequest):
 
 
 def numbers(world: World) -> list[int]:
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         statement = sa.select(entries.c.number).order_by(entries.c.number)
         return list(tx.execute(statement).scalars())
 
 
-def call_of(world: World) -> Call:
-    return Call(world.house.kit, world.clock.now(), "a-request", "198.51.100.1", "a program")
+def call_of(world: World) -> Context:
+    return Context(
+        world.house.app_state, world.clock.now(), "a-request", "198.51.100.1", "a program"
+    )
 
 
 def test_two_hundred_writers_and_two_sealers_leave_no_gap(world: World) -> None:
@@ -83,13 +85,13 @@ def test_two_hundred_writers_and_two_sealers_leave_no_gap(world: World) -> None:
 def test_an_entry_that_is_committed_late_gets_a_later_number(world: World) -> None:
     """On SQLite nobody can write while another has not committed."""
     slow, quick = call_of(world), call_of(world)
-    with slow.writing():
+    with slow.write_transaction():
         actions.note(slow, "account.disable")
-        with quick.writing():
+        with quick.write_transaction():
             actions.note(quick, "account.enable")
         world.do_chores()
     world.do_chores()
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         by_number = sa.select(entries.c.action).order_by(entries.c.number)
         assert list(tx.execute(by_number).scalars()) == ["account.enable", "account.disable"]
     assert log.findings(world) == []
@@ -108,7 +110,7 @@ def test_an_unsealed_entry_older_than_a_sealed_one_has_a_minute(world: World) ->
     first = call_of(world)
     world.clock.advance(seconds=1)
     log.sealed(world, 1)
-    with first.writing():
+    with first.write_transaction():
         actions.note(first, "account.disable")
     assert log.findings(world) == []
     world.clock.advance(minutes=1)
@@ -122,7 +124,7 @@ def test_an_unsealed_entry_older_than_a_sealed_one_has_a_minute(world: World) ->
 def test_an_entry_that_a_running_sealer_leaves_for_a_minute_is_named(world: World) -> None:
     log.sealed(world, 2)
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
-    database = world.house.kit.database
+    database = world.house.app_state.database
     world.clock.advance(seconds=60)
     with database.writing() as tx:
         actions.note_overdue(tx, world.clock.now())
@@ -142,7 +144,7 @@ def test_an_entry_that_a_running_sealer_leaves_for_a_minute_is_named(world: Worl
 
 def test_a_server_whose_sealer_fails_records_that(world: World) -> None:
     log.sealed(world, 2)
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         tx.execute(head.update().values(seal="0" * 64))
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
     world.clock.advance(minutes=2)
@@ -153,7 +155,7 @@ def test_a_server_whose_sealer_fails_records_that(world: World) -> None:
 
 def test_an_entry_changed_before_it_was_sealed_is_named_then_and_later(world: World) -> None:
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         tx.execute(entries.update().values(outcome="ok"))
     assert [kind for kind, _ in log.findings(world)] == ["changed"]
     world.do_chores()
@@ -165,11 +167,11 @@ def test_erasing_what_is_personal_leaves_the_chain_whole(world: World) -> None:
     world.post("/auth/login", {"email": ada.email, "password": "wrong horse"}).must(401)
     world.do_chores()
     assert ada.id is not None
-    kit = world.house.kit
-    with kit.database.writing() as tx:
+    app_state = world.house.app_state
+    with app_state.database.writing() as tx:
         dropped = actions.forget(tx, Id(ada.id))
         assert actions.forget(tx, Id(ada.id)) == 0
-    walk = Verification(kit.database, kit.keyring, world.clock.now())
+    walk = Verification(app_state.database, app_state.keyring, world.clock.now())
     assert list(walk.findings()) == []
     assert walk.without_personal == dropped > 0
     for entry in log.page(world, root, limit=100)["items"]:
@@ -179,13 +181,13 @@ def test_erasing_what_is_personal_leaves_the_chain_whole(world: World) -> None:
 
 def test_an_entry_goes_with_its_transaction(world: World) -> None:
     def actions_noted() -> list[str]:
-        with world.house.kit.database.reading() as tx:
+        with world.house.app_state.database.reading() as tx:
             return list(tx.execute(sa.select(entries.c.action)).scalars())
 
     def note_and_raise(problem: type[ApiError]) -> None:
-        call = call_of(world)
-        with call.writing():
-            actions.note(call, "account.enable")
+        context = call_of(world)
+        with context.write_transaction():
+            actions.note(context, "account.enable")
             raise problem
 
     with pytest.raises(ToothKept):
@@ -197,10 +199,10 @@ def test_an_entry_goes_with_its_transaction(world: World) -> None:
 
 
 def test_a_value_that_may_only_be_named_is_refused(world: World) -> None:
-    call = call_of(world)
+    context = call_of(world)
     told = AuditChange(field="email", before="ada@example.com", after="ben@example.com")
-    with pytest.raises(rules.ValueNotTold), call.writing():
-        actions.note(call, "account.change", changes=[told])
+    with pytest.raises(rules.ValueNotTold), context.write_transaction():
+        actions.note(context, "account.change", changes=[told])
     assert numbers(world) == []
 
 
@@ -214,6 +216,6 @@ def test_what_an_older_secret_sealed_holds_as_long_as_the_secret_is_there(
     assert log.findings(later) == []
     later.close()
     newest = secret_file.read_or_make(settings.secret_file)[0]
-    walk = Verification(world.house.kit.database, Keyring((newest,)), world.clock.now())
+    walk = Verification(world.house.app_state.database, Keyring((newest,)), world.clock.now())
     named = [finding.sentence for finding in walk.findings() if finding.kind == "changed"]
     assert [sentence.partition(" (")[0] for sentence in named] == ["entry 1", "entry 2", "entry 3"]

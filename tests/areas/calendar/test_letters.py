@@ -107,7 +107,7 @@ def test_a_cancellation_takes_the_appointment_back(world: World) -> None:
 def test_a_letter_is_the_same_however_often_it_is_rendered(world: World) -> None:
     event(world, cast.root(world), inviteeEmails=[GUEST])
     house = world.house
-    with house.kit.database.writing() as tx:
+    with house.app_state.database.writing() as tx:
         [waiting] = [
             each
             for each in outbox.take(tx, world.clock.now(), lease=timedelta(minutes=1), most=9)
@@ -201,7 +201,7 @@ def test_no_link_stands_in_the_outbox_or_in_a_log(
     world.post(f"{path}?status=going").must(200)
     world.get(path).must(200)
     digest = path.rpartition(".")[2]
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         assert digest not in repr(tx.rows(sa.select(letters)))
     assert digest not in logged.everything(caplog) + "".join(capsys.readouterr())
 
@@ -222,7 +222,7 @@ def test_an_address_without_an_account_refuses_by_one_click(world: World) -> Non
     made = hold(world, root, inviteeEmails=["New.Guest@EXAMPLE.org", "other@example.org"])
     assert made["invites"] == {"invitedCount": 1, "skippedIds": []}
     assert len(world.mail(GUEST)) == 2
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         [row] = tx.rows(sa.select(refused_addresses))
     assert "guest" not in repr(row).lower()
 

@@ -102,7 +102,7 @@ def test_an_approval_puts_the_event_into_the_calendar(world: World) -> None:
     letter = world.mail(ben.email)[-1]
     assert letter["Subject"] == "Your event is in the calendar: Study club"
     assert f"https://api.example.com/events/{event_id}" in text(letter)
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         assert tx.value(sa.select(requests.c.invitee_emails)) == []
 
 
@@ -271,7 +271,7 @@ def test_a_proposal_goes_with_its_account_and_its_event_stays(world: World) -> N
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
     world.clock.advance(days=15)
     world.do_chores()
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         assert tx.rows(sa.select(requests)) == []
     cast.ada(world)
     shown(world, cast.sign_in(world, "ada@example.com"), event_id).must(200)

@@ -79,7 +79,7 @@ def test_every_fault_is_told_at_once(world: World) -> None:
 
 def test_the_cap_is_what_the_account_or_else_the_setting_says(world: World) -> None:
     ben = cast.ben(world)
-    for _ in range(world.house.kit.settings.consultation_cap):
+    for _ in range(world.house.app_state.settings.consultation_cap):
         ask(world, ben)
     refused = world.post("/consultations", dict(ASKED), as_=ben).must(403)
     assert refused.error == "consultation_cap_reached"

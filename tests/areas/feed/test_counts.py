@@ -80,6 +80,6 @@ def test_a_post_that_goes_meanwhile_is_not_there(world: World, verb: str) -> Non
     world.get(path, as_=ben).must(404)
     world.clock.advance(minutes=11)
     world.do_chores()
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         for table in (posts, comments, likes):
             assert tx.value(sa.select(sa.func.count()).select_from(table)) == 0

@@ -29,7 +29,7 @@ def stage(world: World) -> Stage:
     post = circle.post(world, people["ada"])
     hidden = circle.post(world, people["ada"], "Hidden, and not to be found.")
     beneath = circle.comment(world, people["ben"], hidden)
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         now = world.clock.now()
         assert moderation_hooks.POST.set_hidden(tx, Id(hidden), now, hidden=True)
     comment = circle.comment(world, people["ben"], post)

@@ -97,6 +97,6 @@ def test_the_erasure_of_the_applicant_or_the_clinic_ends_the_link(
     world.get(link).must(200)
     world.do_chores()
     world.get(link).must(404)
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         left = tx.rows(jobs.select().where(jobs.c.id == job))
     assert len(left) == (0 if leaving == "carla" else 1)

@@ -110,7 +110,7 @@ def test_no_application_is_looked_at_but_those_that_may_name_a_cv(world: World) 
     application = board.apply(world, job, people.cyrus, cvObjectPath=path)
     board.decide(world, people, application, "declined")
     world.clock.advance(days=DAYS + 1)
-    engine = world.house.kit.database.engine
+    engine = world.house.app_state.database.engine
     plans: list[str] = []
 
     def explain(_: Any, cursor: Any, statement: str, values: Any, *_rest: Any) -> None:

@@ -118,7 +118,7 @@ def test_a_dead_letter_is_tried_again_as_if_it_were_new(world: World) -> None:
 def test_the_worker_of_the_process_hears_of_it_at_once(world: World) -> None:
     root = cast.root(world)
     letter_id = dead_letter(world)
-    signal = world.house.kit.outbox_signal
+    signal = world.house.app_state.outbox_signal
     signal.clear()
     world.post(f"/admin/emails/{letter_id}/retry", as_=root).must(200)
     before = time.monotonic()

@@ -9,9 +9,9 @@ import sqlalchemy as sa
 from bridgework import app, routes
 from bridgework.areas.partners.tables import api_keys
 from bridgework.kit.auth import member
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import new_id
 from bridgework.settings import Settings
 from tests import cast
@@ -25,15 +25,15 @@ SOMEBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 @pytest.fixture
 def world(settings: Settings, loop: Loop, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     """A server with one operation more, which takes partner keys with `jobs:read`."""
-    area = Area("Probes")
+    router = Router("Probes")
 
-    @area.get("/probe", who=member.or_partner("jobs:read"))
-    def probe(call: Call) -> Ok:
+    @router.get("/probe", who=member.or_partner("jobs:read"))
+    def probe(context: Context) -> Ok:
         """Tell that the caller may."""
-        assert call.caller.account_id or call.caller.made_by
+        assert context.caller.account_id or context.caller.made_by
         return OK
 
-    monkeypatch.setattr(routes, "AREAS", (*routes.AREAS, area))
+    monkeypatch.setattr(routes, "AREAS", (*routes.AREAS, router))
     clock = HandClock()
     made = World(app.create_app(settings, clock), clock, loop)
     yield made
@@ -56,7 +56,7 @@ def test_a_key_is_told_once_and_kept_as_a_digest(world: World) -> None:
     assert [one["id"] for one in listed] == [made["id"]]
     assert "key" not in listed[0]
     assert made["key"].startswith(listed[0]["prefix"])
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         row = tx.row(sa.select(api_keys))
     assert made["key"] not in repr(row)
 
@@ -119,13 +119,13 @@ def test_a_key_made_up_or_altered_is_refused(world: World) -> None:
     altered = key[:-1] + ("0" if key[-1] != "0" else "1")
     for wrong in ("nonsense", "bwk___", altered, key.upper(), f"{key}x", "é" * 20):
         _probe(world, wrong).must(401)
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         tx.execute(api_keys.update().values(digest="another"))
     _probe(world, key).must(401)
 
 
 def test_guesses_take_no_memory(world: World) -> None:
-    keys = world.house.kit.partner_keys
+    keys = world.house.app_state.partner_keys
     genuine = keys.mint(new_id())
     claims = keys.read(genuine)
     assert claims is not None

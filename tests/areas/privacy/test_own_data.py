@@ -52,7 +52,7 @@ def test_what_was_erased_leaves_no_trace_of_its_owner(world: World) -> None:
     world.mail()
     world.clock.advance(days=14)
     world.do_chores()
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         for table in metadata.sorted_tables:
             stored = repr(tx.rows(sa.select(table))).lower()
             for trace in (ben.email, "benedict", "quill", "198.51.100.1"):
@@ -66,5 +66,5 @@ def test_the_last_administrator_stays(world: World) -> None:
     root = cast.root(world)
     sent = {"password": cast.PASSWORD}
     assert world.post("/users/me/erase", sent, as_=root).must(409).error == "last_administrator"
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         assert tx.value(sa.select(accounts.c.erases_at).where(accounts.c.id == root.id)) is None

@@ -45,7 +45,7 @@ def test_an_erased_profile_leaves_no_trace(world: World) -> None:
     world.mail()
     world.clock.advance(days=14)
     world.do_chores()
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         for table in metadata.sorted_tables:
             stored = repr(tx.rows(sa.select(table))).lower()
             for trace in (TRACE, "lovell", "4155550123"):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bridgework.areas.profiles import store
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from tests import cast
 from tests.areas.profiles import chart
@@ -90,14 +90,14 @@ def test_of_many_with_one_tag_one_changes_it(world: World, path: str, body: dict
     assert Counter(answer.status for answer in answers) == {200: 1, 412: 7}
 
 
-def waiting(world: World, ada: Person, write: Callable[[Call, Id], None]) -> Response:
+def waiting(world: World, ada: Person, write: Callable[[Context, Id], None]) -> Response:
     """The answer to a change that is sent while another one, `write`, is under way."""
-    call = Call(world.house.kit, world.clock.now(), "-", STRANGER.address, "-")
+    context = Context(world.house.app_state, world.clock.now(), "-", STRANGER.address, "-")
     headers = {"if-match": tag(world, ada)}
     sent = {"profile": {"title": "Dentist"}}
     with ThreadPoolExecutor(1) as thread:
-        with call.writing():
-            write(call, Id(str(ada.id)))
+        with context.write_transaction():
+            write(context, Id(str(ada.id)))
             answer = thread.submit(world.patch, PROFILE, sent, as_=ada, headers=headers)
             wait([answer], timeout=LONG_ENOUGH)
             assert not answer.done()
@@ -110,10 +110,10 @@ def test_who_waits_for_another_sees_what_that_one_wrote(world: World, there: boo
     if there:
         chart.say(world, ada, company="Bright Smiles")
 
-    def write(call: Call, account_id: Id) -> None:
-        kept = store.locked_profile(call.tx, account_id)
+    def write(context: Context, account_id: Id) -> None:
+        kept = store.locked_profile(context.tx, account_id)
         fields = {**kept.fields, "bio": "Anew"}
-        store.put(call.tx, account_id, fields, kept.version + 1, call.now)
+        store.put(context.tx, account_id, fields, kept.version + 1, context.now)
 
     waiting(world, ada, write).must(412)
     told = chart.say(world, ada, title="Dentist")
@@ -124,7 +124,7 @@ def test_who_waits_for_another_sees_what_that_one_wrote(world: World, there: boo
 def test_who_waits_in_vain_is_none_the_worse(world: World) -> None:
     ada = cast.ada(world)
 
-    def write(call: Call, account_id: Id) -> None:
-        store.locked_profile(call.tx, account_id)
+    def write(context: Context, account_id: Id) -> None:
+        store.locked_profile(context.tx, account_id)
 
     assert waiting(world, ada, write).must(200).data["profile"]["title"] == "Dentist"

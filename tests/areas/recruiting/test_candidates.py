@@ -65,7 +65,7 @@ def test_a_known_email_is_a_conflict_that_tells_who_has_it(world: World) -> None
 def test_a_number_is_never_given_again(world: World) -> None:
     root = cast.root(world)
     first = added(world, root)
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         tx.execute(candidates.delete())
     assert int(added(world, root)) > int(first)
 
@@ -237,7 +237,7 @@ def test_erasing_who_added_a_candidate_takes_their_address_and_leaves_the_candid
     root = cast.root_again(world)
     (left,) = listed(world, root)
     assert (left["email"], left["source"]) == (NOVA["email"], None)
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         assert other.email not in repr(tx.rows(sa.select(candidates)))
 
 

@@ -253,5 +253,5 @@ def test_searches_are_exported_and_erased_with_their_owner(world: World) -> None
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
     world.clock.advance(days=15)
     world.do_chores()
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         assert tx.rows(saved_searches.select()) == []

@@ -73,6 +73,6 @@ def path_of(url: str) -> str:
 
 def files(world: World) -> list[str]:
     """Everything that lies in the folder, by its path."""
-    folder: Path = world.house.kit.settings.files_dir
+    folder: Path = world.house.app_state.settings.files_dir
     found = sorted(path for path in folder.rglob("*") if path.is_file())
     return [str(path.relative_to(folder)) for path in found]

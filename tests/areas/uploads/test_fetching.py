@@ -144,7 +144,7 @@ def test_what_is_no_picture_is_sent_to_be_saved(world: World, media: str) -> Non
 
 @pytest.mark.parametrize("media", ["text/html", "image/svg+xml", "application/xhtml+xml"])
 def test_a_page_that_was_let_in_before_is_never_shown(world: World, path: str, media: str) -> None:
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         tx.execute(assets.update().values(content_type=media))
     sent = ask(world, path).must(200)
     assert sent.headers["content-disposition"].startswith("attachment;")
@@ -153,7 +153,7 @@ def test_a_page_that_was_let_in_before_is_never_shown(world: World, path: str, m
 
 
 def test_a_file_whose_bytes_are_gone_is_not_there(world: World, path: str) -> None:
-    folder = world.house.kit.settings.files_dir
+    folder = world.house.app_state.settings.files_dir
     (folder / path.removeprefix("/files/")).unlink()
     assert ask(world, path).must(404).error == "file_not_found"
 
@@ -171,7 +171,7 @@ def test_the_other_methods_are_refused(world: World, path: str) -> None:
 def test_a_file_that_cannot_be_opened_is_an_error_with_every_header(
     world: World, path: str
 ) -> None:
-    stored = world.house.kit.settings.files_dir / path.removeprefix("/files/")
+    stored = world.house.app_state.settings.files_dir / path.removeprefix("/files/")
     stored.unlink()
     stored.mkdir()
     for headers in ({}, {"range": "bytes=0-9"}):

@@ -97,7 +97,7 @@ def test_a_deleted_file_is_gone_at_once_and_its_bytes_a_day_later(world: World) 
     world.clock.advance(minutes=2)
     world.do_chores()
     assert desk.files(world) == []
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         assert tx.rows(sa.select(left_files)) == []
 
 
@@ -121,12 +121,12 @@ def test_what_is_not_completed_is_swept_rows_and_bytes(world: World) -> None:
     world.clock.advance(minutes=2)
     world.do_chores()
     assert desk.files(world) == [kept["objectPath"]]
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         assert [row.state for row in tx.rows(sa.select(assets))] == ["ready"]
 
 
 def test_the_remains_of_a_crash_are_tidied_up(world: World) -> None:
-    storage = world.house.kit.storage
+    storage = world.house.app_state.storage
     assert storage.incoming is not None
     storage.incoming.mkdir(parents=True)
     part = storage.incoming / "half.part"
@@ -151,7 +151,7 @@ def test_paths_in_requests_must_be_ready_ones_of_ones_own(world: World) -> None:
         for place, path in enumerate([good, foreign, elsewhere, unready, "no such", good])
     ]
     account = Id(ada.id or "")
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         faults = actions.faults_of_paths(tx, account, folder, named)
         assert actions.faults_of_paths(tx, account, folder, []) == []
         assert actions.faults_of_paths(tx, account, folder, iter(named[:1])) == []
@@ -169,7 +169,7 @@ def test_a_path_that_was_named_is_not_deleted_before_it_is_kept(world: World) ->
     needed: list[str] = []
     hooks.held_by.append(lambda _, at: at in needed)
     try:
-        with ThreadPoolExecutor(1) as threads, world.house.kit.database.writing() as tx:
+        with ThreadPoolExecutor(1) as threads, world.house.app_state.database.writing() as tx:
             assert not actions.faults_of_paths(tx, Id(ada.id or ""), "general-assets", named)
             deleting = threads.submit(desk.delete, world, ada, path)
             with pytest.raises(TimeoutError):
@@ -194,6 +194,6 @@ def test_an_export_tells_of_files_and_an_erasure_takes_them(world: World) -> Non
     world.clock.advance(hours=24, seconds=1)
     world.do_chores()
     assert desk.files(world) == [kept["objectPath"]]
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         assert [row.account_id for row in tx.rows(sa.select(assets))] == [ben.id]
         assert tx.rows(sa.select(left_files)) == []

@@ -135,10 +135,10 @@ def test_completing_at_once_is_done_once(world: World, act: str) -> None:
 
 def _make_all_ready(world: World) -> None:
     """As if every open one had been brought and completed, without the bytes of it."""
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         tx.execute(assets.update().values(state="ready", ready_at=world.clock.now()))
 
 
 def _drop(world: World, object_path: str) -> None:
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         actions.drop(tx, [object_path], world.clock.now())

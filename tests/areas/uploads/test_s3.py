@@ -13,7 +13,7 @@ import pytest
 from bridgework import app
 from bridgework.areas.uploads import actions
 from bridgework.kit.auth import Caller
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.storage.address import S3Address
 from bridgework.kit.storage.s3 import S3Storage
@@ -161,21 +161,23 @@ def test_what_is_deleted_or_never_completed_goes_from_the_store(
 def test_remains_go_after_a_day(world: World, bucket: Bucket) -> None:
     ticket = desk.order(world, cast.ada(world))
     put(ticket)
-    storage = world.house.kit.storage
+    storage = world.house.app_state.storage
     storage.tidy(datetime.now(UTC) - timedelta(hours=1))
     assert bucket.objects() != []
     storage.tidy(datetime.now(UTC) + timedelta(hours=1))
     assert bucket.objects() == []
 
 
-def call_of(world: World, person: Person) -> Call:
+def call_of(world: World, person: Person) -> Context:
     now = world.clock.now()
-    return Call(world.house.kit, now, "r", "a", "u", caller=Caller(account_id=Id(person.id or "")))
+    return Context(
+        world.house.app_state, now, "r", "a", "u", caller=Caller(account_id=Id(person.id or ""))
+    )
 
 
 def test_a_cover_is_ready_by_saving_what_names_it(world: World, bucket: Bucket) -> None:
     ada = cast.ada(world)
-    call = call_of(world, ada)
+    context = call_of(world, ada)
     tickets = [
         world.post("/calendar/cover-upload-url", {"contentType": "image/png"}, as_=ada)
         .must(201)
@@ -187,16 +189,16 @@ def test_a_cover_is_ready_by_saving_what_names_it(world: World, bucket: Bucket) 
     assert put(good, content_type="image/png").status_code == 200
     assert put(dressed_up, samples.HTML, content_type="image/png").status_code == 200
     world.get(desk.path_of(good["fileUrl"])).must(404)
-    faults = [actions.settle_cover(call, ticket["fileUrl"]) for ticket in tickets]
+    faults = [actions.settle_cover(context, ticket["fileUrl"]) for ticket in tickets]
     assert [[fault.code for fault in each] for each in faults] == [
         [], ["content_mismatch"], ["upload_missing"]
     ]  # fmt: skip
     assert never_brought["fileUrl"].endswith(".png")
     lead = world.get(desk.path_of(good["fileUrl"])).must(302)
     assert httpx2.get(lead.headers["location"]).content == samples.PNG
-    assert actions.settle_cover(call, good["fileUrl"]) == []
-    assert actions.settle_cover(call, "https://example.org/files/x.png") == []
-    assert actions.settle_cover(call, f"{worlds.PUBLIC_URL}/files/../../etc/passwd") == []
+    assert actions.settle_cover(context, good["fileUrl"]) == []
+    assert actions.settle_cover(context, "https://example.org/files/x.png") == []
+    assert actions.settle_cover(context, f"{worlds.PUBLIC_URL}/files/../../etc/passwd") == []
 
 
 def test_a_public_address_of_the_store_is_told_where_there_is_one(
@@ -221,7 +223,7 @@ def test_a_store_that_does_not_answer_is_told_of(
     bucket.client.delete_bucket(Bucket=bucket.name)
     # Of a bucket that is gone HEAD tells no more than of an object that is: reading must fail.
     with pytest.raises(Exception, match="file storage"):
-        world.house.kit.storage.drop([ticket["objectPath"]])
+        world.house.app_state.storage.drop([ticket["objectPath"]])
     assert "NoSuchBucket" in caplog.text
     assert s3.SECRET not in caplog.text
 

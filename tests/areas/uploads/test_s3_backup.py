@@ -17,7 +17,7 @@ def test_the_objects_come_along_and_back(world: World, bucket: Bucket, tmp_path:
     path = ticket["objectPath"]
     assert put(ticket).status_code == 200
     desk.complete(world, ada, path).must(200)
-    origin = world.house.kit.settings
+    origin = world.house.app_state.settings
     archive = tmp_path / "one.tar"
     here = {"BRIDGEWORK_STORAGE_URL": bucket.url}
     backups.done(origin, "create", archive, **here)

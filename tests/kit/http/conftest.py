@@ -17,6 +17,6 @@ def library(tmp_path_factory: pytest.TempPathFactory, loop: Loop) -> Iterator[Wo
     """One server for all tests of a file; its limit is out of the way."""
     folder = tmp_path_factory.mktemp("library")
     settings = worlds.settings(folder, rate_limit=Rule("default", 1_000_000, 60))
-    world = stage.world(settings, made_up.area.operations, loop)
+    world = stage.world(settings, made_up.router.operations, loop)
     yield world
     world.close()

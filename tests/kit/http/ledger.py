@@ -7,9 +7,9 @@ import sqlalchemy as sa
 from bridgework.kit import auth
 from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.errors import Conflict
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import new_id
 from bridgework.kit.outbox.tables import events
 from bridgework.kit.schemas import RequestBody, ResponseModel
@@ -44,98 +44,98 @@ class Whatever(ResponseModel):
     anything: Any
 
 
-area = Area("Ledger")
+router = Router("Ledger")
 _names = CompiledStatement(sa.select(events.c.kind))
 
 
-def write(call: Call, name: str) -> None:
-    values = {"id": new_id(), "kind": name, "subject_id": new_id(), "version": 1, "at": call.now}
-    call.tx.execute(events.insert(), values)
+def write(context: Context, name: str) -> None:
+    values = {"id": new_id(), "kind": name, "subject_id": new_id(), "version": 1, "at": context.now}
+    context.tx.execute(events.insert(), values)
 
 
-@area.get("/entries", who=auth.public)
-def list_entries(call: Call) -> Entries:
+@router.get("/entries", who=auth.public)
+def list_entries(context: Context) -> Entries:
     """All of them."""
-    return Entries(names=[row.kind for row in call.tx.rows(sa.select(events.c.kind))])
+    return Entries(names=[row.kind for row in context.tx.rows(sa.select(events.c.kind))])
 
 
-@area.get("/entries/prepared", who=auth.public)
-def list_entries_at_once(call: Call) -> Entries:
+@router.get("/entries/prepared", who=auth.public)
+def list_entries_at_once(context: Context) -> Entries:
     """All of them, by a statement that goes past SQLAlchemy."""
-    return Entries(names=list(call.tx.values(_names, {})))
+    return Entries(names=list(context.tx.values(_names, {})))
 
 
-@area.post("/entries/{name}", who=auth.public)
-def add_entry(call: Call, name: str) -> Ok:
+@router.post("/entries/{name}", who=auth.public)
+def add_entry(context: Context, name: str) -> Ok:
     """Write, and let it stand."""
-    write(call, name)
+    write(context, name)
     return OK
 
 
-@area.post("/entries/{name}/checked", who=auth.public)
-def add_checked_entry(call: Call, name: str, body: Entry) -> Ok:
+@router.post("/entries/{name}/checked", who=auth.public)
+def add_checked_entry(context: Context, name: str, body: Entry) -> Ok:
     """Write if the body fits."""
-    write(call, name)
+    write(context, name)
     return OK
 
 
-@area.post("/entries/{name}/refused", who=auth.public)
-def refuse_entry(call: Call, name: str) -> Ok:
+@router.post("/entries/{name}/refused", who=auth.public)
+def refuse_entry(context: Context, name: str) -> Ok:
     """Write, then refuse."""
-    write(call, name)
+    write(context, name)
     raise EntryRefused
 
 
-@area.post("/entries/{name}/noted", who=auth.public)
-def note_entry(call: Call, name: str) -> Ok:
+@router.post("/entries/{name}/noted", who=auth.public)
+def note_entry(context: Context, name: str) -> Ok:
     """Write, then refuse and keep what was written."""
-    write(call, name)
+    write(context, name)
     raise EntryNoted
 
 
-@area.post("/entries/{name}/broken", who=auth.public)
-def break_entry(call: Call, name: str) -> Ok:
+@router.post("/entries/{name}/broken", who=auth.public)
+def break_entry(context: Context, name: str) -> Ok:
     """Write, then break."""
-    write(call, name)
+    write(context, name)
     raise RuntimeError
 
 
-@area.post("/entries/{name}/untellable", who=auth.public)
-def add_untellable_entry(call: Call, name: str) -> Whatever:
+@router.post("/entries/{name}/untellable", who=auth.public)
+def add_untellable_entry(context: Context, name: str) -> Whatever:
     """Write, and return what no JSON can hold."""
-    write(call, name)
+    write(context, name)
     return Whatever(anything=object())
 
 
-@area.post("/entries/{name}/orphaned", who=auth.public)
-def orphan_entry(call: Call, name: str) -> Ok:
+@router.post("/entries/{name}/orphaned", who=auth.public)
+def orphan_entry(context: Context, name: str) -> Ok:
     """Write what the database refuses at COMMIT alone; needs the orphanage."""
-    write(call, name)
-    call.tx.execute(sa.text("INSERT INTO children (parent) VALUES (7)"))
+    write(context, name)
+    context.tx.execute(sa.text("INSERT INTO children (parent) VALUES (7)"))
     return OK
 
 
-@area.post("/entries/{name}/slowly", who=auth.public, slow=True)
-def add_entry_slowly(call: Call, name: str) -> Ok:
+@router.post("/entries/{name}/slowly", who=auth.public, run_in_thread=True)
+def add_entry_slowly(context: Context, name: str) -> Ok:
     """Read, then write, each in a transaction of its own."""
-    with call.reading() as tx:
+    with context.read_transaction() as tx:
         tx.rows(sa.select(events.c.kind))
-    with call.writing():
-        write(call, name)
+    with context.write_transaction():
+        write(context, name)
     return OK
 
 
-@area.post("/entries/{name}/nested", who=auth.public, slow=True)
-def add_nested_entry(call: Call, name: str) -> Ok:
+@router.post("/entries/{name}/nested", who=auth.public, run_in_thread=True)
+def add_nested_entry(context: Context, name: str) -> Ok:
     """Open one transaction within another, which is refused."""
-    with call.writing():
-        write(call, name)
-        with call.reading():
+    with context.write_transaction():
+        write(context, name)
+        with context.read_transaction():
             return OK
 
 
-@area.post("/entries/{name}/adrift", who=auth.public, slow=True)
-def add_entry_adrift(call: Call, name: str) -> Ok:
+@router.post("/entries/{name}/adrift", who=auth.public, run_in_thread=True)
+def add_entry_adrift(context: Context, name: str) -> Ok:
     """Write without a transaction, which is refused."""
-    write(call, name)
+    write(context, name)
     return OK

@@ -6,9 +6,9 @@ from pydantic import MISSING, Field
 
 from bridgework.kit import auth, fields
 from bridgework.kit.errors import Conflict, NotFound
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.results import OK, Ok, Plain, Ready, ReadyList
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.results import OK, Ok, PreRendered, PreRenderedPage, RawResponse
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
@@ -65,92 +65,92 @@ class ShelfFull(Conflict):
     """The shelf is full."""
 
 
-area = Area("Library")
+router = Router("Library")
 
 
 def _sent(shape: RequestBody | QueryParams) -> dict[str, Any]:
     return shape.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
-@area.post("/books", who=auth.public, status=201)
-def add_book(call: Call, body: BookRequest, query: BooksQuery) -> Echo:
+@router.post("/books", who=auth.public, status=201)
+def add_book(context: Context, body: BookRequest, query: BooksQuery) -> Echo:
     """Tell what was heard."""
     return Echo(body=_sent(body), query=_sent(query))
 
 
-@area.get("/books", who=auth.public)
-def list_books(call: Call, query: BooksQuery) -> Echo:
+@router.get("/books", who=auth.public)
+def list_books(context: Context, query: BooksQuery) -> Echo:
     """Tell what was heard."""
     return Echo(body={}, query=_sent(query))
 
 
-@area.get("/books/{id}", who=auth.public, missing=VolumeUnknown)
-def get_book(call: Call, book_id: Id) -> Named:
+@router.get("/books/{id}", who=auth.public, not_found=VolumeUnknown)
+def get_book(context: Context, book_id: Id) -> Named:
     """Every id is there."""
     return Named(name=book_id)
 
 
-@area.patch("/books/{id}", who=auth.public, missing=VolumeUnknown)
-def change_book(call: Call, book_id: Id, body: BookChange) -> Echo:
+@router.patch("/books/{id}", who=auth.public, not_found=VolumeUnknown)
+def change_book(context: Context, book_id: Id, body: BookChange) -> Echo:
     """Tell what was heard; everything may be left out."""
     return Echo(body=_sent(body), query={})
 
 
-@area.get("/names/{name}", who=auth.public)
-def get_name(call: Call, name: str) -> Named:
+@router.get("/names/{name}", who=auth.public)
+def get_name(context: Context, name: str) -> Named:
     """Every name is there."""
     return Named(name=name)
 
 
-@area.get("/names/{name}/books/{id}", who=auth.public)
-def get_book_of_name(call: Call, name: str, book_id: Id) -> Named:
+@router.get("/names/{name}/books/{id}", who=auth.public)
+def get_book_of_name(context: Context, name: str, book_id: Id) -> Named:
     """Two values in one path, in its order."""
     return Named(name=f"{name} {book_id}")
 
 
-@area.get("/editions/{name}", who=auth.public, cached=True)
-def get_edition(call: Call, name: str) -> Ready[Named]:
+@router.get("/editions/{name}", who=auth.public, etag=True)
+def get_edition(context: Context, name: str) -> PreRendered[Named]:
     """A public read that clients keep."""
-    return Ready(b'{"name":"%s"}' % name.encode())
+    return PreRendered(b'{"name":"%s"}' % name.encode())
 
 
-@area.get("/pages", who=auth.public, cached=True)
-def list_pages(call: Call, query: BooksQuery) -> ReadyList[Named]:
+@router.get("/pages", who=auth.public, etag=True)
+def list_pages(context: Context, query: BooksQuery) -> PreRenderedPage[Named]:
     """Page after page of one hundred and one."""
-    return ReadyList([b'{"name":"one"}'], page=query.page, limit=20, total=101)
+    return PreRenderedPage([b'{"name":"one"}'], page=query.page, limit=20, total=101)
 
 
-@area.post("/full", who=auth.public)
-def fill(call: Call) -> Ok:
+@router.post("/full", who=auth.public)
+def fill(context: Context) -> Ok:
     """Refuse."""
     raise ShelfFull
 
 
-@area.get("/broken", who=auth.public)
-def break_down(call: Call) -> Ok:
+@router.get("/broken", who=auth.public)
+def break_down(context: Context) -> Ok:
     """Break."""
     raise RuntimeError(SECRET)
 
 
-@area.get("/broken/slowly", who=auth.public, slow=True)
-def break_down_slowly(call: Call) -> Ok:
+@router.get("/broken/slowly", who=auth.public, run_in_thread=True)
+def break_down_slowly(context: Context) -> Ok:
     """Break in a thread."""
     raise RuntimeError(SECRET)
 
 
-@area.get("/heartbeat", who=auth.public, exempt=True)
-def beat(call: Call) -> Plain:
+@router.get("/heartbeat", who=auth.public, rate_limit_exempt=True)
+def beat(context: Context) -> RawResponse:
     """Outside the envelope and the limit's refusals."""
-    return Plain("text/plain; charset=utf-8", b"alive")
+    return RawResponse("text/plain; charset=utf-8", b"alive")
 
 
-@area.get("/whoami", who=auth.public)
-def whoami(call: Call) -> Named:
+@router.get("/whoami", who=auth.public)
+def whoami(context: Context) -> Named:
     """The client's address, as the house understands it."""
-    return Named(name=call.address)
+    return Named(name=context.address)
 
 
-@area.delete("/doors/{name}", who=auth.member)
-def close_door(call: Call, name: str) -> Ok:
+@router.delete("/doors/{name}", who=auth.member)
+def close_door(context: Context, name: str) -> Ok:
     """For members alone."""
     return OK

@@ -7,9 +7,9 @@ import sqlalchemy as sa
 from bridgework.kit import auth
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import Forbidden, NoSuchThing
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.results import OK, Ok, Versioned
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.results import OK, Ok, WithVersion
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.outbox.tables import events
 from bridgework.kit.schemas import RequestBody, ResponseModel
@@ -41,7 +41,7 @@ class FiledPaper(ResponseModel):
     shelf: str
 
 
-area = Area("Papers")
+router = Router("Papers")
 
 
 def _row(tx: Tx, paper_id: Id, *, locked: bool = False) -> sa.Row[Any]:
@@ -56,60 +56,60 @@ def _told(row: sa.Row[Any]) -> Paper:
     return Paper(id=row.id, title=row.kind, beside=[*beside])
 
 
-def _changeable(call: Call, paper_id: Id) -> sa.Row[Any]:
+def _changeable(context: Context, paper_id: Id) -> sa.Row[Any]:
     """The row, locked; refused in the order that the contract has."""
-    row = _row(call.tx, paper_id, locked=True)
+    row = _row(context.tx, paper_id, locked=True)
     if row.kind == UNDER_SEAL:
         raise PaperSealed
-    call.must_match(row.version)
+    context.check_if_match(row.version)
     return row
 
 
-def _write(call: Call, title: str) -> Paper:
+def _write(context: Context, title: str) -> Paper:
     paper_id = new_id()
-    values = {"kind": title, "subject_id": new_id(), "version": 1, "at": call.now}
-    call.tx.execute(events.insert(), {"id": paper_id, **values})
-    return _told(_row(call.tx, paper_id))
+    values = {"kind": title, "subject_id": new_id(), "version": 1, "at": context.now}
+    context.tx.execute(events.insert(), {"id": paper_id, **values})
+    return _told(_row(context.tx, paper_id))
 
 
-@area.post("/papers", who=auth.public, status=201, location="/papers/{id}")
-def make_paper(call: Call, body: PaperRequest) -> Paper:
+@router.post("/papers", who=auth.public, status=201, location="/papers/{id}")
+def make_paper(context: Context, body: PaperRequest) -> Paper:
     """Make a paper."""
-    return _write(call, body.title)
+    return _write(context, body.title)
 
 
-@area.post("/shelves", who=auth.public, status=201, location="/titles/{paper.title}")
-def file_paper(call: Call, body: PaperRequest) -> FiledPaper:
+@router.post("/shelves", who=auth.public, status=201, location="/titles/{paper.title}")
+def file_paper(context: Context, body: PaperRequest) -> FiledPaper:
     """Make a paper and put it away."""
-    return FiledPaper(paper=_write(call, body.title), shelf="top")
+    return FiledPaper(paper=_write(context, body.title), shelf="top")
 
 
-@area.get("/papers/{id}", who=auth.public)
-def get_paper(call: Call, paper_id: Id) -> Versioned[Paper]:
+@router.get("/papers/{id}", who=auth.public)
+def get_paper(context: Context, paper_id: Id) -> WithVersion[Paper]:
     """Read a paper."""
-    row = _row(call.tx, paper_id)
-    return Versioned(_told(row), row.version)
+    row = _row(context.tx, paper_id)
+    return WithVersion(_told(row), row.version)
 
 
-@area.patch("/papers/{id}", who=auth.public, versioned=True, problems=(PaperSealed,))
-def change_paper(call: Call, paper_id: Id, body: PaperRequest) -> Versioned[Paper]:
+@router.patch("/papers/{id}", who=auth.public, if_match=True, errors=(PaperSealed,))
+def change_paper(context: Context, paper_id: Id, body: PaperRequest) -> WithVersion[Paper]:
     """Change a paper."""
-    row = _changeable(call, paper_id)
+    row = _changeable(context, paper_id)
     values = {"kind": body.title, "version": row.version + 1}
-    call.tx.execute(events.update().where(events.c.id == paper_id).values(**values))
-    return Versioned(_told(_row(call.tx, paper_id)), row.version + 1)
+    context.tx.execute(events.update().where(events.c.id == paper_id).values(**values))
+    return WithVersion(_told(_row(context.tx, paper_id)), row.version + 1)
 
 
-@area.patch("/papers/{id}/slowly", who=auth.public, versioned=True, slow=True)
-def change_paper_slowly(call: Call, paper_id: Id, body: PaperRequest) -> Versioned[Paper]:
+@router.patch("/papers/{id}/slowly", who=auth.public, if_match=True, run_in_thread=True)
+def change_paper_slowly(context: Context, paper_id: Id, body: PaperRequest) -> WithVersion[Paper]:
     """Change a paper in a transaction of its own."""
-    with call.writing():
-        return change_paper(call, paper_id, body)
+    with context.write_transaction():
+        return change_paper(context, paper_id, body)
 
 
-@area.delete("/papers/{id}", who=auth.public, versioned=True, problems=(PaperSealed,))
-def drop_paper(call: Call, paper_id: Id) -> Ok:
+@router.delete("/papers/{id}", who=auth.public, if_match=True, errors=(PaperSealed,))
+def drop_paper(context: Context, paper_id: Id) -> Ok:
     """Drop a paper."""
-    _changeable(call, paper_id)
-    call.tx.execute(events.delete().where(events.c.id == paper_id))
+    _changeable(context, paper_id)
+    context.tx.execute(events.delete().where(events.c.id == paper_id))
     return OK

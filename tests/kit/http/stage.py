@@ -25,7 +25,7 @@ def world(
     """A world whose house knows these operations and no others. Close it as any other."""
     clock = HandClock()
     house = app.create_app(settings, clock)
-    runner = OperationRunner(house.kit, identify)
+    runner = OperationRunner(house.app_state, identify)
     counter = RateLimiter(settings.rate_limit, clock.monotonic)
 
     @asynccontextmanager
@@ -37,5 +37,5 @@ def world(
         await asyncio.to_thread(runner.close)
         await house.close()
 
-    api = ApiApp(house.kit, operations, runner, counter, lifespan)
+    api = ApiApp(house.app_state, operations, runner, counter, lifespan)
     return World(replace(house, api=api, stop=stop), clock, loop)

@@ -34,7 +34,7 @@ def form(request: pytest.FixtureRequest) -> Format:
 @pytest.fixture
 def watched(form: Format, tmp_path: Path, loop: Loop) -> Iterator[World]:
     settings = worlds.settings(tmp_path, log_format=form)
-    world = stage.world(settings, made_up.area.operations, loop)
+    world = stage.world(settings, made_up.router.operations, loop)
     yield world
     world.close()
 
@@ -72,7 +72,7 @@ def test_a_line_tells_no_more_than_it_should(watched: World, written: Written) -
 def test_each_form_is_as_it_should_be(watched: World, written: Written) -> None:
     watched.get("/nothing")
     text = written()
-    if watched.house.kit.settings.log_format == "text":
+    if watched.house.app_state.settings.log_format == "text":
         assert re.search(r"T\d\d:\d\d:\d\d GET +404 +\d+\.\d ms", text)
         return
     line = json.loads(text)

@@ -51,7 +51,7 @@ def test_the_nearest_address_that_is_no_trusted_proxy_s(
 ) -> None:
     folder = tmp_path_factory.mktemp("addresses")
     settings = worlds.settings(folder, trusted_proxies=",".join(TRUSTED))
-    world = stage.world(settings, made_up.area.operations, loop)
+    world = stage.world(settings, made_up.router.operations, loop)
     case = CASES[name]
     headers = [(b"x-forwarded-for", line.encode("latin-1")) for line in case.forwarded]
     told = wire.knock(world, "GET", b"/whoami", headers=headers, peer=case.peer)

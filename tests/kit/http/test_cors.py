@@ -41,7 +41,7 @@ def opened(
     folder = tmp.mktemp("cors")
     rule = Rule("default", 60, 60)
     settings = worlds.settings(folder, cors_origins=origins, rate_limit=rule, env=env)
-    return stage.world(settings, made_up.area.operations, loop)
+    return stage.world(settings, made_up.router.operations, loop)
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from bridgework.kit import auth
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 from bridgework.kit.schemas import RequestBody
 from bridgework.settings import Settings
@@ -20,36 +20,36 @@ from tests.world import STRANGER, Person, World
 SIGN_IN_NEEDED = 'Bearer realm="bridgework"'
 INVALID_TOKEN = 'Bearer realm="bridgework", error="invalid_token"'
 
-area = Area("Doors")
+router = Router("Doors")
 
 
 class Key(RequestBody):
     teeth: int
 
 
-@area.post("/open/{id}", who=auth.public)
-def enter_open(call: Call, door: Id, body: Key) -> Ok:
+@router.post("/open/{id}", who=auth.public)
+def enter_open(context: Context, door: Id, body: Key) -> Ok:
     """Open to all: nobody is known here, whatever they send along."""
-    assert call.caller == auth.ANONYMOUS
+    assert context.caller == auth.ANONYMOUS
     return OK
 
 
-@area.post("/members/{id}", who=auth.member)
-def enter_as_member(call: Call, door: Id, body: Key) -> Ok:
+@router.post("/members/{id}", who=auth.member)
+def enter_as_member(context: Context, door: Id, body: Key) -> Ok:
     """Open to members."""
-    assert call.caller.account()
+    assert context.caller.account()
     return OK
 
 
-@area.post("/members/slowly/{id}", who=auth.member, slow=True)
-def enter_slowly(call: Call, door: Id, body: Key) -> Ok:
+@router.post("/members/slowly/{id}", who=auth.member, run_in_thread=True)
+def enter_slowly(context: Context, door: Id, body: Key) -> Ok:
     """Open to members, behind a thread."""
-    assert call.caller.account()
+    assert context.caller.account()
     return OK
 
 
-@area.post("/admins/{id}", who=auth.admin)
-def enter_as_admin(call: Call, door: Id, body: Key) -> Ok:
+@router.post("/admins/{id}", who=auth.admin)
+def enter_as_admin(context: Context, door: Id, body: Key) -> Ok:
     """Open to administrators."""
     return OK
 
@@ -60,7 +60,7 @@ DOOR = "00000000-0000-7000-8000-000000000000"
 @pytest.fixture
 def house(settings: Settings, loop: Loop) -> Iterator[World]:
     """These doors on a migrated database, in front of the house that Ada signed up at."""
-    world = stage.world(settings, area.operations, loop)
+    world = stage.world(settings, router.operations, loop)
     yield world
     world.close()
 
@@ -127,11 +127,11 @@ def test_a_token_of_another_installation_opens_nothing(
 ) -> None:
     ada = cast.ada(world)
     house.post(f"/members/{DOOR}", {"teeth": 5}, as_=ada).must(200)
-    claims = world.house.kit.tokens.read(ada.token or "")
+    claims = world.house.app_state.tokens.read(ada.token or "")
     assert claims is not None
     (tmp_path / "secret.key").write_text("another secret, just as long as the first")
-    with_other_key = stage.world(house.house.kit.settings, area.operations, house.loop)
-    forged, _ = with_other_key.house.kit.tokens.issue(claims.account_id, claims.session_id)
+    with_other_key = stage.world(house.house.app_state.settings, router.operations, house.loop)
+    forged, _ = with_other_key.house.app_state.tokens.issue(claims.account_id, claims.session_id)
     with_other_key.close()
     other = Person(ada.email, token=forged)
     house.post(f"/members/{DOOR}", {"teeth": 5}, as_=other).must(401)

@@ -139,4 +139,4 @@ def test_the_path_stands_for_itself_where_the_server_gives_no_raw_one(library: W
 
 def test_two_operations_at_one_place_are_refused_at_the_start() -> None:
     with pytest.raises(ValueError, match="two operations at GET /whoami"):
-        RouteTable([*made_up.area.operations, *made_up.area.operations[-2:-1]])
+        RouteTable([*made_up.router.operations, *made_up.router.operations[-2:-1]])

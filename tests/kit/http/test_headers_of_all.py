@@ -42,7 +42,7 @@ def spent(tmp_path_factory: pytest.TempPathFactory, loop: Loop) -> Iterator[Worl
     """A library that refuses everybody's second request."""
     folder = tmp_path_factory.mktemp("spent")
     settings = worlds.settings(folder, rate_limit=Rule("default", 1, 60))
-    world = stage.world(settings, made_up.area.operations, loop)
+    world = stage.world(settings, made_up.router.operations, loop)
     world.get("/books").must(200)
     yield world
     world.close()
@@ -88,7 +88,7 @@ def test_without_https_nobody_is_bound_to_it(
 ) -> None:
     folder = tmp_path_factory.mktemp("plain")
     plain = worlds.settings(folder, public_url="http://127.0.0.1:8000")
-    world = stage.world(plain, made_up.area.operations, loop)
+    world = stage.world(plain, made_up.router.operations, loop)
     assert "strict-transport-security" not in world.get("/books").must(200).headers
     world.close()
 

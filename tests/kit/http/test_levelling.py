@@ -9,10 +9,10 @@ from starlette.types import Message
 
 from bridgework.kit import auth
 from bridgework.kit.errors import NoSuchThing
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.response_timing import PERIOD
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.router import Router
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import timing
@@ -24,48 +24,48 @@ from tests.world import World
 MUCH_WORK = 0.030
 PAIRS = 12
 
-area = Area("Questions")
+router = Router("Questions")
 
 
-@area.post("/level/{whom}", who=auth.public, slow=True, levelled=True)
-def ask_level(call: Call, whom: str) -> Ok:
+@router.post("/level/{whom}", who=auth.public, run_in_thread=True, constant_time=True)
+def ask_level(context: Context, whom: str) -> Ok:
     """Take longer for somebody than for nobody, and be even."""
     return _look_for(whom)
 
 
-@area.post("/uneven/{whom}", who=auth.public, slow=True)
-def ask_uneven(call: Call, whom: str) -> Ok:
+@router.post("/uneven/{whom}", who=auth.public, run_in_thread=True)
+def ask_uneven(context: Context, whom: str) -> Ok:
     """Take longer for somebody than for nobody."""
     return _look_for(whom)
 
 
-@area.post("/written/{whom}", who=auth.public, levelled=True)
-def write_level(call: Call, whom: str) -> Ok:
+@router.post("/written/{whom}", who=auth.public, constant_time=True)
+def write_level(context: Context, whom: str) -> Ok:
     """Write, and be even."""
-    ledger.write(call, whom)
+    ledger.write(context, whom)
     return OK
 
 
-@area.post("/told/{whom}", who=auth.public, levelled=True)
-def tell_level(call: Call, whom: str, body: ledger.Entry) -> Ok:
+@router.post("/told/{whom}", who=auth.public, constant_time=True)
+def tell_level(context: Context, whom: str, body: ledger.Entry) -> Ok:
     """Take a body, and be even."""
     return OK
 
 
-@area.post("/refused/{whom}", who=auth.public, levelled=True)
-def refuse_level(call: Call, whom: str) -> Ok:
+@router.post("/refused/{whom}", who=auth.public, constant_time=True)
+def refuse_level(context: Context, whom: str) -> Ok:
     """Refuse, and be even."""
     raise NoSuchThing
 
 
-@area.post("/broken/{whom}", who=auth.public, levelled=True)
-def break_level(call: Call, whom: str) -> Ok:
+@router.post("/broken/{whom}", who=auth.public, constant_time=True)
+def break_level(context: Context, whom: str) -> Ok:
     """Break, and be even."""
     raise RuntimeError
 
 
-@area.post("/crowded/{whom}", who=auth.public, slow=True, levelled=True)
-def crowd_level(call: Call, whom: str) -> Ok:
+@router.post("/crowded/{whom}", who=auth.public, run_in_thread=True, constant_time=True)
+def crowd_level(context: Context, whom: str) -> Ok:
     """Do next to nothing, in few threads."""
     return OK
 
@@ -85,7 +85,7 @@ def settings(settings: Settings) -> Settings:
 
 @pytest.fixture
 def house(settings: Settings, loop: Loop) -> Iterator[World]:
-    made = stage.world(settings, area.operations, loop)
+    made = stage.world(settings, router.operations, loop)
     yield made
     made.close()
 
@@ -112,7 +112,7 @@ def test_it_would_be_told_apart_otherwise(house: World) -> None:
 
 def test_nothing_waits_where_accounts_are_revealed(settings: Settings, loop: Loop) -> None:
     open_house = settings.model_copy(update={"reveal_accounts": True})
-    house = stage.world(open_house, area.operations, loop)
+    house = stage.world(open_house, router.operations, loop)
     try:
         seconds, _ = timing.measured(house, 5, lambda _: pair("/written"))
     finally:

@@ -21,7 +21,7 @@ from tests.world import World
 
 @pytest.fixture
 def plain(tmp_path: Path, loop: Loop) -> World:
-    return stage.world(worlds.settings(tmp_path), made_up.area.operations, loop)
+    return stage.world(worlds.settings(tmp_path), made_up.router.operations, loop)
 
 
 def lived(world: World, *, fails: bool = False) -> tuple[list[str], list[Message]]:
@@ -46,10 +46,10 @@ def lived(world: World, *, fails: bool = False) -> tuple[list[str], list[Message
     async def send(message: Message) -> None:
         told.append(message)
 
-    kit = world.house.kit
-    counter = RateLimiter(kit.settings.rate_limit, kit.clock.monotonic)
-    runner = OperationRunner(kit, lambda _tx, _claims, _now: None)
-    api = ApiApp(kit, made_up.area.operations, runner, counter, lifespan)
+    app_state = world.house.app_state
+    counter = RateLimiter(app_state.settings.rate_limit, app_state.clock.monotonic)
+    runner = OperationRunner(app_state, lambda _tx, _claims, _now: None)
+    api = ApiApp(app_state, made_up.router.operations, runner, counter, lifespan)
     scope = {"type": "lifespan", "asgi": {"version": "3.0"}}
 
     async def live() -> None:

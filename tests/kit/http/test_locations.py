@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bridgework.kit import auth
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.router import Router
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.kit.http import papers as made_up
@@ -26,7 +26,7 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 
 @pytest.fixture
 def archive(settings: Settings, loop: Loop) -> Iterator[World]:
-    world = stage.world(settings, made_up.area.operations, loop)
+    world = stage.world(settings, made_up.router.operations, loop)
     yield world
     world.close()
 
@@ -48,7 +48,7 @@ def test_what_makes_nothing_says_nothing(archive: World) -> None:
     assert "location" not in archive.get("/papers/none").must(404).headers
 
 
-def make(call: Call, body: made_up.PaperRequest) -> made_up.FiledPaper:
+def make(context: Context, body: made_up.PaperRequest) -> made_up.FiledPaper:
     """Make a paper."""
     raise LookupError
 
@@ -66,4 +66,4 @@ def test_a_place_that_can_t_be_filled_does_not_import(
     options: dict[str, Any], complaint: str
 ) -> None:
     with pytest.raises(TypeError, match=complaint):
-        Area("Misfits").post("/papers", who=auth.public, **options)(make)
+        Router("Misfits").post("/papers", who=auth.public, **options)(make)

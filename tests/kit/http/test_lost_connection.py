@@ -8,11 +8,11 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework import app, migrations
-from bridgework.areas.system.routes import area as system
+from bridgework.areas.system.routes import router as system
 from bridgework.kit import auth
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.router import Router
 from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 from tests import world as worlds
@@ -26,18 +26,18 @@ from tests.world import World
 
 _END_OWN = sa.text("SELECT pg_terminate_backend(pg_backend_pid())")
 
-area = Area("Accidents")
+router = Router("Accidents")
 
 
-@area.post("/accidents/{name}", who=auth.public)
-def have_accident(call: Call, name: str) -> Ok:
+@router.post("/accidents/{name}", who=auth.public)
+def have_accident(context: Context, name: str) -> Ok:
     """Lose the connection after something was written."""
-    made_up.write(call, name)
-    call.tx.execute(_END_OWN)
+    made_up.write(context, name)
+    context.tx.execute(_END_OWN)
     return OK
 
 
-OPERATIONS = [*made_up.area.operations, *area.operations, *system.operations]
+OPERATIONS = [*made_up.router.operations, *router.operations, *system.operations]
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def ledger(settings: Settings, loop: Loop) -> Iterator[World]:
 
 
 def end_all_connections(ledger: World) -> int:
-    return another.end_all(ledger.house.kit.settings.database_address)
+    return another.end_all(ledger.house.app_state.settings.database_address)
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)

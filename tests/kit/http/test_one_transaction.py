@@ -27,14 +27,14 @@ def ledger(settings: Settings, durability: str, loop: Loop) -> Iterator[World]:
     with another.connection(settings.database_address) as connection:
         for statement in made_up.ORPHANAGE:
             connection.exec_driver_sql(statement)
-    world = stage.world(durable, made_up.area.operations, loop)
+    world = stage.world(durable, made_up.router.operations, loop)
     yield world
     world.close()
 
 
 def stored(ledger: World) -> list[str]:
     """What another connection finds in the ledger."""
-    with another.connection(ledger.house.kit.settings.database_address) as connection:
+    with another.connection(ledger.house.app_state.settings.database_address) as connection:
         rows = connection.execute(sa.text("SELECT kind FROM domain_events ORDER BY id"))
         return list(rows.scalars())
 
@@ -52,7 +52,7 @@ def test_what_does_not_is_undone_and_holds_nobody_up(ledger: World, end: str, st
     for _ in range(3):
         ledger.post(f"/entries/one/{end}").must(status)
     assert stored(ledger) == []
-    with another.connection(ledger.house.kit.settings.database_address) as connection:
+    with another.connection(ledger.house.app_state.settings.database_address) as connection:
         connection.execute(sa.text("DELETE FROM domain_events"))  # nobody holds a lock
     ledger.post("/entries/two").must(200)
     ledger.post("/entries/three/slowly").must(200)

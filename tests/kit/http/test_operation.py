@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from bridgework.kit import auth
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.results import OK, Moved, Ok, Ready
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.results import OK, Ok, PermanentRedirect, PreRendered
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 from tests.kit.http import library
 
 
 def compiled(name: str) -> Any:
-    return next(one for one in library.area.operations if one.handler.__name__ == name)
+    return next(one for one in library.router.operations if one.handler.__name__ == name)
 
 
 def test_a_handler_is_an_operation_of_its_name_and_text() -> None:
@@ -25,7 +25,7 @@ def test_a_handler_is_an_operation_of_its_name_and_text() -> None:
         ("name", False),
         ("id", True),
     ]
-    assert (operation.area, operation.method, operation.status) == ("Library", "GET", 200)
+    assert (operation.router, operation.method, operation.status) == ("Library", "GET", 200)
 
 
 @pytest.mark.parametrize(
@@ -48,16 +48,16 @@ def test_what_the_edge_needs_to_know(
     )
 
 
-def undocumented(call: Call) -> Ok:
+def undocumented(context: Context) -> Ok:
     return OK
 
 
-def without_its_parameter(call: Call) -> Ok:
+def without_its_parameter(context: Context) -> Ok:
     """Fetch."""
     return OK
 
 
-def with_one_too_many(call: Call, one: Id, two: Id) -> Ok:
+def with_one_too_many(context: Context, one: Id, two: Id) -> Ok:
     """Fetch."""
     return OK
 
@@ -74,35 +74,35 @@ def test_one_that_does_not_fit_its_path_is_refused(
     path: str, handler: Callable[..., Any], complaint: str
 ) -> None:
     with pytest.raises(TypeError, match=complaint):
-        Area("Misfits").get(path, who=auth.public)(handler)
+        Router("Misfits").get(path, who=auth.public)(handler)
 
 
 @pytest.mark.parametrize("verb", ["get", "post", "put", "patch", "delete"])
 def test_who_may_call_has_no_default(verb: str) -> None:
-    declare: Any = getattr(Area("Open"), verb)
+    declare: Any = getattr(Router("Open"), verb)
     with pytest.raises(TypeError, match="who"):
         declare("/things")
     declare("/things", who=auth.public)(with_no_parameter)
 
 
-def that_may_have_moved(call: Call) -> Ready[library.Named] | Moved:
+def that_may_have_moved(context: Context) -> PreRendered[library.Named] | PermanentRedirect:
     """Fetch it, wherever it is."""
-    return Moved("/elsewhere")
+    return PermanentRedirect("/elsewhere")
 
 
 def test_what_may_have_moved_is_written_as_what_it_is() -> None:
-    area = Area("Movers")
-    area.get("/here", who=auth.public, cached=True)(that_may_have_moved)
-    (operation,) = area.operations
-    assert (operation.result, operation.moves) == (Ready[library.Named], True)
+    router = Router("Movers")
+    router.get("/here", who=auth.public, etag=True)(that_may_have_moved)
+    (operation,) = router.operations
+    assert (operation.result, operation.moves) == (PreRendered[library.Named], True)
     assert not compiled("get_edition").moves
 
 
 def test_only_what_is_read_has_moved() -> None:
-    with pytest.raises(TypeError, match="only a read may answer Moved"):
-        Area("Movers").post("/here", who=auth.public)(that_may_have_moved)
+    with pytest.raises(TypeError, match="only a read may answer PermanentRedirect"):
+        Router("Movers").post("/here", who=auth.public)(that_may_have_moved)
 
 
-def with_no_parameter(call: Call) -> Ok:
+def with_no_parameter(context: Context) -> Ok:
     """Fetch all."""
     return OK

@@ -17,7 +17,7 @@ PUBLIC = "https://example.com/api/v1"
 @pytest.fixture
 def prefixed(tmp_path: Path, loop: Loop) -> Iterator[World]:
     settings = worlds.settings(tmp_path, public_url=PUBLIC + "/")
-    world = stage.world(settings, made_up.area.operations, loop)
+    world = stage.world(settings, made_up.router.operations, loop)
     yield world
     world.close()
 

@@ -11,10 +11,10 @@ import pytest
 
 from bridgework.kit import auth, log
 from bridgework.kit.errors import Busy
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, BoundedThreadPool
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.router import Router
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.schemas import ResponseModel
@@ -26,7 +26,7 @@ from tests.world import Response, World
 MOST = SLOW_THREADS + 200
 """Slow calls that may run or wait at once."""
 
-area = Area("Works")
+router = Router("Works")
 gate = threading.Event()
 
 
@@ -39,20 +39,20 @@ def here() -> Where:
     return Where(thread=threading.current_thread().name, request_id=log.request_id.get())
 
 
-@area.get("/quick", who=auth.public)
-def be_quick(call: Call) -> Where:
+@router.get("/quick", who=auth.public)
+def be_quick(context: Context) -> Where:
     """Tell where it runs."""
     return here()
 
 
-@area.post("/quick", who=auth.public)
-def write_quickly(call: Call) -> Where:
+@router.post("/quick", who=auth.public)
+def write_quickly(context: Context) -> Where:
     """Tell where a write runs."""
     return here()
 
 
-@area.get("/slow", who=auth.public, slow=True)
-def be_slow(call: Call) -> Where:
+@router.get("/slow", who=auth.public, run_in_thread=True)
+def be_slow(context: Context) -> Where:
     """Tell where slow work runs."""
     return here()
 
@@ -66,53 +66,53 @@ runs: list[str] = []
 """When each write that takes a turn began and ended."""
 
 
-@area.get("/works/{length}", who=auth.public)
-def read_at_length(call: Call, length: str) -> Runs:
+@router.get("/works/{length}", who=auth.public)
+def read_at_length(context: Context, length: str) -> Runs:
     """Tell where a read was begun that may take long."""
-    return begun_here(call, length)
+    return begun_here(context, length)
 
 
-@area.post("/works/{length}", who=auth.public)
-def write_at_length(call: Call, length: str) -> Runs:
+@router.post("/works/{length}", who=auth.public)
+def write_at_length(context: Context, length: str) -> Runs:
     """Tell where a write was begun that may take long."""
-    return begun_here(call, length)
+    return begun_here(context, length)
 
 
-def begun_here(call: Call, length: str) -> Runs:
+def begun_here(context: Context, length: str) -> Runs:
     runs.append(threading.current_thread().name)
     if length == "long":
-        call.tx.move_to_thread()
+        context.tx.move_to_thread()
     return Runs(threads=runs)
 
 
-@area.get("/waits", who=auth.public, slow=True)
-def wait(call: Call) -> Ok:
+@router.get("/waits", who=auth.public, run_in_thread=True)
+def wait(context: Context) -> Ok:
     """Wait until the test opens the gate."""
     assert gate.wait(30)
     return OK
 
 
-@area.post("/waits", who=auth.public)
-def wait_within(call: Call) -> Ok:
+@router.post("/waits", who=auth.public)
+def wait_within(context: Context) -> Ok:
     """Hold up other writes until the test opens the gate."""
     assert gate.wait(30)
     return OK
 
 
-@area.get("/stops", who=auth.public, slow=True)
-def stop_slowly(call: Call) -> Ok:
+@router.get("/stops", who=auth.public, run_in_thread=True)
+def stop_slowly(context: Context) -> Ok:
     """Ask an empty iterator for more, in a thread."""
     return next(iter([]))
 
 
-@area.get("/stops/quickly", who=auth.public)
-def stop_quickly(call: Call) -> Ok:
+@router.get("/stops/quickly", who=auth.public)
+def stop_quickly(context: Context) -> Ok:
     """Ask an empty iterator for more."""
     return next(iter([]))
 
 
-@area.post("/stops/quickly", who=auth.public)
-def stop_writing(call: Call) -> Ok:
+@router.post("/stops/quickly", who=auth.public)
+def stop_writing(context: Context) -> Ok:
     """Ask an empty iterator for more, in a write."""
     return next(iter([]))
 
@@ -121,7 +121,7 @@ def stop_writing(call: Call) -> Ok:
 def works(tmp_path: Path, loop: Loop) -> Iterator[World]:
     gate.clear()
     settings = worlds.settings(tmp_path, rate_limit=Rule("default", 10_000, 60))
-    world = stage.world(settings, area.operations, loop)
+    world = stage.world(settings, router.operations, loop)
     yield world
     gate.set()
     world.close()
@@ -166,7 +166,7 @@ def test_writes_that_come_together_run_under_their_own_request_ids(works: World)
 
 def test_a_bounded_number_of_writes_may_wait(tmp_path: Path, loop: Loop) -> None:
     settings = worlds.settings(tmp_path, rate_limit=Rule("default", 10_000, 60))
-    works = stage.world(settings, area.operations, loop)
+    works = stage.world(settings, router.operations, loop)
 
     async def scene() -> list[Response]:
         first = asyncio.create_task(works.sending("POST", "/waits"))

@@ -34,7 +34,7 @@ def test_no_window_passes_more_than_the_quota(
 ) -> None:
     world = stage.world(
         worlds.settings(folder, rate_limit=Rule("default", QUOTA, int(WINDOW))),
-        made_up.area.operations,
+        made_up.router.operations,
         loop,
     )
     served: dict[str, list[float]] = {}

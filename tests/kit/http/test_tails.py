@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bridgework.kit import auth
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.operation import Tail
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.router import Router
 from bridgework.kit.schemas import ResponseModel
 from bridgework.kit.storage.bodies import Received, Room
 from bridgework.settings import Settings
@@ -17,7 +17,7 @@ from tests.kit.http import stage
 from tests.loop import Loop
 from tests.world import World
 
-area = Area("Shelves")
+router = Router("Shelves")
 
 
 class Place(ResponseModel):
@@ -25,21 +25,21 @@ class Place(ResponseModel):
     path: str
 
 
-@area.get("/shelves/{shelf}/books/{path}", who=auth.public)
-def find_book(call: Call, shelf: str, path: Tail) -> Place:
+@router.get("/shelves/{shelf}/books/{path}", who=auth.public)
+def find_book(context: Context, shelf: str, path: Tail) -> Place:
     """Find a book."""
     return Place(shelf=shelf, path=path)
 
 
-@area.get("/shelves/{shelf}/books/newest", who=auth.public)
-def find_newest(call: Call, shelf: str) -> Place:
+@router.get("/shelves/{shelf}/books/newest", who=auth.public)
+def find_newest(context: Context, shelf: str) -> Place:
     """Find the newest book."""
     return Place(shelf=shelf, path="the newest")
 
 
 @pytest.fixture
 def shelves(settings: Settings, loop: Loop) -> Iterator[World]:
-    world = stage.world(settings, area.operations, loop)
+    world = stage.world(settings, router.operations, loop)
     yield world
     world.close()
 
@@ -78,22 +78,22 @@ def test_a_tail_knows_its_methods(shelves: World) -> None:
     assert shelves.send("HEAD", "/shelves/3/books/a/b").must(200).body == b""
 
 
-def tail_first(call: Call, path: Tail, shelf: str) -> Place:
+def tail_first(context: Context, path: Tail, shelf: str) -> Place:
     """Find a book."""
     raise LookupError
 
 
-def streams(call: Call, body: Received) -> Place:
+def streams(context: Context, body: Received) -> Place:
     """Bring a book."""
     raise LookupError
 
 
-def plain(call: Call) -> Place:
+def plain(context: Context) -> Place:
     """Bring nothing."""
     raise LookupError
 
 
-def room(call: Call) -> Room:
+def room(context: Context) -> Room:
     return Room(Path("x"), "image/png", 1, 1, ticket="t", account="a")
 
 
@@ -101,13 +101,13 @@ def room(call: Call) -> Room:
     ("path", "handler", "options", "says"),
     [
         ("/{path}/{shelf}", tail_first, {}, "stands at the end"),
-        ("/books", streams, {}, "needs a room="),
-        ("/books", plain, {"room": room}, "needs a room="),
-        ("/books", streams, {"room": room, "who": auth.member}, "who=public"),
+        ("/books", streams, {}, "body_constraints= belongs"),
+        ("/books", plain, {"body_constraints": room}, "body_constraints= belongs"),
+        ("/books", streams, {"body_constraints": room, "who": auth.member}, "who=public"),
     ],
 )
 def test_what_makes_no_sense_does_not_import(
     path: str, handler: Callable[..., Any], options: dict[str, Any], says: str
 ) -> None:
     with pytest.raises(TypeError, match=says):
-        Area("Odd").put(path, **{"who": auth.public, **options})(handler)
+        Router("Odd").put(path, **{"who": auth.public, **options})(handler)

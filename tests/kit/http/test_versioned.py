@@ -9,9 +9,9 @@ import pytest
 
 from bridgework.kit import auth
 from bridgework.kit.http import etags
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.results import Versioned
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.results import WithVersion
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id, new_id
 from bridgework.settings import Settings
 from tests.kit.http import papers as made_up
@@ -24,7 +24,7 @@ WAYS = pytest.mark.parametrize("way", ["", "/slowly"])
 
 @pytest.fixture
 def archive(settings: Settings, loop: Loop) -> Iterator[World]:
-    world = stage.world(settings, made_up.area.operations, loop)
+    world = stage.world(settings, made_up.router.operations, loop)
     yield world
     made_up.beside.clear()
     world.close()
@@ -161,12 +161,12 @@ def test_a_very_long_header_is_read_in_no_time() -> None:
         assert not etags.allows_change(text, 1)
 
 
-def told(call: Call, paper_id: Id) -> Versioned[made_up.Paper]:
+def told(context: Context, paper_id: Id) -> WithVersion[made_up.Paper]:
     """Tell of a paper."""
     raise LookupError
 
 
-def made(call: Call) -> Versioned[made_up.Paper]:
+def made(context: Context) -> WithVersion[made_up.Paper]:
     """Make a paper."""
     raise LookupError
 
@@ -174,7 +174,7 @@ def made(call: Call) -> Versioned[made_up.Paper]:
 @pytest.mark.parametrize(
     ("verb", "handler", "options", "complaint"),
     [
-        ("get", told, {"versioned": True}, "by returning Versioned"),
+        ("get", told, {"if_match": True}, "by returning WithVersion"),
         ("get", told, {"cached": True}, "neither a public read nor a creation"),
         ("post", made, {"status": 201}, "neither a public read nor a creation"),
     ],
@@ -182,7 +182,7 @@ def made(call: Call) -> Versioned[made_up.Paper]:
 def test_what_can_t_have_a_version_does_not_import(
     verb: str, handler: Any, options: dict[str, Any], complaint: str
 ) -> None:
-    declare = getattr(Area("Misfits"), verb)
+    declare = getattr(Router("Misfits"), verb)
     path = "/papers/{id}" if handler is told else "/papers"
     with pytest.raises(TypeError, match=complaint):
         declare(path, who=auth.public, **options)(handler)

@@ -38,7 +38,7 @@ def held_by_a_thread(ledger: World) -> Iterator[None]:
     holding, done = threading.Event(), threading.Event()
 
     def hold() -> None:
-        with ledger.house.kit.database.writing() as tx:
+        with ledger.house.app_state.database.writing() as tx:
             tx.execute(sa.select(events.c.kind))
             holding.set()
             done.wait(20)
@@ -56,7 +56,7 @@ def held_by_a_thread(ledger: World) -> Iterator[None]:
 @contextmanager
 def held_by_a_process(ledger: World) -> Iterator[None]:
     """Another process is in the middle of a write."""
-    file = sa.make_url(ledger.house.kit.settings.database_address).database
+    file = sa.make_url(ledger.house.app_state.settings.database_address).database
     command = [sys.executable, "-c", _ANOTHER_PROCESS, str(file)]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -77,20 +77,20 @@ HOLDERS: list[Held] = [held_by_a_thread, held_by_a_process]
 
 @pytest.fixture
 def ledger(settings: Settings, loop: Loop) -> Iterator[World]:
-    world = stage.world(settings, made_up.area.operations, loop)
+    world = stage.world(settings, made_up.router.operations, loop)
     yield world
     world.close()
 
 
 def stored(ledger: World) -> list[str]:
-    with another.connection(ledger.house.kit.settings.database_address) as connection:
+    with another.connection(ledger.house.app_state.settings.database_address) as connection:
         return list(connection.execute(sa.select(events.c.kind)).scalars())
 
 
 def impatient(monkeypatch: pytest.MonkeyPatch, settings: Settings, loop: Loop) -> World:
     """A ledger that waits for the lock no longer than a fifth of a second."""
     monkeypatch.setattr(sqlite, "_WAIT_SECONDS", 0.2)
-    return stage.world(settings, made_up.area.operations, loop)
+    return stage.world(settings, made_up.router.operations, loop)
 
 
 @pytest.mark.parametrize("held", HOLDERS)

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from bridgework import app, routes
 from bridgework.kit import auth
 from bridgework.kit.errors import Conflict
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.router import Router
 from bridgework.kit.idempotency.store import keys
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.rate_limit.sliding_window import Rule
@@ -71,75 +71,75 @@ class Ticket(ResponseModel):
     secret: str
 
 
-area = Area("Shelf")
+router = Router("Shelf")
 
 
-def write(call: Call, shelf: str, title: str) -> Book:
+def write(context: Context, shelf: str, title: str) -> Book:
     """Put a book on a shelf; then there may be trouble."""
     book = Book(id=new_id(), title=title)
-    owner = call.caller.account_id or "nobody"
-    call.tx.execute(books.insert(), {**book.model_dump(), "owner": owner, "shelf": shelf})
+    owner = context.caller.account_id or "nobody"
+    context.tx.execute(books.insert(), {**book.model_dump(), "owner": owner, "shelf": shelf})
     if troubles:
         raise troubles.popleft()
     return book
 
 
-@area.post("/shelves/{name}", who=auth.member, status=201, problems=(BookRefused, BookNoted))
-def make_book(call: Call, name: str, body: BookRequest) -> Book:
+@router.post("/shelves/{name}", who=auth.member, status=201, errors=(BookRefused, BookNoted))
+def make_book(context: Context, name: str, body: BookRequest) -> Book:
     """Make a book."""
-    return write(call, name, body.title)
+    return write(context, name, body.title)
 
 
-@area.post("/shelves/{name}/slowly", who=auth.member, status=201, slow=True)
-def make_book_slowly(call: Call, name: str, body: BookRequest) -> Book:
+@router.post("/shelves/{name}/slowly", who=auth.member, status=201, run_in_thread=True)
+def make_book_slowly(context: Context, name: str, body: BookRequest) -> Book:
     """Take long over a book, then make it in a transaction of its own."""
     assert gate.wait(30)
-    with call.writing():
-        return write(call, name, body.title)
+    with context.write_transaction():
+        return write(context, name, body.title)
 
 
-@area.post("/shelves/{name}/located", who=auth.member, status=201, location="/books/{id}")
-def make_located_book(call: Call, name: str) -> Book:
+@router.post("/shelves/{name}/located", who=auth.member, status=201, location="/books/{id}")
+def make_located_book(context: Context, name: str) -> Book:
     """Make a book, and say where it is."""
-    return write(call, name, "untitled")
+    return write(context, name, "untitled")
 
 
-@area.post(
+@router.post(
     "/shelves/{name}/located/slowly",
     who=auth.member,
     status=201,
-    slow=True,
+    run_in_thread=True,
     location="/books/{id}",
 )
-def make_located_book_slowly(call: Call, name: str) -> Book:
+def make_located_book_slowly(context: Context, name: str) -> Book:
     """Take long over a book, and say where it is."""
-    with call.writing():
-        return write(call, name, "untitled")
+    with context.write_transaction():
+        return write(context, name, "untitled")
 
 
-@area.post("/shelves/{name}/long", who=auth.member, status=201)
-def make_long_book(call: Call, name: str) -> Book:
+@router.post("/shelves/{name}/long", who=auth.member, status=201)
+def make_long_book(context: Context, name: str) -> Book:
     """Make a book whose title nobody wants to keep twice."""
-    made = write(call, name, "long")
+    made = write(context, name, "long")
     return Book(id=made.id, title="x" * LONG)
 
 
-@area.post("/shelves/{name}/secret", who=auth.member, status=201, secret=True)
-def make_secret_book(call: Call, name: str) -> Ticket:
+@router.post("/shelves/{name}/secret", who=auth.member, status=201, never_store_response=True)
+def make_secret_book(context: Context, name: str) -> Ticket:
     """Make a book that opens by a secret."""
-    return Ticket(book=write(call, name, "secret"), secret=SECRET)
+    return Ticket(book=write(context, name, "secret"), secret=SECRET)
 
 
-@area.post("/shelves/{name}/public", who=auth.public, status=201)
-def make_public_book(call: Call, name: str, body: BookRequest) -> Book:
+@router.post("/shelves/{name}/public", who=auth.public, status=201)
+def make_public_book(context: Context, name: str, body: BookRequest) -> Book:
     """Make a book without saying who one is."""
-    return write(call, name, body.title)
+    return write(context, name, body.title)
 
 
-@area.post("/shelves/{name}/sorted", who=auth.member)
-def sort_books(call: Call, name: str, body: BookRequest) -> Book:
+@router.post("/shelves/{name}/sorted", who=auth.member)
+def sort_books(context: Context, name: str, body: BookRequest) -> Book:
     """Do what makes nothing, by the status."""
-    return write(call, name, body.title)
+    return write(context, name, body.title)
 
 
 def settings(given: Settings, **changes: Any) -> Settings:
@@ -152,9 +152,9 @@ def world(settings: Settings, loop: Loop, clock: HandClock | None = None) -> Wor
     """A server of the house's own operations and these, on a database that may be in use."""
     clock = clock or HandClock()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(routes, "AREAS", (*routes.AREAS, area))
+        patch.setattr(routes, "AREAS", (*routes.AREAS, router))
         house = app.create_app(settings, clock)
-    books.create(house.kit.database.engine, checkfirst=True)
+    books.create(house.app_state.database.engine, checkfirst=True)
     return World(house, clock, loop)
 
 
@@ -167,13 +167,13 @@ def sent(key: str | None, title: str = "Molars", **how: Any) -> dict[str, Any]:
 def count(world: World, **where: str | None) -> int:
     """How many books there are of such a shelf, owner or title."""
     statement = sa.select(sa.func.count()).select_from(books).filter_by(**where)
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         return int(tx.value(statement))
 
 
 def kept(world: World) -> list[Mapping[str, Any]]:
     """Every key that is stored, with what is stored under it."""
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         return [row._asdict() for row in tx.rows(sa.select(keys))]
 
 

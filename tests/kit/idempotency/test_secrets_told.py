@@ -27,7 +27,7 @@ def members(shape: Any) -> Iterator[str]:
 
 def forgotten(operation: Operation) -> bool:
     tells = not TELLING.isdisjoint(members(operation.result))
-    return operation.takes_key and tells and not operation.secret
+    return operation.takes_key and tells and not operation.never_store_response
 
 
 def test_an_operation_that_tells_a_secret_says_so() -> None:
@@ -35,12 +35,12 @@ def test_an_operation_that_tells_a_secret_says_so() -> None:
 
 
 def test_one_that_forgets_to_is_found() -> None:
-    made_up = {each.operation_id: each for each in shelf.area.operations}
+    made_up = {each.operation_id: each for each in shelf.router.operations}
     ticket = made_up["makeSecretBook"]
     assert not forgotten(ticket)
-    ticket.secret = False
+    ticket.never_store_response = False
     found = forgotten(ticket)
-    ticket.secret = True
+    ticket.never_store_response = True
     assert found
 
 
@@ -52,7 +52,7 @@ def test_a_partners_key_is_made_once_and_told_once(world: World) -> None:
     refused = world.post("/admin/api-keys", body, **again).must(409)
     assert (refused.error, refused.json["id"]) == ("already_done", made.data["id"])
     assert len(world.get("/admin/api-keys", as_=root).must(200).data) == 1
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         (row,) = tx.rows(sa.select(keys))
     assert made.data["key"] not in str(row)
     assert row.body is None

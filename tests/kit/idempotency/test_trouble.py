@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from bridgework.kit.auth import Caller
 from bridgework.kit.errors import DatabaseBusy
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.responses import ApiResponse
 from bridgework.kit.idempotency import execution, fingerprint, store
 from bridgework.kit.idempotency.errors import IdempotencyInProgress
@@ -81,19 +81,19 @@ def mark(world: World, ben: Person) -> Fingerprint:
     caller = Caller(account_id=Id(ben.id))
     asked = ("makeBookSlowly", "top", "")
     body = b'{"title": "Molars"}'
-    keyring = world.house.kit.keyring
+    keyring = world.house.app_state.keyring
     return fingerprint.fingerprint_of(keyring, caller, "k1", *asked, body=body, secret=False)
 
 
-def a_call(world: World) -> Call:
+def a_call(world: World) -> Context:
     now = world.clock.now()
-    return Call(kit=world.house.kit, now=now, request_id="", address="", user_agent="")
+    return Context(app=world.house.app_state, now=now, request_id="", address="", user_agent="")
 
 
 def left_behind(world: World, mark: Fingerprint) -> Claim:
     """A key as a process leaves it that was killed in the middle of a slow call."""
     claim = Claim(mark.key_digests[0], world.clock.now() + execution.LEASE)
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         assert store.add(tx, claim, mark.request_digests[0])
     return claim
 
@@ -119,7 +119,7 @@ def test_whoever_comes_back_after_its_lease_takes_nothing_from_its_heir(
     claim = left_behind(world, mark)
     world.clock.advance(minutes=2)
     heirs = world.post("/shelves/top/slowly", **sent("k1"), as_=ben).must(201)
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         store.finish(tx, claim, status=201, body=b"late")
         store.release(tx, claim)
     again = world.post("/shelves/top/slowly", **sent("k1"), as_=ben).must(201)
@@ -146,7 +146,7 @@ def test_a_slow_call_that_is_done_says_so_though_its_answer_is_not_kept(
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_waiting_for_another_call_has_an_end(world: World, mark: Fingerprint) -> None:
     """On PostgreSQL, where the key itself is waited for; SQLite has one writer anyway."""
-    database = world.house.kit.database
+    database = world.house.app_state.database
     waiting = a_call(world)
     with database.writing() as first:
         store.add(

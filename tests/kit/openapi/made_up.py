@@ -8,8 +8,15 @@ from pydantic import MISSING, Field
 from bridgework.kit import auth
 from bridgework.kit.errors import Conflict, Forbidden, NotFound
 from bridgework.kit.fields import Email, Line50, PageNumber, PersonName, Url500, UtcDatetime
-from bridgework.kit.http.results import OK, Ok, Plain, Ready, ReadyList, Versioned
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.results import (
+    OK,
+    Ok,
+    PreRendered,
+    PreRenderedPage,
+    RawResponse,
+    WithVersion,
+)
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 from bridgework.kit.openapi.document import generate_document
 from bridgework.kit.schemas import ErrorBody, QueryParams, RequestBody, ResponseModel
@@ -115,24 +122,24 @@ class ReaderNotVerified(Forbidden):
     component = "ReaderNotVerifiedError"
 
 
-books = Area("Books")
-doors = Area("Doors")
+books = Router("Books")
+doors = Router("Doors")
 
 
-@books.get("/books", who=auth.public, cached=True)
-def list_books(call: object, query: BooksQuery) -> ReadyList[BookCard]:
+@books.get("/books", who=auth.public, etag=True)
+def list_books(call: object, query: BooksQuery) -> PreRenderedPage[BookCard]:
     """The books, newest first.
 
     All of them.
     """
-    return ReadyList([], 1, 20, 0)
+    return PreRenderedPage([], 1, 20, 0)
 
 
 @books.post(
     "/books",
     who=auth.holder_of("librarian", frozenset({"librarian"})),
     status=201,
-    problems=(BookLent, BookReserved),
+    errors=(BookLent, BookReserved),
     location="/books/{id}",
 )
 def create_book(call: object, body: BookRequest) -> Book:
@@ -140,31 +147,31 @@ def create_book(call: object, body: BookRequest) -> Book:
     raise BookLent
 
 
-@books.get("/books/{id}", who=auth.public, cached=True, missing=BookUnknown)
-def get_book(call: object, id: Id) -> Ready[Book]:  # noqa: A002 - the path's own name
+@books.get("/books/{id}", who=auth.public, etag=True, not_found=BookUnknown)
+def get_book(call: object, id: Id) -> PreRendered[Book]:  # noqa: A002 - the path's own name
     """One book."""
-    return Ready(b"{}")
+    return PreRendered(b"{}")
 
 
-@books.patch("/books/{id}", who=auth.member, problems=(ReaderNotVerified,))
+@books.patch("/books/{id}", who=auth.member, errors=(ReaderNotVerified,))
 def change_book(call: object, book_id: Id, body: BookChange) -> Book:
     """Change a book."""
     raise ReaderNotVerified
 
 
 @books.get("/books/{id}/card", who=auth.public)
-def get_card(call: object, book_id: Id) -> Versioned[BookCard]:
+def get_card(call: object, book_id: Id) -> WithVersion[BookCard]:
     """A book's card, and the version it stands at."""
-    return Versioned(BookCard(id=book_id), 1)
+    return WithVersion(BookCard(id=book_id), 1)
 
 
-@books.put("/books/{id}/card", who=auth.public, versioned=True)
-def put_card(call: object, book_id: Id) -> Versioned[BookCard]:
+@books.put("/books/{id}/card", who=auth.public, if_match=True)
+def put_card(call: object, book_id: Id) -> WithVersion[BookCard]:
     """Write a book's card anew."""
-    return Versioned(BookCard(id=book_id), 2)
+    return WithVersion(BookCard(id=book_id), 2)
 
 
-@books.delete("/books/{id}/card", who=auth.public, versioned=True)
+@books.delete("/books/{id}/card", who=auth.public, if_match=True)
 def tear_card(call: object, book_id: Id) -> Ok:
     """Tear a book's card up."""
     return OK
@@ -182,16 +189,16 @@ def close_door(call: object, name: str) -> Ok:
     return OK
 
 
-@doors.get("/doors.txt", who=auth.public, media="text/plain; charset=utf-8")
-def list_doors(call: object) -> Plain:
+@doors.get("/doors.txt", who=auth.public, media_type="text/plain; charset=utf-8")
+def list_doors(call: object) -> RawResponse:
     """The doors, a line each."""
-    return Plain("text/plain; charset=utf-8", b"")
+    return RawResponse("text/plain; charset=utf-8", b"")
 
 
-@doors.get("/livez", who=auth.public, exempt=True)
-def livez(call: object) -> Plain:
+@doors.get("/livez", who=auth.public, rate_limit_exempt=True)
+def livez(call: object) -> RawResponse:
     """Whether the process lives."""
-    return Plain("application/json", b"{}")
+    return RawResponse("application/json", b"{}")
 
 
 OPERATIONS = [*books.operations, *doors.operations]

@@ -7,15 +7,15 @@ import pytest
 from bridgework.kit import auth
 from bridgework.kit.errors import Conflict
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 from bridgework.kit.openapi.document import generate_document
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 
-def of(area: Area) -> dict[str, Any]:
+def of(router: Router) -> dict[str, Any]:
     return generate_document(
-        area.operations, title="T", description="D", base_url="http://h", support_email=""
+        router.operations, title="T", description="D", base_url="http://h", support_email=""
     )
 
 
@@ -26,7 +26,7 @@ def test_two_shapes_of_one_name_are_refused() -> None:
         )
 
     one, other = shape(int), shape(str)
-    area = Area("Trees")
+    router = Router("Trees")
 
     def first(call: object) -> ResponseModel:
         """One."""
@@ -38,11 +38,11 @@ def test_two_shapes_of_one_name_are_refused() -> None:
 
     first.__annotations__["return"] = one
     second.__annotations__["return"] = other
-    area.get("/first", who=auth.public)(first)
-    assert "Leaf" in of(area)["components"]["schemas"]
-    area.get("/second", who=auth.public)(second)
+    router.get("/first", who=auth.public)(first)
+    assert "Leaf" in of(router)["components"]["schemas"]
+    router.get("/second", who=auth.public)(second)
     with pytest.raises(TypeError, match="two shapes share one class name"):
-        of(area)
+        of(router)
 
 
 class Seedling(RequestBody):
@@ -50,15 +50,15 @@ class Seedling(RequestBody):
 
 
 def test_a_shape_that_reads_otherwise_than_it_writes_is_refused() -> None:
-    area = Area("Trees")
+    router = Router("Trees")
 
-    @area.post("/seedlings", who=auth.public)
+    @router.post("/seedlings", who=auth.public)
     def plant(call: object, body: Seedling) -> Seedling:
         """Plant one."""
         return body
 
     with pytest.raises(TypeError, match=r"Seedling-Input.*reads otherwise than it writes"):
-        of(area)
+        of(router)
 
 
 class Bark(Conflict):
@@ -68,15 +68,15 @@ class Bark(Conflict):
 
 
 def test_a_problem_whose_body_nobody_has_described_is_refused() -> None:
-    area = Area("Trees")
+    router = Router("Trees")
 
-    @area.get("/bark", who=auth.public, problems=(Bark,))
+    @router.get("/bark", who=auth.public, errors=(Bark,))
     def bark(call: object) -> Ok:
         """Bark."""
         return OK
 
     with pytest.raises(TypeError, match="no body of an error is called Barking"):
-        of(area)
+        of(router)
 
 
 class Nest(ResponseModel):
@@ -88,29 +88,29 @@ class TreeQuery(QueryParams):
 
 
 def test_a_query_string_holds_no_objects() -> None:
-    area = Area("Trees")
+    router = Router("Trees")
 
-    @area.get("/trees", who=auth.public)
+    @router.get("/trees", who=auth.public)
     def trees(call: object, query: TreeQuery) -> Ok:
         """All trees."""
         return OK
 
     with pytest.raises(TypeError, match="TreeQuery"):
-        of(area)
+        of(router)
 
 
 def test_two_operations_of_one_name_are_refused() -> None:
-    area = Area("Trees")
+    router = Router("Trees")
 
     def fell(call: object, tree_id: Id) -> Ok:
         """Fell it."""
         return OK
 
-    area.delete("/trees/{id}", who=auth.admin)(fell)
-    area.post("/trees/{id}/fell", who=auth.admin)(fell)
+    router.delete("/trees/{id}", who=auth.admin)(fell)
+    router.post("/trees/{id}/fell", who=auth.admin)(fell)
     with pytest.raises(TypeError, match="two operations are called fell"):
-        of(area)
+        of(router)
 
 
 def test_without_an_address_the_contact_is_the_base_url() -> None:
-    assert of(Area("Trees"))["info"]["contact"] == {"name": "Support", "url": "http://h"}
+    assert of(Router("Trees"))["info"]["contact"] == {"name": "Support", "url": "http://h"}

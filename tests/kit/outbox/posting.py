@@ -28,20 +28,22 @@ LETTER = Email(
 
 def post(world: World, keyring: Keyring | None = None, **changes: Any) -> Id:
     """Put a letter into the outbox, as a call would; sealed by the world's keys unless said."""
-    kit = world.house.kit
-    with kit.database.writing() as tx:
-        return store.add(tx, keyring or kit.keyring, replace(LETTER, **changes), world.clock.now())
+    app_state = world.house.app_state
+    with app_state.database.writing() as tx:
+        return store.add(
+            tx, keyring or app_state.keyring, replace(LETTER, **changes), world.clock.now()
+        )
 
 
 def row(world: World, letter_id: Id) -> sa.Row[Any]:
     """What is kept of a letter."""
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         return tx.execute(sa.select(letters).where(letters.c.id == letter_id)).one()
 
 
 def folder(world: World) -> list[Path]:
     """The files of the letters that have gone out."""
-    return sorted(world.house.kit.settings.mail_dir.glob("*"))
+    return sorted(world.house.app_state.settings.mail_dir.glob("*"))
 
 
 def text(message: EmailMessage, kind: str = "plain") -> str:

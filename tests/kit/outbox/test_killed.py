@@ -91,11 +91,11 @@ def everything_sent(folder: Path, url: str) -> tuple[list[str], Counter[str], Co
     house = app.create_app(world.settings(folder, public_url=url), Later())
     while house.worker.work_once():
         continue
-    with house.kit.database.reading() as tx:
+    with house.app_state.database.reading() as tx:
         kept = [row.email for row in tx.rows(sa.select(accounts.c.email))]
         rows = tx.rows(sa.select(letters.c.recipient, letters.c.state))
-    house.kit.database.close()
+    house.app_state.database.close()
     assert {row.state for row in rows} == {"sent"}
-    files = house.kit.settings.mail_dir.glob("*.eml")
+    files = house.app_state.settings.mail_dir.glob("*.eml")
     read = [message_from_bytes(file.read_bytes(), policy=policy.default) for file in files]
     return kept, Counter(row.recipient for row in rows), Counter(str(one["To"]) for one in read)

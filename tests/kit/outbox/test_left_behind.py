@@ -67,7 +67,7 @@ def test_it_is_looked_for_again_and_again(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_worker_looks_when_it_sends(world: World) -> None:
-    folder = world.house.kit.settings.mail_dir
+    folder = world.house.app_state.settings.mail_dir
     folder.mkdir()
     old = aged(dies_writing(folder), 3700)
     post(world)
@@ -76,7 +76,7 @@ def test_the_worker_looks_when_it_sends(world: World) -> None:
 
 
 def ids(world: World) -> set[str]:
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         return {str(each.id) for each in tx.rows(sa.select(letters.c.id))}
 
 
@@ -111,7 +111,7 @@ def test_one_that_is_tried_again_starts_afresh(world: World) -> None:
     dead = post(world)
     posting.worker(world, Unreliable(refuse)).work_once()
     world.clock.advance(days=100)
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         assert store.requeue(tx, dead, world.clock.now())
     world.do_chores()
     world.mail()
@@ -121,14 +121,14 @@ def test_one_that_is_tried_again_starts_afresh(world: World) -> None:
 
 
 def test_many_are_dropped_in_batches(world: World) -> None:
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         for _ in range(1100):
-            store.add(tx, world.house.kit.keyring, LETTER, world.clock.now())
+            store.add(tx, world.house.app_state.keyring, LETTER, world.clock.now())
         tx.execute(letters.update().values(state="sent", sealed=None))
     world.clock.advance(days=91)
     dropped: list[int] = []
     while len(dropped) < 5:
-        with world.house.kit.database.writing() as tx:
+        with world.house.app_state.database.writing() as tx:
             dropped.append(store.sweep(tx, world.clock.now()))
     assert dropped == [500, 500, 100, 0, 0]
     assert ids(world) == set()

@@ -16,11 +16,11 @@ KIND = "event_invitation"
 
 
 def test_they_go_to_who_wants_them_and_are_one_event(world: World) -> None:
-    kit = world.house.kit
+    app_state = world.house.app_state
     ada, ben = cast.ada(world), cast.ben(world)
     world.patch("/users/me/notifications", {"eventInvitation": False}, as_=ben).must(200)
     marks = {
-        name: subscriptions.address_digests(kit.keyring, f"{name}@example.org")
+        name: subscriptions.address_digests(app_state.keyring, f"{name}@example.org")
         for name in ("x", "y")
     }
     several = [
@@ -33,14 +33,14 @@ def test_they_go_to_who_wants_them_and_are_one_event(world: World) -> None:
             ("z@example.org", None),
         )
     ]
-    with kit.database.writing() as tx:
+    with app_state.database.writing() as tx:
         subscriptions.set_preference(
             tx, Subscription(None, KIND, marks["y"]), wanted=False, now=world.clock.now()
         )
         before = tx.value(sa.select(sa.func.count()).select_from(events))
-        written = store.add_many(tx, kit.keyring, several, world.clock.now())
+        written = store.add_many(tx, app_state.keyring, several, world.clock.now())
         assert tx.value(sa.select(sa.func.count()).select_from(events)) == before + 1
-        assert store.add_many(tx, kit.keyring, [], world.clock.now()) == []
+        assert store.add_many(tx, app_state.keyring, [], world.clock.now()) == []
     assert [letter.to for letter in written] == [ada.email, "x@example.org", "z@example.org"]
     for letter in written:
         assert world.mail(letter.to)
@@ -48,11 +48,11 @@ def test_they_go_to_who_wants_them_and_are_one_event(world: World) -> None:
 
 
 def test_an_address_may_take_its_refusal_back(world: World) -> None:
-    kit, now = world.house.kit, world.clock.now()
+    app_state, now = world.house.app_state, world.clock.now()
     subscription = Subscription(
-        None, KIND, subscriptions.address_digests(kit.keyring, "x@example.org")
+        None, KIND, subscriptions.address_digests(app_state.keyring, "x@example.org")
     )
-    with kit.database.writing() as tx:
+    with app_state.database.writing() as tx:
         for _ in range(2):
             subscriptions.set_preference(tx, subscription, wanted=False, now=now)
             assert subscriptions.unsubscribed(tx, [subscription]) == {subscription}
@@ -63,7 +63,7 @@ def test_an_address_may_take_its_refusal_back(world: World) -> None:
 
 
 def test_a_link_names_an_address_by_its_mark_alone(world: World) -> None:
-    keyring = world.house.kit.keyring
+    keyring = world.house.app_state.keyring
     subscription = Subscription(None, KIND, subscriptions.address_digests(keyring, "x@example.org"))
     token = subscriptions.unsubscribe_token(keyring, subscription)
     assert "example" not in token

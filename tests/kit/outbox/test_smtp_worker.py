@@ -59,7 +59,7 @@ def test_the_settings_name_the_server_and_the_sender(world: World, server: MailS
     assert (received.sender, received.recipients) == ("office@example.org", ["eve@example.com"])
     assert received.message["From"] == "The Office <office@example.org>"
     assert received.introduced_as == "api.example.com"
-    assert not world.house.kit.settings.mail_dir.exists()
+    assert not world.house.app_state.settings.mail_dir.exists()
 
 
 def test_a_recipient_who_is_refused_costs_only_that_letter(
@@ -135,7 +135,7 @@ def test_an_idle_worker_holds_no_connection(world: World, server: MailServer) ->
         assert (len(server.received), server.connections) == (25, 1)
     finally:
         stop.set()
-        world.house.kit.outbox_signal.set()
+        world.house.app_state.outbox_signal.set()
         running.join(10)
     assert not running.is_alive()
 
@@ -152,7 +152,7 @@ def test_a_lease_outlasts_what_was_begun_in_it(world: World) -> None:
     worker = posting.worker(world, Dying())
     with pytest.raises(SystemExit):
         worker.work_once()
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         held_until = store.next_due(tx)
     assert held_until is not None
     assert held_until - world.clock.now() >= SmtpTransport.longest + timedelta(seconds=10)
@@ -214,7 +214,7 @@ def test_who_lost_a_letter_to_another_does_not_undo_what_became_of_it(
 
 def test_a_busy_database_has_no_letter_sent_twice(world: World, server: MailServer) -> None:
     letter_id = post(world)
-    database: Any = BusyAtFirst(world.house.kit.database, busy=(2, 3))
+    database: Any = BusyAtFirst(world.house.app_state.database, busy=(2, 3))
     worker: Worker = replace(world.house.worker, database=database)
     worker.work_once()
     worker.transport.close()

@@ -129,9 +129,9 @@ def test_what_is_rolled_back_is_not_told(world: World) -> None:
 
 
 def post_and_break(world: World) -> None:
-    kit = world.house.kit
-    with kit.database.writing() as tx:
-        store.add(tx, kit.keyring, LETTER, world.clock.now())
+    app_state = world.house.app_state
+    with app_state.database.writing() as tx:
+        store.add(tx, app_state.keyring, LETTER, world.clock.now())
         raise LookupError("the call broke after it had written a letter")
 
 
@@ -144,7 +144,7 @@ def test_a_letter_that_was_handed_over_but_not_noted_is_there_once(world: World)
             super().deliver(message_id, recipient, message)
             raise SystemExit("killed")
 
-    worker = posting.worker(world, Dying(world.house.kit.settings.mail_dir))
+    worker = posting.worker(world, Dying(world.house.app_state.settings.mail_dir))
     with pytest.raises(SystemExit):
         worker.work_once()
     kept = row(world, letter_id)

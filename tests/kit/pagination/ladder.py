@@ -11,8 +11,8 @@ from bridgework.kit import auth
 from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import cursors
 from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
@@ -51,7 +51,7 @@ class ListRungsQuery(CursorQuery):
     way: Literal["down", "up"] = "down"
 
 
-area = Area("Ladders")
+router = Router("Ladders")
 _numbers = itertools.count(1)
 
 
@@ -66,20 +66,20 @@ def read(tx: Tx, page_request: PageRequest, ladder: str, way: str = "down") -> P
     return pages.read(tx, page_request, lambda row: Rung(id=row.id), {"ladder": ladder})
 
 
-@area.get("/ladders/{name}/rungs", who=auth.public)
-def list_rungs(call: Call, name: str, query: ListRungsQuery) -> RungPage:
+@router.get("/ladders/{name}/rungs", who=auth.public)
+def list_rungs(context: Context, name: str, query: ListRungsQuery) -> RungPage:
     """List the rungs of a ladder."""
-    page_request = cursors.page_request(call, query, name)
+    page_request = cursors.page_request(context, query, name)
     return cursors.to_page(
-        call, query, RungPage, read(call.tx, page_request, name, query.way), name
+        context, query, RungPage, read(context.tx, page_request, name, query.way), name
     )
 
 
-@area.get("/ladders/mine/rungs", who=auth.public)
-def list_my_rungs(call: Call, query: ListRungsQuery) -> RungPage:
+@router.get("/ladders/mine/rungs", who=auth.public)
+def list_my_rungs(context: Context, query: ListRungsQuery) -> RungPage:
     """List the rungs of one's own ladder, by another operation with the same query."""
-    page_request = cursors.page_request(call, query)
-    return cursors.to_page(call, query, RungPage, read(call.tx, page_request, "mine"))
+    page_request = cursors.page_request(context, query)
+    return cursors.to_page(context, query, RungPage, read(context.tx, page_request, "mine"))
 
 
 def height(minute: int) -> datetime:
@@ -103,6 +103,6 @@ def pull(database: Database, rung: Id) -> None:
 
 def world(settings: Settings, loop: Loop) -> World:
     """A server that lists rungs and does nothing else."""
-    made = stage.world(settings, area.operations, loop)
-    rungs.create(made.house.kit.database.engine, checkfirst=True)
+    made = stage.world(settings, router.operations, loop)
+    rungs.create(made.house.app_state.database.engine, checkfirst=True)
     return made

@@ -38,7 +38,7 @@ def listed(world: World, query: str = "", **how: Any) -> list[str]:
 
 def behind_its_back(world: World, *, telling: bool = False, of: Id | None = None) -> None:
     """Have all be Eve, as no operation does: without a word, unless that is asked for."""
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         tx.execute(experts.update().values(card=EVE))
         tx.execute(records.update().values(record=EVE))
         if of is not None:
@@ -99,7 +99,7 @@ def test_what_tells_of_one_outlives_changes_of_others(world: World, neighbour: W
         for _ in range(2):
             assert records_of(node, ada, bo) == ["Ada", "Eve"]
         assert listed(node) == ["Eve", "Eve"]
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         cache_versions.bump_lists_at_commit(tx, EXPERTS)
     for node in nodes:
         assert records_of(node, ada, bo) == ["Ada", "Eve"]

@@ -24,13 +24,13 @@ def nodes(world: World, neighbour: World) -> Sequence[World]:
 
 
 def state(world: World) -> State:
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         return {table: [row._asdict() for row in tx.rows(sa.select(table))] for table in TABLES}
 
 
 def put_back(world: World, before: State) -> None:
     """What the directory tells of its members is again what it was."""
-    with world.house.kit.database.writing() as tx:
+    with world.house.app_state.database.writing() as tx:
         for table, rows in before.items():
             tx.execute(table.delete())
             tx.execute(table.insert(), rows)
@@ -80,7 +80,7 @@ def test_behind_new_connections_all_is_read_anew(world: World, nodes: Sequence[W
     put_back(world, before)
     # The version that was lost comes again, and is another's.
     make.change_account(world, bo, first_name="Bob")
-    another.end_all(world.house.kit.settings.database_address)
+    another.end_all(world.house.app_state.settings.database_address)
     assert names(nodes, bo) == ["Bob"] * 2
     make.change_account(world, ada, last_name="C")
     assert names(nodes, bo) == ["Bob"] * 2

@@ -183,7 +183,7 @@ def test_nothing_that_is_told_is_anybody_s(world: World, at: StandIn, tracer: Tr
 def test_what_breaks_is_told_as_broken(
     world: World, at: StandIn, tracer: Tracer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(world.house.kit.tokens, "read", fail_to_read)
+    monkeypatch.setattr(world.house.app_state.tokens, "read", fail_to_read)
     world.get("/users/me", headers={"authorization": "Bearer sekret7"}).must(500)
     tracer.close()
     (span,) = at.spans

@@ -15,7 +15,7 @@ from bridgework.areas.accounts import (
 from bridgework.areas.accounts.schemas import Erasure
 from bridgework.areas.audit import actions as audit
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 erased = queries.erased
@@ -24,20 +24,22 @@ address_keys = queries.address_keys
 leaving = queries.leaving
 
 
-def request(call: Call, password: str) -> Erasure:
+def request(context: Context, password: str) -> Erasure:
     """Schedule the erasure of the caller's account; end its sessions, hide it, tell its owner."""
-    account_id = call.caller.account()
-    check = reauthentication.check(call, password, "account.ask_erasure")
-    erases_at = call.now + policies.GRACE
-    with call.writing():
-        check.must_hold(call)
-        account_status.must_not_be_the_last(call, account_id)
-        audit.note(call, "account.ask_erasure", target=account_id)
-        changes = {"erases_at": erases_at, "updated_at": call.now}
-        queries.change_account(call.tx, account_id, changes)
-        session_queries.end_all(call.tx, account_id, call.now)
-        hooks.notify_changed(call.tx, account_id)
-        call.enqueue_email(emails.to_be_erased, serializers.account(call, account_id), erases_at)
+    account_id = context.caller.account()
+    check = reauthentication.check(context, password, "account.ask_erasure")
+    erases_at = context.now + policies.GRACE
+    with context.write_transaction():
+        check.must_hold(context)
+        account_status.must_not_be_the_last(context, account_id)
+        audit.note(context, "account.ask_erasure", target=account_id)
+        changes = {"erases_at": erases_at, "updated_at": context.now}
+        queries.change_account(context.tx, account_id, changes)
+        session_queries.end_all(context.tx, account_id, context.now)
+        hooks.notify_changed(context.tx, account_id)
+        context.enqueue_email(
+            emails.to_be_erased, serializers.account(context, account_id), erases_at
+        )
     return Erasure(erases_at=erases_at)
 
 

@@ -8,7 +8,7 @@ from bridgework.areas.accounts import (
     queries,
     session_queries,
 )
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 REFUSALS = (errors.LastAdministrator,)
@@ -17,36 +17,36 @@ REFUSALS = (errors.LastAdministrator,)
 email = queries.email
 
 
-def must_not_be_the_last(call: Call, account_id: Id) -> None:
+def must_not_be_the_last(context: Context, account_id: Id) -> None:
     """Raise LastAdministrator if nobody but this account can sign in as one."""
-    if queries.administrators(call.tx) == [account_id]:
+    if queries.administrators(context.tx) == [account_id]:
         raise errors.LastAdministrator
 
 
-def change(call: Call, account_id: Id, changes: Mapping[str, object]) -> None:
+def change(context: Context, account_id: Id, changes: Mapping[str, object]) -> None:
     """Change members of an account, and call the hooks."""
     if not changes:
         return
-    queries.change_account(call.tx, account_id, {**changes, "updated_at": call.now})
+    queries.change_account(context.tx, account_id, {**changes, "updated_at": context.now})
     if changes.get("role", "admin") != "admin":
-        _end_administration(call, account_id)
-    hooks.notify_changed(call.tx, account_id)
+        _end_administration(context, account_id)
+    hooks.notify_changed(context.tx, account_id)
 
 
-def disable(call: Call, account_id: Id, reason: str) -> None:
+def disable(context: Context, account_id: Id, reason: str) -> None:
     """Disable an account: its sessions end, and the public no longer sees it."""
-    change(call, account_id, {"disabled_at": call.now, "disabled_reason": reason})
-    session_queries.end_all(call.tx, account_id, call.now)
-    queries.end_invitation(call.tx, account_id)
+    change(context, account_id, {"disabled_at": context.now, "disabled_reason": reason})
+    session_queries.end_all(context.tx, account_id, context.now)
+    queries.end_invitation(context.tx, account_id)
 
 
-def enable(call: Call, account_id: Id) -> None:
+def enable(context: Context, account_id: Id) -> None:
     """Enable a disabled account."""
-    change(call, account_id, {"disabled_at": None, "disabled_reason": None})
+    change(context, account_id, {"disabled_at": None, "disabled_reason": None})
 
 
-def _end_administration(call: Call, account_id: Id) -> None:
+def _end_administration(context: Context, account_id: Id) -> None:
     """Remove what only administrators have, so that a later appointment starts from nothing."""
-    queries.change_account(call.tx, account_id, {"master_password_hash": None})
-    queries.end_invitation(call.tx, account_id)
-    session_queries.end_admin_sessions(call.tx, account_id, call.now)
+    queries.change_account(context.tx, account_id, {"master_password_hash": None})
+    queries.end_invitation(context.tx, account_id)
+    session_queries.end_admin_sessions(context.tx, account_id, context.now)

@@ -23,114 +23,116 @@ from bridgework.areas.accounts.schemas import (
 )
 from bridgework.areas.audit import actions as audit
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 
 _LIMIT = login_limits.MEMBERS
 
 
-def register(call: Call, body: RegisterRequest) -> Registered:
+def register(context: Context, body: RegisterRequest) -> Registered:
     """Create an account and e-mail the code that verifies its address.
 
     If accounts are not revealed, the response for a taken address looks as if it were created.
     """
-    policies.must_be_uncommon(call.kit.passwords, "password", body.password)
-    call.kit.captcha.must_pass(body.bot_check_token, call.address)
+    policies.must_be_uncommon(context.app.passwords, "password", body.password)
+    context.app.captcha.must_pass(body.bot_check_token, context.address)
     key = email_key(body.email)
-    reveals = enumeration_protection.reveals(call)
-    with call.reading():
-        login_limits.must_allow_registration(call)
-        if queries.account_row(call.tx, key) is not None and reveals:
+    reveals = enumeration_protection.reveals(context)
+    with context.read_transaction():
+        login_limits.must_allow_registration(context)
+        if queries.account_row(context.tx, key) is not None and reveals:
             raise errors.AccountExists
-    password_hash = call.kit.passwords.hash(body.password)
-    with call.writing():
-        login_limits.must_spend_registration(call)
-        values = _new_account(call, body, key, password_hash)
-        if queries.add_account(call.tx, values):
-            account = serializers.account(call, Id(str(values["id"])))
-            audit.note(call, "account.register", target=account.id)
-            codes.send_first(call, account)
+    password_hash = context.app.passwords.hash(body.password)
+    with context.write_transaction():
+        login_limits.must_spend_registration(context)
+        values = _new_account(context, body, key, password_hash)
+        if queries.add_account(context.tx, values):
+            account = serializers.account(context, Id(str(values["id"])))
+            audit.note(context, "account.register", target=account.id)
+            codes.send_first(context, account)
             return Registered(user=account)
         if reveals:
             raise errors.AccountExists
-        _refuse_silently(call, key)
-        return Registered(user=serializers.unsaved_account(call, values))
+        _refuse_silently(context, key)
+        return Registered(user=serializers.unsaved_account(context, values))
 
 
-def sign_in(call: Call, body: LoginRequest) -> SignedIn:
+def sign_in(context: Context, body: LoginRequest) -> SignedIn:
     """Open a session by the password."""
-    call.kit.captcha.must_pass(body.bot_check_token, call.address)
+    context.app.captcha.must_pass(body.bot_check_token, context.address)
     key = email_key(body.email)
-    with call.writing():  # a refusal is audited
-        known = queries.account_row(call.tx, key)
-        _LIMIT.must_allow(call, key, queries.id_of(known))
+    with context.write_transaction():  # a refusal is audited
+        known = queries.account_row(context.tx, key)
+        _LIMIT.must_allow(context, key, queries.id_of(known))
     stored = None if known is None else str(known.password_hash)
-    is_correct, rehashed = call.kit.passwords.checked(stored, body.password)
-    with call.writing():
-        known = queries.locked_account_row(call.tx, key)
-        _LIMIT.must_allow(call, key, queries.id_of(known))
-        if known is None and enumeration_protection.reveals(call):
-            _LIMIT.count_failure(call, key, None)
+    is_correct, rehashed = context.app.passwords.checked(stored, body.password)
+    with context.write_transaction():
+        known = queries.locked_account_row(context.tx, key)
+        _LIMIT.must_allow(context, key, queries.id_of(known))
+        if known is None and enumeration_protection.reveals(context):
+            _LIMIT.count_failure(context, key, None)
             raise errors.AccountNotFound
         # The password may have been changed while this one was verified.
         if not is_correct or known is None or known.password_hash != stored:
-            _LIMIT.count_failure(call, key, queries.id_of(known))
+            _LIMIT.count_failure(context, key, queries.id_of(known))
             raise errors.InvalidCredentials
-        _LIMIT.reset(call, key)
-        _must_be_usable(call, known)
-        return _open_session(call, known, body, rehashed)
+        _LIMIT.reset(context, key)
+        _must_be_usable(context, known)
+        return _open_session(context, known, body, rehashed)
 
 
-def verify_email(call: Call, body: VerifyEmailRequest) -> SignedIn:
+def verify_email(context: Context, body: VerifyEmailRequest) -> SignedIn:
     """Verify an address by a code, and open a session."""
     key = email_key(body.email)
-    known = queries.locked_account_row(call.tx, key)
+    known = queries.locked_account_row(context.tx, key)
     known_id = queries.id_of(known)
-    login_limits.must_spend_code_try(call, key, "verify-email", known_id)
+    login_limits.must_spend_code_try(context, key, "verify-email", known_id)
     if known is None or known.is_email_verified or known.disabled_at is not None:
         owner = policies.NOBODY
     else:
         owner = Id(known.id)
-    is_valid = codes.use(call, owner, "verify-email", body.otp)
+    is_valid = codes.use(context, owner, "verify-email", body.otp)
     if known is None or not is_valid:
         message = errors.CodeInvalid.JOBS_SENTENCE if body.source == "jobs" else None
-        raise codes.refused(call, "verify-email", known_id, message)
-    login_limits.reset_code_tries(call, key, "verify-email")
-    queries.change_account(call.tx, known.id, {"is_email_verified": True, "updated_at": call.now})
-    audit.note(call, "account.verify_email", target=known.id, actor=known.id)
-    hooks.notify_changed(call.tx, known.id)
-    return sessions.open_for(call, known.id)
+        raise codes.refused(context, "verify-email", known_id, message)
+    login_limits.reset_code_tries(context, key, "verify-email")
+    queries.change_account(
+        context.tx, known.id, {"is_email_verified": True, "updated_at": context.now}
+    )
+    audit.note(context, "account.verify_email", target=known.id, actor=known.id)
+    hooks.notify_changed(context.tx, known.id)
+    return sessions.open_for(context, known.id)
 
 
-def resend_code(call: Call, body: ResendOtpRequest) -> None:
+def resend_code(context: Context, body: ResendOtpRequest) -> None:
     """E-mail a new code, at most once a minute."""
     key = email_key(body.email)
-    known = queries.account_row(call.tx, key)
+    known = queries.account_row(context.tx, key)
     if known is not None and not known.is_email_verified:
-        codes.send_verification(call, serializers.account(call, known.id), again=True)
-    elif not enumeration_protection.reveals(call):
-        enumeration_protection.send_no_code(call, key, known, "verify-email", again=True)
+        codes.send_verification(context, serializers.account(context, known.id), again=True)
+    elif not enumeration_protection.reveals(context):
+        enumeration_protection.send_no_code(context, key, known, "verify-email", again=True)
     elif known is not None:
         raise errors.AlreadyVerified
     else:
-        audit.note(call, "account.send_code", outcome="failed")
+        audit.note(context, "account.send_code", outcome="failed")
         raise errors.AccountNotFound
 
 
-def update_me(call: Call, body: UpdateUserRequest) -> Account:
+def update_me(context: Context, body: UpdateUserRequest) -> Account:
     """Change the caller's own names and picture."""
-    account_id = call.caller.account()
+    account_id = context.caller.account()
     changes = body.provided()
     if changes:
         if "avatar_url" in changes:
             changes["avatar_url"] = changes["avatar_url"] or None
-        queries.change_account(call.tx, account_id, {**changes, "updated_at": call.now})
-        hooks.notify_changed(call.tx, account_id)
-    return serializers.account(call, account_id)
+        queries.change_account(context.tx, account_id, {**changes, "updated_at": context.now})
+        hooks.notify_changed(context.tx, account_id)
+    return serializers.account(context, account_id)
 
 
 def _new_account(
-    call: Call, body: RegisterRequest, key: str, password_hash: str
+    context: Context, body: RegisterRequest, key: str, password_hash: str
 ) -> dict[str, object]:
     provided = body.provided()
     jobs_role, vendors_role = provided.get("jobs_role"), provided.get("vendors_role")
@@ -145,29 +147,29 @@ def _new_account(
         "vendors_role": vendors_role,
         "is_email_verified": False,
         "on_matchmaker": jobs_role is None and vendors_role is None,
-        "created_at": call.now,
-        "updated_at": call.now,
+        "created_at": context.now,
+        "updated_at": context.now,
     }
 
 
-def _refuse_silently(call: Call, key: str) -> None:
+def _refuse_silently(context: Context, key: str) -> None:
     """Count the registration of a taken address like any other, and notify the owner."""
-    known = queries.account_row(call.tx, key)
-    login_limits.count_first_code(call, key)
-    audit.note(call, "account.register", target=queries.id_of(known), outcome="refused")
+    known = queries.account_row(context.tx, key)
+    login_limits.count_first_code(context, key)
+    audit.note(context, "account.register", target=queries.id_of(known), outcome="refused")
     if known is not None:
-        enumeration_protection.notify_owner(call, known, "register")
+        enumeration_protection.notify_owner(context, known, "register")
 
 
-def _must_be_usable(call: Call, known: queries.AccountRow) -> None:
+def _must_be_usable(context: Context, known: queries.AccountRow) -> None:
     """Raise AccountDisabled or EmailNotVerified, audited; the latter e-mails a new code."""
     if known.disabled_at is None and known.is_email_verified:
         return
-    audit.note(call, "account.sign_in", target=known.id, outcome="refused")
+    audit.note(context, "account.sign_in", target=known.id, outcome="refused")
     if known.disabled_at is not None:
         raise errors.AccountDisabled
     try:
-        codes.send_verification(call, serializers.account(call, known.id))
+        codes.send_verification(context, serializers.account(context, known.id))
     except errors.TooManyCodes:
         # The refused e-mail is in the audit log. The client gets the specified 403 either way.
         raise errors.EmailNotVerified(errors.EmailNotVerified.NOT_MAILED) from None
@@ -175,7 +177,7 @@ def _must_be_usable(call: Call, known: queries.AccountRow) -> None:
 
 
 def _open_session(
-    call: Call, known: queries.AccountRow, body: LoginRequest, rehashed: str | None
+    context: Context, known: queries.AccountRow, body: LoginRequest, rehashed: str | None
 ) -> SignedIn:
     # Signing in on a platform's site joins it; an existing role stays.
     changes = {
@@ -184,10 +186,10 @@ def _open_session(
         if name in {"jobs_role", "vendors_role"} and getattr(known, name) is None
     }
     joined = audit.changed(known._asdict(), changes)
-    audit.note(call, "account.sign_in", target=known.id, changes=joined, actor=known.id)
+    audit.note(context, "account.sign_in", target=known.id, changes=joined, actor=known.id)
     if rehashed is not None:
         changes["password_hash"] = rehashed
     if changes:
-        queries.change_account(call.tx, known.id, {**changes, "updated_at": call.now})
-        hooks.notify_changed(call.tx, known.id)
-    return sessions.open_for(call, known.id)
+        queries.change_account(context.tx, known.id, {**changes, "updated_at": context.now})
+        hooks.notify_changed(context.tx, known.id)
+    return sessions.open_for(context, known.id)

@@ -9,22 +9,22 @@ from bridgework.areas.accounts.emails import Tried
 from bridgework.areas.accounts.policies import Purpose
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Outcome
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 
 
-def reveals(call: Call) -> bool:
+def reveals(context: Context) -> bool:
     """Whether callers may learn if an address has an account, as the specification has it."""
-    return call.kit.settings.reveal_accounts
+    return context.app.settings.reveal_accounts
 
 
-def notify_owner(call: Call, known: queries.AccountRow, tried: Tried) -> None:
+def notify_owner(context: Context, known: queries.AccountRow, tried: Tried) -> None:
     """Tell the owner that somebody tried their address, a few times a day at most."""
-    if known.disabled_at is None and login_limits.may_notify_owner(call, known.id):
-        call.enqueue_email(emails.address_tried, serializers.account(call, known.id), tried)
+    if known.disabled_at is None and login_limits.may_notify_owner(context, known.id):
+        context.enqueue_email(emails.address_tried, serializers.account(context, known.id), tried)
 
 
 def send_no_code(
-    call: Call,
+    context: Context,
     email_key: str,
     known: queries.AccountRow | None,
     purpose: Purpose,
@@ -33,7 +33,7 @@ def send_no_code(
 ) -> None:
     """Count and audit the request of a code like any other, but e-mail nothing."""
     account_id = queries.id_of(known)
-    login_limits.must_spend_mailed_code(call, email_key, purpose, account_id, again=again)
+    login_limits.must_spend_mailed_code(context, email_key, purpose, account_id, again=again)
     outcome: Outcome = "failed" if known is None else "refused"
     action = login_limits.CODE_REQUEST_ACTIONS[purpose]
-    audit.note(call, action, target=account_id, outcome=outcome)
+    audit.note(context, action, target=account_id, outcome=outcome)

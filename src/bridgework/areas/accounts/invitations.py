@@ -19,7 +19,7 @@ from bridgework.areas.accounts.schemas import AcceptAdminInvitationRequest
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 INVITE_REFUSALS = (errors.TooManyInvitations,)
@@ -35,75 +35,75 @@ _DIGEST = "admin-invitation"
 _TOKEN_BYTES = 32
 
 
-def invite(call: Call, account_id: Id) -> None:
+def invite(context: Context, account_id: Id) -> None:
     """E-mail an invitation to an account that becomes an administrator.
 
     Sends nothing to an account that has a master password or is disabled. Called before the role
     changes: TooManyInvitations keeps what was written before it.
     """
-    queries.lock(call.tx, account_id)
-    invitee = queries.invitee(call.tx, account_id)
+    queries.lock(context.tx, account_id)
+    invitee = queries.invitee(context.tx, account_id)
     if invitee is None or invitee.master_password_hash is not None or invitee.disabled_at:
         return
-    _send(call, account_id, again=False)
+    _send(context, account_id, again=False)
 
 
-def resend(call: Call, account_id: Id) -> None:
+def resend(context: Context, account_id: Id) -> None:
     """E-mail a new invitation to an administrator without a master password."""
-    queries.lock(call.tx, account_id)
-    invitee = queries.invitee(call.tx, account_id)
+    queries.lock(context.tx, account_id)
+    invitee = queries.invitee(context.tx, account_id)
     if invitee is None or invitee.role != "admin":
         raise errors.NotAnAdministrator
     if invitee.master_password_hash is not None:
         raise errors.MasterPasswordSet
     if invitee.disabled_at is not None:
         raise errors.AdministratorDisabled
-    _send(call, account_id, again=True)
+    _send(context, account_id, again=True)
 
 
-def accept(call: Call, body: AcceptAdminInvitationRequest) -> None:
+def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
     """Set the master password of the account that the token was e-mailed to."""
-    policies.must_be_uncommon(call.kit.passwords, "masterPassword", body.master_password)
-    digests = call.kit.keyring.digests(_DIGEST, body.token)
-    with call.writing() as tx:  # the counted try
+    policies.must_be_uncommon(context.app.passwords, "masterPassword", body.master_password)
+    digests = context.app.keyring.digests(_DIGEST, body.token)
+    with context.write_transaction() as tx:  # the counted try
         account_id = queries.count_invitation_try(
-            tx, digests, call.now, max_tries=policies.INVITATION_TRIES
+            tx, digests, context.now, max_tries=policies.INVITATION_TRIES
         )
         stored = None if account_id is None else queries.password_hash(tx, account_id)
         if account_id is None or stored is None:
-            audit.note(call, _ACCEPT, outcome="failed")
+            audit.note(context, _ACCEPT, outcome="failed")
             raise errors.InvitationInvalid
-    fits = call.kit.passwords.verify(stored, body.password)
-    master_hash = call.kit.passwords.hash(body.master_password) if fits else ""
-    with call.writing() as tx:
+    fits = context.app.passwords.verify(stored, body.password)
+    master_hash = context.app.passwords.hash(body.master_password) if fits else ""
+    with context.write_transaction() as tx:
         queries.lock(tx, account_id)
         invitee = queries.invitee(tx, account_id)
         # It may have been accepted, replaced or withdrawn while the passwords were hashed.
         if invitee is None or invitee.digest not in digests or not _may_accept(invitee):
-            audit.note(call, _ACCEPT, target=account_id, outcome="refused")
+            audit.note(context, _ACCEPT, target=account_id, outcome="refused")
             raise errors.InvitationInvalid
         if not fits or invitee.password_hash != stored:
-            audit.note(call, _ACCEPT, target=account_id, outcome="failed")
+            audit.note(context, _ACCEPT, target=account_id, outcome="failed")
             raise errors.InvalidCredentials
         queries.end_invitation(tx, account_id)
         proved = {"is_email_verified": True}
         changes = audit.changed(invitee._asdict(), proved)
-        values = {"master_password_hash": master_hash, "updated_at": call.now, **proved}
+        values = {"master_password_hash": master_hash, "updated_at": context.now, **proved}
         queries.change_account(tx, account_id, values)
         hooks.notify_changed(tx, account_id)
-        audit.note(call, _ACCEPT, target=account_id, changes=changes, actor=account_id)
-        call.enqueue_email(emails.master_password_set, serializers.account(call, account_id))
+        audit.note(context, _ACCEPT, target=account_id, changes=changes, actor=account_id)
+        context.enqueue_email(emails.master_password_set, serializers.account(context, account_id))
 
 
-def _send(call: Call, account_id: Id, *, again: bool) -> None:
-    account = serializers.account(call, account_id)
-    login_limits.must_spend_invitation(call, email_key(account.email), account_id, again=again)
+def _send(context: Context, account_id: Id, *, again: bool) -> None:
+    account = serializers.account(context, account_id)
+    login_limits.must_spend_invitation(context, email_key(account.email), account_id, again=again)
     token = secrets.token_urlsafe(_TOKEN_BYTES)
-    expires = call.now + policies.INVITATION_LIFE
-    digest = call.kit.keyring.digest(_DIGEST, token)
-    queries.put_invitation(call.tx, account_id, digest, call.now, expires)
-    call.enqueue_email(emails.admin_invitation, account, token, expires)
-    audit.note(call, "admin.invite", target=account_id)
+    expires = context.now + policies.INVITATION_LIFE
+    digest = context.app.keyring.digest(_DIGEST, token)
+    queries.put_invitation(context.tx, account_id, digest, context.now, expires)
+    context.enqueue_email(emails.admin_invitation, account, token, expires)
+    audit.note(context, "admin.invite", target=account_id)
 
 
 def _may_accept(invitee: queries.AccountRow) -> bool:

@@ -14,7 +14,7 @@ from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http import client_ip
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.rate_limit import quotas
 from bridgework.kit.rate_limit.quotas import QuotaExceeded
@@ -47,24 +47,26 @@ class FailureLimit:
     by_address: Rule | None = None
     error: type[QuotaExceeded] = errors.TooManySignIns
 
-    def must_allow(self, call: Call, account_key: str, account_id: Id | None) -> None:
+    def must_allow(self, context: Context, account_key: str, account_id: Id | None) -> None:
         """Raise the error once there were too many failures."""
-        limits = self._limits(call, account_key)
-        _must_pass(quotas.test, call, limits, self.error, self.action, account_id)
+        limits = self._limits(context, account_key)
+        _must_pass(quotas.test, context, limits, self.error, self.action, account_id)
 
-    def count_failure(self, call: Call, account_key: str, account_id: Id | None) -> None:
+    def count_failure(self, context: Context, account_key: str, account_id: Id | None) -> None:
         """Count and audit a failure. Raise the error if this one was already too many."""
-        limits = self._limits(call, account_key)
-        _must_pass(quotas.hit, call, limits, self.error, self.action, account_id)
-        audit.note(call, self.action, target=account_id, outcome="failed")
+        limits = self._limits(context, account_key)
+        _must_pass(quotas.hit, context, limits, self.error, self.action, account_id)
+        audit.note(context, self.action, target=account_id, outcome="failed")
 
-    def reset(self, call: Call, account_key: str) -> None:
+    def reset(self, context: Context, account_key: str) -> None:
         """After a success, the account's earlier failures no longer count."""
-        quotas.reset(call.tx, self.by_account, _key(call, account_key))
+        quotas.reset(context.tx, self.by_account, _key(context, account_key))
 
-    def _limits(self, call: Call, account_key: str) -> list[Limit]:
-        by_account = (self.by_account, _key(call, account_key))
-        return [by_account, _by_address(call, self.by_address)] if self.by_address else [by_account]
+    def _limits(self, context: Context, account_key: str) -> list[Limit]:
+        by_account = (self.by_account, _key(context, account_key))
+        return (
+            [by_account, _by_address(context, self.by_address)] if self.by_address else [by_account]
+        )
 
 
 MEMBERS = FailureLimit(
@@ -84,75 +86,80 @@ def reauthentication(action: Action) -> FailureLimit:
 
 
 def must_spend_code_try(
-    call: Call, account_key: str, purpose: Purpose, account_id: Id | None
+    context: Context, account_key: str, purpose: Purpose, account_id: Id | None
 ) -> None:
     """Count a try at a code. Raise TooManyTries past the fifth, whatever code it is."""
-    by_account = (policies.CODE_TRIES, _key(call, account_key, purpose))
-    limits = [_by_address(call, policies.CODE_TRIES_BY_ADDRESS), by_account]
+    by_account = (policies.CODE_TRIES, _key(context, account_key, purpose))
+    limits = [_by_address(context, policies.CODE_TRIES_BY_ADDRESS), by_account]
     action = CODE_ACTIONS[purpose]
-    _must_pass(quotas.hit, call, limits, errors.TooManyTries, action, account_id)
+    _must_pass(quotas.hit, context, limits, errors.TooManyTries, action, account_id)
 
 
-def reset_code_tries(call: Call, account_key: str, purpose: Purpose) -> None:
+def reset_code_tries(context: Context, account_key: str, purpose: Purpose) -> None:
     """After a success, the tries before it no longer count."""
-    quotas.reset(call.tx, policies.CODE_TRIES, _key(call, account_key, purpose))
+    quotas.reset(context.tx, policies.CODE_TRIES, _key(context, account_key, purpose))
 
 
 def must_spend_mailed_code(
-    call: Call, account_key: str, purpose: Purpose, account_id: Id | None, *, again: bool = False
+    context: Context,
+    account_key: str,
+    purpose: Purpose,
+    account_id: Id | None,
+    *,
+    again: bool = False,
 ) -> None:
     """Count a code that is e-mailed. Raise TooManyCodes past the hour's or the day's.
 
     One that is requested `again` waits for a minute besides. The key is that of the e-mail, whether
     it has an account or not, or the account's id for a change of the e-mail.
     """
-    key, action = _key(call, account_key, purpose), CODE_REQUEST_ACTIONS[purpose]
-    _must_spend_email(call, key, errors.TooManyCodes, action, account_id, again=again)
+    key, action = _key(context, account_key, purpose), CODE_REQUEST_ACTIONS[purpose]
+    _must_spend_email(context, key, errors.TooManyCodes, action, account_id, again=again)
 
 
-def must_spend_invitation(call: Call, email_key: str, account_id: Id, *, again: bool) -> None:
+def must_spend_invitation(context: Context, email_key: str, account_id: Id, *, again: bool) -> None:
     """Count an e-mailed invitation of an administrator. Raise TooManyInvitations past the limits.
 
     They are those of codes: 5 an hour, 20 a day and, sent `again`, one a minute.
     """
-    key = _key(call, email_key, "admin-invitation")
+    key = _key(context, email_key, "admin-invitation")
     error = errors.TooManyInvitations
-    _must_spend_email(call, key, error, "admin.invite", account_id, again=again)
+    _must_spend_email(context, key, error, "admin.invite", account_id, again=again)
 
 
-def count_first_code(call: Call, email_key: str) -> None:
+def count_first_code(context: Context, email_key: str) -> None:
     """Count the code of a registration, which is always e-mailed.
 
     Otherwise others could keep an address from registering by requesting codes for it.
     """
-    key = _key(call, email_key, "verify-email")
+    key = _key(context, email_key, "verify-email")
     for rule in (policies.CODES_MAILED_AN_HOUR, policies.CODES_MAILED_A_DAY):
-        quotas.hit(call.tx, rule, key, call.now)
+        quotas.hit(context.tx, rule, key, context.now)
 
 
-def may_notify_owner(call: Call, account_id: Id) -> bool:
+def may_notify_owner(context: Context, account_id: Id) -> bool:
     """Count a notice to an owner whose address others try; False past the day's."""
-    key = _key(call, account_id)
-    return quotas.hit(call.tx, policies.WORDS_TO_AN_OWNER, key, call.now).allowed
+    key = _key(context, account_id)
+    return quotas.hit(context.tx, policies.WORDS_TO_AN_OWNER, key, context.now).allowed
 
 
-def must_allow_registration(call: Call) -> None:
+def must_allow_registration(context: Context) -> None:
     """Raise TooManyRegistrations once there were too many from this address; counts nothing."""
-    _must_pass_registrations(quotas.test, call)
+    _must_pass_registrations(quotas.test, context)
 
 
-def must_spend_registration(call: Call) -> None:
+def must_spend_registration(context: Context) -> None:
     """Count a registration. Raise TooManyRegistrations past the hour's."""
-    _must_pass_registrations(quotas.hit, call)
+    _must_pass_registrations(quotas.hit, context)
 
 
-def _must_pass_registrations(count: Count, call: Call) -> None:
-    limits = [_by_address(call, policies.REGISTRATIONS_BY_ADDRESS)]
-    _must_pass(count, call, limits, errors.TooManyRegistrations)
+def _must_pass_registrations(count: Count, context: Context) -> None:
+    limits = [_by_address(context, policies.REGISTRATIONS_BY_ADDRESS)]
+    _must_pass(count, context, limits, errors.TooManyRegistrations)
 
 
 def _must_spend_email(
-    call: Call,
+    context: Context,
     key: str,
     error: type[QuotaExceeded],
     action: Action,
@@ -164,12 +171,12 @@ def _must_spend_email(
     rules += [policies.CODES_MAILED_AN_HOUR, policies.CODES_MAILED_A_DAY]
     limits = [(rule, key) for rule in rules]
     for count in (quotas.test, quotas.hit):  # what one of them refuses counts with none
-        _must_pass(count, call, limits, error, action, account_id)
+        _must_pass(count, context, limits, error, action, account_id)
 
 
 def _must_pass(
     count: Count,
-    call: Call,
+    context: Context,
     limits: Sequence[Limit],
     error: type[QuotaExceeded],
     action: Action | None = None,
@@ -177,19 +184,19 @@ def _must_pass(
 ) -> None:
     """Raise the error if a limit is exceeded; with an action, audit that. The error commits."""
     for rule, key in limits:
-        result = count(call.tx, rule, key, call.now)
+        result = count(context.tx, rule, key, context.now)
         if not result.allowed:
             if action is not None:
-                audit.note(call, action, target=account_id, outcome="refused")
+                audit.note(context, action, target=account_id, outcome="refused")
             raise error(result)
 
 
-def _by_address(call: Call, rule: Rule) -> Limit:
+def _by_address(context: Context, rule: Rule) -> Limit:
     """A limit by client address, which grows with the default limit: who raises that runs tests."""
-    factor = max(1, call.kit.settings.rate_limit.quota // 60)
+    factor = max(1, context.app.settings.rate_limit.quota // 60)
     scaled = Rule(rule.name, rule.quota * factor, rule.window)
-    return scaled, _key(call, client_ip.network(call.address))
+    return scaled, _key(context, client_ip.network(context.address))
 
 
-def _key(call: Call, *parts: str) -> str:
-    return call.kit.keyring.digest("budget", *parts)
+def _key(context: Context, *parts: str) -> str:
+    return context.app.keyring.digest("budget", *parts)

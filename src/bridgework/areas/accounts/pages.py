@@ -5,7 +5,7 @@ from base64 import b64encode
 from hashlib import sha256
 from importlib import resources
 
-from bridgework.kit.http.results import Plain
+from bridgework.kit.http.results import RawResponse
 
 _CONTENT_TYPE = "text/html; charset=utf-8"
 
@@ -19,7 +19,7 @@ def _source(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def _page(name: str) -> Plain:
+def _page(name: str) -> RawResponse:
     style, script = _read(f"{name}.css"), _read(f"{name}.js")
     policy = (
         "default-src 'none'",
@@ -31,7 +31,7 @@ def _page(name: str) -> Plain:
         "frame-ancestors 'none'",
     )
     html = string.Template(_read(f"{name}.html")).substitute(style=style, script=script)
-    return Plain(_CONTENT_TYPE, html.encode(), content_security_policy="; ".join(policy))
+    return RawResponse(_CONTENT_TYPE, html.encode(), content_security_policy="; ".join(policy))
 
 
 ADMIN_INVITATION = _page("admin_invitation")

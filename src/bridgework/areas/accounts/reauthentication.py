@@ -10,7 +10,7 @@ from bridgework.areas.accounts import errors, login_limits, queries
 from bridgework.areas.accounts.login_limits import FailureLimit
 from bridgework.areas.accounts.queries import HashColumn
 from bridgework.areas.audit.shapes import Action
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,22 +22,22 @@ class PasswordCheck:
     hash: str
     column: HashColumn
 
-    def must_hold(self, call: Call) -> None:
+    def must_hold(self, context: Context) -> None:
         """Raise PasswordWrong, counted and audited, if it was wrong or was changed meanwhile."""
-        account_id = call.caller.account()
-        current = queries.password_hash(call.tx, account_id, self.column)
+        account_id = context.caller.account()
+        current = queries.password_hash(context.tx, account_id, self.column)
         if not self.is_correct or current != self.hash:
-            self.limit.count_failure(call, account_id, account_id)
+            self.limit.count_failure(context, account_id, account_id)
             raise errors.PasswordWrong
 
 
 def check(
-    call: Call, password: str, action: Action, column: HashColumn = "password_hash"
+    context: Context, password: str, action: Action, column: HashColumn = "password_hash"
 ) -> PasswordCheck:
     """Verify the caller's password. Raises TooManyPasswords, audited."""
-    account_id = call.caller.account()
+    account_id = context.caller.account()
     limit = login_limits.reauthentication(action)
-    with call.writing():  # a refusal is audited
-        limit.must_allow(call, account_id, account_id)
-        stored = queries.password_hash(call.tx, account_id, column)
-    return PasswordCheck(limit, call.kit.passwords.verify(stored, password), stored, column)
+    with context.write_transaction():  # a refusal is audited
+        limit.must_allow(context, account_id, account_id)
+        stored = queries.password_hash(context.tx, account_id, column)
+    return PasswordCheck(limit, context.app.passwords.verify(stored, password), stored, column)

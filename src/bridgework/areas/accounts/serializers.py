@@ -4,19 +4,19 @@ from collections.abc import Mapping
 
 from bridgework.areas.accounts import queries
 from bridgework.areas.accounts.schemas import Account
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 
-def account(call: Call, account_id: Id) -> Account:
+def account(context: Context, account_id: Id) -> Account:
     """The account as its owner sees it, with the consultation cap that applies to it."""
-    return _to_schema(call, queries.account_values(call.tx, account_id))
+    return _to_schema(context, queries.account_values(context.tx, account_id))
 
 
-def unsaved_account(call: Call, values: Mapping[str, object]) -> Account:
+def unsaved_account(context: Context, values: Mapping[str, object]) -> Account:
     """The account that would have been created of these values, had its address been free."""
-    return _to_schema(call, {name: values.get(name) for name in Account.model_fields})
+    return _to_schema(context, {name: values.get(name) for name in Account.model_fields})
 
 
-def _to_schema(call: Call, values: Mapping[str, object]) -> Account:
-    return Account.from_row(values, default_cap=call.kit.settings.consultation_cap)
+def _to_schema(context: Context, values: Mapping[str, object]) -> Account:
+    return Account.from_row(values, default_cap=context.app.settings.consultation_cap)

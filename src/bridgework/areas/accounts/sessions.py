@@ -17,7 +17,7 @@ from bridgework.areas.accounts.schemas import Account, Session, SignedIn
 from bridgework.areas.audit import actions as audit
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.last_seen import PendingTimes
 from bridgework.kit.tokens import Claims
@@ -31,76 +31,76 @@ def identify(tx: Tx, claims: Claims, now: datetime) -> Caller | None:
     return session_queries.caller(tx, claims.account_id, claims.session_id, now)
 
 
-def open_for(call: Call, account_id: Id, *, is_admin: bool = False) -> SignedIn:
+def open_for(context: Context, account_id: Id, *, is_admin: bool = False) -> SignedIn:
     """Open a session and return its tokens.
 
     A sign-in cancels a scheduled erasure. The owner is told if the user agent is a new one.
     """
-    if queries.cancel_deletion(call.tx, account_id, call.now):
-        audit.note(call, "account.keep", target=account_id, actor=account_id)
-        hooks.notify_changed(call.tx, account_id)
-    account = serializers.account(call, account_id)
-    if _is_new_user_agent(call, account_id):
-        call.enqueue_email(emails.new_device, account, call.user_agent, call.now)
-    session_id, ends = new_id(), call.now + policies.SESSION_LIFE
+    if queries.cancel_deletion(context.tx, account_id, context.now):
+        audit.note(context, "account.keep", target=account_id, actor=account_id)
+        hooks.notify_changed(context.tx, account_id)
+    account = serializers.account(context, account_id)
+    if _is_new_user_agent(context, account_id):
+        context.enqueue_email(emails.new_device, account, context.user_agent, context.now)
+    session_id, ends = new_id(), context.now + policies.SESSION_LIFE
     session_queries.add(
-        call.tx,
+        context.tx,
         {
             "id": session_id,
             "account_id": account_id,
             "is_admin": is_admin,
-            "ip": call.address,
-            "user_agent": call.user_agent,
-            "created_at": call.now,
-            "last_seen_at": call.now,
+            "ip": context.address,
+            "user_agent": context.user_agent,
+            "created_at": context.now,
+            "last_seen_at": context.now,
             "expires_at": ends,
         },
     )
-    return _signed_in(call, account, session_id, ends, is_admin=is_admin)
+    return _signed_in(context, account, session_id, ends, is_admin=is_admin)
 
 
-def refresh(call: Call, refresh_token: str) -> SignedIn:
+def refresh(context: Context, refresh_token: str) -> SignedIn:
     """Exchange a refresh token for the next one and a fresh access token.
 
     One that is used a second time was stolen, so its whole session ends.
     """
-    digests = call.kit.keyring.digests(_REFRESH_DIGEST, refresh_token)
-    found = session_queries.refresh_token(call.tx, digests, call.now)
+    digests = context.app.keyring.digests(_REFRESH_DIGEST, refresh_token)
+    found = session_queries.refresh_token(context.tx, digests, context.now)
     if found is None:
         raise errors.RefreshInvalid
-    if not session_queries.use_refresh_token(call.tx, found.digest, call.now):
-        session_queries.end(call.tx, found.session_id, call.now)
-        audit.note(call, "session.refresh_reused", target=found.account_id, outcome="refused")
+    if not session_queries.use_refresh_token(context.tx, found.digest, context.now):
+        session_queries.end(context.tx, found.session_id, context.now)
+        audit.note(context, "session.refresh_reused", target=found.account_id, outcome="refused")
         raise errors.RefreshReused
-    session_queries.set_last_seen(call.tx, found.session_id, call.now)
-    account, ends = serializers.account(call, found.account_id), found.expires_at
-    return _signed_in(call, account, found.session_id, ends, is_admin=found.is_admin)
+    session_queries.set_last_seen(context.tx, found.session_id, context.now)
+    account, ends = serializers.account(context, found.account_id), found.expires_at
+    return _signed_in(context, account, found.session_id, ends, is_admin=found.is_admin)
 
 
-def list_mine(call: Call) -> list[Session]:
+def list_mine(context: Context) -> list[Session]:
     """The caller's valid sessions, newest first."""
-    current = call.caller.session_id
-    rows = session_queries.valid(call.tx, call.caller.account(), call.now)
+    current = context.caller.session_id
+    rows = session_queries.valid(context.tx, context.caller.account(), context.now)
     return [
         Session.model_validate({**row._asdict(), "current": row.id == current}, strict=False)
         for row in rows
     ]
 
 
-def end(call: Call) -> None:
+def end(context: Context) -> None:
     """End the caller's own session."""
-    if call.caller.session_id is not None:
-        session_queries.end(call.tx, call.caller.session_id, call.now)
-        _record_end(call, call.caller.session_id)
-        audit.note(call, "session.log_out", target=call.caller.session_id)
+    if context.caller.session_id is not None:
+        session_queries.end(context.tx, context.caller.session_id, context.now)
+        _record_end(context, context.caller.session_id)
+        audit.note(context, "session.log_out", target=context.caller.session_id)
 
 
-def end_one(call: Call, session_id: Id) -> None:
+def end_one(context: Context, session_id: Id) -> None:
     """End one of the caller's sessions."""
-    if not session_queries.end_of(call.tx, call.caller.account(), session_id, call.now):
+    if not session_queries.end_of(context.tx, context.caller.account(), session_id, context.now):
         raise errors.SessionNotFound
-    _record_end(call, session_id)
-    audit.note(call, "session.end", target=session_id)
+    _record_end(context, session_id)
+    audit.note(context, "session.end", target=session_id)
 
 
 def write_seen(pending: PendingTimes, tx: Tx, now: datetime) -> int:
@@ -118,29 +118,29 @@ def write_seen(pending: PendingTimes, tx: Tx, now: datetime) -> int:
     return len(times)
 
 
-def _record_end(call: Call, session_id: Id) -> None:
+def _record_end(context: Context, session_id: Id) -> None:
     """From the commit on, requests with the session's token do not count against the account."""
-    call.tx.after_commit(partial(call.kit.ended_sessions.record, session_id, ended=True))
+    context.tx.after_commit(partial(context.app.ended_sessions.record, session_id, ended=True))
 
 
-def _is_new_user_agent(call: Call, account_id: Id) -> bool:
+def _is_new_user_agent(context: Context, account_id: Id) -> bool:
     """Whether an account that was used before is used by another user agent than its known ones."""
-    seen = session_queries.known_user_agents(call.tx, account_id)
-    if call.user_agent in seen:
+    seen = session_queries.known_user_agents(context.tx, account_id)
+    if context.user_agent in seen:
         return False
     # After a long absence all sessions are deleted, and with them the known user agents.
-    return bool(seen) or session_queries.was_used(call.tx, account_id)
+    return bool(seen) or session_queries.was_used(context.tx, account_id)
 
 
 def _signed_in(
-    call: Call, account: Account, session_id: Id, ends: datetime, *, is_admin: bool
+    context: Context, account: Account, session_id: Id, ends: datetime, *, is_admin: bool
 ) -> SignedIn:
     refresh_token = secrets.token_urlsafe(_REFRESH_BYTES)
-    digest = call.kit.keyring.digest(_REFRESH_DIGEST, refresh_token)
-    session_queries.add_refresh_token(call.tx, session_id, digest, call.now)
+    digest = context.app.keyring.digest(_REFRESH_DIGEST, refresh_token)
+    session_queries.add_refresh_token(context.tx, session_id, digest, context.now)
     # The claim selects the rate limit's policy; rights are looked up at every request.
     is_admin = is_admin and account.role == "admin"
-    token, expires_at = call.kit.tokens.issue(
+    token, expires_at = context.app.tokens.issue(
         account.id, session_id, is_admin=is_admin, session_ends=ends
     )
     return SignedIn(token=token, expires_at=expires_at, refresh_token=refresh_token, user=account)

@@ -15,7 +15,7 @@ from bridgework.areas.audit.shapes import (
     Outcome,
 )
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.pagination import date_range, offset
@@ -28,7 +28,7 @@ _SEALED_AT_ONCE = 100
 
 
 def note(
-    call: Call,
+    context: Context,
     action: Action,
     *,
     target: str | None = None,
@@ -36,7 +36,7 @@ def note(
     changes: Sequence[AuditChange] = (),
     actor: Id | None = None,
 ) -> None:
-    """Note what a call does, in the call's transaction: the entry stands if that does.
+    """Record what a request does, in its transaction: the entry stands if that does.
 
     A refusal's entry stands if the problem that is raised keeps. `actor` is the caller unless
     said, for a partner's key whoever made it, and nobody where a stranger calls. `target` is an
@@ -44,20 +44,20 @@ def note(
     """
     for change in changes:
         rules.must_be_told(change)
-    personal = Personal(call.address, call.user_agent, secrets.token_hex(_SALT_BYTES))
-    keyring = call.kit.keyring
+    personal = Personal(context.address, context.user_agent, secrets.token_hex(_SALT_BYTES))
+    keyring = context.app.keyring
     entry = Entry(
         id=new_id(),
-        at=call.now,
-        actor=actor or call.caller.account_id or call.caller.made_by,
+        at=context.now,
+        actor=actor or context.caller.account_id or context.caller.made_by,
         action=action,
         target=target,
         outcome=outcome,
-        request_id=call.request_id,
+        request_id=context.request_id,
         changes=[change.model_dump(mode="json", by_alias=True) for change in changes],
         personal=keyring.digest(*rules.of_personal(personal)),
     )
-    _add(call.tx, keyring, entry, personal)
+    _add(context.tx, keyring, entry, personal)
 
 
 def note_from_command_line(
@@ -87,10 +87,10 @@ def changed(before: Mapping[str, object], after: Mapping[str, object]) -> list[A
     return [_change(name, before[name], now) for name, now in after.items() if now != before[name]]
 
 
-def logs(call: Call, query: AdminListLogsQuery) -> AuditLogPage:
+def logs(context: Context, query: AdminListLogsQuery) -> AuditLogPage:
     """One page of what fits, the newest first. Raises ValidationFailed."""
     date_range.must_be_in_order(query.from_, query.to)
-    with call.reading() as tx:
+    with context.read_transaction() as tx:
         rows, total = store.page(tx, query)
     items = [
         AuditLogEntry.model_validate(row._asdict(), by_name=True, strict=False) for row in rows

@@ -15,7 +15,7 @@ from bridgework.areas.blogs.shapes import (
 from bridgework.areas.blogs.tables import TOPIC
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import offset
 
@@ -30,52 +30,52 @@ _UNSAID: Mapping[str, object] = {
 }
 
 
-def listed(call: Call, query: AdminListBlogsQuery) -> AdminBlogPage:
+def listed(context: Context, query: AdminListBlogsQuery) -> AdminBlogPage:
     """One page of the posts that fit, at any stage."""
-    with call.reading() as tx:
-        items, total = store.listed(tx, call.now, query)
+    with context.read_transaction() as tx:
+        items, total = store.listed(tx, context.now, query)
     return offset.to_page(query, AdminBlogPage, items, total)
 
 
-def feed(call: Call) -> bytes:
+def feed(context: Context) -> bytes:
     """The newest posts as an Atom document."""
-    with call.reading() as tx:
-        call.cache_expires_at = store.next_published_at(tx, call.now)
-        newest = store.newest(tx, call.now, _IN_FEED)
-    return atom.document(newest, call.kit.settings.public_url)
+    with context.read_transaction() as tx:
+        context.cache_expires_at = store.next_published_at(tx, context.now)
+        newest = store.newest(tx, context.now, _IN_FEED)
+    return atom.document(newest, context.app.settings.public_url)
 
 
-def slug_now(call: Call, slug: str) -> str:
+def slug_now(context: Context, slug: str) -> str:
     """The slug under which the post is public that once had this one. Raises PostNotFound."""
-    found = store.slug_now(call.tx, call.now, slug)
+    found = store.slug_now(context.tx, context.now, slug)
     if found is None:
         raise rules.PostNotFound
     return found
 
 
-def create(call: Call, body: AdminBlogRequest) -> AdminBlogPost:
+def create(context: Context, body: AdminBlogRequest) -> AdminBlogPost:
     """Add a post of the caller's, at the stage that is asked for."""
     post: dict[str, Any] = {**_UNSAID, **body.provided(), "id": new_id()}
-    post["published_at"] = rules.public_from(body.status, post["published_at"], call.now)
-    post |= {"created_at": call.now, "updated_at": call.now}
+    post["published_at"] = rules.public_from(body.status, post["published_at"], context.now)
+    post |= {"created_at": context.now, "updated_at": context.now}
     rendered = rendering.of_body(body.body)
-    with call.writing() as tx:
-        _add(tx, call.caller.account(), {**post, **rendered})
+    with context.write_transaction() as tx:
+        _add(tx, context.caller.account(), {**post, **rendered})
         moves = audit.changed({"status": None}, {"status": body.status})
-        audit.note(call, "blog.create", target=post["id"], changes=moves)
-        return _found(store.post(tx, call.now, post["id"]))
+        audit.note(context, "blog.create", target=post["id"], changes=moves)
+        return _found(store.post(tx, context.now, post["id"]))
 
 
-def change(call: Call, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPost:
+def change(context: Context, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPost:
     """Change what is sent, and leave the rest alone."""
     asked: dict[str, Any] = body.provided()
     rendered = rendering.of_body(asked["body"]) if "body" in asked else {}
-    with call.writing() as tx:
-        known = _found(store.locked(tx, call.now, post_id))
+    with context.write_transaction() as tx:
+        known = _found(store.locked(tx, context.now, post_id))
         before = known.model_dump(by_alias=False)
-        kept = rules.moment_kept(asked.get("status"), known.published_at, call.now)
-        post = {**before, "published_at": kept, **asked, **rendered, "updated_at": call.now}
-        moment = rules.public_from(post["status"], post["published_at"], call.now)
+        kept = rules.moment_kept(asked.get("status"), known.published_at, context.now)
+        post = {**before, "published_at": kept, **asked, **rendered, "updated_at": context.now}
+        moment = rules.public_from(post["status"], post["published_at"], context.now)
         post["published_at"] = moment
         told = audit.changed(before, {name: post[name] for name in type(body).model_fields})
         if not told:
@@ -83,19 +83,19 @@ def change(call: Call, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPo
         if post["slug"] != known.slug and not store.move(tx, post_id, post["slug"]):
             raise rules.SlugTaken
         store.change(tx, post_id, {**_columns(post), **rendering.of_post(post, known.author)})
-        audit.note(call, "blog.change", target=post_id, changes=told)
+        audit.note(context, "blog.change", target=post_id, changes=told)
         if {known.status, post["status"]} != {"draft"}:
             cache_versions.bump(tx, TOPIC)
-        return _found(store.post(tx, call.now, post_id))
+        return _found(store.post(tx, context.now, post_id))
 
 
-def delete(call: Call, post_id: Id) -> None:
+def delete(context: Context, post_id: Id) -> None:
     """Delete a post for good: its slugs are free again."""
-    known = _found(store.locked(call.tx, call.now, post_id))
-    store.drop(call.tx, post_id)
-    audit.note(call, "blog.delete", target=post_id)
+    known = _found(store.locked(context.tx, context.now, post_id))
+    store.drop(context.tx, post_id)
+    audit.note(context, "blog.delete", target=post_id)
     if known.status != "draft":
-        cache_versions.bump(call.tx, TOPIC)
+        cache_versions.bump(context.tx, TOPIC)
 
 
 def publish(tx: Tx, author_id: Id, post: Mapping[str, object]) -> None:

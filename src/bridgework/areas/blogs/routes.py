@@ -13,82 +13,91 @@ from bridgework.areas.blogs.shapes import (
 )
 from bridgework.areas.blogs.tables import TOPIC
 from bridgework.kit.auth import admin, public
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.results import OK, Moved, Ok, Plain, Ready, ReadyList
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.results import (
+    OK,
+    Ok,
+    PermanentRedirect,
+    PreRendered,
+    PreRenderedPage,
+    RawResponse,
+)
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 
-area = Area("Blog")
+router = Router("Blog")
 
 
-@area.get("/blogs", who=public, cached=True, topic=TOPIC)
-def list_blogs(call: Call, query: ListBlogsQuery) -> ReadyList[BlogPostCard]:
+@router.get("/blogs", who=public, etag=True, cache_topic=TOPIC)
+def list_blogs(context: Context, query: ListBlogsQuery) -> PreRenderedPage[BlogPostCard]:
     """List the blog posts, newest first."""
-    call.cache_expires_at = store.next_published_at(call.tx, call.now)
-    items, total = store.cards(call.tx, call.now, query.page, query.limit)
-    return ReadyList(items, page=query.page, limit=query.limit, total=total)
+    context.cache_expires_at = store.next_published_at(context.tx, context.now)
+    items, total = store.cards(context.tx, context.now, query.page, query.limit)
+    return PreRenderedPage(items, page=query.page, limit=query.limit, total=total)
 
 
-@area.get(atom.PATH, who=public, slow=True, cached=True, topic=TOPIC, media=atom.MEDIA)
-def blog_feed(call: Call) -> Plain:
+@router.get(
+    atom.PATH, who=public, run_in_thread=True, etag=True, cache_topic=TOPIC, media_type=atom.MEDIA
+)
+def blog_feed(context: Context) -> RawResponse:
     """Follow the blog: the newest posts whole, as an Atom feed (RFC 4287)."""
-    caching = call.kit.settings.public_cache_control
-    return Plain(f"{atom.MEDIA}; charset=utf-8", actions.feed(call), cache_control=caching)
+    caching = context.app.settings.public_cache_control
+    return RawResponse(f"{atom.MEDIA}; charset=utf-8", actions.feed(context), cache_control=caching)
 
 
-@area.get("/blogs/{slug}", who=public, cached=True, topic=TOPIC, missing=rules.PostNotFound)
-def get_blog(call: Call, slug: str) -> Ready[BlogPost] | Moved:
+@router.get("/blogs/{slug}", who=public, etag=True, cache_topic=TOPIC, not_found=rules.PostNotFound)
+def get_blog(context: Context, slug: str) -> PreRendered[BlogPost] | PermanentRedirect:
     """Read one blog post. A slug that it had before leads to the one that it has now."""
-    record = store.record(call.tx, call.now, slug)
+    record = store.record(context.tx, context.now, slug)
     if record is not None:
-        return Ready(record)
-    return Moved(f"/blogs/{actions.slug_now(call, slug)}")
+        return PreRendered(record)
+    return PermanentRedirect(f"/blogs/{actions.slug_now(context, slug)}")
 
 
-@area.get("/admin/blogs", who=admin, slow=True)
-def admin_list_blogs(call: Call, query: AdminListBlogsQuery) -> AdminBlogPage:
+@router.get("/admin/blogs", who=admin, run_in_thread=True)
+def admin_list_blogs(context: Context, query: AdminListBlogsQuery) -> AdminBlogPage:
     """List blog posts at any stage, the newest first.
 
     Every word of `search` must be in the title or the slug.
     """
-    return actions.listed(call, query)
+    return actions.listed(context, query)
 
 
-@area.post(
+@router.post(
     "/admin/blogs",
     who=admin,
     status=201,
-    slow=True,
+    run_in_thread=True,
     location="/blogs/{slug}",
-    problems=(rules.SlugTaken,),
+    errors=(rules.SlugTaken,),
 )
-def admin_create_blog(call: Call, body: AdminBlogRequest) -> AdminBlogPost:
+def admin_create_blog(context: Context, body: AdminBlogRequest) -> AdminBlogPost:
     """Write a blog post: a draft, one to appear at `publishedAt` by itself, or one that is out.
 
     `body` is Markdown; HTML in it is shown as text. Without `publishedAt` a published post is of
     this moment. `Location` is where the public reads it once it is out.
     """
-    return actions.create(call, body)
+    return actions.create(context, body)
 
 
-@area.patch(
+@router.patch(
     "/admin/blogs/{id}",
     who=admin,
-    slow=True,
-    missing=rules.BlogPostNotFound,
-    problems=(rules.SlugTaken,),
+    run_in_thread=True,
+    not_found=rules.BlogPostNotFound,
+    errors=(rules.SlugTaken,),
 )
-def admin_update_blog(call: Call, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPost:
+def admin_update_blog(context: Context, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPost:
     """Change a blog post, its slug and its stage too; what is made a draft is hidden at once.
 
     It is still found by the slugs that it had. One that is published before its time, or was never
     out, gets the moment of the change as its `publishedAt` unless another is sent.
     """
-    return actions.change(call, post_id, body)
+    return actions.change(context, post_id, body)
 
 
-@area.delete("/admin/blogs/{id}", who=admin, missing=rules.BlogPostNotFound)
-def admin_delete_blog(call: Call, post_id: Id) -> Ok:
+@router.delete("/admin/blogs/{id}", who=admin, not_found=rules.BlogPostNotFound)
+def admin_delete_blog(context: Context, post_id: Id) -> Ok:
     """Delete a blog post for good. Its slugs are free again."""
-    actions.delete(call, post_id)
+    actions.delete(context, post_id)
     return OK

@@ -20,7 +20,7 @@ from bridgework.areas.calendar.schemas import (
 )
 from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, date_range
 from bridgework.kit.tracing import origins
@@ -29,54 +29,54 @@ REPEATED_WITHIN = timedelta(minutes=10)
 """How far back a repeated creation is looked up: longer than its idempotency key is leased."""
 
 
-def list_events(call: Call, query: EventsQuery) -> EventsPage:
+def list_events(context: Context, query: EventsQuery) -> EventsPage:
     """A page of the events that the caller may see."""
     date_range.must_be_in_order(query.from_, query.to)
-    pages = queries.list_events(call.caller, query)
-    to_item = partial(serializers.to_summary, call.kit.settings.public_url)
-    return cursors.read(call, query, EventsPage, pages, to_item)
+    pages = queries.list_events(context.caller, query)
+    to_item = partial(serializers.to_summary, context.app.settings.public_url)
+    return cursors.read(context, query, EventsPage, pages, to_item)
 
 
-def read_event(call: Call, event_id: Id) -> tuple[EventDetail, int]:
+def read_event(context: Context, event_id: Id) -> tuple[EventDetail, int]:
     """One event and its version. Raises EventNotFound."""
-    event = guests.visible_event(call, event_id)
+    event = guests.visible_event(context, event_id)
     detail = serializers.to_detail(
-        call.kit.settings.public_url,
+        context.app.settings.public_url,
         event,
-        max_capacity=event.max_capacity if call.caller.is_admin else None,
-        my_reply=guests.reply_of_caller(call, event_id),
+        max_capacity=event.max_capacity if context.caller.is_admin else None,
+        my_reply=guests.reply_of_caller(context, event_id),
     )
     return detail, event.version
 
 
-def create(call: Call, body: CreateEventRequest) -> CreateEventResult:
+def create(context: Context, body: CreateEventRequest) -> CreateEventResult:
     """Create an event, and invite the addresses that it names."""
     values = policies.with_defaults(body.provided())
     policies.must_be_valid(values, body.provided())
-    complete_cover(call, values["cover_url"])
-    owner_id = call.caller.account()
-    with call.writing():
-        since = call.now - REPEATED_WITHIN
-        event = queries.created_under(call.tx, owner_id, call.marks, since)
+    complete_cover(context, values["cover_url"])
+    owner_id = context.caller.account()
+    with context.write_transaction():
+        since = context.now - REPEATED_WITHIN
+        event = queries.created_under(context.tx, owner_id, context.marks, since)
         if event is None:
-            mark = {"made_under": call.marks[0] if call.marks else None}
-            event, invites = add_event(call, {**values, **mark}, owner_id, body.invitee_emails)
-            audit.note(call, "event.create", target=event.id)
+            mark = {"made_under": context.marks[0] if context.marks else None}
+            event, invites = add_event(context, {**values, **mark}, owner_id, body.invitee_emails)
+            audit.note(context, "event.create", target=event.id)
         else:
-            invites = guests.invited_before(call, event, body.invitee_emails)
-    created = serializers.to_created(call.kit.settings.public_url, event)
+            invites = guests.invited_before(context, event, body.invitee_emails)
+    created = serializers.to_created(context.app.settings.public_url, event)
     return CreateEventResult(event=created, invites=invites)
 
 
-def complete_cover(call: Call, cover_url: str | None) -> None:
+def complete_cover(context: Context, cover_url: str | None) -> None:
     """Complete the upload of a cover, if there is one. Raises ValidationFailed."""
-    faults = uploads.settle_cover(call, cover_url) if cover_url else []
+    faults = uploads.settle_cover(context, cover_url) if cover_url else []
     if faults:
         raise ValidationFailed(*faults)
 
 
 def add_event(
-    call: Call, values: Mapping[str, Any], owner_id: Id, emails: Sequence[str]
+    context: Context, values: Mapping[str, Any], owner_id: Id, emails: Sequence[str]
 ) -> tuple[Any, Invites]:
     """Add an event and invite guests; returns its row, and who was invited."""
     row = {
@@ -85,54 +85,54 @@ def add_event(
         "owner_id": owner_id,
         "search_key": policies.search_key(values),
         "version": policies.FIRST_VERSION,
-        "created_at": call.now,
-        "updated_at": call.now,
+        "created_at": context.now,
+        "updated_at": context.now,
     }
-    event = queries.add(call.tx, row)
-    if call.kit.settings.luma_api_key:
-        luma.add(call.tx, [event.id], call.now)
-    return event, guests.invite_by_email(call, event, emails)
+    event = queries.add(context.tx, row)
+    if context.app.settings.luma_api_key:
+        luma.add(context.tx, [event.id], context.now)
+    return event, guests.invite_by_email(context, event, emails)
 
 
-def change(call: Call, event_id: Id, body: UpdateEventRequest) -> tuple[EventDetail, int]:
+def change(context: Context, event_id: Id, body: UpdateEventRequest) -> tuple[EventDetail, int]:
     """Change an event. Sending the present values changes nothing."""
     provided: dict[str, Any] = body.provided()
-    complete_cover(call, provided.get("cover_url"))
-    with call.writing():
-        event = guests.visible_event(call, event_id, lock=True)
-        call.must_match(event.version)
+    complete_cover(context, provided.get("cover_url"))
+    with context.write_transaction():
+        event = guests.visible_event(context, event_id, lock=True)
+        context.check_if_match(event.version)
         before = event._asdict()
         changes = {name: value for name, value in provided.items() if value != before[name]}
         after = {**before, **changes}
         policies.must_be_valid(after, provided)
         if changes:
             search_key = policies.search_key(after)
-            _change(call, event, {**changes, "search_key": search_key})
+            _change(context, event, {**changes, "search_key": search_key})
             audited = audit.changed(before, changes)
-            audit.note(call, "event.change", target=event_id, changes=audited)
-        return read_event(call, event_id)
+            audit.note(context, "event.change", target=event_id, changes=audited)
+        return read_event(context, event_id)
 
 
-def cancel(call: Call, event_id: Id) -> None:
+def cancel(context: Context, event_id: Id) -> None:
     """Cancel an event and notify its guests."""
-    before = guests.visible_event(call, event_id, lock=True)
-    call.must_match(before.version)
-    event = _change(call, before, {"cancelled_at": call.now, **origins.here()})
-    audit.note(call, "event.cancel", target=event_id)
-    guests.notify_of_cancellation(call.tx, call.kit.keyring, event, call.now)
-    call.tx.after_commit(call.kit.outbox_signal.set)
+    before = guests.visible_event(context, event_id, lock=True)
+    context.check_if_match(before.version)
+    event = _change(context, before, {"cancelled_at": context.now, **origins.here()})
+    audit.note(context, "event.cancel", target=event_id)
+    guests.notify_of_cancellation(context.tx, context.app.keyring, event, context.now)
+    context.tx.after_commit(context.app.outbox_signal.set)
 
 
-def event_for_page(call: Call, event_id: Id) -> Any:
+def event_for_page(context: Context, event_id: Id) -> Any:
     """The row of an event, cancelled or not. Raises EventNotFound if it is hidden."""
-    event = queries.event(call.tx, event_id)
+    event = queries.event(context.tx, event_id)
     if event is None or event.hidden_at is not None:
         raise EventNotFound
     return event
 
 
-def _change(call: Call, event: Any, changes: Mapping[str, Any]) -> Any:
+def _change(context: Context, event: Any, changes: Mapping[str, Any]) -> Any:
     """Change a locked event as a new version, and have it synchronized with Luma."""
-    version = {"version": event.version + 1, "updated_at": call.now}
-    luma.mark_changed(call.tx, event.id, call.now)
-    return queries.change(call.tx, event.id, {**changes, **version})
+    version = {"version": event.version + 1, "updated_at": context.now}
+    luma.mark_changed(context.tx, event.id, context.now)
+    return queries.change(context.tx, event.id, {**changes, **version})

@@ -16,21 +16,21 @@ from bridgework.areas.calendar.schemas import (
     SubmitEventRequest,
 )
 from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, offset
 from bridgework.kit.transitions import must_move
 
 
-def submit(call: Call, body: SubmitEventRequest) -> EventRequest:
+def submit(context: Context, body: SubmitEventRequest) -> EventRequest:
     """Submit an event request. Its invitees are invited once it is approved."""
     values = policies.with_defaults(body.provided())
     policies.must_be_valid(values, body.provided())
-    actions.complete_cover(call, values["cover_url"])
+    actions.complete_cover(context, values["cover_url"])
     drafts = body.model_dump(mode="json", include={"ticket_drafts"}).get("ticketDrafts")
-    account_id, since = call.caller.account(), call.now - actions.REPEATED_WITHIN
-    with call.writing():
-        request_id = queries.submitted_under(call.tx, account_id, call.marks, since)
+    account_id, since = context.caller.account(), context.now - actions.REPEATED_WITHIN
+    with context.write_transaction():
+        request_id = queries.submitted_under(context.tx, account_id, context.marks, since)
         if request_id is None:
             request_id = new_id()
             row = {
@@ -40,89 +40,91 @@ def submit(call: Call, body: SubmitEventRequest) -> EventRequest:
                 "status": "pending",
                 "ticket_drafts": drafts,
                 "invitee_emails": body.invitee_emails,
-                "made_under": call.marks[0] if call.marks else None,
-                "created_at": call.now,
-                "updated_at": call.now,
+                "made_under": context.marks[0] if context.marks else None,
+                "created_at": context.now,
+                "updated_at": context.now,
             }
-            queries.add_request(call.tx, row)
-        return _to_schema(call, _request(call, request_id))
+            queries.add_request(context.tx, row)
+        return _to_schema(context, _request(context, request_id))
 
 
-def list_mine(call: Call, query: MyEventRequestsQuery) -> EventRequestPage:
+def list_mine(context: Context, query: MyEventRequestsQuery) -> EventRequestPage:
     """A page of the caller's own event requests."""
-    pages = queries.list_requests_of(call.caller.account())
-    return cursors.read(call, query, EventRequestPage, pages, partial(_to_schema, call))
+    pages = queries.list_requests_of(context.caller.account())
+    return cursors.read(context, query, EventRequestPage, pages, partial(_to_schema, context))
 
 
-def read_mine(call: Call, request_id: Id) -> EventRequest:
+def read_mine(context: Context, request_id: Id) -> EventRequest:
     """One of the caller's own event requests. Raises EventRequestNotFound."""
-    return _to_schema(call, _own_request(call, request_id))
+    return _to_schema(context, _own_request(context, request_id))
 
 
-def withdraw(call: Call, request_id: Id) -> None:
+def withdraw(context: Context, request_id: Id) -> None:
     """Delete one of the caller's own event requests while it is pending.
 
     If an administrator decides it at the same time, one of the two succeeds.
     """
-    if not queries.delete_pending_request(call.tx, call.caller.account(), request_id):
-        raise InvalidTransition(_own_request(call, request_id).status, open_moves=())
-    audit.note(call, "event_request.withdraw", target=request_id)
+    if not queries.delete_pending_request(context.tx, context.caller.account(), request_id):
+        raise InvalidTransition(_own_request(context, request_id).status, open_moves=())
+    audit.note(context, "event_request.withdraw", target=request_id)
 
 
-def list_all(call: Call, query: AdminListEventRequestsQuery) -> AdminEventRequestPage:
+def list_all(context: Context, query: AdminListEventRequestsQuery) -> AdminEventRequestPage:
     """A page of all event requests."""
-    with call.reading() as tx:
+    with context.read_transaction() as tx:
         rows, total = queries.list_all_requests(tx, query)
-    items = [_to_schema(call, row) for row in rows]
+    items = [_to_schema(context, row) for row in rows]
     return offset.to_page(query, AdminEventRequestPage, items, total)
 
 
-def approve(call: Call, request_id: Id) -> EventRequest:
+def approve(context: Context, request_id: Id) -> EventRequest:
     """Add the event to the calendar, invite its invitees, and notify the submitter."""
-    request = _decide(call, request_id, "approved")
+    request = _decide(context, request_id, "approved")
     values = policies.with_defaults(request._asdict())
-    event, _ = actions.add_event(call, values, request.submitter_id, request.invitee_emails)
+    event, _ = actions.add_event(context, values, request.submitter_id, request.invitee_emails)
     # The addresses of the invitees are not needed any more.
-    queries.change_request(call.tx, request_id, {"event_id": event.id, "invitee_emails": []})
-    audit.note(call, "event_request.approve", target=request_id)
-    return _notify(call, request_id, event_id=event.id)
+    queries.change_request(context.tx, request_id, {"event_id": event.id, "invitee_emails": []})
+    audit.note(context, "event_request.approve", target=request_id)
+    return _notify(context, request_id, event_id=event.id)
 
 
-def reject(call: Call, request_id: Id, reason: str) -> EventRequest:
+def reject(context: Context, request_id: Id, reason: str) -> EventRequest:
     """Reject an event request, and notify the submitter of the reason."""
-    _decide(call, request_id, "rejected", rejection_reason=reason, invitee_emails=[])
-    audit.note(call, "event_request.reject", target=request_id)
-    return _notify(call, request_id, reason=reason)
+    _decide(context, request_id, "rejected", rejection_reason=reason, invitee_emails=[])
+    audit.note(context, "event_request.reject", target=request_id)
+    return _notify(context, request_id, reason=reason)
 
 
-def _decide(call: Call, request_id: Id, to: EventRequestStatus, **changes: object) -> Any:
+def _decide(context: Context, request_id: Id, to: EventRequestStatus, **changes: object) -> Any:
     """Decide a pending event request. Of concurrent decisions, one succeeds."""
-    decision = {"status": to, "reviewed_at": call.now, "updated_at": call.now, **changes}
-    request = queries.decide_request(call.tx, request_id, decision)
+    decision = {"status": to, "reviewed_at": context.now, "updated_at": context.now, **changes}
+    request = queries.decide_request(context.tx, request_id, decision)
     if request is None:
-        must_move(policies.MOVES, _request(call, request_id).status, to)
+        must_move(policies.MOVES, _request(context, request_id).status, to)
     return request
 
 
-def _notify(call: Call, request_id: Id, *, event_id: str = "", reason: str = "") -> EventRequest:
-    request = _request(call, request_id)
-    call.enqueue_email(emails.event_request_decided, request, event_id, reason)
-    return _to_schema(call, request)
+def _notify(
+    context: Context, request_id: Id, *, event_id: str = "", reason: str = ""
+) -> EventRequest:
+    request = _request(context, request_id)
+    context.enqueue_email(emails.event_request_decided, request, event_id, reason)
+    return _to_schema(context, request)
 
 
-def _to_schema(call: Call, request: Any) -> EventRequest:
-    return serializers.to_request(call.kit.settings.public_url, request)
+def _to_schema(context: Context, request: Any) -> EventRequest:
+    return serializers.to_request(context.app.settings.public_url, request)
 
 
-def _own_request(call: Call, request_id: Id) -> Any:
-    request = _request(call, request_id)
-    if request.submitter_id != call.caller.account():
+def _own_request(context: Context, request_id: Id) -> Any:
+    request = _request(context, request_id)
+    if request.submitter_id != context.caller.account():
         raise EventRequestNotFound
     return request
 
 
-def _request(call: Call, request_id: Id) -> Any:
-    request = queries.request(call.tx, request_id)
+def _request(context: Context, request_id: Id) -> Any:
+    request = queries.request(context.tx, request_id)
     if request is None:
         raise EventRequestNotFound
     return request

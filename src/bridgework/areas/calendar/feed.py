@@ -7,39 +7,39 @@ from bridgework.areas.calendar import queries
 from bridgework.areas.calendar.errors import FeedTokenInvalid
 from bridgework.areas.calendar.schemas import CalendarFeedUrl
 from bridgework.kit.auth import Caller
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 
 _TOKEN_BYTES = 32
 _DIGEST_PURPOSE = "calendar-feed"
 
 
-def create_token(call: Call) -> CalendarFeedUrl:
+def create_token(context: Context) -> CalendarFeedUrl:
     """Create the URL of the caller's feed; the previous one stops working."""
     token = secrets.token_urlsafe(_TOKEN_BYTES)
-    account_id = call.caller.account()
-    digest = call.kit.keyring.digest(_DIGEST_PURPOSE, token)
-    queries.put_feed_token(call.tx, account_id, digest, call.now)
-    audit.note(call, "calendar.make_feed_token", target=account_id)
-    return CalendarFeedUrl(url=f"{call.kit.settings.public_url}/calendar/feed.ics?token={token}")
+    account_id = context.caller.account()
+    digest = context.app.keyring.digest(_DIGEST_PURPOSE, token)
+    queries.put_feed_token(context.tx, account_id, digest, context.now)
+    audit.note(context, "calendar.make_feed_token", target=account_id)
+    return CalendarFeedUrl(url=f"{context.app.settings.public_url}/calendar/feed.ics?token={token}")
 
 
-def revoke_token(call: Call) -> None:
+def revoke_token(context: Context) -> None:
     """Revoke the caller's feed. Idempotent."""
-    account_id = call.caller.account()
-    if queries.delete_feed_token(call.tx, account_id):
-        audit.note(call, "calendar.revoke_feed_token", target=account_id)
+    account_id = context.caller.account()
+    if queries.delete_feed_token(context.tx, account_id):
+        audit.note(context, "calendar.revoke_feed_token", target=account_id)
 
 
-def feed(call: Call, token: str | None) -> bytes:
+def feed(context: Context, token: str | None) -> bytes:
     """The events that the token's member may see, as iCalendar. Raises FeedTokenInvalid."""
     # icalendar takes a tenth of a second to import, and only feeds and invitations need it.
     from bridgework.areas.calendar import ics
 
-    with call.reading() as tx:
-        digests = call.kit.keyring.digests(_DIGEST_PURPOSE, token) if token else []
+    with context.read_transaction() as tx:
+        digests = context.app.keyring.digests(_DIGEST_PURPOSE, token) if token else []
         account_id = queries.feed_reader(tx, digests) if digests else None
         if account_id is None:
             raise FeedTokenInvalid
         # Always as a member, administrators too: a feed is read without signing in.
-        rows = queries.feed_events(tx, Caller(account_id=account_id), call.now)
-    return ics.feed([ics.to_appointment(row, call.kit.settings) for row in rows])
+        rows = queries.feed_events(tx, Caller(account_id=account_id), context.now)
+    return ics.feed([ics.to_appointment(row, context.app.settings) for row in rows])

@@ -21,7 +21,7 @@ from bridgework.areas.calendar.schemas import (
 from bridgework.kit import signed_links
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import store as outbox
@@ -34,88 +34,88 @@ _BATCH = 50
 """E-mails in one transaction: few enough to hold the write lock only for a moment."""
 
 
-def visible_event(call: Call, event_id: Id, *, lock: bool = False) -> Any:
+def visible_event(context: Context, event_id: Id, *, lock: bool = False) -> Any:
     """An event that the caller may see. Raises EventNotFound."""
-    event = queries.visible_event(call.tx, call.caller, event_id, lock=lock)
+    event = queries.visible_event(context.tx, context.caller, event_id, lock=lock)
     if event is None:
         raise EventNotFound
     return event
 
 
-def add(call: Call, event_id: Id, body: AddGuestsRequest) -> Invites:
+def add(context: Context, event_id: Id, body: AddGuestsRequest) -> Invites:
     """Invite members to an event."""
-    event = visible_event(call, event_id, lock=True)
-    known = guest_queries.accounts_by_id(call.tx, body.invitee_ids)
+    event = visible_event(context, event_id, lock=True)
+    known = guest_queries.accounts_by_id(context.tx, body.invitee_ids)
     invitable = {account.id: account for account in known if account.is_invitable}
     asked = dict.fromkeys(body.invitee_ids)
     invitees = [_account_invitee(invitable[each]) for each in asked if each in invitable]
     skipped = [each for each in asked if each not in invitable]
-    invites = _invite(call, event, invitees, skipped)
-    audit.note(call, "event.invite", target=event_id)
-    luma.mark_changed(call.tx, event_id, call.now)
+    invites = _invite(context, event, invitees, skipped)
+    audit.note(context, "event.invite", target=event_id)
+    luma.mark_changed(context.tx, event_id, context.now)
     return invites
 
 
-def invite_by_email(call: Call, event: Any, addresses: Sequence[str]) -> Invites:
+def invite_by_email(context: Context, event: Any, addresses: Sequence[str]) -> Invites:
     """Invite these addresses to a new event, with an account or without."""
-    invitees, skipped = _invitees_of(call.tx, addresses)
-    return _invite(call, event, invitees, skipped)
+    invitees, skipped = _invitees_of(context.tx, addresses)
+    return _invite(context, event, invitees, skipped)
 
 
-def invited_before(call: Call, event: Any, addresses: Sequence[str]) -> Invites:
+def invited_before(context: Context, event: Any, addresses: Sequence[str]) -> Invites:
     """The result of `invite_by_email` when the creation of the event is requested again."""
-    invitees, skipped = _invitees_of(call.tx, addresses)
-    absent = guest_queries.without_guests(call.tx, event.id, invitees)
+    invitees, skipped = _invitees_of(context.tx, addresses)
+    absent = guest_queries.without_guests(context.tx, event.id, invitees)
     unsubscribed = [each.account_id for each in absent if each.account_id is not None]
     count = len(invitees) - len(absent)
     return Invites(invited_count=count, skipped_ids=[*skipped, *unsubscribed])
 
 
-def list_guests(call: Call, event_id: Id, query: GuestsQuery) -> EventGuestPage:
+def list_guests(context: Context, event_id: Id, query: GuestsQuery) -> EventGuestPage:
     """A page of the guests of an event."""
-    visible_event(call, event_id)
+    visible_event(context, event_id)
     pages = guest_queries.list_guests(event_id)
-    return cursors.read(call, query, EventGuestPage, pages, serializers.to_guest, event_id)
+    return cursors.read(context, query, EventGuestPage, pages, serializers.to_guest, event_id)
 
 
-def respond(call: Call, event_id: Id, reply: Reply) -> InviteReply:
+def respond(context: Context, event_id: Id, reply: Reply) -> InviteReply:
     """Set the caller's reply. Of concurrent replies that need the last place, one succeeds."""
-    event = visible_event(call, event_id, lock=True)
-    guest = guest_queries.guest_of_account(call.tx, event_id, call.caller.account())
-    _set_reply(call, event, guest, reply)
+    event = visible_event(context, event_id, lock=True)
+    guest = guest_queries.guest_of_account(context.tx, event_id, context.caller.account())
+    _set_reply(context, event, guest, reply)
     return InviteReply(status=reply)
 
 
-def reply_of_caller(call: Call, event_id: Id) -> Reply | None:
+def reply_of_caller(context: Context, event_id: Id) -> Reply | None:
     """The caller's reply, None for partners and where there is none yet."""
-    if call.caller.account_id is None:
+    if context.caller.account_id is None:
         return None
-    guest = guest_queries.guest_of_account(call.tx, event_id, call.caller.account_id)
+    guest = guest_queries.guest_of_account(context.tx, event_id, context.caller.account_id)
     return None if guest is None or guest.status == "invited" else guest.status
 
 
-def guest_of_link(call: Call, token: str, *, lock: bool = False) -> tuple[Any, Any]:
+def guest_of_link(context: Context, token: str, *, lock: bool = False) -> tuple[Any, Any]:
     """The guest that a link belongs to, and the event. Raises ReplyLinkInvalid."""
-    guest = _guest_of(call, token)
-    event = queries.event(call.tx, guest.event_id, lock=lock)
+    guest = _guest_of(context, token)
+    event = queries.event(context.tx, guest.event_id, lock=lock)
     if event is None or event.hidden_at is not None:
         raise ReplyLinkInvalid
     if lock:  # the guest may have changed before the event was locked
-        guest = _guest_of(call, token)
+        guest = _guest_of(context, token)
     return guest, event
 
 
-def is_full(call: Call, event: Any) -> bool:
+def is_full(context: Context, event: Any) -> bool:
     """Whether every place at an event is taken."""
     limit = event.max_capacity
-    return limit is not None and guest_queries.count_going(call.tx, event.id) >= limit
+    return limit is not None and guest_queries.count_going(context.tx, event.id) >= limit
 
 
-def reply_by_link(call: Call, token: str, reply: Reply) -> Any:
+def reply_by_link(context: Context, token: str, reply: Reply) -> Any:
     """Set the reply of the link's guest, unless the event is cancelled. Returns the event."""
-    guest, event = guest_of_link(call, token, lock=True)
+    guest, event = guest_of_link(context, token, lock=True)
     if event.cancelled_at is None:
-        _set_reply(call, event, guest, reply)
+        _set_reply(context, event, guest, reply)
     return event
 
 
@@ -162,27 +162,27 @@ def _send_cancellations(keyring: Keyring, tx: Tx, now: datetime) -> int:
         return max(1, notify_of_cancellation(tx, keyring, event, now))
 
 
-def _guest_of(call: Call, token: str) -> Any:
+def _guest_of(context: Context, token: str) -> Any:
     guest_id = signed_links.thing_in(token)
-    guest = None if guest_id is None else guest_queries.guest(call.tx, guest_id)
+    guest = None if guest_id is None else guest_queries.guest(context.tx, guest_id)
     if guest is None or not signed_links.fits(
-        call.kit.keyring, policies.REPLY_PATH, token, guest.email_key
+        context.app.keyring, policies.REPLY_PATH, token, guest.email_key
     ):
         raise ReplyLinkInvalid
     return guest
 
 
-def _set_reply(call: Call, event: Any, guest: Any, reply: Reply) -> None:
+def _set_reply(context: Context, event: Any, guest: Any, reply: Reply) -> None:
     if guest is not None and guest.status == reply:
         return
-    if reply == "going" and is_full(call, event):
+    if reply == "going" and is_full(context, event):
         raise EventFull
     if guest is None:
-        account_id = call.caller.account()
-        guest_queries.add_uninvited(call.tx, event.id, account_id, reply, call.now)
+        account_id = context.caller.account()
+        guest_queries.add_uninvited(context.tx, event.id, account_id, reply, context.now)
     else:
-        guest_queries.set_reply(call.tx, guest.id, reply, call.now)
-    luma.mark_changed(call.tx, event.id, call.now)
+        guest_queries.set_reply(context.tx, guest.id, reply, context.now)
+    luma.mark_changed(context.tx, event.id, context.now)
 
 
 def _invitees_of(tx: Tx, addresses: Sequence[str]) -> tuple[list[Invitee], list[Id]]:
@@ -212,21 +212,23 @@ def _account_invitee(account: Any) -> Invitee:
     return Invitee(account.id, account.email, account.email_key)
 
 
-def _invite(call: Call, event: Any, invitees: Sequence[Invitee], skipped: Sequence[Id]) -> Invites:
+def _invite(
+    context: Context, event: Any, invitees: Sequence[Invitee], skipped: Sequence[Id]
+) -> Invites:
     """Invite those who are not guests yet and have not unsubscribed from invitations."""
-    subscription_of = {each: _subscription(call.kit.keyring, each) for each in invitees}
-    unsubscribed = subscriptions.unsubscribed(call.tx, set(subscription_of.values()))
+    subscription_of = {each: _subscription(context.app.keyring, each) for each in invitees}
+    unsubscribed = subscriptions.unsubscribed(context.tx, set(subscription_of.values()))
     wanted = [each for each in invitees if subscription_of[each] not in unsubscribed]
-    absent = guest_queries.without_guests(call.tx, event.id, wanted)
+    absent = guest_queries.without_guests(context.tx, event.id, wanted)
     invited = {new_id(): each for each in absent}
     emailed = list(invited)[:_BATCH]
-    call.enqueue_emails(
+    context.enqueue_emails(
         [
             emails.event_invitation(event, each, invited[each], subscription_of[invited[each]])
             for each in emailed
         ]
     )
-    guest_queries.add_invited(call.tx, event.id, invited, set(emailed), call.now)
+    guest_queries.add_invited(context.tx, event.id, invited, set(emailed), context.now)
     new = set(absent)
     passed_over = [each.account_id for each in invitees if each not in new and each.account_id]
     return Invites(invited_count=len(invited), skipped_ids=[*skipped, *passed_over])

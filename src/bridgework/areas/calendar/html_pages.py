@@ -9,7 +9,7 @@ import jinja2
 
 from bridgework.areas.calendar import serializers
 from bridgework.areas.calendar.schemas import Reply
-from bridgework.kit.http.results import Plain
+from bridgework.kit.http.results import RawResponse
 
 _CONTENT_TYPE = "text/html; charset=utf-8"
 _SCHEMA = "https://schema.org"
@@ -43,7 +43,7 @@ _templates = jinja2.Environment(
 _templates.globals["style"] = _STYLE
 
 
-def event(public_url: str, row: Any) -> Plain:
+def event(public_url: str, row: Any) -> RawResponse:
     """The page of an event: complete if it is public, otherwise a request to sign in.
 
     Redirects to Luma if the event is shown there.
@@ -51,30 +51,30 @@ def event(public_url: str, row: Any) -> Plain:
     if row.visibility != "public":
         return _render("sign_in")
     if row.cancelled_at is None and row.luma_url is not None:
-        return Plain(_CONTENT_TYPE, b"", status=302, headers={"location": row.luma_url})
+        return RawResponse(_CONTENT_TYPE, b"", status=302, headers={"location": row.luma_url})
     return _render_event("event", row, linked_data=_linked_data(public_url, row))
 
 
-def reply_form(guest: Any, row: Any, *, is_full: bool) -> Plain:
+def reply_form(guest: Any, row: Any, *, is_full: bool) -> RawResponse:
     """The page that asks a guest for a reply. Only its buttons change anything."""
     is_full = is_full and guest.status != "going"
     return _render_event("reply", row, status=guest.status, is_full=is_full)
 
 
-def reply_confirmation(row: Any, reply: Reply) -> Plain:
+def reply_confirmation(row: Any, reply: Reply) -> RawResponse:
     """The page that confirms a reply."""
     return _render_event("replied", row, status=reply)
 
 
-def _render_event(template: str, row: Any, **values: object) -> Plain:
+def _render_event(template: str, row: Any, **values: object) -> RawResponse:
     if row.cancelled_at is not None:
         return _render("cancelled", name=row.name)
     return _render(template, event=row, when=serializers.local_time(row), **values)
 
 
-def _render(template: str, **values: object) -> Plain:
+def _render(template: str, **values: object) -> RawResponse:
     body = _templates.get_template(f"{template}.html.jinja").render(values).encode()
-    return Plain(_CONTENT_TYPE, body, content_security_policy=_CONTENT_SECURITY_POLICY)
+    return RawResponse(_CONTENT_TYPE, body, content_security_policy=_CONTENT_SECURITY_POLICY)
 
 
 def _linked_data(public_url: str, row: Any) -> dict[str, object]:

@@ -34,216 +34,222 @@ from bridgework.areas.calendar.schemas import (
 )
 from bridgework.kit.auth import admin, member, public
 from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.results import OK, Ok, Plain, Versioned
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.results import OK, Ok, RawResponse, WithVersion
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 
-area = Area("Calendar")
+router = Router("Calendar")
 
 _HTML = "text/html"
 _ICALENDAR = "text/calendar"
 
 
-@area.get("/calendar/events", who=member.or_partner("events:read"))
-def list_events(call: Call, query: EventsQuery) -> EventsPage:
+@router.get("/calendar/events", who=member.or_partner("events:read"))
+def list_events(context: Context, query: EventsQuery) -> EventsPage:
     """List the events that the caller may see, in the order in which they start.
 
     Past events are included; `from` leaves them out. A partner sees the public ones.
     """
-    return actions.list_events(call, query)
+    return actions.list_events(context, query)
 
 
-@area.get("/calendar/events/{id}", who=member.or_partner("events:read"), missing=EventNotFound)
-def get_event(call: Call, event_id: Id) -> Versioned[EventDetail]:
+@router.get("/calendar/events/{id}", who=member.or_partner("events:read"), not_found=EventNotFound)
+def get_event(context: Context, event_id: Id) -> WithVersion[EventDetail]:
     """Get an event. A private one is open to its guests and to administrators.
 
     `maxCapacity` is null except to administrators. `myReply` is the caller's own reply to the
     invitation, null for partners.
     """
-    return Versioned(*actions.read_event(call, event_id))
+    return WithVersion(*actions.read_event(context, event_id))
 
 
-@area.post(
+@router.post(
     "/calendar/events",
     who=admin,
     status=201,
-    slow=True,
+    run_in_thread=True,
     location="/calendar/events/{event.id}",
 )
-def create_event(call: Call, body: CreateEventRequest) -> CreateEventResult:
+def create_event(context: Context, body: CreateEventRequest) -> CreateEventResult:
     """Create an event, and invite people by e-mail address, members or not.
 
     People who unsubscribed from invitations are not invited. `skippedIds` lists the members among
     them; it does not tell about addresses without an account.
     """
-    return actions.create(call, body)
+    return actions.create(context, body)
 
 
-@area.patch("/calendar/events/{id}", who=admin, slow=True, missing=EventNotFound, versioned=True)
-def update_event(call: Call, event_id: Id, body: UpdateEventRequest) -> Versioned[EventDetail]:
+@router.patch(
+    "/calendar/events/{id}", who=admin, run_in_thread=True, not_found=EventNotFound, if_match=True
+)
+def update_event(
+    context: Context, event_id: Id, body: UpdateEventRequest
+) -> WithVersion[EventDetail]:
     """Change an event. Null clears optional members."""
-    return Versioned(*actions.change(call, event_id, body))
+    return WithVersion(*actions.change(context, event_id, body))
 
 
-@area.delete("/calendar/events/{id}", who=admin, missing=EventNotFound, versioned=True)
-def delete_event(call: Call, event_id: Id) -> Ok:
+@router.delete("/calendar/events/{id}", who=admin, not_found=EventNotFound, if_match=True)
+def delete_event(context: Context, event_id: Id) -> Ok:
     """Cancel an event: it leaves every list, and its guests are notified by e-mail."""
-    actions.cancel(call, event_id)
+    actions.cancel(context, event_id)
     return OK
 
 
-@area.get("/events/{id}", who=public, media=_HTML, leads=True, missing=EventNotFound)
-def event_page(call: Call, event_id: Id) -> Plain:
+@router.get(
+    "/events/{id}", who=public, media_type=_HTML, may_redirect=True, not_found=EventNotFound
+)
+def event_page(context: Context, event_id: Id) -> RawResponse:
     """Get the page of a public event; any other event's page only asks to sign in.
 
     Redirects to Luma if the event is shown there.
     """
-    event = actions.event_for_page(call, event_id)
-    return html_pages.event(call.kit.settings.public_url, event)
+    event = actions.event_for_page(context, event_id)
+    return html_pages.event(context.app.settings.public_url, event)
 
 
-@area.post("/calendar/events/{id}/guests", who=admin, missing=EventNotFound)
-def add_guests(call: Call, event_id: Id, body: AddGuestsRequest) -> Invites:
+@router.post("/calendar/events/{id}/guests", who=admin, not_found=EventNotFound)
+def add_guests(context: Context, event_id: Id, body: AddGuestsRequest) -> Invites:
     """Invite members to an event.
 
     Skipped are accounts that are unknown, unverified, unsubscribed from invitations, or guests
     already.
     """
-    return guests.add(call, event_id, body)
+    return guests.add(context, event_id, body)
 
 
-@area.get("/calendar/events/{id}/guests", who=admin, missing=EventNotFound)
-def list_guests(call: Call, event_id: Id, query: GuestsQuery) -> EventGuestPage:
+@router.get("/calendar/events/{id}/guests", who=admin, not_found=EventNotFound)
+def list_guests(context: Context, event_id: Id, query: GuestsQuery) -> EventGuestPage:
     """List the guests of an event and their replies, the oldest first."""
-    return guests.list_guests(call, event_id, query)
+    return guests.list_guests(context, event_id, query)
 
 
-@area.post("/calendar/events/{id}/rsvp", who=member, missing=EventNotFound, problems=(EventFull,))
-def respond_to_invite(call: Call, event_id: Id, body: RespondToInviteRequest) -> InviteReply:
+@router.post("/calendar/events/{id}/rsvp", who=member, not_found=EventNotFound, errors=(EventFull,))
+def respond_to_invite(context: Context, event_id: Id, body: RespondToInviteRequest) -> InviteReply:
     """Reply to an event, invited or not. A reply can be changed."""
-    return guests.respond(call, event_id, body.status)
+    return guests.respond(context, event_id, body.status)
 
 
-@area.get("/calendar/rsvp/{token}", who=public, media=_HTML, missing=ReplyLinkInvalid)
-def reply_page(call: Call, token: str) -> Plain:
+@router.get("/calendar/rsvp/{token}", who=public, media_type=_HTML, not_found=ReplyLinkInvalid)
+def reply_page(context: Context, token: str) -> RawResponse:
     """Get the page behind the link in an invitation, which asks for a reply.
 
     It changes nothing, since programs that scan e-mail open links too.
     """
-    guest, event = guests.guest_of_link(call, token)
-    return html_pages.reply_form(guest, event, is_full=guests.is_full(call, event))
+    guest, event = guests.guest_of_link(context, token)
+    return html_pages.reply_form(guest, event, is_full=guests.is_full(context, event))
 
 
-@area.post(
+@router.post(
     "/calendar/rsvp/{token}",
     who=public,
-    media=_HTML,
-    missing=ReplyLinkInvalid,
-    problems=(EventFull,),
+    media_type=_HTML,
+    not_found=ReplyLinkInvalid,
+    errors=(EventFull,),
 )
-def reply_by_link(call: Call, token: str, query: ReplyQuery) -> Plain:
+def reply_by_link(context: Context, token: str, query: ReplyQuery) -> RawResponse:
     """Reply by the link in an invitation, without signing in. The body is ignored."""
     reply = policies.must_have_status(query.status)
-    return html_pages.reply_confirmation(guests.reply_by_link(call, token, reply), reply)
+    return html_pages.reply_confirmation(guests.reply_by_link(context, token, reply), reply)
 
 
-@area.post(
+@router.post(
     "/calendar/submissions",
     who=member,
     status=201,
-    slow=True,
+    run_in_thread=True,
     location="/calendar/submissions/{id}",
 )
-def submit_event(call: Call, body: SubmitEventRequest) -> EventRequest:
+def submit_event(context: Context, body: SubmitEventRequest) -> EventRequest:
     """Propose an event to the administrators, who approve or reject it.
 
     Its invitees are invited once it is approved, and not before.
     """
-    return event_requests.submit(call, body)
+    return event_requests.submit(context, body)
 
 
-@area.get("/calendar/submissions/mine", who=member)
-def list_my_event_requests(call: Call, query: MyEventRequestsQuery) -> EventRequestPage:
+@router.get("/calendar/submissions/mine", who=member)
+def list_my_event_requests(context: Context, query: MyEventRequestsQuery) -> EventRequestPage:
     """List the caller's own event requests, the newest first."""
-    return event_requests.list_mine(call, query)
+    return event_requests.list_mine(context, query)
 
 
-@area.get("/calendar/submissions/{id}", who=member, missing=EventRequestNotFound)
-def get_my_event_request(call: Call, request_id: Id) -> EventRequest:
+@router.get("/calendar/submissions/{id}", who=member, not_found=EventRequestNotFound)
+def get_my_event_request(context: Context, request_id: Id) -> EventRequest:
     """Get one of the caller's own event requests."""
-    return event_requests.read_mine(call, request_id)
+    return event_requests.read_mine(context, request_id)
 
 
-@area.post(
+@router.post(
     "/calendar/submissions/{id}/withdraw",
     who=member,
-    missing=EventRequestNotFound,
-    problems=(InvalidTransition,),
+    not_found=EventRequestNotFound,
+    errors=(InvalidTransition,),
 )
-def withdraw_event_request(call: Call, request_id: Id) -> Ok:
+def withdraw_event_request(context: Context, request_id: Id) -> Ok:
     """Delete one of the caller's own event requests while it is `pending`."""
-    event_requests.withdraw(call, request_id)
+    event_requests.withdraw(context, request_id)
     return OK
 
 
-@area.get("/admin/calendar/submissions", who=admin, slow=True)
+@router.get("/admin/calendar/submissions", who=admin, run_in_thread=True)
 def admin_list_event_requests(
-    call: Call, query: AdminListEventRequestsQuery
+    context: Context, query: AdminListEventRequestsQuery
 ) -> AdminEventRequestPage:
     """List event requests, the newest first."""
-    return event_requests.list_all(call, query)
+    return event_requests.list_all(context, query)
 
 
-@area.post(
+@router.post(
     "/admin/calendar/submissions/{id}/approve",
     who=admin,
-    missing=EventRequestNotFound,
-    problems=(InvalidTransition,),
+    not_found=EventRequestNotFound,
+    errors=(InvalidTransition,),
 )
-def approve_event_request(call: Call, request_id: Id) -> EventRequest:
+def approve_event_request(context: Context, request_id: Id) -> EventRequest:
     """Approve an event request: the event is created, its invitees and its submitter get e-mail."""
-    return event_requests.approve(call, request_id)
+    return event_requests.approve(context, request_id)
 
 
-@area.post(
+@router.post(
     "/admin/calendar/submissions/{id}/reject",
     who=admin,
-    missing=EventRequestNotFound,
-    problems=(InvalidTransition,),
+    not_found=EventRequestNotFound,
+    errors=(InvalidTransition,),
 )
 def reject_event_request(
-    call: Call, request_id: Id, body: RejectEventRequestRequest
+    context: Context, request_id: Id, body: RejectEventRequestRequest
 ) -> EventRequest:
     """Reject an event request. Its submitter is notified of the reason."""
-    return event_requests.reject(call, request_id, body.reason)
+    return event_requests.reject(context, request_id, body.reason)
 
 
-@area.post("/calendar/feed-token", who=member, status=201, secret=True)
-def create_calendar_feed_token(call: Call) -> CalendarFeedUrl:
+@router.post("/calendar/feed-token", who=member, status=201, never_store_response=True)
+def create_calendar_feed_token(context: Context) -> CalendarFeedUrl:
     """Create the URL of the caller's own calendar feed; the previous one stops working."""
-    return feed.create_token(call)
+    return feed.create_token(context)
 
 
-@area.delete("/calendar/feed-token", who=member)
-def revoke_calendar_feed_token(call: Call) -> Ok:
+@router.delete("/calendar/feed-token", who=member)
+def revoke_calendar_feed_token(context: Context) -> Ok:
     """Revoke the caller's own calendar feed."""
-    feed.revoke_token(call)
+    feed.revoke_token(context)
     return OK
 
 
-@area.get(
+@router.get(
     "/calendar/feed.ics",
     who=public,
-    slow=True,
-    cached=True,
-    media=_ICALENDAR,
-    problems=(FeedTokenInvalid,),
+    run_in_thread=True,
+    etag=True,
+    media_type=_ICALENDAR,
+    errors=(FeedTokenInvalid,),
 )
-def calendar_feed(call: Call, query: FeedQuery) -> Plain:
+def calendar_feed(context: Context, query: FeedQuery) -> RawResponse:
     """Get the calendar as iCalendar (RFC 5545): the events that the token's member may see.
 
     Cancelled events stay in it for thirty days, marked as cancelled.
     """
-    body = feed.feed(call, query.token)
-    return Plain(f"{_ICALENDAR}; charset=utf-8", body, cache_control="private, no-cache")
+    body = feed.feed(context, query.token)
+    return RawResponse(f"{_ICALENDAR}; charset=utf-8", body, cache_control="private, no-cache")

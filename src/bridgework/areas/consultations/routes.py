@@ -12,64 +12,64 @@ from bridgework.areas.consultations.shapes import (
 )
 from bridgework.kit.auth import admin, member
 from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 
-area = Area("Consultations")
+router = Router("Consultations")
 
 
-@area.post(
+@router.post(
     "/consultations",
     who=member,
     status=201,
     location="/consultations/{id}",
-    problems=(rules.ConsultationCapReached,),
+    errors=(rules.ConsultationCapReached,),
 )
-def create_consultation(call: Call, body: CreateConsultationRequest) -> Consultation:
+def create_consultation(context: Context, body: CreateConsultationRequest) -> Consultation:
     """Ask for a consultation. An account may have so many open at once as its cap allows."""
-    return actions.create(call, body)
+    return actions.create(context, body)
 
 
-@area.get("/consultations", who=member)
-def list_my_consultations(call: Call, query: ListMyConsultationsQuery) -> ConsultationPage:
+@router.get("/consultations", who=member)
+def list_my_consultations(context: Context, query: ListMyConsultationsQuery) -> ConsultationPage:
     """List what one asked for, the newest first."""
-    return actions.mine(call, query)
+    return actions.mine(context, query)
 
 
-@area.get("/consultations/{id}", who=member, missing=rules.ConsultationNotFound)
-def get_consultation(call: Call, consultation_id: Id) -> Consultation:
+@router.get("/consultations/{id}", who=member, not_found=rules.ConsultationNotFound)
+def get_consultation(context: Context, consultation_id: Id) -> Consultation:
     """Read a consultation that one asked for; an administrator, anybody's."""
-    return actions.shown(call, consultation_id)
+    return actions.shown(context, consultation_id)
 
 
-@area.post(
+@router.post(
     "/consultations/{id}/cancel",
     who=member,
-    missing=rules.ConsultationNotFound,
-    problems=(rules.NotTheAsker, InvalidTransition),
+    not_found=rules.ConsultationNotFound,
+    errors=(rules.NotTheAsker, InvalidTransition),
 )
-def cancel_consultation(call: Call, consultation_id: Id) -> Consultation:
+def cancel_consultation(context: Context, consultation_id: Id) -> Consultation:
     """Take back what one asked for."""
-    return actions.cancel(call, consultation_id)
+    return actions.cancel(context, consultation_id)
 
 
-@area.get("/admin/consultations", who=admin)
+@router.get("/admin/consultations", who=admin)
 def admin_list_consultations(
-    call: Call, query: AdminListConsultationsQuery
+    context: Context, query: AdminListConsultationsQuery
 ) -> AdminConsultationPage:
     """List all consultations, the newest first."""
-    return actions.everyones(call, query)
+    return actions.everyones(context, query)
 
 
-@area.patch(
+@router.patch(
     "/admin/consultations/{id}",
     who=admin,
-    missing=rules.ConsultationNotFound,
-    problems=(InvalidTransition,),
+    not_found=rules.ConsultationNotFound,
+    errors=(InvalidTransition,),
 )
 def admin_update_consultation(
-    call: Call, consultation_id: Id, body: AdminUpdateConsultationRequest
+    context: Context, consultation_id: Id, body: AdminUpdateConsultationRequest
 ) -> Consultation:
     """Schedule, complete or decline a consultation. Whoever asked for it is told."""
-    return actions.decide(call, consultation_id, body)
+    return actions.decide(context, consultation_id, body)

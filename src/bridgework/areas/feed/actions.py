@@ -18,36 +18,38 @@ from bridgework.areas.feed.shapes import (
 from bridgework.areas.uploads.hooks import ReadyAsset
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
 
 
-def listed_posts(call: Call, query: ListFeedPostsQuery) -> FeedPostPage:
+def listed_posts(context: Context, query: ListFeedPostsQuery) -> FeedPostPage:
     """A page of the feed, the newest first."""
-    page_request = cursors.page_request(call, query)
-    found = store.newest_posts(call.tx, call.caller.account(), page_request)
-    return cursors.to_page(call, query, FeedPostPage, found)
+    page_request = cursors.page_request(context, query)
+    found = store.newest_posts(context.tx, context.caller.account(), page_request)
+    return cursors.to_page(context, query, FeedPostPage, found)
 
 
-def shown(call: Call, post_id: Id) -> FeedPost:
+def shown(context: Context, post_id: Id) -> FeedPost:
     """One post. Raises FeedPostNotFound."""
-    post = store.post(call.tx, call.caller.account(), post_id)
+    post = store.post(context.tx, context.caller.account(), post_id)
     if post is None:
         raise rules.FeedPostNotFound
     return post
 
 
-def post(call: Call, body: CreateFeedPostRequest) -> FeedPost:
+def post(context: Context, body: CreateFeedPostRequest) -> FeedPost:
     """Put a post into the feed."""
-    author = {"author_id": call.caller.account(), "created_at": call.now}
-    return store.add_post(call.tx, {"id": new_id(), "content": None, **body.provided(), **author})
+    author = {"author_id": context.caller.account(), "created_at": context.now}
+    return store.add_post(
+        context.tx, {"id": new_id(), "content": None, **body.provided(), **author}
+    )
 
 
-def change_post(call: Call, post_id: Id, body: UpdateFeedPostRequest) -> FeedPost:
+def change_post(context: Context, post_id: Id, body: UpdateFeedPostRequest) -> FeedPost:
     """Change a post; to send what is there already edits nothing."""
-    before = shown(call, post_id)
-    rules.must_be_open_to(call.caller, before.author.id)
+    before = shown(context, post_id)
+    rules.must_be_open_to(context.caller, before.author.id)
     was = before.model_dump(by_alias=False)
     changes = {name: value for name, value in body.provided().items() if value != was[name]}
     if not changes:
@@ -55,64 +57,64 @@ def change_post(call: Call, post_id: Id, body: UpdateFeedPostRequest) -> FeedPos
     told = audit.changed(was, changes)
     if "image_url" in changes:
         changes["image_path"] = None
-    store.change_post(call.tx, post_id, {**changes, "edited_at": call.now})
-    if before.author.id != call.caller.account():
-        audit.note(call, "feed.change_post", target=post_id, changes=told)
-    return shown(call, post_id)
+    store.change_post(context.tx, post_id, {**changes, "edited_at": context.now})
+    if before.author.id != context.caller.account():
+        audit.note(context, "feed.change_post", target=post_id, changes=told)
+    return shown(context, post_id)
 
 
-def delete_post(call: Call, post_id: Id) -> None:
+def delete_post(context: Context, post_id: Id) -> None:
     """Take a post out of the feed, with its comments and likes. Of two at once, one does it."""
-    before = shown(call, post_id)
-    rules.must_be_open_to(call.caller, before.author.id)
-    gone = {"deleted_at": call.now, "content": None, "image_url": None, "image_path": None}
-    if not store.change_post(call.tx, post_id, gone):
+    before = shown(context, post_id)
+    rules.must_be_open_to(context.caller, before.author.id)
+    gone = {"deleted_at": context.now, "content": None, "image_url": None, "image_path": None}
+    if not store.change_post(context.tx, post_id, gone):
         raise rules.FeedPostNotFound
-    if before.author.id != call.caller.account():
-        audit.note(call, "feed.delete_post", target=post_id)
+    if before.author.id != context.caller.account():
+        audit.note(context, "feed.delete_post", target=post_id)
 
 
-def like(call: Call, post_id: Id) -> FeedPost:
+def like(context: Context, post_id: Id) -> FeedPost:
     """Like a post. To like it twice changes nothing."""
-    shown(call, post_id)
-    store.add_like(call.tx, post_id, call.caller.account(), call.now)
-    return shown(call, post_id)
+    shown(context, post_id)
+    store.add_like(context.tx, post_id, context.caller.account(), context.now)
+    return shown(context, post_id)
 
 
-def unlike(call: Call, post_id: Id) -> FeedPost:
+def unlike(context: Context, post_id: Id) -> FeedPost:
     """Like a post no more."""
-    shown(call, post_id)
-    store.drop_like(call.tx, post_id, call.caller.account())
-    return shown(call, post_id)
+    shown(context, post_id)
+    store.drop_like(context.tx, post_id, context.caller.account())
+    return shown(context, post_id)
 
 
-def listed_comments(call: Call, post_id: Id, query: ListFeedCommentsQuery) -> FeedCommentPage:
+def listed_comments(context: Context, post_id: Id, query: ListFeedCommentsQuery) -> FeedCommentPage:
     """A page of a post's comments, the oldest first."""
-    if not store.is_there(call.tx, post_id):
+    if not store.is_there(context.tx, post_id):
         raise rules.FeedPostNotFound
-    page_request = cursors.page_request(call, query, post_id)
-    found = store.oldest_comments(call.tx, post_id, page_request)
-    return cursors.to_page(call, query, FeedCommentPage, found, post_id)
+    page_request = cursors.page_request(context, query, post_id)
+    found = store.oldest_comments(context.tx, post_id, page_request)
+    return cursors.to_page(context, query, FeedCommentPage, found, post_id)
 
 
-def comment(call: Call, post_id: Id, body: CreateFeedCommentRequest) -> FeedComment:
+def comment(context: Context, post_id: Id, body: CreateFeedCommentRequest) -> FeedComment:
     """Add a comment to a post."""
     comment_id = new_id()
-    author = {"author_id": call.caller.account(), "created_at": call.now}
+    author = {"author_id": context.caller.account(), "created_at": context.now}
     values = {"id": comment_id, "post_id": post_id, "content": body.content, **author}
-    if not store.add_comment(call.tx, values):
+    if not store.add_comment(context.tx, values):
         raise rules.FeedPostNotFound
-    return _shown_comment(call, comment_id)
+    return _shown_comment(context, comment_id)
 
 
-def delete_comment(call: Call, comment_id: Id) -> None:
+def delete_comment(context: Context, comment_id: Id) -> None:
     """Take a comment away. Of two at once, one does it."""
-    before = _shown_comment(call, comment_id)
-    rules.must_be_open_to(call.caller, before.author.id)
-    if not store.drop_comment(call.tx, comment_id, before.post_id):
+    before = _shown_comment(context, comment_id)
+    rules.must_be_open_to(context.caller, before.author.id)
+    if not store.drop_comment(context.tx, comment_id, before.post_id):
         raise rules.FeedCommentNotFound
-    if before.author.id != call.caller.account():
-        audit.note(call, "feed.delete_comment", target=comment_id)
+    if before.author.id != context.caller.account():
+        audit.note(context, "feed.delete_comment", target=comment_id)
 
 
 def may_attach(tx: Tx, account_id: Id, post_id: Id) -> bool:
@@ -152,8 +154,8 @@ def sweep(tx: Tx, now: datetime) -> int:
     return shelf.sweep(tx, now - rules.LINGERS)
 
 
-def _shown_comment(call: Call, comment_id: Id) -> FeedComment:
-    comment = store.comment(call.tx, comment_id)
+def _shown_comment(context: Context, comment_id: Id) -> FeedComment:
+    comment = store.comment(context.tx, comment_id)
     if comment is None:
         raise rules.FeedCommentNotFound
     return comment

@@ -27,7 +27,7 @@ from bridgework.areas.postings.notifications import notify
 from bridgework.areas.postings.queries import Row
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, offset
 from bridgework.kit.transitions import must_move
@@ -40,39 +40,41 @@ _CONTEXT = "https://schema.org"
 Versioned = tuple[JobPosting, int]
 
 
-def list_open(call: Call, query: ListJobsQuery) -> JobPostingPage:
+def list_open(context: Context, query: ListJobsQuery) -> JobPostingPage:
     """Return a page of the open jobs that fit."""
-    page_request = cursors.page_request(call, query)
-    found = search.list_open(call.tx, call.caller, query, page_request, call.now)
-    return cursors.to_page(call, query, JobPostingPage, found)
+    page_request = cursors.page_request(context, query)
+    found = search.list_open(context.tx, context.caller, query, page_request, context.now)
+    return cursors.to_page(context, query, JobPostingPage, found)
 
 
-def list_mine(call: Call, query: ListMyJobsQuery) -> JobPostingPage:
+def list_mine(context: Context, query: ListMyJobsQuery) -> JobPostingPage:
     """Return a page of the caller's own jobs."""
-    page_request = cursors.page_request(call, query)
-    found = queries.postings.list_mine(call.tx, call.caller, query.status, page_request, call.now)
-    return cursors.to_page(call, query, JobPostingPage, found)
+    page_request = cursors.page_request(context, query)
+    found = queries.postings.list_mine(
+        context.tx, context.caller, query.status, page_request, context.now
+    )
+    return cursors.to_page(context, query, JobPostingPage, found)
 
 
-def list_all(call: Call, query: AdminListJobsQuery) -> AdminJobPostingPage:
+def list_all(context: Context, query: AdminListJobsQuery) -> AdminJobPostingPage:
     """Return a page of all jobs that fit."""
-    items, total = search.list_all(call.tx, call.caller, query, call.now)
+    items, total = search.list_all(context.tx, context.caller, query, context.now)
     return offset.to_page(query, AdminJobPostingPage, items, total)
 
 
-def feed(call: Call, query: JobsFeedQuery) -> JobsFeed:
+def feed(context: Context, query: JobsFeedQuery) -> JobsFeed:
     """Return a page of the approved jobs as JSON-LD, without their contacts."""
-    page_request = cursors.page_request(call, query)
-    found = search.list_newest(call.tx, call.now, page_request, feed_serializers.to_entry)
-    page = cursors.to_page(call, query, JobFeedPage, found)
+    page_request = cursors.page_request(context, query)
+    found = search.list_newest(context.tx, context.now, page_request, feed_serializers.to_entry)
+    page = cursors.to_page(context, query, JobFeedPage, found)
     return JobsFeed(
         context=_CONTEXT, graph=page.items, next_cursor=page.next_cursor, has_more=page.has_more
     )
 
 
-def get(call: Call, job_id: Id) -> Versioned:
+def get(context: Context, job_id: Id) -> Versioned:
     """Return a job that the caller may see, and its version. Raises JobNotFound."""
-    return lifecycle.get(call, JOB, job_id)
+    return lifecycle.get(context, JOB, job_id)
 
 
 def approved_at(posting: JobPosting) -> datetime:
@@ -82,62 +84,67 @@ def approved_at(posting: JobPosting) -> datetime:
     return posting.expires_at - policies.LIFE
 
 
-def create(call: Call, body: JobPostingRequest) -> JobPosting:
+def create(context: Context, body: JobPostingRequest) -> JobPosting:
     """Post a job, which is pending until an administrator decides."""
     fields = body.provided()
     _must_be_valid(fields)
     job_id = new_id()
-    made = {"id": job_id, "user_id": call.caller.account(), "fields": fields, "status": "pending"}
-    stamps = {"version": _FIRST_VERSION, "created_at": call.now, "updated_at": call.now}
-    queries.posting_writes.add(call.tx, {**made, **stamps})
-    posting, _ = get(call, job_id)
+    made = {
+        "id": job_id,
+        "user_id": context.caller.account(),
+        "fields": fields,
+        "status": "pending",
+    }
+    stamps = {"version": _FIRST_VERSION, "created_at": context.now, "updated_at": context.now}
+    queries.posting_writes.add(context.tx, {**made, **stamps})
+    posting, _ = get(context, job_id)
     return posting
 
 
-def update(call: Call, job_id: Id, body: AdminJobUpdateRequest) -> Versioned:
+def update(context: Context, job_id: Id, body: AdminJobUpdateRequest) -> Versioned:
     """Change the caller's own job, which is pending again then."""
-    before = lifecycle.lock(call, JOB, job_id)
+    before = lifecycle.lock(context, JOB, job_id)
     changes = _changes(before, body)
-    if changes or policies.status_of(before, call.now) in _REOPENED_BY_EDIT:
+    if changes or policies.status_of(before, context.now) in _REOPENED_BY_EDIT:
         again = {"status": "pending", "rejection_reason": None, "expires_at": None}
-        lifecycle.change(call, JOB, before, {"fields": {**before.fields, **changes}, **again})
-        if call.caller.account() != before.user_id:
-            _note(call, "job.change", before, {**changes, "status": "pending"})
-    return get(call, job_id)
+        lifecycle.change(context, JOB, before, {"fields": {**before.fields, **changes}, **again})
+        if context.caller.account() != before.user_id:
+            _note(context, "job.change", before, {**changes, "status": "pending"})
+    return get(context, job_id)
 
 
-def update_any(call: Call, job_id: Id, body: AdminJobUpdateRequest) -> Versioned:
+def update_any(context: Context, job_id: Id, body: AdminJobUpdateRequest) -> Versioned:
     """Change a job as an administrator: it keeps its status, and the change is noted."""
-    before = lifecycle.lock(call, JOB, job_id)
+    before = lifecycle.lock(context, JOB, job_id)
     changes = _changes(before, body)
     if changes:
-        lifecycle.change(call, JOB, before, {"fields": {**before.fields, **changes}})
-        _note(call, "job.change", before, changes)
-    return get(call, job_id)
+        lifecycle.change(context, JOB, before, {"fields": {**before.fields, **changes}})
+        _note(context, "job.change", before, changes)
+    return get(context, job_id)
 
 
-def close(call: Call, job_id: Id) -> Versioned:
+def close(context: Context, job_id: Id) -> Versioned:
     """Close a pending or approved job, as its owner or an administrator."""
-    before = lifecycle.lock(call, JOB, job_id)
-    side = policies.side(call.caller, before.user_id)
-    must_move(policies.MOVES[side], policies.status_of(before, call.now), "closed")
-    lifecycle.change(call, JOB, before, {"status": "closed", "expires_at": None})
+    before = lifecycle.lock(context, JOB, job_id)
+    side = policies.side(context.caller, before.user_id)
+    must_move(policies.MOVES[side], policies.status_of(before, context.now), "closed")
+    lifecycle.change(context, JOB, before, {"status": "closed", "expires_at": None})
     if side == "admin":
-        _note(call, "job.close", before, {"status": "closed"})
-        _notify_owner(call, before, "closed", None)
-    return get(call, job_id)
+        _note(context, "job.close", before, {"status": "closed"})
+        _notify_owner(context, before, "closed", None)
+    return get(context, job_id)
 
 
-def approve(call: Call, job_id: Id, body: JobDecisionRequest) -> Versioned:
+def approve(context: Context, job_id: Id, body: JobDecisionRequest) -> Versioned:
     """Approve a pending job, which is open then until it expires."""
-    changes = {"status": "approved", "expires_at": call.now + policies.LIFE}
-    return _decide(call, job_id, "job.approve", changes, body)
+    changes = {"status": "approved", "expires_at": context.now + policies.LIFE}
+    return _decide(context, job_id, "job.approve", changes, body)
 
 
-def reject(call: Call, job_id: Id, body: JobDecisionRequest) -> Versioned:
+def reject(context: Context, job_id: Id, body: JobDecisionRequest) -> Versioned:
     """Reject a pending job; its owner may read why."""
     changes = {"status": "rejected", "rejection_reason": _reason(body)}
-    return _decide(call, job_id, "job.reject", changes, body)
+    return _decide(context, job_id, "job.reject", changes, body)
 
 
 # --- a periodic task --------------------------------------------------------------------------
@@ -152,19 +159,19 @@ def expire(tx: Tx, now: datetime) -> int:
 
 
 def _decide(
-    call: Call,
+    context: Context,
     job_id: Id,
     action: Action,
     changes: Mapping[str, Any],
     body: JobDecisionRequest,
 ) -> Versioned:
-    before = lifecycle.lock(call, JOB, job_id)
+    before = lifecycle.lock(context, JOB, job_id)
     status = changes["status"]
-    must_move(policies.MOVES["admin"], policies.status_of(before, call.now), status)
-    lifecycle.change(call, JOB, before, changes)
-    _note(call, action, before, {"status": status})
-    _notify_owner(call, before, status, _reason(body))
-    return get(call, job_id)
+    must_move(policies.MOVES["admin"], policies.status_of(before, context.now), status)
+    lifecycle.change(context, JOB, before, changes)
+    _note(context, action, before, {"status": status})
+    _notify_owner(context, before, status, _reason(body))
+    return get(context, job_id)
 
 
 def _changes(before: Row, body: AdminJobUpdateRequest) -> dict[str, Any]:
@@ -180,15 +187,15 @@ def _must_be_valid(fields: Mapping[str, Any]) -> None:
         raise ValidationFailed(*faults)
 
 
-def _note(call: Call, action: Action, before: Row, after: Mapping[str, Any]) -> None:
-    status = policies.status_of(before, call.now)
+def _note(context: Context, action: Action, before: Row, after: Mapping[str, Any]) -> None:
+    status = policies.status_of(before, context.now)
     members = {**dict.fromkeys(after), **before.fields, "status": status}
-    audit.note(call, action, target=before.id, changes=audit.changed(members, after))
+    audit.note(context, action, target=before.id, changes=audit.changed(members, after))
 
 
-def _notify_owner(call: Call, before: Row, status: str, reason: str | None) -> None:
+def _notify_owner(context: Context, before: Row, status: str, reason: str | None) -> None:
     facts = (str(before.fields["role_needed"]), status, reason)
-    notify(call, before.user_id, emails.job_decided, *facts)
+    notify(context, before.user_id, emails.job_decided, *facts)
 
 
 def _reason(body: JobDecisionRequest) -> str | None:

@@ -9,7 +9,7 @@ from bridgework.areas.mail.shapes import (
     NotificationChoices,
     UpdateNotificationsRequest,
 )
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox import subscriptions
@@ -18,56 +18,56 @@ from bridgework.kit.pagination import offset
 from bridgework.kit.transitions import must_move
 
 
-def chosen(call: Call) -> NotificationChoices:
+def chosen(context: Context) -> NotificationChoices:
     """Which optional letters the caller gets; those nothing was said of among them."""
-    said = subscriptions.preferences(call.tx, call.caller.account())
+    said = subscriptions.preferences(context.tx, context.caller.account())
     members = {kind: said.get(kind, True) for kind in rules.KINDS}
     return NotificationChoices.model_validate(members, by_name=True)
 
 
-def choose(call: Call, body: UpdateNotificationsRequest) -> NotificationChoices:
+def choose(context: Context, body: UpdateNotificationsRequest) -> NotificationChoices:
     """Change the caller's choice of the kinds that are sent."""
-    account_id = call.caller.account()
+    account_id = context.caller.account()
     for kind, wanted in body.provided().items():
         subscriptions.set_preference(
-            call.tx, Subscription(account_id, kind), wanted=bool(wanted), now=call.now
+            context.tx, Subscription(account_id, kind), wanted=bool(wanted), now=context.now
         )
-    return chosen(call)
+    return chosen(context)
 
 
-def linked(call: Call, token: str) -> Subscription:
+def linked(context: Context, token: str) -> Subscription:
     """What the link in a letter is about. Raises UnsubscribeLinkInvalid."""
-    subscription = subscriptions.from_token(call.kit.keyring, token)
+    subscription = subscriptions.from_token(context.app.keyring, token)
     if subscription is None or subscription.kind not in rules.KINDS:
         raise rules.UnsubscribeLinkInvalid
     return subscription
 
 
-def refuse(call: Call, token: str) -> Subscription:
+def refuse(context: Context, token: str) -> Subscription:
     """Send no more letters of the kind that the link is about."""
-    subscription = linked(call, token)
-    subscriptions.set_preference(call.tx, subscription, wanted=False, now=call.now)
+    subscription = linked(context, token)
+    subscriptions.set_preference(context.tx, subscription, wanted=False, now=context.now)
     return subscription
 
 
-def listed(call: Call, query: AdminListEmailsQuery) -> EmailPage:
+def listed(context: Context, query: AdminListEmailsQuery) -> EmailPage:
     """One page of the letters that fit, the newest first."""
-    with call.reading() as tx:
+    with context.read_transaction() as tx:
         rows, total = outbox.page(tx, query, state=query.state, name=query.kind)
     return offset.to_page(query, EmailPage, [_email(row) for row in rows], total)
 
 
-def retry(call: Call, email_id: Id) -> Email:
+def retry(context: Context, email_id: Id) -> Email:
     """Have a dead letter tried again, as if it were new."""
-    is_queued = outbox.requeue(call.tx, email_id, call.now)
-    row = outbox.find(call.tx, email_id)
+    is_queued = outbox.requeue(context.tx, email_id, context.now)
+    row = outbox.find(context.tx, email_id)
     if row is None:
         raise rules.EmailNotFound
     if not is_queued:
         must_move(rules.MOVES, row.state, "queued")
         raise rules.EmailExpired
-    audit.note(call, "email.retry", target=email_id)
-    call.tx.after_commit(call.kit.outbox_signal.set)
+    audit.note(context, "email.retry", target=email_id)
+    context.tx.after_commit(context.app.outbox_signal.set)
     return _email(row)
 
 

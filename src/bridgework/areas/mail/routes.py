@@ -10,73 +10,79 @@ from bridgework.areas.mail.shapes import (
 )
 from bridgework.kit.auth import admin, member, public
 from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.results import Plain
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.results import RawResponse
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 
-area = Area("Mail")
+router = Router("Mail")
 
 _HTML = "text/html"
 
 
-@area.get("/users/me/notifications", who=member)
-def get_notifications(call: Call) -> NotificationChoices:
+@router.get("/users/me/notifications", who=member)
+def get_notifications(context: Context) -> NotificationChoices:
     """Read which optional letters one gets.
 
     All of them, until one refuses some. Codes, and letters that tell of the safety of an account
     or of the end of something one takes part in, are not optional.
     """
-    return actions.chosen(call)
+    return actions.chosen(context)
 
 
-@area.patch("/users/me/notifications", who=member)
-def update_notifications(call: Call, body: UpdateNotificationsRequest) -> NotificationChoices:
+@router.patch("/users/me/notifications", who=member)
+def update_notifications(context: Context, body: UpdateNotificationsRequest) -> NotificationChoices:
     """Choose which optional letters one gets."""
-    return actions.choose(call, body)
+    return actions.choose(context, body)
 
 
-@area.get(
-    "/mail/unsubscribe/{token}", who=public, media=_HTML, missing=rules.UnsubscribeLinkInvalid
+@router.get(
+    "/mail/unsubscribe/{token}",
+    who=public,
+    media_type=_HTML,
+    not_found=rules.UnsubscribeLinkInvalid,
 )
-def unsubscribe_page(call: Call, token: str) -> Plain:
+def unsubscribe_page(context: Context, token: str) -> RawResponse:
     """Be asked whether letters of a kind are to stop: the page behind the link in such a letter.
 
     It changes nothing, since programs that look through mail open links too.
     """
-    return _page(rendering.question(actions.linked(call, token).kind))
+    return _page(rendering.question(actions.linked(context, token).kind))
 
 
-@area.post(
-    "/mail/unsubscribe/{token}", who=public, media=_HTML, missing=rules.UnsubscribeLinkInvalid
+@router.post(
+    "/mail/unsubscribe/{token}",
+    who=public,
+    media_type=_HTML,
+    not_found=rules.UnsubscribeLinkInvalid,
 )
-def unsubscribe(call: Call, token: str) -> Plain:
+def unsubscribe(context: Context, token: str) -> RawResponse:
     """Stop letters of a kind by the link in one, with one click (RFC 8058).
 
     Whoever holds the link may do so without signing in. What the body holds does not matter.
     """
-    return _page(rendering.confirmation(actions.refuse(call, token).kind))
+    return _page(rendering.confirmation(actions.refuse(context, token).kind))
 
 
-@area.get("/admin/emails", who=admin, slow=True)
-def admin_list_emails(call: Call, query: AdminListEmailsQuery) -> EmailPage:
+@router.get("/admin/emails", who=admin, run_in_thread=True)
+def admin_list_emails(context: Context, query: AdminListEmailsQuery) -> EmailPage:
     """List e-mails, the newest first: what was sent, waits, failed. What they say is not shown."""
-    return actions.listed(call, query)
+    return actions.listed(context, query)
 
 
-@area.post(
+@router.post(
     "/admin/emails/{id}/retry",
     who=admin,
-    missing=rules.EmailNotFound,
-    problems=(InvalidTransition, rules.EmailExpired),
+    not_found=rules.EmailNotFound,
+    errors=(InvalidTransition, rules.EmailExpired),
 )
-def admin_retry_email(call: Call, email_id: Id) -> Email:
+def admin_retry_email(context: Context, email_id: Id) -> Email:
     """Have a dead e-mail tried again from now on, as often as a new one."""
-    return actions.retry(call, email_id)
+    return actions.retry(context, email_id)
 
 
-def _page(body: bytes) -> Plain:
-    return Plain(
+def _page(body: bytes) -> RawResponse:
+    return RawResponse(
         rendering.CONTENT_TYPE,
         body,
         content_security_policy=rendering.CONTENT_SECURITY_POLICY,

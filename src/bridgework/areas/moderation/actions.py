@@ -11,74 +11,74 @@ from bridgework.areas.moderation.shapes import (
     ReportContentRequest,
     ReportPage,
 )
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.moderation import Content
 from bridgework.kit.pagination import offset
 from bridgework.kit.rate_limit import quotas
 
 
-def report(call: Call, body: ReportContentRequest) -> Report:
+def report(context: Context, body: ReportContentRequest) -> Report:
     """Put something that the caller can see before the administrators."""
     content_type = CONTENT_TYPES.get(body.kind)
-    if content_type is None or not content_type.may_see(call.tx, call.caller, body.target_id):
+    if content_type is None or not content_type.may_see(context.tx, context.caller, body.target_id):
         raise rules.unknown_target(body.kind)
-    _must_spend_report(call)
+    _must_spend_report(context)
     report_id = new_id()
-    values = {"id": report_id, "reporter_id": call.caller.account(), **body.provided()}
-    if not store.add(call.tx, {**values, "status": "open", "created_at": call.now}):
+    values = {"id": report_id, "reporter_id": context.caller.account(), **body.provided()}
+    if not store.add(context.tx, {**values, "status": "open", "created_at": context.now}):
         raise rules.AlreadyReported
-    return _shown(call, report_id)
+    return _shown(context, report_id)
 
 
-def listed(call: Call, query: AdminListReportsQuery) -> ReportPage:
+def listed(context: Context, query: AdminListReportsQuery) -> ReportPage:
     """One page of the reports that fit, the newest first."""
-    items, total = store.page(call.tx, query)
+    items, total = store.page(context.tx, query)
     return offset.to_page(query, ReportPage, items, total)
 
 
-def decide(call: Call, report_id: Id, body: DecideReportRequest) -> Report:
+def decide(context: Context, report_id: Id, body: DecideReportRequest) -> Report:
     """Keep, hide or restore what was reported; every open report of it is decided with this one.
 
     Of several administrators at once, one decides.
     """
-    this = _shown(call, report_id)
-    together = store.locked(call.tx, this.kind, this.target_id)
+    this = _shown(context, report_id)
+    together = store.locked(context.tx, this.kind, this.target_id)
     status = next(row.status for row in together if row.id == report_id)
-    content = CONTENT_TYPES[this.kind].find(call.tx, this.target_id)
+    content = CONTENT_TYPES[this.kind].find(context.tx, this.target_id)
     rules.must_be_open(status, None if content is None else content.is_hidden, body.decision)
     settled = [row.id for row in together if row.status == "open" or row.id == report_id]
     decision = {"decision": body.decision, "decision_reason": body.reason}
-    store.decide(call.tx, settled, {**decision, "decided_at": call.now})
+    store.decide(context.tx, settled, {**decision, "decided_at": context.now})
     if content is not None and body.decision != "keep":
-        _carry_out(call, content, this, body)
-    audit.note(call, rules.NOTED_AS[body.decision], target=this.target_id)
-    return _shown(call, report_id)
+        _carry_out(context, content, this, body)
+    audit.note(context, rules.NOTED_AS[body.decision], target=this.target_id)
+    return _shown(context, report_id)
 
 
-def _carry_out(call: Call, content: Content, this: Report, body: DecideReportRequest) -> None:
+def _carry_out(context: Context, content: Content, this: Report, body: DecideReportRequest) -> None:
     """Hide or restore the content, and tell its owner if that changed anything."""
     is_hidden = body.decision == "hide"
     content_type = CONTENT_TYPES[this.kind]
-    if not content_type.set_hidden(call.tx, this.target_id, call.now, hidden=is_hidden):
+    if not content_type.set_hidden(context.tx, this.target_id, context.now, hidden=is_hidden):
         return
     owner_id = content.owner_id
-    email = None if owner_id is None else account_status.email(call.tx, owner_id)
+    email = None if owner_id is None else account_status.email(context.tx, owner_id)
     if owner_id is not None and email is not None:
         letter = letters.content_hidden if is_hidden else letters.content_restored
         called = rules.CALLED[this.kind]
-        call.enqueue_email(letter, email, owner_id, called, content.title, body.reason)
+        context.enqueue_email(letter, email, owner_id, called, content.title, body.reason)
 
 
-def _must_spend_report(call: Call) -> None:
-    key = call.kit.keyring.digest("budget", call.caller.account())
-    result = quotas.hit(call.tx, rules.REPORTS_BY_MEMBER, key, call.now)
+def _must_spend_report(context: Context) -> None:
+    key = context.app.keyring.digest("budget", context.caller.account())
+    result = quotas.hit(context.tx, rules.REPORTS_BY_MEMBER, key, context.now)
     if not result.allowed:
         raise rules.TooManyReports(result)
 
 
-def _shown(call: Call, report_id: Id) -> Report:
-    report = store.report(call.tx, report_id)
+def _shown(context: Context, report_id: Id) -> Report:
+    report = store.report(context.tx, report_id)
     if report is None:
         raise rules.ReportNotFound
     return report

@@ -10,44 +10,44 @@ from bridgework.areas.moderation.shapes import (
 )
 from bridgework.kit.auth import admin, member
 from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 
-area = Area("Moderation")
+router = Router("Moderation")
 
 
-@area.post(
+@router.post(
     "/reports",
     who=member,
     status=201,
-    problems=(rules.AlreadyReported, rules.TooManyReports),
+    errors=(rules.AlreadyReported, rules.TooManyReports),
 )
-def report_content(call: Call, body: ReportContentRequest) -> Report:
+def report_content(context: Context, body: ReportContentRequest) -> Report:
     """Report something that administrators should look at; its owner is not told by whom.
 
     A `targetId` at which the caller can see nothing of this kind is a 422.
     """
-    return actions.report(call, body)
+    return actions.report(context, body)
 
 
-@area.get("/admin/reports", who=admin)
-def admin_list_reports(call: Call, query: AdminListReportsQuery) -> ReportPage:
+@router.get("/admin/reports", who=admin)
+def admin_list_reports(context: Context, query: AdminListReportsQuery) -> ReportPage:
     """List reports, the newest first."""
-    return actions.listed(call, query)
+    return actions.listed(context, query)
 
 
-@area.post(
+@router.post(
     "/admin/reports/{id}/decide",
     who=admin,
-    missing=rules.ReportNotFound,
-    problems=(InvalidTransition,),
+    not_found=rules.ReportNotFound,
+    errors=(InvalidTransition,),
 )
-def admin_decide_report(call: Call, report_id: Id, body: DecideReportRequest) -> Report:
+def admin_decide_report(context: Context, report_id: Id, body: DecideReportRequest) -> Report:
     """Keep or hide what was reported, or restore what is hidden.
 
     Every open report of the same thing is decided with this one. What is hidden is gone to
     everybody at once; its owner is told by letter, with the reason. A decided report can be
     decided again only to restore what is hidden.
     """
-    return actions.decide(call, report_id, body)
+    return actions.decide(context, report_id, body)

@@ -10,7 +10,7 @@ from bridgework.areas.partners.shapes import AdminCreateApiKeyRequest, ApiKey, C
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.last_seen import PendingTimes
 from bridgework.kit.partner_keys import SHOWN, KeyClaims, PartnerKeys
@@ -30,11 +30,11 @@ def write_used(pending: PendingTimes, tx: Tx, now: datetime) -> int:
     return len(times)
 
 
-def create(call: Call, body: AdminCreateApiKeyRequest) -> CreatedApiKey:
+def create(context: Context, body: AdminCreateApiKeyRequest) -> CreatedApiKey:
     """Make a key. It is told this once and never again."""
-    made_by = call.caller.account()
-    made = _make(call.tx, call.kit.partner_keys, body, made_by=made_by, now=call.now)
-    audit.note(call, "key.create", target=made.id)
+    made_by = context.caller.account()
+    made = _make(context.tx, context.app.partner_keys, body, made_by=made_by, now=context.now)
+    audit.note(context, "key.create", target=made.id)
     return made
 
 
@@ -73,11 +73,11 @@ def _make(
     return CreatedApiKey.model_validate({**values, "key": key}, by_name=True, strict=False)
 
 
-def revoke(call: Call, key_id: Id) -> ApiKey:
+def revoke(context: Context, key_id: Id) -> ApiKey:
     """Revoke a key: it is refused from now on, on every node."""
-    store.revoke(call.tx, key_id, call.now)
-    revoked = store.key(call.tx, key_id)
+    store.revoke(context.tx, key_id, context.now)
+    revoked = store.key(context.tx, key_id)
     if revoked is None:
         raise rules.ApiKeyNotFound
-    audit.note(call, "key.revoke", target=key_id)
+    audit.note(context, "key.revoke", target=key_id)
     return revoked

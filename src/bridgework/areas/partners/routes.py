@@ -3,26 +3,26 @@
 from bridgework.areas.partners import actions, rules, store
 from bridgework.areas.partners.shapes import AdminCreateApiKeyRequest, ApiKey, CreatedApiKey
 from bridgework.kit.auth import admin
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 
-area = Area("Partners")
+router = Router("Partners")
 
 
-@area.post("/admin/api-keys", who=admin, status=201, secret=True)
-def admin_create_api_key(call: Call, body: AdminCreateApiKeyRequest) -> CreatedApiKey:
+@router.post("/admin/api-keys", who=admin, status=201, never_store_response=True)
+def admin_create_api_key(context: Context, body: AdminCreateApiKeyRequest) -> CreatedApiKey:
     """Make a key for a partner's program. `key` is told this once."""
-    return actions.create(call, body)
+    return actions.create(context, body)
 
 
-@area.get("/admin/api-keys", who=admin)
-def admin_list_api_keys(call: Call) -> list[ApiKey]:
+@router.get("/admin/api-keys", who=admin)
+def admin_list_api_keys(context: Context) -> list[ApiKey]:
     """List the keys, revoked ones too, the newest first. None is shown whole."""
-    return list(store.keys(call.tx))
+    return list(store.keys(context.tx))
 
 
-@area.delete("/admin/api-keys/{id}", who=admin, missing=rules.ApiKeyNotFound)
-def admin_revoke_api_key(call: Call, key_id: Id) -> ApiKey:
+@router.delete("/admin/api-keys/{id}", who=admin, not_found=rules.ApiKeyNotFound)
+def admin_revoke_api_key(context: Context, key_id: Id) -> ApiKey:
     """Revoke a key: it is refused from now on, on every node."""
-    return actions.revoke(call, key_id)
+    return actions.revoke(context, key_id)

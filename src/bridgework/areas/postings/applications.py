@@ -10,7 +10,7 @@ from bridgework.areas.postings.notifications import Addressee, notify
 from bridgework.areas.postings.posting_type import PostingType
 from bridgework.areas.postings.queries import Application, Card, Posting, Row
 from bridgework.kit.errors import ApiError
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
@@ -19,24 +19,24 @@ from bridgework.kit.transitions import must_move
 Page = TypeVar("Page", bound=CursorPage[Any])
 
 
-def lock_open_posting(call: Call, posting_type: AnyType, posting_id: Id) -> Row:
+def lock_open_posting(context: Context, posting_type: AnyType, posting_id: Id) -> Row:
     """Lock the posting that the caller applies to, so that it stays open meanwhile.
 
     Raises `not_found`, `own_posting` or `not_open`.
     """
     queries = posting_type.applications
-    posting = queries.lock_posting(call.tx, call.caller, posting_id, call.now)
+    posting = queries.lock_posting(context.tx, context.caller, posting_id, context.now)
     if posting is None:
         raise posting_type.not_found
-    if posting.user_id == call.caller.account():
+    if posting.user_id == context.caller.account():
         raise posting_type.own_posting
-    if posting_type.status_of(posting, call.now) != posting_type.open_status:
+    if posting_type.status_of(posting, context.now) != posting_type.open_status:
         raise posting_type.not_open
     return posting
 
 
 def create(
-    call: Call,
+    context: Context,
     posting_type: PostingType[Posting, Card, Application],
     posting: Row,
     values: Mapping[str, Any],
@@ -51,90 +51,96 @@ def create(
     members = {
         **values,
         "id": new_id(),
-        "applicant_id": call.caller.account(),
+        "applicant_id": context.caller.account(),
         "status": "submitted",
         "reason": None,
-        "created_at": call.now,
-        "updated_at": call.now,
+        "created_at": context.now,
+        "updated_at": context.now,
     }
-    if not queries.add(call.tx, members):
-        if otherwise is None or queries.has_applied(call.tx, call.caller, posting.id):
+    if not queries.add(context.tx, members):
+        if otherwise is None or queries.has_applied(context.tx, context.caller, posting.id):
             raise posting_type.already_applied
         raise otherwise
     owner = Addressee(posting.user_id, posting.owner_email)
     name = posting_type.applicant_name({**posting._asdict(), **values})
     title = str(posting_type.fields_of(posting)["role_needed"])
-    call.enqueue_email(posting_type.received_email, owner, title, name)
+    context.enqueue_email(posting_type.received_email, owner, title, name)
     return queries.to_schema(posting, members)
 
 
 def list_for_posting(
-    call: Call, posting_type: AnyType, posting_id: Id, query: CursorQuery, page: type[Page]
+    context: Context, posting_type: AnyType, posting_id: Id, query: CursorQuery, page: type[Page]
 ) -> Page:
     """Return a page of the applications to a posting that the caller is in charge of."""
-    posting, _ = lifecycle.get(call, posting_type, posting_id)
-    policies.must_be_in_charge(call.caller, posting.user_id, posting_type.not_in_charge)
-    request = cursors.page_request(call, query, posting_id)
+    posting, _ = lifecycle.get(context, posting_type, posting_id)
+    policies.must_be_in_charge(context.caller, posting.user_id, posting_type.not_in_charge)
+    request = cursors.page_request(context, query, posting_id)
     status = query.status  # type: ignore[attr-defined]
-    listed = posting_type.applications.list_for_posting(call.tx, posting_id, status, request)
-    return cursors.to_page(call, query, page, listed, posting_id)
+    listed = posting_type.applications.list_for_posting(context.tx, posting_id, status, request)
+    return cursors.to_page(context, query, page, listed, posting_id)
 
 
-def list_mine(call: Call, posting_type: AnyType, query: CursorQuery, page: type[Page]) -> Page:
+def list_mine(
+    context: Context, posting_type: AnyType, query: CursorQuery, page: type[Page]
+) -> Page:
     """Return a page of the caller's own applications."""
-    request = cursors.page_request(call, query)
+    request = cursors.page_request(context, query)
     status = query.status  # type: ignore[attr-defined]
-    listed = posting_type.applications.list_mine(call.tx, call.caller, status, request)
-    return cursors.to_page(call, query, page, listed)
+    listed = posting_type.applications.list_mine(context.tx, context.caller, status, request)
+    return cursors.to_page(context, query, page, listed)
 
 
 def get(
-    call: Call, posting_type: PostingType[Posting, Card, Application], application_id: Id
+    context: Context, posting_type: PostingType[Posting, Card, Application], application_id: Id
 ) -> Application:
     """Return an application that the caller may see, or raise `application_not_found`."""
-    return posting_type.applications.to_schema(must_find(call, posting_type, application_id))
+    return posting_type.applications.to_schema(must_find(context, posting_type, application_id))
 
 
-def must_find(call: Call, posting_type: AnyType, application_id: Id) -> Row:
+def must_find(context: Context, posting_type: AnyType, application_id: Id) -> Row:
     """Return its row, which has columns of its posting, or raise `application_not_found`."""
-    row = posting_type.applications.get(call.tx, call.caller, application_id)
+    row = posting_type.applications.get(context.tx, context.caller, application_id)
     if row is None:
         raise posting_type.application_not_found
     return row
 
 
-def decide(call: Call, posting_type: AnyType, before: Row, status: str, reason: object) -> Row:
+def decide(
+    context: Context, posting_type: AnyType, before: Row, status: str, reason: object
+) -> Row:
     """Move an application as the posting's owner would, and e-mail the applicant."""
-    after = _move(call, posting_type, "owner", before, status, reason)
-    note(call, posting_type, before, after)
+    after = _move(context, posting_type, "owner", before, status, reason)
+    note(context, posting_type, before, after)
     fields = posting_type.fields_of(after)
     facts = (fields, after.status, after.reason)
-    notify(call, after.applicant_id, posting_type.decided_email, *facts)
+    notify(context, after.applicant_id, posting_type.decided_email, *facts)
     return after
 
 
 def withdraw(
-    call: Call, posting_type: AnyType, before: Row, reason: object, to: str = "withdrawn"
+    context: Context, posting_type: AnyType, before: Row, reason: object, to: str = "withdrawn"
 ) -> Row:
     """Move an application as its applicant would, and e-mail the owner of the posting."""
-    after = _move(call, posting_type, "applicant", before, to, reason)
+    after = _move(context, posting_type, "applicant", before, to, reason)
     title = str(posting_type.fields_of(after)["role_needed"])
     name = posting_type.applicant_name(after._asdict())
-    notify(call, after.owner_id, posting_type.withdrawn_email, title, name)
+    notify(context, after.owner_id, posting_type.withdrawn_email, title, name)
     return after
 
 
-def note(call: Call, posting_type: AnyType, before: Row, after: Row) -> None:
+def note(context: Context, posting_type: AnyType, before: Row, after: Row) -> None:
     """Add an audit entry about the new status of an application."""
     changes = audit.changed({"status": before.status}, {"status": after.status})
-    audit.note(call, posting_type.decide_action, target=before.id, changes=changes)
+    audit.note(context, posting_type.decide_action, target=before.id, changes=changes)
 
 
-def _move(call: Call, posting_type: AnyType, who: str, before: Row, to: str, reason: object) -> Row:
+def _move(
+    context: Context, posting_type: AnyType, who: str, before: Row, to: str, reason: object
+) -> Row:
     """Change the status; of two callers who try at once, one succeeds."""
     moves, queries = posting_type.application_moves[who], posting_type.applications
     must_move(moves, before.status, to)
     why = None if reason is None else str(reason)
-    if not queries.move(call.tx, before.id, before.status, to, why, call.now):
-        must_move(moves, must_find(call, posting_type, before.id).status, to)
-    return must_find(call, posting_type, before.id)
+    if not queries.move(context.tx, before.id, before.status, to, why, context.now):
+        must_move(moves, must_find(context, posting_type, before.id).status, to)
+    return must_find(context, posting_type, before.id)

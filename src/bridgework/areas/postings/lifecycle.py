@@ -9,41 +9,43 @@ from bridgework.areas.postings import policies
 from bridgework.areas.postings.posting_type import PostingType
 from bridgework.areas.postings.queries import Application, Card, Posting, Row
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 AnyType = PostingType[Any, Any, Any]
 
 
 def get(
-    call: Call, posting_type: PostingType[Posting, Card, Application], posting_id: Id
+    context: Context, posting_type: PostingType[Posting, Card, Application], posting_id: Id
 ) -> tuple[Posting, int]:
     """Return a posting that the caller may see, and its version, or raise `not_found`."""
-    found = posting_type.queries.get(call.tx, call.caller, posting_id, call.now)
+    found = posting_type.queries.get(context.tx, context.caller, posting_id, context.now)
     if found is None:
         raise posting_type.not_found
     return found
 
 
-def lock(call: Call, posting_type: AnyType, posting_id: Id) -> Row:
+def lock(context: Context, posting_type: AnyType, posting_id: Id) -> Row:
     """Lock a posting that the caller may change, in the version that they expect.
 
     Raises `not_found`, `not_in_charge` or PreconditionFailed.
     """
-    get(call, posting_type, posting_id)
-    before = posting_type.queries.lock(call.tx, posting_id)
+    get(context, posting_type, posting_id)
+    before = posting_type.queries.lock(context.tx, posting_id)
     if before is None:
         raise posting_type.not_found
-    policies.must_be_in_charge(call.caller, before.user_id, posting_type.not_in_charge)
-    call.must_match(before.version)
+    policies.must_be_in_charge(context.caller, before.user_id, posting_type.not_in_charge)
+    context.check_if_match(before.version)
     return before
 
 
-def change(call: Call, posting_type: AnyType, before: Row, changes: Mapping[str, Any]) -> None:
+def change(
+    context: Context, posting_type: AnyType, before: Row, changes: Mapping[str, Any]
+) -> None:
     """Write changes to a locked posting as its next version, and update its matches."""
-    stamped = {**changes, "version": before.version + 1, "updated_at": call.now}
-    posting_type.change(call.tx, before.id, stamped)
-    update_matches(posting_type, call.tx, before.id)
+    stamped = {**changes, "version": before.version + 1, "updated_at": context.now}
+    posting_type.change(context.tx, before.id, stamped)
+    update_matches(posting_type, context.tx, before.id)
 
 
 def update_matches(posting_type: AnyType, tx: Tx, posting_id: Id) -> None:

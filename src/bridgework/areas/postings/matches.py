@@ -10,7 +10,7 @@ from bridgework.areas.matching.shapes import EmptyReason, MatchPage, MatchWith
 from bridgework.areas.postings import policies
 from bridgework.areas.postings.lifecycle import AnyType
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import cursors
 from bridgework.kit.pagination.keyset import PageSlice
@@ -34,7 +34,7 @@ class People:
 
 
 def for_posting(
-    call: Call,
+    context: Context,
     posting_type: AnyType,
     posting_id: Id,
     query: CursorQuery,
@@ -43,26 +43,26 @@ def for_posting(
 ) -> Page:
     """Return a page of the people who match a posting; nobody matches one that is not open."""
     match, page = schemas
-    page_request = cursors.page_request(call, query, posting_id)
-    with call.reading() as tx:
-        found = posting_type.queries.get(tx, call.caller, posting_id, call.now)
+    page_request = cursors.page_request(context, query, posting_id)
+    with context.read_transaction() as tx:
+        found = posting_type.queries.get(tx, context.caller, posting_id, context.now)
         if found is None:
             raise posting_type.not_found
         posting, _ = found
-        policies.must_be_in_charge(call.caller, posting.user_id, posting_type.not_in_charge)
+        policies.must_be_in_charge(context.caller, posting.user_id, posting_type.not_in_charge)
         wants = matching.wants_of(tx, posting_type.kind, posting_id)
         if wants is None or posting.status != posting_type.open_status:
             why: EmptyReason | None = policies.why_not_matched(posting.status)
-            return cursors.to_page(call, query, page, _EMPTY, posting_id, empty_reason=why)
+            return cursors.to_page(context, query, page, _EMPTY, posting_id, empty_reason=why)
         ranked = matching.people_for(tx, people.kind, wants, page_request)
         cards = people.cards_of(tx, [one.subject_id for one in ranked.items])
     listed = _listed(match, ranked, cards)
     why = matching.empty_reason(listed, page_request, states_nothing=not wants.criteria)
-    return cursors.to_page(call, query, page, listed, posting_id, empty_reason=why)
+    return cursors.to_page(context, query, page, listed, posting_id, empty_reason=why)
 
 
 def for_person(
-    call: Call,
+    context: Context,
     posting_type: AnyType,
     query: CursorQuery,
     people: People,
@@ -70,18 +70,18 @@ def for_person(
 ) -> Page:
     """Return a page of the postings that match the caller; none if they are not matched."""
     match, page = schemas
-    page_request = cursors.page_request(call, query)
-    with call.reading() as tx:
-        offer = matching.offer_of(tx, people.kind, call.caller.account())
+    page_request = cursors.page_request(context, query)
+    with context.read_transaction() as tx:
+        offer = matching.offer_of(tx, people.kind, context.caller.account())
         if offer is None:
-            why: EmptyReason | None = people.why_not_matched(tx, call.caller.account())
-            return cursors.to_page(call, query, page, _EMPTY, empty_reason=why)
+            why: EmptyReason | None = people.why_not_matched(tx, context.caller.account())
+            return cursors.to_page(context, query, page, _EMPTY, empty_reason=why)
         ranked = matching.postings_for(tx, posting_type.kind, offer, page_request)
         ids = [one.subject_id for one in ranked.items]
-        cards = posting_type.queries.cards(tx, ids, call.now)
+        cards = posting_type.queries.cards(tx, ids, context.now)
     listed = _listed(match, ranked, cards)
     why = matching.empty_reason(listed, page_request, states_nothing=not offer.traits)
-    return cursors.to_page(call, query, page, listed, empty_reason=why)
+    return cursors.to_page(context, query, page, listed, empty_reason=why)
 
 
 def _listed(match: type[MatchWith[Any]], ranked: PageSlice[Ranked], cards: Cards) -> PageSlice[Any]:

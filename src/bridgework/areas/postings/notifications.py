@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Concatenate, NamedTuple, ParamSpec
 
 from bridgework.areas.accounts import account_status
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox.email import Email, Subscription
 
@@ -25,13 +25,13 @@ def optional_email(name: str, kind: str, to: Addressee, **facts: str) -> Email:
 
 
 def notify(
-    call: Call,
+    context: Context,
     account_id: Id,
     email: Callable[Concatenate[Addressee, Facts], Email],
     *facts: Facts.args,
     **named: Facts.kwargs,
 ) -> None:
     """Enqueue an e-mail to an account, in the transaction of the request."""
-    address = account_status.email(call.tx, account_id)
+    address = account_status.email(context.tx, account_id)
     if address is not None:
-        call.enqueue_email(email, Addressee(account_id, address), *facts, **named)
+        context.enqueue_email(email, Addressee(account_id, address), *facts, **named)

@@ -11,15 +11,15 @@ from bridgework.areas.privacy import store
 from bridgework.areas.privacy.shapes import OwnData
 from bridgework.kit import erased_list
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 
-def export(call: Call) -> OwnData:
+def export(context: Context) -> OwnData:
     """Everything that is stored about the caller, and nothing about others."""
-    with call.reading() as tx:
-        tables = store.everything(tx, call.caller.account())
-    return OwnData(exported_at=call.now, tables=tables)
+    with context.read_transaction() as tx:
+        tables = store.everything(tx, context.caller.account())
+    return OwnData(exported_at=context.now, tables=tables)
 
 
 def erase_due(noted_in: Path | None, tx: Tx, now: datetime) -> int:

@@ -3,13 +3,13 @@
 from bridgework.areas.privacy import actions
 from bridgework.areas.privacy.shapes import OwnData
 from bridgework.kit.auth import member
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.router import Router
 
-area = Area("Privacy")
+router = Router("Privacy")
 
 
-@area.get("/users/me/export", who=member, slow=True)
-def export_me(call: Call) -> OwnData:
+@router.get("/users/me/export", who=member, run_in_thread=True)
+def export_me(context: Context) -> OwnData:
     """Take along everything that is stored about oneself, and nothing about others."""
-    return actions.export(call)
+    return actions.export(context)

@@ -12,34 +12,36 @@ from bridgework.areas.profiles.shapes import (
     FullProfileUpdateRequest,
     Profile,
 )
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 
 in_short = rules.in_short
 
 _NOTHING: Fields = dict.fromkeys(Profile.model_fields)
 
 
-def shown(call: Call) -> tuple[FullProfile, int]:
+def shown(context: Context) -> tuple[FullProfile, int]:
     """The caller's own profile, and its version."""
-    kept = store.profile(call.tx, call.caller.account())
+    kept = store.profile(context.tx, context.caller.account())
     if rules.is_long(kept.fields):
-        call.tx.move_to_thread()
+        context.tx.move_to_thread()
     return _told(kept.account._asdict(), kept.fields), kept.version
 
 
-def update(call: Call, body: FullProfileUpdateRequest) -> tuple[FullProfile, int]:
+def update(context: Context, body: FullProfileUpdateRequest) -> tuple[FullProfile, int]:
     """Change the caller's profile, and what it shows of the account."""
     of_account = body.provided()
     said = of_account.pop("profile", None)
     if "avatar_url" in of_account:
         of_account["avatar_url"] = of_account["avatar_url"] or None
     given = _given(said, "profile.") if isinstance(said, AdditionalDetailUpdateRequest) else {}
-    return _changed(call, of_account, given, "profile.")
+    return _changed(context, of_account, given, "profile.")
 
 
-def update_details(call: Call, body: AdditionalDetailUpdateRequest) -> tuple[FullProfile, int]:
+def update_details(
+    context: Context, body: AdditionalDetailUpdateRequest
+) -> tuple[FullProfile, int]:
     """Change some of the caller's profile."""
-    return _changed(call, {}, _given(body, ""), "")
+    return _changed(context, {}, _given(body, ""), "")
 
 
 def _given(said: AdditionalDetailUpdateRequest, at: str) -> dict[str, Any]:
@@ -48,14 +50,16 @@ def _given(said: AdditionalDetailUpdateRequest, at: str) -> dict[str, Any]:
     return said.model_dump(by_alias=False, include=said.model_fields_set)
 
 
-def _changed(call: Call, of_account: Fields, given: Fields, at: str) -> tuple[FullProfile, int]:
+def _changed(
+    context: Context, of_account: Fields, given: Fields, at: str
+) -> tuple[FullProfile, int]:
     """Merge what was given into what is there, so that nobody's members are lost to another's.
 
     What is sent as it stands already changes nothing, the version included.
     """
-    account_id = call.caller.account()
-    before = store.locked_profile(call.tx, account_id)
-    call.must_match(before.version)
+    account_id = context.caller.account()
+    before = store.locked_profile(context.tx, account_id)
+    context.check_if_match(before.version)
     was = before.account._asdict()
     changes = {name: value for name, value in of_account.items() if value != was[name]}
     rules.must_be_open(was["role"], changes.get("role", was["role"]))
@@ -63,21 +67,21 @@ def _changed(call: Call, of_account: Fields, given: Fields, at: str) -> tuple[Fu
     if not changes and fields == before.fields:
         return _told(was, fields), before.version
     rules.must_fit(fields, given, at)
-    store.put(call.tx, account_id, fields, before.version + 1, call.now)
-    _note_role(call, was, changes)
+    store.put(context.tx, account_id, fields, before.version + 1, context.now)
+    _note_role(context, was, changes)
     if fields and not was["on_matchmaker"]:
         changes["on_matchmaker"] = True
     if changes:
-        account_status.change(call, account_id, changes)
+        account_status.change(context, account_id, changes)
     elif rules.is_seen(before.fields, fields):
-        hooks.tell_of_change(call.tx, account_id)
+        hooks.tell_of_change(context.tx, account_id)
     return _told({**was, **changes}, fields), before.version + 1
 
 
-def _note_role(call: Call, was: Fields, changes: Fields) -> None:
+def _note_role(context: Context, was: Fields, changes: Fields) -> None:
     if "role" in changes:
         told = audit.changed(was, {"role": changes["role"]})
-        audit.note(call, "account.change", target=call.caller.account(), changes=told)
+        audit.note(context, "account.change", target=context.caller.account(), changes=told)
 
 
 def _told(account: Fields, fields: Fields) -> FullProfile:

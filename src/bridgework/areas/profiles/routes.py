@@ -7,38 +7,38 @@ from bridgework.areas.profiles.shapes import (
     FullProfileUpdateRequest,
 )
 from bridgework.kit.auth import member
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.results import Versioned
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.results import WithVersion
+from bridgework.kit.http.router import Router
 
-area = Area("Profiles")
+router = Router("Profiles")
 
 
-@area.get("/users/me/profile", who=member)
-def get_profile(call: Call) -> Versioned[FullProfile]:
+@router.get("/users/me/profile", who=member)
+def get_profile(context: Context) -> WithVersion[FullProfile]:
     """Read one's own profile. What was never said is null."""
-    return Versioned(*actions.shown(call))
+    return WithVersion(*actions.shown(context))
 
 
-@area.patch(
+@router.patch(
     "/users/me/profile",
     who=member,
-    versioned=True,
-    problems=(rules.RoleNotSelfAssignable,),
+    if_match=True,
+    errors=(rules.RoleNotSelfAssignable,),
 )
-def update_profile(call: Call, body: FullProfileUpdateRequest) -> Versioned[FullProfile]:
+def update_profile(context: Context, body: FullProfileUpdateRequest) -> WithVersion[FullProfile]:
     """Change one's own profile: names, picture, role, and the members of `profile` that are sent.
 
     A member that is left out stays as it is; a list is replaced whole. An empty `avatarUrl` takes
     the picture away. An expert may become a client and the reverse; other roles are given by
     administrators. A profile holds 1 MiB in all.
     """
-    return Versioned(*actions.update(call, body))
+    return WithVersion(*actions.update(context, body))
 
 
-@area.patch("/users/me/profile/details", who=member, versioned=True)
+@router.patch("/users/me/profile/details", who=member, if_match=True)
 def update_profile_details(
-    call: Call, body: AdditionalDetailUpdateRequest
-) -> Versioned[FullProfile]:
+    context: Context, body: AdditionalDetailUpdateRequest
+) -> WithVersion[FullProfile]:
     """Change those members of one's own profile that are sent; a list is replaced whole."""
-    return Versioned(*actions.update_details(call, body))
+    return WithVersion(*actions.update_details(context, body))

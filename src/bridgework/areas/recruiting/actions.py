@@ -11,7 +11,7 @@ from bridgework.areas.recruiting.schemas import (
     CandidateResult,
     CreateCandidateRequest,
 )
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.integrations import IntegrationKey
 
 PROVIDER = IntegrationKey[Provider]()
@@ -19,15 +19,15 @@ PROVIDER = IntegrationKey[Provider]()
 _BUILTIN: Provider = builtin
 
 
-def provider(call: Call) -> Provider:
+def provider(context: Context) -> Provider:
     """The configured provider, or else the built-in one."""
-    return call.kit.integrations.get(PROVIDER) or _BUILTIN
+    return context.app.integrations.get(PROVIDER) or _BUILTIN
 
 
-def create(call: Call, body: CreateCandidateRequest) -> CandidateRecord:
+def create(context: Context, body: CreateCandidateRequest) -> CandidateRecord:
     """Create a candidate, associated with the given openings."""
     job_ids = [] if body.job_ids is MISSING else body.job_ids
-    (creation,) = provider(call).create_candidates(call, [body], job_ids)
+    (creation,) = provider(context).create_candidates(context, [body], job_ids)
     if creation.error is not None:
         raise creation.error
     if creation.candidate is None:
@@ -35,13 +35,13 @@ def create(call: Call, body: CreateCandidateRequest) -> CandidateRecord:
     return creation.candidate
 
 
-def create_many(call: Call, body: BulkCandidatesRequest) -> BulkCandidatesResult:
+def create_many(context: Context, body: BulkCandidatesRequest) -> BulkCandidatesResult:
     """Create those candidates who are new, each associated with the given openings.
 
     Existing ones are not returned: a partner's key may add candidates, not read them.
     """
     job_ids = [] if body.job_ids is MISSING else body.job_ids
-    creations = provider(call).create_candidates(call, body.candidates, job_ids)
+    creations = provider(context).create_candidates(context, body.candidates, job_ids)
     return BulkCandidatesResult(results=[_to_result(creation) for creation in creations])
 
 

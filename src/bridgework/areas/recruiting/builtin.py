@@ -18,7 +18,7 @@ from bridgework.areas.recruiting.schemas import (
     JobOpening,
 )
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.text import normalize
 
@@ -26,41 +26,41 @@ _MEMBERS = tuple(CandidateInput.model_fields)
 _SEARCHED = ("first_name", "last_name", "email", "secondary_email")
 
 
-def list_openings(call: Call) -> list[JobOpening]:
+def list_openings(context: Context) -> list[JobOpening]:
     """List the open postings."""
-    with call.reading() as tx:
-        return queries.list_openings(tx, call.now)
+    with context.read_transaction() as tx:
+        return queries.list_openings(tx, context.now)
 
 
-def list_candidates(call: Call, query: AdminListCandidatesQuery) -> CandidateRecordPage:
+def list_candidates(context: Context, query: AdminListCandidatesQuery) -> CandidateRecordPage:
     """List candidates by the words of their names and e-mails."""
-    with call.reading() as tx:
+    with context.read_transaction() as tx:
         return queries.list_candidates(tx, query)
 
 
 def create_candidates(
-    call: Call, candidates: Sequence[CandidateInput], job_ids: Sequence[str]
+    context: Context, candidates: Sequence[CandidateInput], job_ids: Sequence[str]
 ) -> list[Creation]:
     """Create the candidates whose e-mail is new."""
-    with call.writing() as tx:
-        earlier = _earlier_creation(call)
+    with context.write_transaction() as tx:
+        earlier = _earlier_creation(context)
         if earlier is not None:
             return [earlier]
-        openings = _lock_openings(call, job_ids)
-        added = _add_all(call, candidates)
+        openings = _lock_openings(context, job_ids)
+        added = _add_all(context, candidates)
         numbers = [number for number, is_new in added if is_new]
         records = queries.candidates_by_number(tx, numbers)
-        queries.associate(tx, numbers, openings, call.now)
+        queries.associate(tx, numbers, openings, context.now)
         for number in numbers:
-            audit.note(call, "candidate.create", target=str(number))
-            if call.marks:
+            audit.note(context, "candidate.create", target=str(number))
+            if context.marks:
                 attempts.start(
                     tx,
-                    call.now,
-                    made_under=call.marks[0],
+                    context.now,
+                    made_under=context.marks[0],
                     state=attempts.MADE_HERE,
                     candidate_id=str(number),
-                    created_by=accountable_account(call.caller),
+                    created_by=accountable_account(context.caller),
                 )
     return [
         Creation("created", str(number), records[number])
@@ -70,65 +70,65 @@ def create_candidates(
     ]
 
 
-def associate(call: Call, candidate_id: str, job_ids: Sequence[str]) -> list[CandidateJob]:
+def associate(context: Context, candidate_id: str, job_ids: Sequence[str]) -> list[CandidateJob]:
     """Associate a candidate with open postings."""
-    with call.writing() as tx:
-        number = _existing_number(call, candidate_id)
-        queries.associate(tx, [number], _lock_openings(call, job_ids), call.now)
-        audit.note(call, "candidate.associate", target=candidate_id)
+    with context.write_transaction() as tx:
+        number = _existing_number(context, candidate_id)
+        queries.associate(tx, [number], _lock_openings(context, job_ids), context.now)
+        audit.note(context, "candidate.associate", target=candidate_id)
         jobs = {job.id: job for job in queries.list_jobs(tx, number)}
     return [jobs[job_id] for job_id in dict.fromkeys(job_ids)]
 
 
-def list_candidate_jobs(call: Call, candidate_id: str) -> list[CandidateJob]:
+def list_candidate_jobs(context: Context, candidate_id: str) -> list[CandidateJob]:
     """List the postings that a candidate is associated with."""
-    with call.reading() as tx:
-        return queries.list_jobs(tx, _existing_number(call, candidate_id))
+    with context.read_transaction() as tx:
+        return queries.list_jobs(tx, _existing_number(context, candidate_id))
 
 
-def _earlier_creation(call: Call) -> Creation | None:
+def _earlier_creation(context: Context) -> Creation | None:
     """What this request created when it came before under its key, and was cut off after it."""
-    attempt = attempts.by_key(call.tx, call.marks, call.now)
+    attempt = attempts.by_key(context.tx, context.marks, context.now)
     # The attempt may be one of another provider, with an id of its own or none.
     number = attempt and serializers.to_candidate_number(str(attempt.candidate_id))
     if number is None:
         return None
-    record = queries.candidates_by_number(call.tx, [number]).get(number)
+    record = queries.candidates_by_number(context.tx, [number]).get(number)
     return None if record is None else Creation("created", record.id, record)
 
 
-def _lock_openings(call: Call, opening_ids: Sequence[str]) -> Sequence[Id]:
+def _lock_openings(context: Context, opening_ids: Sequence[str]) -> Sequence[Id]:
     """The requested postings, which stay open until the end. Raises ValidationFailed."""
     job_ids = sorted(set(filter(None, map(serializers.to_job_id, opening_ids))))
-    locked = queries.lock_open_jobs(call.tx, job_ids, call.now) if job_ids else []
+    locked = queries.lock_open_jobs(context.tx, job_ids, context.now) if job_ids else []
     errors.must_be_openings(opening_ids, {serializers.to_opening_id(job_id) for job_id in locked})
     return locked
 
 
-def _add_all(call: Call, candidates: Sequence[CandidateInput]) -> list[tuple[int, bool]]:
+def _add_all(context: Context, candidates: Sequence[CandidateInput]) -> list[tuple[int, bool]]:
     """The number of each, and whether they are new."""
-    rows = [_to_row(call, candidate) for candidate in candidates]
+    rows = [_to_row(context, candidate) for candidate in candidates]
     # In the same order for every request: two with the same e-mails don't deadlock.
     keys = [(row["email_key"] is None, str(row["email_key"])) for row in rows]
     order = sorted(range(len(rows)), key=keys.__getitem__)
-    added = {index: queries.add(call.tx, rows[index]) for index in order}
+    added = {index: queries.add(context.tx, rows[index]) for index in order}
     return [added[index] for index in range(len(rows))]
 
 
-def _to_row(call: Call, candidate: CandidateInput) -> dict[str, object]:
+def _to_row(context: Context, candidate: CandidateInput) -> dict[str, object]:
     provided = {name: candidate.provided().get(name) for name in _MEMBERS}
     return {
         **provided,
         "email_key": None if candidate.email is MISSING else email_key(candidate.email),
         "open_to_work": provided["open_to_work"] is True,
         "search_key": normalize(" ".join(str(provided[name] or "") for name in _SEARCHED)),
-        "created_by": accountable_account(call.caller),
-        "created_at": call.now,
+        "created_by": accountable_account(context.caller),
+        "created_at": context.now,
     }
 
 
-def _existing_number(call: Call, candidate_id: str) -> int:
+def _existing_number(context: Context, candidate_id: str) -> int:
     number = serializers.to_candidate_number(candidate_id)
-    if number is None or not queries.candidates_by_number(call.tx, [number]):
+    if number is None or not queries.candidates_by_number(context.tx, [number]):
         raise errors.CandidateNotFound
     return number

@@ -20,7 +20,7 @@ from bridgework.areas.recruiting.schemas import (
 )
 from bridgework.kit.auth import Caller
 from bridgework.kit.errors import ApiError
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 
@@ -43,16 +43,18 @@ class Provider(Protocol):
     A provider behind the network raises RecruitingUnavailable or RecruitingNotConnected.
     """
 
-    def list_openings(self, call: Call) -> list[JobOpening]:
+    def list_openings(self, context: Context) -> list[JobOpening]:
         """List what candidates can be associated with, newest first."""
         ...
 
-    def list_candidates(self, call: Call, query: AdminListCandidatesQuery) -> CandidateRecordPage:
+    def list_candidates(
+        self, context: Context, query: AdminListCandidatesQuery
+    ) -> CandidateRecordPage:
         """List the matching candidates, newest first."""
         ...
 
     def create_candidates(
-        self, call: Call, candidates: Sequence[CandidateInput], job_ids: Sequence[str]
+        self, context: Context, candidates: Sequence[CandidateInput], job_ids: Sequence[str]
     ) -> list[Creation]:
         """Create and audit the candidates whose e-mail is new, associated with the openings.
 
@@ -61,7 +63,7 @@ class Provider(Protocol):
         ...
 
     def associate(
-        self, call: Call, candidate_id: str, job_ids: Sequence[str]
+        self, context: Context, candidate_id: str, job_ids: Sequence[str]
     ) -> list[CandidateJob]:
         """Associate a candidate with openings, audit it, and return those; may be repeated.
 
@@ -69,7 +71,7 @@ class Provider(Protocol):
         """
         ...
 
-    def list_candidate_jobs(self, call: Call, candidate_id: str) -> list[CandidateJob]:
+    def list_candidate_jobs(self, context: Context, candidate_id: str) -> list[CandidateJob]:
         """List what a candidate is associated with, newest first. Raises CandidateNotFound."""
         ...
 

@@ -29,143 +29,145 @@ from bridgework.areas.roles.schemas import (
 )
 from bridgework.kit.auth import admin, member
 from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.results import OK, Ok, Versioned
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.results import OK, Ok, WithVersion
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 
-area = Area("Roles")
+router = Router("Roles")
 
 
-@area.post("/roles", who=client, status=201, location="/roles/{id}")
-def create_role(call: Call, body: RolePostingRequest) -> RolePosting:
+@router.post("/roles", who=client, status=201, location="/roles/{id}")
+def create_role(context: Context, body: RolePostingRequest) -> RolePosting:
     """Post a role. It is `pending` until an administrator makes it `active`.
 
     A `status` in the request is ignored.
     """
-    return actions.create(call, body)
+    return actions.create(context, body)
 
 
-@area.get("/roles", who=member)
-def list_roles(call: Call, query: ListRolesQuery) -> RolePostingPage:
+@router.get("/roles", who=member)
+def list_roles(context: Context, query: ListRolesQuery) -> RolePostingPage:
     """List the active roles, the newest first.
 
     Every word of `search` must be in the role, the company, the challenge or a tag, the last one
     as a beginning. All `tags` must be there. Case and accents don't matter.
     """
-    return actions.list_open(call, query)
+    return actions.list_open(context, query)
 
 
-@area.get("/roles/mine", who=client)
-def list_my_roles(call: Call, query: ListMyRolesQuery) -> RolePostingPage:
+@router.get("/roles/mine", who=client)
+def list_my_roles(context: Context, query: ListMyRolesQuery) -> RolePostingPage:
     """List what one has posted, the newest first."""
-    return actions.list_mine(call, query)
+    return actions.list_mine(context, query)
 
 
-@area.get("/roles/{id}", who=member, missing=errors.RoleNotFound)
-def get_role(call: Call, role_id: Id) -> Versioned[RolePosting]:
+@router.get("/roles/{id}", who=member, not_found=errors.RoleNotFound)
+def get_role(context: Context, role_id: Id) -> WithVersion[RolePosting]:
     """Read a role. Its contact is told to its owner, administrators and accepted applicants."""
-    return Versioned(*actions.get(call, role_id))
+    return WithVersion(*actions.get(context, role_id))
 
 
-@area.patch(
+@router.patch(
     "/roles/{id}",
     who=member,
-    missing=errors.RoleNotFound,
-    versioned=True,
-    problems=(errors.NotTheClient, InvalidTransition),
+    not_found=errors.RoleNotFound,
+    if_match=True,
+    errors=(errors.NotTheClient, InvalidTransition),
 )
-def update_role(call: Call, role_id: Id, body: RoleUpdateRequest) -> Versioned[RolePosting]:
+def update_role(context: Context, role_id: Id, body: RoleUpdateRequest) -> WithVersion[RolePosting]:
     """Change a role that one posted, or move it on. An active one stays active."""
-    return Versioned(*actions.update(call, role_id, body))
+    return WithVersion(*actions.update(context, role_id, body))
 
 
-@area.delete(
+@router.delete(
     "/roles/{id}",
     who=member,
-    missing=errors.RoleNotFound,
-    versioned=True,
-    problems=(errors.NotTheClient,),
+    not_found=errors.RoleNotFound,
+    if_match=True,
+    errors=(errors.NotTheClient,),
 )
-def delete_role(call: Call, role_id: Id) -> Ok:
+def delete_role(context: Context, role_id: Id) -> Ok:
     """Take a role away. Whoever has an open application to it is told."""
-    actions.delete(call, role_id)
+    actions.delete(context, role_id)
     return OK
 
 
-@area.post("/admin/roles", who=admin, status=201, location="/roles/{id}")
-def admin_create_role(call: Call, body: AdminRolePostingRequest) -> RolePosting:
+@router.post("/admin/roles", who=admin, status=201, location="/roles/{id}")
+def admin_create_role(context: Context, body: AdminRolePostingRequest) -> RolePosting:
     """Post a role for a client, in any state; `active` unless said."""
-    return actions.create_for(call, body)
+    return actions.create_for(context, body)
 
 
-@area.get("/admin/roles", who=admin)
-def admin_list_roles(call: Call, query: AdminListRolesQuery) -> AdminRolePostingPage:
+@router.get("/admin/roles", who=admin)
+def admin_list_roles(context: Context, query: AdminListRolesQuery) -> AdminRolePostingPage:
     """List all roles, the newest first."""
-    return actions.list_all(call, query)
+    return actions.list_all(context, query)
 
 
-@area.post(
+@router.post(
     "/roles/{id}/applications",
     who=expert,
     status=201,
     location="/roles/applications/{id}",
-    missing=errors.RoleNotFound,
-    problems=(errors.AlreadyApplied, errors.RoleNotOpen, errors.OwnRole),
+    not_found=errors.RoleNotFound,
+    errors=(errors.AlreadyApplied, errors.RoleNotOpen, errors.OwnRole),
 )
-def apply_to_role(call: Call, role_id: Id, body: RoleApplicationRequest) -> RoleApplication:
+def apply_to_role(context: Context, role_id: Id, body: RoleApplicationRequest) -> RoleApplication:
     """Apply once to an active role."""
-    return actions.apply(call, role_id, body)
+    return actions.apply(context, role_id, body)
 
 
-@area.get(
+@router.get(
     "/roles/{id}/applications",
     who=member,
-    missing=errors.RoleNotFound,
-    problems=(errors.NotTheClient,),
+    not_found=errors.RoleNotFound,
+    errors=(errors.NotTheClient,),
 )
 def list_role_applications(
-    call: Call, role_id: Id, query: ListRoleApplicationsQuery
+    context: Context, role_id: Id, query: ListRoleApplicationsQuery
 ) -> RoleApplicationPage:
     """List who applied to a role that one posted, the newest first."""
-    return applications.list_for_posting(call, ROLE, role_id, query, RoleApplicationPage)
+    return applications.list_for_posting(context, ROLE, role_id, query, RoleApplicationPage)
 
 
-@area.get("/roles/applications/mine", who=expert)
+@router.get("/roles/applications/mine", who=expert)
 def list_my_role_applications(
-    call: Call, query: ListMyRoleApplicationsQuery
+    context: Context, query: ListMyRoleApplicationsQuery
 ) -> RoleApplicationPage:
     """List what one has applied to, the newest first."""
-    return applications.list_mine(call, ROLE, query, RoleApplicationPage)
+    return applications.list_mine(context, ROLE, query, RoleApplicationPage)
 
 
-@area.get("/roles/applications/{id}", who=member, missing=errors.RoleApplicationNotFound)
-def get_role_application(call: Call, application_id: Id) -> RoleApplication:
+@router.get("/roles/applications/{id}", who=member, not_found=errors.RoleApplicationNotFound)
+def get_role_application(context: Context, application_id: Id) -> RoleApplication:
     """Read an application. Open to its applicant, the role's owner and administrators."""
-    return applications.get(call, ROLE, application_id)
+    return applications.get(context, ROLE, application_id)
 
 
-@area.patch(
+@router.patch(
     "/roles/applications/{id}",
     who=member,
-    missing=errors.RoleApplicationNotFound,
-    problems=(errors.NotTheClient, InvalidTransition),
+    not_found=errors.RoleApplicationNotFound,
+    errors=(errors.NotTheClient, InvalidTransition),
 )
 def decide_role_application(
-    call: Call, application_id: Id, body: DecideRoleApplicationRequest
+    context: Context, application_id: Id, body: DecideRoleApplicationRequest
 ) -> RoleApplication:
     """Shortlist, accept or decline whoever applied to one's role; or withdraw one's own."""
-    return actions.decide(call, application_id, body)
+    return actions.decide(context, application_id, body)
 
 
-@area.get(
+@router.get(
     "/roles/{id}/matches",
     who=member,
-    slow=True,
-    missing=errors.RoleNotFound,
-    problems=(errors.NotTheClient,),
+    run_in_thread=True,
+    not_found=errors.RoleNotFound,
+    errors=(errors.NotTheClient,),
 )
-def list_role_matches(call: Call, role_id: Id, query: ListRoleMatchesQuery) -> ExpertMatchPage:
+def list_role_matches(
+    context: Context, role_id: Id, query: ListRoleMatchesQuery
+) -> ExpertMatchPage:
     """List the experts who fit a role that one posted, the best first. It must be active.
 
     `emptyReason` says why the list is empty, null if it is not: `not_verified` while no
@@ -174,15 +176,15 @@ def list_role_matches(call: Call, role_id: Id, query: ListRoleMatchesQuery) -> E
     `no_matches` if no expert fits.
     """
     schemas = (ExpertMatch, ExpertMatchPage)
-    return matches.for_posting(call, ROLE, role_id, query, EXPERTS, schemas)
+    return matches.for_posting(context, ROLE, role_id, query, EXPERTS, schemas)
 
 
-@area.get("/experts/me/matches", who=expert, slow=True)
-def list_my_role_matches(call: Call, query: ListMyRoleMatchesQuery) -> RoleMatchPage:
+@router.get("/experts/me/matches", who=expert, run_in_thread=True)
+def list_my_role_matches(context: Context, query: ListMyRoleMatchesQuery) -> RoleMatchPage:
     """List the active roles that fit one, the best first. One must be in the directory.
 
     `emptyReason` says why the list is empty, null if it is not: `not_verified` while no
     administrator has verified the expert, or after one has hidden the profile,
     `profile_incomplete` without a name, a title and a specialty, `no_matches` if no role fits.
     """
-    return matches.for_person(call, ROLE, query, EXPERTS, (RoleMatch, RoleMatchPage))
+    return matches.for_person(context, ROLE, query, EXPERTS, (RoleMatch, RoleMatchPage))

@@ -22,7 +22,7 @@ from bridgework.areas.saved_searches.schemas import (
     UpdateSavedSearchRequest,
 )
 from bridgework.kit import query_params
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
 from bridgework.kit.pagination.keyset import PageSlice, Position
@@ -38,74 +38,79 @@ _PAGING = ("page", "limit", "cursor")
 """Parameters of these lists that a saved search does not have."""
 
 
-def create(call: Call, body: CreateSavedSearchRequest) -> SavedSearch:
+def create(context: Context, body: CreateSavedSearchRequest) -> SavedSearch:
     """Save a search. Raises SavedSearchLimitReached."""
     filters = _filters(body.kind, body.query)
-    owner = call.caller.account()
-    if queries.locked_count(call.tx, owner) >= _MOST:
+    owner = context.caller.account()
+    if queries.locked_count(context.tx, owner) >= _MOST:
         raise errors.SavedSearchLimitReached
     search_id = new_id()
-    values = {"id": search_id, "user_id": owner, "created_at": call.now, "updated_at": call.now}
-    queries.add(call.tx, {**body.provided(), "query": filters, **values})
-    return _mine(call, search_id)
+    values = {
+        "id": search_id,
+        "user_id": owner,
+        "created_at": context.now,
+        "updated_at": context.now,
+    }
+    queries.add(context.tx, {**body.provided(), "query": filters, **values})
+    return _mine(context, search_id)
 
 
-def list_mine(call: Call, query: ListSavedSearchesQuery) -> SavedSearchPage:
+def list_mine(context: Context, query: ListSavedSearchesQuery) -> SavedSearchPage:
     """A page of the caller's saved searches."""
-    page_request = cursors.page_request(call, query)
-    found = queries.list_mine(call.tx, call.caller.account(), page_request)
-    return cursors.to_page(call, query, SavedSearchPage, found)
+    page_request = cursors.page_request(context, query)
+    found = queries.list_mine(context.tx, context.caller.account(), page_request)
+    return cursors.to_page(context, query, SavedSearchPage, found)
 
 
-def update(call: Call, search_id: Id, body: UpdateSavedSearchRequest) -> SavedSearch:
+def update(context: Context, search_id: Id, body: UpdateSavedSearchRequest) -> SavedSearch:
     """Change the caller's saved search. Raises SavedSearchNotFound."""
-    before = _mine(call, search_id)
-    changes = {**body.provided(), "updated_at": call.now}
+    before = _mine(context, search_id)
+    changes = {**body.provided(), "updated_at": context.now}
     if body.query is not MISSING:
         changes["query"] = _filters(before.kind, body.query)
-    queries.change(call.tx, call.caller.account(), search_id, changes)
-    return _mine(call, search_id)
+    queries.change(context.tx, context.caller.account(), search_id, changes)
+    return _mine(context, search_id)
 
 
-def delete(call: Call, search_id: Id) -> None:
+def delete(context: Context, search_id: Id) -> None:
     """Delete the caller's saved search. Raises SavedSearchNotFound."""
-    if not queries.delete(call.tx, call.caller.account(), search_id):
+    if not queries.delete(context.tx, context.caller.account(), search_id):
         raise errors.SavedSearchNotFound
 
 
 def list_results(
-    call: Call, search_id: Id, query: ListSavedSearchResultsQuery
+    context: Context, search_id: Id, query: ListSavedSearchResultsQuery
 ) -> SavedSearchResultPage:
     """A page of what the caller's saved search finds. Raises SavedSearchNotFound."""
-    search = _mine(call, search_id)
+    search = _mine(context, search_id)
     list_found = _list_experts if search.kind == "experts" else _list_jobs
-    return list_found(call, search, query)
+    return list_found(context, search, query)
 
 
 def _list_experts(
-    call: Call, search: SavedSearch, query: ListSavedSearchResultsQuery
+    context: Context, search: SavedSearch, query: ListSavedSearchResultsQuery
 ) -> SavedSearchResultPage:
     """Experts are listed by page number, which the cursor carries, with the size of the pages."""
     filters = query_params.from_json(ListExpertsQuery, search.query, "query")
     scope = search.id, filters.model_dump_json(), str(query.limit)
-    after = cursors.page_request(call, query, *scope).after
+    after = cursors.page_request(context, query, *scope).after
     page = 1 if after is None else int(after.id)
     paged = filters.model_copy(update={"page": page, "limit": query.limit})
-    cards, total = directory.search(call.tx, paged)
-    new = directory.listed_after(call.tx, [card.id for card in cards], search.updated_at)
+    cards, total = directory.search(context.tx, paged)
+    new = directory.listed_after(context.tx, [card.id for card in cards], search.updated_at)
     found = PageSlice(
         [FoundExpert(**dict(card), is_new=card.id in new) for card in cards],
         Position(0, str(page + 1)) if page * query.limit < total else None,
     )
-    return cursors.to_page(call, query, SavedSearchResultPage, found, *scope)
+    return cursors.to_page(context, query, SavedSearchResultPage, found, *scope)
 
 
 def _list_jobs(
-    call: Call, search: SavedSearch, query: ListSavedSearchResultsQuery
+    context: Context, search: SavedSearch, query: ListSavedSearchResultsQuery
 ) -> SavedSearchResultPage:
     filters = query_params.from_json(ListJobsQuery, search.query, "query")
     paged = filters.model_copy(update={"cursor": query.cursor, "limit": query.limit})
-    listed = jobs.list_open(call, paged)
+    listed = jobs.list_open(context, paged)
     found: list[FoundExpert | FoundJob] = [
         FoundJob(**dict(job), is_new=jobs.approved_at(job) > search.updated_at)
         for job in listed.items
@@ -115,8 +120,8 @@ def _list_jobs(
     )
 
 
-def _mine(call: Call, search_id: Id) -> SavedSearch:
-    found = queries.saved_search(call.tx, call.caller.account(), search_id)
+def _mine(context: Context, search_id: Id) -> SavedSearch:
+    found = queries.saved_search(context.tx, context.caller.account(), search_id)
     if found is None:
         raise errors.SavedSearchNotFound
     return found

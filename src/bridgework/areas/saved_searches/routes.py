@@ -11,53 +11,55 @@ from bridgework.areas.saved_searches.schemas import (
     UpdateSavedSearchRequest,
 )
 from bridgework.kit.auth import member
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 
-area = Area("Saved searches")
+router = Router("Saved searches")
 
 
-@area.post("/searches", who=member, status=201, problems=(errors.SavedSearchLimitReached,))
-def create_saved_search(call: Call, body: CreateSavedSearchRequest) -> SavedSearch:
+@router.post("/searches", who=member, status=201, errors=(errors.SavedSearchLimitReached,))
+def create_saved_search(context: Context, body: CreateSavedSearchRequest) -> SavedSearch:
     """Save a search of experts or jobs. An account has at most 50.
 
     `query` holds the filters and `sortBy` of `listExperts` or `listJobs`, without `page`, `limit`
     and `cursor`. `frequency` is `off`: no e-mails are sent about new results.
     """
-    return actions.create(call, body)
+    return actions.create(context, body)
 
 
-@area.get("/searches", who=member)
-def list_saved_searches(call: Call, query: ListSavedSearchesQuery) -> SavedSearchPage:
+@router.get("/searches", who=member)
+def list_saved_searches(context: Context, query: ListSavedSearchesQuery) -> SavedSearchPage:
     """List your saved searches, the newest first."""
-    return actions.list_mine(call, query)
+    return actions.list_mine(context, query)
 
 
-@area.patch("/searches/{id}", who=member, missing=errors.SavedSearchNotFound)
-def update_saved_search(call: Call, search_id: Id, body: UpdateSavedSearchRequest) -> SavedSearch:
+@router.patch("/searches/{id}", who=member, not_found=errors.SavedSearchNotFound)
+def update_saved_search(
+    context: Context, search_id: Id, body: UpdateSavedSearchRequest
+) -> SavedSearch:
     """Change the name, the filters or the frequency of a saved search.
 
     A `query` replaces the former one whole. The kind stays. Present results are no longer new.
     """
-    return actions.update(call, search_id, body)
+    return actions.update(context, search_id, body)
 
 
-@area.delete("/searches/{id}", who=member, missing=errors.SavedSearchNotFound)
-def delete_saved_search(call: Call, search_id: Id) -> Ok:
+@router.delete("/searches/{id}", who=member, not_found=errors.SavedSearchNotFound)
+def delete_saved_search(context: Context, search_id: Id) -> Ok:
     """Delete a saved search."""
-    actions.delete(call, search_id)
+    actions.delete(context, search_id)
     return OK
 
 
-@area.get("/searches/{id}/results", who=member, missing=errors.SavedSearchNotFound)
+@router.get("/searches/{id}/results", who=member, not_found=errors.SavedSearchNotFound)
 def list_saved_search_results(
-    call: Call, search_id: Id, query: ListSavedSearchResultsQuery
+    context: Context, search_id: Id, query: ListSavedSearchResultsQuery
 ) -> SavedSearchResultPage:
     """List what a saved search finds: the items of `listExperts` or of `listJobs`.
 
     `isNew` is true for experts who joined the directory, and for jobs that were approved, after the
     search was saved or last updated. A cursor is valid with the `limit` of the page before it.
     """
-    return actions.list_results(call, search_id, query)
+    return actions.list_results(context, search_id, query)

@@ -4,14 +4,14 @@ from bridgework import __version__
 from bridgework.areas.system import store
 from bridgework.areas.system.shapes import Welcome
 from bridgework.kit.api_docs import catalog
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.metrics import Queue
 from bridgework.kit.outbox import store as outbox
 
 
-def get_welcome(call: Call) -> Welcome:
+def get_welcome(context: Context) -> Welcome:
     """The name and version of the server, and the URLs of its documentation."""
-    base_url = call.kit.settings.public_url
+    base_url = context.app.settings.public_url
     return Welcome(
         name="Bridgework",
         version=__version__,
@@ -21,18 +21,20 @@ def get_welcome(call: Call) -> Welcome:
     )
 
 
-def check_readiness(call: Call) -> bytes:
+def check_readiness(context: Context) -> bytes:
     """The JSON of the readiness probe. Raises DatabaseUnavailable if the database is not there."""
-    store.ping(call.tx)
-    counted_by = b"shared" if call.kit.rate_limiter.is_shared else b"each process"
+    store.ping(context.tx)
+    counted_by = b"shared" if context.app.rate_limiter.is_shared else b"each process"
     return b'{"status":"ready","limits":"' + counted_by + b'"}'
 
 
-def render_metrics(call: Call) -> bytes:
+def render_metrics(context: Context) -> bytes:
     """The metrics in the text format of Prometheus."""
-    with call.reading() as tx:
+    with context.read_transaction() as tx:
         queues = {
             "letters": Queue(*outbox.waiting(tx)),
             "letters given up": Queue(*outbox.dead(tx)),
         }
-    return call.kit.metrics.told(queues, call.now, limits_shared=call.kit.rate_limiter.is_shared)
+    return context.app.metrics.told(
+        queues, context.now, limits_shared=context.app.rate_limiter.is_shared
+    )

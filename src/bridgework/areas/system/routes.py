@@ -10,13 +10,13 @@ from bridgework.kit.api_docs import catalog
 from bridgework.kit.api_docs.swagger_ui import CONTENT_SECURITY_POLICY
 from bridgework.kit.auth import public
 from bridgework.kit.errors import NotFound, OperatorsOnly
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.responses import JSON
-from bridgework.kit.http.results import Plain
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.results import RawResponse
+from bridgework.kit.http.router import Router
 from bridgework.kit.metrics import CONTENT_TYPE
 
-area = Area("System")
+router = Router("System")
 
 _REVALIDATE = "public, max-age=0, must-revalidate"
 _IMMUTABLE = "public, max-age=31536000, immutable"
@@ -26,84 +26,93 @@ class NoSuchDocument(NotFound):
     """There is no such document."""
 
 
-@area.get("/", who=public)
-def get_welcome(call: Call) -> Welcome:
+@router.get("/", who=public)
+def get_welcome(context: Context) -> Welcome:
     """Find the way: where the documentation and this description are."""
-    return actions.get_welcome(call)
+    return actions.get_welcome(context)
 
 
-@area.get("/openapi.json", who=public, slow=True, cached=True)
-def get_openapi(call: Call) -> Plain:
+@router.get("/openapi.json", who=public, run_in_thread=True, etag=True)
+def get_openapi(context: Context) -> RawResponse:
     """Read this description: OpenAPI 3.0."""
-    return Plain(JSON, call.kit.api_docs.openapi, cache_control=_REVALIDATE)
+    return RawResponse(JSON, context.app.api_docs.openapi, cache_control=_REVALIDATE)
 
 
-@area.get("/docs/", who=public, exempt=True, cached=True, media="text/html")
-def get_docs(call: Call) -> Plain:
+@router.get("/docs/", who=public, rate_limit_exempt=True, etag=True, media_type="text/html")
+def get_docs(context: Context) -> RawResponse:
     """Read and try the API in a browser."""
-    return _docs_file(call, "")
+    return _docs_file(context, "")
 
 
-@area.get("/docs", who=public, exempt=True, status=308)
-def get_docs_redirect(call: Call) -> Plain:
+@router.get("/docs", who=public, rate_limit_exempt=True, status=308)
+def get_docs_redirect(context: Context) -> RawResponse:
     """Find the way to `/docs/`."""
-    location = f"{call.kit.settings.public_url}/docs/"
-    return Plain(JSON, b'{"data":{"ok":true}}', status=308, headers={"location": location})
+    location = f"{context.app.settings.public_url}/docs/"
+    return RawResponse(JSON, b'{"data":{"ok":true}}', status=308, headers={"location": location})
 
 
-@area.get("/docs/{file}", who=public, exempt=True, cached=True, media="*/*", missing=NoSuchDocument)
-def get_docs_file(call: Call, file: str) -> Plain:
+@router.get(
+    "/docs/{file}",
+    who=public,
+    rate_limit_exempt=True,
+    etag=True,
+    media_type="*/*",
+    not_found=NoSuchDocument,
+)
+def get_docs_file(context: Context, file: str) -> RawResponse:
     """Fetch what the interactive docs are made of."""
-    return _docs_file(call, file)
+    return _docs_file(context, file)
 
 
-@area.get("/.well-known/api-catalog", who=public, cached=True, media="application/linkset+json")
-def get_api_catalog(call: Call) -> Plain:
+@router.get(
+    "/.well-known/api-catalog", who=public, etag=True, media_type="application/linkset+json"
+)
+def get_api_catalog(context: Context) -> RawResponse:
     """Find the API's description and documentation (RFC 9727)."""
-    headers = {"link": catalog.link(call.kit.settings.public_url)}
-    body = call.kit.api_docs.catalog
-    return Plain(catalog.CONTENT_TYPE, body, cache_control=_REVALIDATE, headers=headers)
+    headers = {"link": catalog.link(context.app.settings.public_url)}
+    body = context.app.api_docs.catalog
+    return RawResponse(catalog.CONTENT_TYPE, body, cache_control=_REVALIDATE, headers=headers)
 
 
-@area.get("/livez", who=public, exempt=True)
-def get_liveness(call: Call) -> Plain:
+@router.get("/livez", who=public, rate_limit_exempt=True)
+def get_liveness(context: Context) -> RawResponse:
     """Ask whether the process answers at all."""
-    del call
-    return Plain(JSON, b'{"status":"alive"}')
+    del context
+    return RawResponse(JSON, b'{"status":"alive"}')
 
 
-@area.get("/readyz", who=public, exempt=True)
-def get_readiness(call: Call) -> Plain:
+@router.get("/readyz", who=public, rate_limit_exempt=True)
+def get_readiness(context: Context) -> RawResponse:
     """Ask whether requests can be served: the database answers.
 
     `limits` tells who counts: all nodes together (`shared`), or `each process` for itself. The
     latter, where a Redis or Valkey is set, says that it does not answer; requests are served.
     """
-    return Plain(JSON, actions.check_readiness(call))
+    return RawResponse(JSON, actions.check_readiness(context))
 
 
-@area.get(
+@router.get(
     "/metrics",
     who=public,
-    slow=True,
-    for_operators=True,
-    media="text/plain",
-    problems=(OperatorsOnly,),
+    run_in_thread=True,
+    internal_only=True,
+    media_type="text/plain",
+    errors=(OperatorsOnly,),
 )
-def get_metrics(call: Call) -> Plain:
+def get_metrics(context: Context) -> RawResponse:
     """Read how the server does, in the text format of Prometheus.
 
     Send the token in `BRIDGEWORK_METRICS_TOKEN` as a bearer token. Outside production, requests
     from localhost that no proxy forwarded need none.
     """
-    return Plain(CONTENT_TYPE, actions.render_metrics(call))
+    return RawResponse(CONTENT_TYPE, actions.render_metrics(context))
 
 
-def _docs_file(call: Call, name: str) -> Plain:
-    asset = call.kit.api_docs.files.get(name)
+def _docs_file(context: Context, name: str) -> RawResponse:
+    asset = context.app.api_docs.files.get(name)
     if asset is None:
         raise NoSuchDocument
-    return Plain(
+    return RawResponse(
         asset.content_type,
         asset.body,
         cache_control=_IMMUTABLE if asset.immutable else _REVALIDATE,

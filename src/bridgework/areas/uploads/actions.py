@@ -18,42 +18,44 @@ from bridgework.areas.uploads.shapes import (
 )
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 
 _COVER_NAME = "cover"
 
 
-def order(call: Call, body: CreateAssetUploadUrlRequest) -> UploadTicket:
+def order(context: Context, body: CreateAssetUploadUrlRequest) -> UploadTicket:
     """A ticket for a file. Raises ValidationFailed, OpenUploadsSpent or StorageSpent."""
     given = body.provided()
     media = rules.media_of(body.content_type)
     faults = rules.faults_of_order(body.folder, media, body.file_size_bytes)
     post_id = Id(str(given["feed_post_id"])) if "feed_post_id" in given else None
     if post_id is not None:
-        faults += _faults_of_post(call, body.folder, media, post_id)
+        faults += _faults_of_post(context, body.folder, media, post_id)
     if faults:
         raise ValidationFailed(*faults)
-    row = _add(call, body.folder, body.file_name, media, body.file_size_bytes, post_id=post_id)
-    return _told_ticket(call, row)
+    row = _add(context, body.folder, body.file_name, media, body.file_size_bytes, post_id=post_id)
+    return _told_ticket(context, row)
 
 
-def order_cv(call: Call, body: JobCvUploadRequest) -> UploadTicket:
+def order_cv(context: Context, body: JobCvUploadRequest) -> UploadTicket:
     """A ticket for a CV. Raises ValidationFailed, OpenUploadsSpent or StorageSpent."""
     media = rules.media_of(body.content_type)
     faults = rules.faults_of_order("job-cvs", media, body.file_size_bytes)
     if faults:
         raise ValidationFailed(*faults)
-    return _told_ticket(call, _add(call, "job-cvs", body.file_name, media, body.file_size_bytes))
+    return _told_ticket(
+        context, _add(context, "job-cvs", body.file_name, media, body.file_size_bytes)
+    )
 
 
-def order_cover(call: Call, body: CalendarCoverUploadUrlRequest) -> CoverUploadTicket:
+def order_cover(context: Context, body: CalendarCoverUploadUrlRequest) -> CoverUploadTicket:
     """A ticket for the picture of an event. Raises OpenUploadsSpent or StorageSpent."""
     folder: Folder = "calendar-event-covers"
     size = rules.LARGEST_COVER
-    row = _add(call, folder, _COVER_NAME, body.content_type, size, is_cover=True)
-    url = call.kit.storage.ticket(rendering.order(row)).url
-    return CoverUploadTicket(upload_url=url, file_url=file_url(call, row.object_path))
+    row = _add(context, folder, _COVER_NAME, body.content_type, size, is_cover=True)
+    url = context.app.storage.ticket(rendering.order(row)).url
+    return CoverUploadTicket(upload_url=url, file_url=file_url(context, row.object_path))
 
 
 def content_types() -> Mapping[Folder, Sequence[str]]:
@@ -61,36 +63,36 @@ def content_types() -> Mapping[Folder, Sequence[str]]:
     return {folder: sorted(endings) for folder, endings in rules.ENDINGS.items()}
 
 
-def complete(call: Call, body: AssetObjectPathRequest) -> Asset:
+def complete(context: Context, body: AssetObjectPathRequest) -> Asset:
     """Look into what was brought and make it ready; one that is ready stays as it is.
 
     Raises AssetNotFound, NotTheUploader, UploadMissing or ContentMismatch.
     """
-    with call.reading() as tx:
-        row = _own(call, store.asset(tx, body.object_path, call.now))
-    done = row if row.state == "ready" else finishing.finish(call, row)
-    return rendering.asset(call.kit.storage, done)
+    with context.read_transaction() as tx:
+        row = _own(context, store.asset(tx, body.object_path, context.now))
+    done = row if row.state == "ready" else finishing.finish(context, row)
+    return rendering.asset(context.app.storage, done)
 
 
-def download(call: Call, body: AssetObjectPathRequest) -> DownloadUrl:
+def download(context: Context, body: AssetObjectPathRequest) -> DownloadUrl:
     """A link to an asset that the caller may read. Raises AssetNotFound."""
-    row = store.ready_asset(call.tx, body.object_path)
-    if row is None or not (rules.is_owner(row, call.caller) or _sees(call, row)):
+    row = store.ready_asset(context.tx, body.object_path)
+    if row is None or not (rules.is_owner(row, context.caller) or _sees(context, row)):
         raise rules.AssetNotFound
-    return link(call, body.object_path)
+    return link(context, body.object_path)
 
 
-def delete(call: Call, body: AssetObjectPathRequest) -> None:
+def delete(context: Context, body: AssetObjectPathRequest) -> None:
     """Delete an asset. Raises AssetNotFound, NotTheUploader or AssetInUse."""
-    row = store.locked_asset(call.tx, body.object_path, call.now)
-    by_admin = row is not None and call.caller.is_admin
+    row = store.locked_asset(context.tx, body.object_path, context.now)
+    by_admin = row is not None and context.caller.is_admin
     if row is None or not by_admin:
-        row = _own(call, row)
-    if hooks.is_held(call.tx, row.object_path):
+        row = _own(context, row)
+    if hooks.is_held(context.tx, row.object_path):
         raise rules.AssetInUse
-    drop(call.tx, [row.object_path], call.now)
+    drop(context.tx, [row.object_path], context.now)
     if by_admin:
-        audit.note(call, "asset.delete", target=row.id)
+        audit.note(context, "asset.delete", target=row.id)
 
 
 # --- offered to the areas above ---------------------------------------------------------------
@@ -111,16 +113,16 @@ def faults_of_paths(
     return rules.faults_of_missing(named, good)
 
 
-def link(call: Call, object_path: str, *, bound_to: Id | None = None) -> DownloadUrl:
+def link(context: Context, object_path: str, *, bound_to: Id | None = None) -> DownloadUrl:
     """A link that serves this asset for the next minutes; the caller checks who may have it.
 
     One that is `bound_to` a thing serves it only while a hook in `hooks.link_holds` agrees.
     """
-    storage = call.kit.storage
+    storage = context.app.storage
     is_served_elsewhere = storage.incoming is None
     is_cv = object_path.startswith(f"{rules.CVS}/")
     life = rules.CV_LINK_LIFE_ELSEWHERE if is_cv and is_served_elsewhere else rules.LINK_LIFE
-    expires_at = (call.kit.clock.now() + life).replace(microsecond=0)
+    expires_at = (context.app.clock.now() + life).replace(microsecond=0)
     url = storage.link(object_path, expires_at, bound_to=bound_to or "")
     return DownloadUrl(url=url, expires_at=expires_at)
 
@@ -130,9 +132,9 @@ def drop(tx: Tx, object_paths: Iterable[str], now: datetime) -> None:
     store.leave(tx, object_paths, now + rules.KEPT)
 
 
-def file_url(call: Call, object_path: str) -> str:
+def file_url(context: Context, object_path: str) -> str:
     """Where anybody fetches an asset of a public folder."""
-    return call.kit.storage.address(object_path)
+    return context.app.storage.address(object_path)
 
 
 def owner_of(tx: Tx, object_path: str) -> Id | None:
@@ -147,20 +149,20 @@ def is_served(tx: Tx, object_path: str) -> bool:
     return row is not None and rules.is_served(row)
 
 
-def settle_cover(call: Call, cover_url: str) -> list[FieldError]:
+def settle_cover(context: Context, cover_url: str) -> list[FieldError]:
     """Make the cover at this address ready, if it is one of the caller's that waits for that.
 
     With a storage of our own the upload itself does so, and nothing is left to do. Elsewhere the
     bytes are looked into now, which takes a while: called before any transaction is open, by a
     `slow=True` operation. Returns the faults of `coverUrl`; another's address is none of ours.
     """
-    with call.reading() as tx:
-        path = call.kit.storage.path_at(cover_url)
-        row = store.open_cover(tx, call.caller.account(), path, call.now)
+    with context.read_transaction() as tx:
+        path = context.app.storage.path_at(cover_url)
+        row = store.open_cover(tx, context.caller.account(), path, context.now)
     if row is None:
         return []
     try:
-        finishing.finish(call, row)
+        finishing.finish(context, row)
     except (rules.UploadMissing, rules.ContentMismatch) as problem:
         return [FieldError("coverUrl", problem.code, problem.message)]
     return []
@@ -172,7 +174,7 @@ def account_goes(tx: Tx, account_id: Id) -> None:
 
 
 def _add(
-    call: Call,
+    context: Context,
     folder: Folder,
     name: str,
     media: str,
@@ -181,8 +183,8 @@ def _add(
     post_id: Id | None = None,
     is_cover: bool = False,
 ) -> store.Row:
-    account_id, asset_id = call.caller.account(), new_id()
-    rules.must_have_room(store.used_by(call.tx, account_id, call.now), size)
+    account_id, asset_id = context.caller.account(), new_id()
+    rules.must_have_room(store.used_by(context.tx, account_id, context.now), size)
     values = {
         "id": asset_id,
         "account_id": account_id,
@@ -193,46 +195,46 @@ def _add(
         "is_cover": is_cover,
         "feed_post_id": post_id,
         "state": "issued",
-        "expires_at": (call.now + rules.TICKET_LIFE).replace(microsecond=0),
-        "created_at": call.now,
+        "expires_at": (context.now + rules.TICKET_LIFE).replace(microsecond=0),
+        "created_at": context.now,
     }
-    return store.add(call.tx, values)
+    return store.add(context.tx, values)
 
 
-def _told_ticket(call: Call, row: store.Row) -> UploadTicket:
-    ticket = call.kit.storage.ticket(rendering.order(row))
+def _told_ticket(context: Context, row: store.Row) -> UploadTicket:
+    ticket = context.app.storage.ticket(rendering.order(row))
     return UploadTicket(
         method="PUT",
         upload_url=ticket.url,
         headers=dict(ticket.headers),
         fields={},
         object_path=row.object_path,
-        file_url=rendering.public_address(call.kit.storage, row),
+        file_url=rendering.public_address(context.app.storage, row),
         expires_at=row.expires_at,
     )
 
 
-def _own(call: Call, row: store.Row | None) -> store.Row:
+def _own(context: Context, row: store.Row | None) -> store.Row:
     """The row, if it is the caller's. Raises AssetNotFound or NotTheUploader."""
     if row is None:
         raise rules.AssetNotFound
-    if not rules.is_owner(row, call.caller):
-        raise rules.NotTheUploader if _sees(call, row) else rules.AssetNotFound
+    if not rules.is_owner(row, context.caller):
+        raise rules.NotTheUploader if _sees(context, row) else rules.AssetNotFound
     return row
 
 
-def _sees(call: Call, row: store.Row) -> bool:
+def _sees(context: Context, row: store.Row) -> bool:
     """Whether the caller may read what is another's."""
     return rules.is_served(row) or (
-        row.state == "ready" and hooks.is_readable(call.tx, call.caller, row.object_path)
+        row.state == "ready" and hooks.is_readable(context.tx, context.caller, row.object_path)
     )
 
 
-def _faults_of_post(call: Call, folder: Folder, media: str, post_id: Id) -> list[FieldError]:
+def _faults_of_post(context: Context, folder: Folder, media: str, post_id: Id) -> list[FieldError]:
     if not rules.is_for_a_post(folder, media):
         return [
             FieldError("feedPostId", "not_for_a_post", "Only an image in a public folder can be.")
         ]
-    if not hooks.is_attachable(call.tx, call.caller.account(), post_id):
+    if not hooks.is_attachable(context.tx, context.caller.account(), post_id):
         return [FieldError("feedPostId", "unknown", "There is no such post of yours.")]
     return []

@@ -3,30 +3,30 @@
 from bridgework.areas.uploads import hooks, rendering, rules, store
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.file_types import detection
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.storage.storage import Brought, Storage
 
 
-def finish(call: Call, row: store.Row) -> store.Row:
+def finish(context: Context, row: store.Row) -> store.Row:
     """Make an asset ready, unless it is so by now. Opens its own transactions.
 
     Raises UploadMissing, or ContentMismatch when it is deleted, bytes and all.
     """
-    storage = call.kit.storage
+    storage = context.app.storage
     brought = storage.brought(row.object_path)
     if brought is None:
-        return _ready_by_now(call, row)
+        return _ready_by_now(context, row)
     if not _is_as_declared(storage, row, brought):
-        with call.writing() as tx:
-            store.leave(tx, [row.object_path], call.kit.clock.now())
+        with context.write_transaction() as tx:
+            store.leave(tx, [row.object_path], context.app.clock.now())
         storage.drop([row.object_path])
         raise rules.ContentMismatch
     storage.keep(row.object_path, row.content_type, brought)
-    with call.writing() as tx:
-        done = store.mark_ready(tx, row.id, call.kit.clock.now(), size=brought.size)
+    with context.write_transaction() as tx:
+        done = store.mark_ready(tx, row.id, context.app.clock.now(), size=brought.size)
         if done is not None:
             tell(tx, storage, done)
-    return done or _ready_by_now(call, row)
+    return done or _ready_by_now(context, row)
 
 
 def tell(tx: Tx, storage: Storage, row: store.Row) -> None:
@@ -51,13 +51,13 @@ def _is_as_declared(storage: Storage, row: store.Row, brought: Brought) -> bool:
         return detection.has_type(row.content_type, file, brought.size)
 
 
-def _ready_by_now(call: Call, row: store.Row) -> store.Row:
+def _ready_by_now(context: Context, row: store.Row) -> store.Row:
     """The asset, if another completed it meanwhile. Raises UploadMissing, or AssetNotFound."""
-    with call.reading() as tx:
-        found = store.asset(tx, row.object_path, call.kit.clock.now())
+    with context.read_transaction() as tx:
+        found = store.asset(tx, row.object_path, context.app.clock.now())
     if found is None:
         # It went while it was looked into: whatever was kept of it meanwhile goes too.
-        call.kit.storage.drop([row.object_path])
+        context.app.storage.drop([row.object_path])
         raise rules.AssetNotFound
     if found.state != "ready":
         raise rules.UploadMissing

@@ -7,7 +7,7 @@ from bridgework.areas.uploads.shapes import Asset, FileQuery
 from bridgework.kit import signed_links
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.file_types import detection
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room, disposition
 from bridgework.kit.storage.storage import Storage
@@ -15,13 +15,13 @@ from bridgework.kit.storage.storage import Storage
 _NOT_KEPT = "private, no-store"
 
 
-def room(call: Call, ticket: str) -> Room:
+def room(context: Context, ticket: str) -> Room:
     """What the body has to be like that a ticket is good for.
 
     Raises UploadTicketInvalid or UploadTicketUsed.
     """
-    storage = call.kit.storage
-    row = _ordered(call.tx, storage, ticket, call.now)
+    storage = context.app.storage
+    row = _ordered(context.tx, storage, ticket, context.now)
     if storage.incoming is None:
         raise rules.UploadTicketInvalid
     ordered = rendering.order(row)
@@ -31,22 +31,22 @@ def room(call: Call, ticket: str) -> Room:
     )
 
 
-def store_body(call: Call, ticket: str, body: Received) -> Asset:
+def store_body(context: Context, ticket: str, body: Received) -> Asset:
     """Put what came by a ticket to its place; a cover is looked into and ready by that.
 
     Raises UploadTicketInvalid, UploadTicketUsed or CoverMismatch. Of two that come at once the
     one that is noted first stays.
     """
-    storage = call.kit.storage
-    with call.reading() as tx:
-        row = _ordered(tx, storage, ticket, call.now)
+    storage = context.app.storage
+    with context.read_transaction() as tx:
+        row = _ordered(tx, storage, ticket, context.now)
     if row.is_cover:
         with body.file.open("rb") as file:
             if not detection.has_type(row.content_type, file, body.size):
                 raise rules.CoverMismatch
     storage.make_room(body.file, row.object_path)
-    with call.writing() as tx:
-        now = call.kit.clock.now()
+    with context.write_transaction() as tx:
+        now = context.app.clock.now()
         stored = store.mark_stored(
             tx, row.id, now, digest=body.digest, size=body.size, ready=row.is_cover
         )
@@ -59,17 +59,17 @@ def store_body(call: Call, ticket: str, body: Received) -> Asset:
     return rendering.asset(storage, stored)
 
 
-def fetch(call: Call, object_path: str, query: FileQuery) -> File | Elsewhere:
+def fetch(context: Context, object_path: str, query: FileQuery) -> File | Elsewhere:
     """A file for whoever asks: of a public folder, or by a good link. Raises FileNotFound."""
-    storage = call.kit.storage
-    row = store.ready_asset(call.tx, object_path)
+    storage = context.app.storage
+    row = store.ready_asset(context.tx, object_path)
     if row is None:
         raise rules.FileNotFound
-    if not (rules.is_served(row) or _has_link(call, object_path, query)):
+    if not (rules.is_served(row) or _has_link(context, object_path, query)):
         raise rules.FileNotFound
     found = storage.found(object_path)
     if found is None:
-        return Elsewhere(storage.link(object_path, call.now + rules.LINK_LIFE), _NOT_KEPT)
+        return Elsewhere(storage.link(object_path, context.now + rules.LINK_LIFE), _NOT_KEPT)
     is_public = rules.is_served(row)
     return File(
         path=found,
@@ -77,7 +77,7 @@ def fetch(call: Call, object_path: str, query: FileQuery) -> File | Elsewhere:
         digest=row.digest,
         changed_at=row.ready_at,
         disposition=disposition(object_path, row.content_type),
-        cache_control=call.kit.settings.public_cache_control if is_public else _NOT_KEPT,
+        cache_control=context.app.settings.public_cache_control if is_public else _NOT_KEPT,
     )
 
 
@@ -94,8 +94,8 @@ def _ordered(tx: Tx, storage: Storage, ticket: str, now: datetime) -> store.Row:
     return row
 
 
-def _has_link(call: Call, object_path: str, query: FileQuery) -> bool:
+def _has_link(context: Context, object_path: str, query: FileQuery) -> bool:
     expires, signature, thing = query.expires or "", query.signature or "", query.for_ or ""
-    if not call.kit.storage.admits(object_path, expires, signature, call.now, bound_to=thing):
+    if not context.app.storage.admits(object_path, expires, signature, context.now, bound_to=thing):
         return False
-    return not thing or hooks.holds_link(call.tx, Id(thing), object_path)
+    return not thing or hooks.holds_link(context.tx, Id(thing), object_path)

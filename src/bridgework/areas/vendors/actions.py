@@ -23,7 +23,7 @@ from bridgework.areas.vendors.shapes import (
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
 from bridgework.kit.schemas import RequestBody
@@ -33,76 +33,76 @@ _CAP = "monthly_paid_lead_cap"
 _NOTHING: Mapping[str, Any] = {}
 
 
-def me(call: Call, account_id: Id) -> VendorsAccount:
+def me(context: Context, account_id: Id) -> VendorsAccount:
     """An account as the vendors' site shows it. Raises NotOnVendors."""
-    found = store.account(call.tx, account_id)
+    found = store.account(context.tx, account_id)
     if found is None:
         raise rules.NotOnVendors
     return found
 
 
-def update_me(call: Call, body: VendorsSelfUpdateRequest) -> VendorsAccount:
+def update_me(context: Context, body: VendorsSelfUpdateRequest) -> VendorsAccount:
     """Change one's own account; another role is to be verified anew."""
-    account_id = call.caller.account()
-    before = store.locked_account(call.tx, account_id)
+    account_id = context.caller.account()
+    before = store.locked_account(context.tx, account_id)
     changes = body.provided()
     role = changes.get("vendors_role")
     if before is not None and role is not None and role != before.vendors_role:
         changes["vendors_verification_tier"] = "not-verified"
         told = audit.changed({"vendors_role": before.vendors_role}, {"vendors_role": role})
-        audit.note(call, "account.change", target=account_id, changes=told)
-    account_status.change(call, account_id, changes)
-    return me(call, account_id)
+        audit.note(context, "account.change", target=account_id, changes=told)
+    account_status.change(context, account_id, changes)
+    return me(context, account_id)
 
 
-def vendor_profile(call: Call) -> tuple[VendorProfile, int]:
+def vendor_profile(context: Context) -> tuple[VendorProfile, int]:
     """The caller's vendor profile, and its version."""
-    fields, version, _ = _profile(call, rules.VENDOR)
+    fields, version, _ = _profile(context, rules.VENDOR)
     return VendorProfile.model_validate(fields, by_name=True, by_alias=False, strict=False), version
 
 
-def ambassador_profile(call: Call) -> tuple[AmbassadorProfile, int]:
+def ambassador_profile(context: Context) -> tuple[AmbassadorProfile, int]:
     """The caller's ambassador profile, and its version."""
-    fields, version, cap = _profile(call, rules.AMBASSADOR)
+    fields, version, cap = _profile(context, rules.AMBASSADOR)
     members = {**fields, "monthly_paid_lead_cap": cap}
     told = AmbassadorProfile.model_validate(members, by_name=True, by_alias=False, strict=False)
     return told, version
 
 
 def update_vendor_profile(
-    call: Call, body: VendorProfileUpdateRequest
+    context: Context, body: VendorProfileUpdateRequest
 ) -> tuple[VendorProfile, int]:
     """Change the caller's vendor profile. Raises ValidationFailed for a foreign path."""
-    _update(call, rules.VENDOR, body)
-    return vendor_profile(call)
+    _update(context, rules.VENDOR, body)
+    return vendor_profile(context)
 
 
 def update_ambassador_profile(
-    call: Call, body: AmbassadorProfileUpdateRequest
+    context: Context, body: AmbassadorProfileUpdateRequest
 ) -> tuple[AmbassadorProfile, int]:
     """Change the caller's ambassador profile. Raises ValidationFailed for a foreign path."""
-    _update(call, rules.AMBASSADOR, body)
-    return ambassador_profile(call)
+    _update(context, rules.AMBASSADOR, body)
+    return ambassador_profile(context)
 
 
-def listed(call: Call, query: ListVendorDirectoryQuery) -> DirectoryEntryPage:
+def listed(context: Context, query: ListVendorDirectoryQuery) -> DirectoryEntryPage:
     """A page of the directory."""
-    rows, total = store.page(call.tx, query)
-    items = [rendering.entry(call.kit.storage, row) for row in rows]
+    rows, total = store.page(context.tx, query)
+    items = [rendering.entry(context.app.storage, row) for row in rows]
     return offset.to_page(query, DirectoryEntryPage, items, total)
 
 
-def entry(call: Call, account_id: Id) -> DirectoryEntry:
+def entry(context: Context, account_id: Id) -> DirectoryEntry:
     """Somebody's entry. Raises EntryNotFound."""
-    found = store.entry(call.tx, account_id)
+    found = store.entry(context.tx, account_id)
     if found is None:
         raise rules.EntryNotFound
-    return rendering.entry(call.kit.storage, found)
+    return rendering.entry(context.app.storage, found)
 
 
-def set_vendor(call: Call, account_id: Id, body: AdminSetVendorRequest) -> VendorsAccount:
+def set_vendor(context: Context, account_id: Id, body: AdminSetVendorRequest) -> VendorsAccount:
     """Set what only administrators set: the tier, and the leads that are paid for."""
-    before = store.locked_account(call.tx, account_id)
+    before = store.locked_account(context.tx, account_id)
     if before is None or before.vendors_role is None:
         raise rules.NotOnVendors
     changes: dict[str, Any] = body.provided()
@@ -110,10 +110,10 @@ def set_vendor(call: Call, account_id: Id, body: AdminSetVendorRequest) -> Vendo
     if _CAP in changes:
         cap = changes.pop(_CAP)
         paid = rules.UNPAID if cap is None else cap
-        told += _change_cap(call, account_id, before.vendors_role, paid)
-    account_status.change(call, account_id, changes)
-    audit.note(call, "vendor.set", target=account_id, changes=told)
-    return me(call, account_id)
+        told += _change_cap(context, account_id, before.vendors_role, paid)
+    account_status.change(context, account_id, changes)
+    audit.note(context, "vendor.set", target=account_id, changes=told)
+    return me(context, account_id)
 
 
 def relist(tx: Tx, account_id: Id) -> None:
@@ -143,18 +143,18 @@ def may_read(tx: Tx, caller: Caller, object_path: str) -> bool:
     return caller.is_admin and needs(tx, object_path)
 
 
-def _change_cap(call: Call, account_id: Id, kind: str, paid: float) -> list[AuditChange]:
+def _change_cap(context: Context, account_id: Id, kind: str, paid: float) -> list[AuditChange]:
     """Write how many leads a month are paid for; what the audit log is told of it."""
-    profile = store.profile(call.tx, account_id, kind)
+    profile = store.profile(context.tx, account_id, kind)
     was = rules.UNPAID if profile is None else profile.monthly_paid_lead_cap
-    store.put_profile(call.tx, account_id, kind, call.now, monthly_paid_lead_cap=paid)
+    store.put_profile(context.tx, account_id, kind, context.now, monthly_paid_lead_cap=paid)
     return audit.changed({_CAP: rules.noted(was)}, {_CAP: rules.noted(paid)})
 
 
-def _profile(call: Call, kind: str) -> tuple[Mapping[str, Any], int, float]:
+def _profile(context: Context, kind: str) -> tuple[Mapping[str, Any], int, float]:
     """The caller's profile of a kind, which must be the kind they are."""
-    rules.must_be(call.caller, kind)
-    row = store.profile(call.tx, call.caller.account(), kind)
+    rules.must_be(context.caller, kind)
+    row = store.profile(context.tx, context.caller.account(), kind)
     names = (VendorProfile if kind == rules.VENDOR else AmbassadorProfile).model_fields
     empty = dict.fromkeys(names)
     if row is None:
@@ -162,36 +162,36 @@ def _profile(call: Call, kind: str) -> tuple[Mapping[str, Any], int, float]:
     return {**empty, **row.fields}, row.version, rules.plain(row.monthly_paid_lead_cap)
 
 
-def _update(call: Call, kind: str, body: RequestBody) -> None:
-    rules.must_be(call.caller, kind)
+def _update(context: Context, kind: str, body: RequestBody) -> None:
+    rules.must_be(context.caller, kind)
     given = body.model_dump(mode="json", by_alias=False, exclude_unset=True)
-    account_id = call.caller.account()
-    store.locked_account(call.tx, account_id)
-    before = store.profile(call.tx, account_id, kind)
-    call.must_match(0 if before is None else before.version)
-    _must_own_paths(call, given)
+    account_id = context.caller.account()
+    store.locked_account(context.tx, account_id)
+    before = store.profile(context.tx, account_id, kind)
+    context.check_if_match(0 if before is None else before.version)
+    _must_own_paths(context, given)
     of_account = {name: given.pop(name) for name in _OF_ACCOUNT if name in given}
     if given:
         fields = {**(before.fields if before is not None else _NOTHING), **given}
-        store.put_profile(call.tx, account_id, kind, call.now, fields=fields)
-    account_status.change(call, account_id, of_account)
-    relist(call.tx, account_id)
+        store.put_profile(context.tx, account_id, kind, context.now, fields=fields)
+    account_status.change(context, account_id, of_account)
+    relist(context.tx, account_id)
 
 
-def _must_own_paths(call: Call, given: Mapping[str, Any]) -> None:
+def _must_own_paths(context: Context, given: Mapping[str, Any]) -> None:
     """Raise ValidationFailed for each path that is not a ready upload of the caller's."""
-    account_id = call.caller.account()
+    account_id = context.caller.account()
     video = given.get(rules.VIDEO)
     attachments = enumerate(given.get(rules.ATTACHMENTS) or ())
     faults = [
         *uploads.faults_of_paths(
-            call.tx,
+            context.tx,
             account_id,
             "vendor-videos",
             [] if video is None else [("videoObjectPath", video)],
         ),
         *uploads.faults_of_paths(
-            call.tx,
+            context.tx,
             account_id,
             "vendor-attachments",
             [(f"attachmentPaths[{number}]", path) for number, path in attachments],

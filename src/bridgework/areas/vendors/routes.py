@@ -14,79 +14,83 @@ from bridgework.areas.vendors.shapes import (
     VendorsSelfUpdateRequest,
 )
 from bridgework.kit.auth import admin, member
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.results import Versioned
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.results import WithVersion
+from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 
-area = Area("Vendors")
+router = Router("Vendors")
 
 
-@area.get("/vendors/me", who=member)
-def get_vendors_me(call: Call) -> VendorsAccount:
+@router.get("/vendors/me", who=member)
+def get_vendors_me(context: Context) -> VendorsAccount:
     """Read one's own account as the vendors' site has it."""
-    return actions.me(call, call.caller.account())
+    return actions.me(context, context.caller.account())
 
 
-@area.patch("/vendors/me", who=member)
-def update_vendors_me(call: Call, body: VendorsSelfUpdateRequest) -> VendorsAccount:
+@router.patch("/vendors/me", who=member)
+def update_vendors_me(context: Context, body: VendorsSelfUpdateRequest) -> VendorsAccount:
     """Change one's own account. With another role one is to be verified anew."""
-    return actions.update_me(call, body)
+    return actions.update_me(context, body)
 
 
-@area.get("/vendors/me/vendor-profile", who=member, problems=(rules.NotVendor,))
-def get_vendor_profile(call: Call) -> Versioned[VendorProfile]:
+@router.get("/vendors/me/vendor-profile", who=member, errors=(rules.NotVendor,))
+def get_vendor_profile(context: Context) -> WithVersion[VendorProfile]:
     """Read one's own vendor profile."""
-    return Versioned(*actions.vendor_profile(call))
+    return WithVersion(*actions.vendor_profile(context))
 
 
-@area.patch("/vendors/me/vendor-profile", who=member, versioned=True, problems=(rules.NotVendor,))
-def update_vendor_profile(call: Call, body: VendorProfileUpdateRequest) -> Versioned[VendorProfile]:
+@router.patch("/vendors/me/vendor-profile", who=member, if_match=True, errors=(rules.NotVendor,))
+def update_vendor_profile(
+    context: Context, body: VendorProfileUpdateRequest
+) -> WithVersion[VendorProfile]:
     """Change one's own vendor profile; null clears a member."""
-    return Versioned(*actions.update_vendor_profile(call, body))
+    return WithVersion(*actions.update_vendor_profile(context, body))
 
 
-@area.get("/vendors/me/ambassador-profile", who=member, problems=(rules.NotAmbassador,))
-def get_ambassador_profile(call: Call) -> Versioned[AmbassadorProfile]:
+@router.get("/vendors/me/ambassador-profile", who=member, errors=(rules.NotAmbassador,))
+def get_ambassador_profile(context: Context) -> WithVersion[AmbassadorProfile]:
     """Read one's own ambassador profile."""
-    return Versioned(*actions.ambassador_profile(call))
+    return WithVersion(*actions.ambassador_profile(context))
 
 
-@area.patch(
+@router.patch(
     "/vendors/me/ambassador-profile",
     who=member,
-    versioned=True,
-    problems=(rules.NotAmbassador,),
+    if_match=True,
+    errors=(rules.NotAmbassador,),
 )
 def update_ambassador_profile(
-    call: Call, body: AmbassadorProfileUpdateRequest
-) -> Versioned[AmbassadorProfile]:
+    context: Context, body: AmbassadorProfileUpdateRequest
+) -> WithVersion[AmbassadorProfile]:
     """Change one's own ambassador profile; null clears a member."""
-    return Versioned(*actions.update_ambassador_profile(call, body))
+    return WithVersion(*actions.update_ambassador_profile(context, body))
 
 
-@area.get("/vendors/directory", who=member.or_partner("vendors:read"))
-def list_vendor_directory(call: Call, query: ListVendorDirectoryQuery) -> DirectoryEntryPage:
+@router.get("/vendors/directory", who=member.or_partner("vendors:read"))
+def list_vendor_directory(context: Context, query: ListVendorDirectoryQuery) -> DirectoryEntryPage:
     """List verified vendors and ambassadors, by name.
 
     Every word of `search` must be found, the last one as a beginning. Of `categories` any one is
     enough, and of `subcategories`. Case and accents don't matter. `videoUrl` is the address of the
     stored file where a video was uploaded, otherwise the address that the profile gives.
     """
-    return actions.listed(call, query)
+    return actions.listed(context, query)
 
 
-@area.get(
+@router.get(
     "/vendors/directory/{userId}",
     who=member.or_partner("vendors:read"),
-    missing=rules.EntryNotFound,
+    not_found=rules.EntryNotFound,
 )
-def get_vendor_directory_entry(call: Call, account_id: Id) -> DirectoryEntry:
+def get_vendor_directory_entry(context: Context, account_id: Id) -> DirectoryEntry:
     """Read the entry of one verified vendor or ambassador."""
-    return actions.entry(call, account_id)
+    return actions.entry(context, account_id)
 
 
-@area.patch("/admin/vendors/{userId}", who=admin, missing=rules.NotOnVendors)
-def admin_set_vendor(call: Call, account_id: Id, body: AdminSetVendorRequest) -> VendorsAccount:
+@router.patch("/admin/vendors/{userId}", who=admin, not_found=rules.NotOnVendors)
+def admin_set_vendor(
+    context: Context, account_id: Id, body: AdminSetVendorRequest
+) -> VendorsAccount:
     """Set the tier of a vendor or ambassador, `pro` included, and the leads that are paid for."""
-    return actions.set_vendor(call, account_id, body)
+    return actions.set_vendor(context, account_id, body)

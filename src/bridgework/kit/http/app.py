@@ -11,7 +11,7 @@ from starlette.websockets import WebSocketClose
 from bridgework.kit.http import credentials, etags
 from bridgework.kit.http.body_spool import BodySlots, BodySpool
 from bridgework.kit.http.client_ip import address_key
-from bridgework.kit.http.context import Call, Kit
+from bridgework.kit.http.context import AppState, Context
 from bridgework.kit.http.execution import OperationRunner, RequestInput
 from bridgework.kit.http.middleware import (
     ApiCorsMiddleware,
@@ -37,35 +37,37 @@ class ApiApp(Starlette):
 
     def __init__(
         self,
-        kit: Kit,
+        app_state: AppState,
         operations: Sequence[Operation],
         runner: OperationRunner,
         limiter: RateLimiter,
         lifespan: Lifespan["ApiApp"],
         tracer: Tracer | None = None,
     ) -> None:
-        settings = kit.settings
+        settings = app_state.settings
         routes = RouteTable(operations)
-        cache = self.response_cache = ResponseCache(settings.response_cache, runner, kit.clock)
+        cache = self.response_cache = ResponseCache(
+            settings.response_cache, runner, app_state.clock
+        )
         timeouts = BodyTimeouts()
         super().__init__(
             middleware=[
-                Middleware(RequestMiddleware, kit, routes, timeouts, tracer),
+                Middleware(RequestMiddleware, app_state, routes, timeouts, tracer),
                 Middleware(
                     SecurityHeadersMiddleware, https=settings.public_url.startswith("https:")
                 ),
                 Middleware(ApiCorsMiddleware, settings),
-                Middleware(ErrorMiddleware, kit),
-                Middleware(CredentialsMiddleware, kit),
-                Middleware(RateLimitMiddleware, kit, runner, limiter),
-                Middleware(ResponseCacheMiddleware, kit, cache),
+                Middleware(ErrorMiddleware, app_state),
+                Middleware(CredentialsMiddleware, app_state),
+                Middleware(RateLimitMiddleware, app_state, runner, limiter),
+                Middleware(ResponseCacheMiddleware, app_state, cache),
             ],
             lifespan=lifespan,
         )
         self._spool = BodySpool()
         self._timeouts = timeouts
         # Starlette's router has no routes: every path goes to the operations.
-        self.router.default = OperationEndpoint(kit, routes, runner, cache, self._spool)
+        self.router.default = OperationEndpoint(app_state, routes, runner, cache, self._spool)
         self.router.redirect_slashes = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -90,18 +92,18 @@ class OperationEndpoint:
 
     def __init__(
         self,
-        kit: Kit,
+        app_state: AppState,
         routes: RouteTable,
         runner: OperationRunner,
         cache: ResponseCache,
         spool: BodySpool,
     ) -> None:
-        self._kit = kit
+        self._app_state = app_state
         self._routes = routes
         self._runner = runner
         self._cache = cache
         self._spool = spool
-        self._bodies = BodySlots(kit.settings.most_bodies)
+        self._bodies = BodySlots(app_state.settings.most_bodies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":  # no operation uses one
@@ -115,34 +117,36 @@ class OperationEndpoint:
             allowed = ", ".join(self._routes.allowed(request.path))
             return ApiResponse(b'{"data":{"ok":true}}', headers={"allow": allowed})
         operation, path_values = request.route or self._routes.find(request.method, request.path)
-        if operation.for_operators:
+        if operation.internal_only:
             credentials.must_be_internal(
                 request.header(b"authorization"),
-                self._kit.settings.metrics_token,
+                self._app_state.settings.metrics_token,
                 # A proxy that adds no header would make every request look local.
-                is_local=self._kit.settings.env != "production" and request.is_local(),
+                is_local=self._app_state.settings.env != "production" and request.is_local(),
             )
         given = RequestInput(request, path_values, request.credentials.required_by(operation.who))
         client = address_key(request.client_ip)
         if operation.streams:
-            constraints = await self._runner.body_constraints(operation, self._call(request), given)
+            constraints = await self._runner.body_constraints(
+                operation, self._context(request), given
+            )
             async with self._spool.received(request, constraints, client) as given.upload:
                 # The upload took a while: the operation's time is that of its end.
-                return await self._runner.run(operation, self._call(request), given)
+                return await self._runner.run(operation, self._context(request), given)
         if operation.body is not None:
-            with self._bodies.held((client, self._kit.settings.bodies_per_address)):
+            with self._bodies.held((client, self._app_state.settings.bodies_per_address)):
                 given.body = await request.body()
-        call = self._call(request)
-        response = await self._runner.run(operation, call, given)
+        context = self._context(request)
+        response = await self._runner.run(operation, context, given)
         if operation.conditional and response.status_code == 200:
-            return self._conditional(operation, request, call, response)
+            return self._conditional(operation, request, context, response)
         return response
 
-    def _call(self, request: Request) -> Call:
+    def _context(self, request: Request) -> Context:
         has_condition = b"if-match" in request.raw_headers
-        return Call(
-            kit=self._kit,
-            now=self._kit.clock.now(),
+        return Context(
+            app=self._app_state,
+            now=self._app_state.clock.now(),
             request_id=request.request_id.decode(),
             address=request.client_ip,
             user_agent=request.header(b"user-agent")[:300],
@@ -150,19 +154,21 @@ class OperationEndpoint:
         )
 
     def _conditional(
-        self, operation: Operation, request: Request, call: Call, response: Response
+        self, operation: Operation, request: Request, context: Context, response: Response
     ) -> Response:
         """The response of a read with its ETag, or a 304; cached if it may be."""
         headers = response.headers
-        if operation.cached:
+        if operation.etag:
             headers["etag"] = etags.of_body(bytes(response.body))
             if operation.enveloped:
-                headers["cache-control"] = self._kit.settings.public_cache_control
-            if operation.topic is not None:
+                headers["cache-control"] = self._app_state.settings.public_cache_control
+            if operation.cache_topic is not None:
                 headers["vary"] = VARY
-        if operation.topic is not None and call.data_version is not None:
-            expires_at = call.cache_expires_at
-            cached = CachedResponse(call.data_version, call.cache_subject, expires_at, response)
+        if operation.cache_topic is not None and context.data_version is not None:
+            expires_at = context.cache_expires_at
+            cached = CachedResponse(
+                context.data_version, context.cache_subject, expires_at, response
+            )
             self._cache.add(request, operation, cached)
         if etags.matches(request.header(b"if-none-match"), headers.get("etag", "")):
             return not_modified(response)

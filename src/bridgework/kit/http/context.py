@@ -36,7 +36,7 @@ Arguments = ParamSpec("Arguments")
 
 
 @dataclass(frozen=True, slots=True)
-class Kit:
+class AppState:
     """The services of one running server, wired once."""
 
     settings: Settings
@@ -62,10 +62,10 @@ class Kit:
 
 
 @dataclass(slots=True)
-class Call:
+class Context:
     """Everything a handler needs to know about the current request."""
 
-    kit: Kit
+    app: AppState
     now: datetime
     request_id: str
     address: str
@@ -89,7 +89,7 @@ class Call:
     def tx(self) -> Tx:
         """The open transaction."""
         if self._tx is None:
-            raise LookupError("no transaction is open: a slow handler opens its own")
+            raise LookupError("no transaction is open: with run_in_thread=True a handler opens it")
         return self._tx
 
     @contextmanager
@@ -105,18 +105,18 @@ class Call:
             self._tx = None
 
     @contextmanager
-    def reading(self) -> Iterator[Tx]:
-        """Open a transaction that only reads; for slow handlers."""
-        with self.within(self.kit.database.reading()) as tx:
+    def read_transaction(self) -> Iterator[Tx]:
+        """Open a transaction that only reads; for handlers with `run_in_thread=True`."""
+        with self.within(self.app.database.reading()) as tx:
             yield tx
 
     @contextmanager
-    def writing(self) -> Iterator[Tx]:
-        """Open a transaction that may write; for slow handlers. Keep it short."""
-        with self.within(self.kit.database.writing()) as tx:
+    def write_transaction(self) -> Iterator[Tx]:
+        """Open a short transaction that may write; for handlers with `run_in_thread=True`."""
+        with self.within(self.app.database.writing()) as tx:
             yield tx
 
-    def must_match(self, version: int) -> None:
+    def check_if_match(self, version: int) -> None:
         """Raise PreconditionFailed if the caller wants another version changed than this one.
 
         Asked with the row locked, or else before a change `WHERE version = …`: of two callers
@@ -135,12 +135,12 @@ class Call:
 
         Returns the e-mail's id.
         """
-        email_id = outbox.add(self.tx, self.kit.keyring, email(*arguments, **named), self.now)
-        self.tx.after_commit(self.kit.outbox_signal.set)
+        email_id = outbox.add(self.tx, self.app.keyring, email(*arguments, **named), self.now)
+        self.tx.after_commit(self.app.outbox_signal.set)
         return email_id
 
     def enqueue_emails(self, emails: Sequence[Email]) -> Sequence[Email]:
         """Add many e-mails at once, except those unsubscribed from; returns the added ones."""
-        added = outbox.add_many(self.tx, self.kit.keyring, emails, self.now)
-        self.tx.after_commit(self.kit.outbox_signal.set)
+        added = outbox.add_many(self.tx, self.app.keyring, emails, self.now)
+        self.tx.after_commit(self.app.outbox_signal.set)
         return added

@@ -2,7 +2,8 @@
 
 Short reads on SQLite cost less than a hop to a thread, so they run on the event loop; its writes
 run in one thread, which commits concurrent ones together (`WriteBatcher`). Reads that turn out
-long and everything on PostgreSQL run in a pool of threads, slow operations in a pool of their own.
+long and everything on PostgreSQL run in a pool of threads, operations with `run_in_thread=True` in
+another.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ from bridgework.kit.db.transaction import RetryInThread, Transaction, Tx
 from bridgework.kit.db.write_batcher import WriteBatcher
 from bridgework.kit.errors import ApiError, Busy, TokenInvalid
 from bridgework.kit.http import etags
-from bridgework.kit.http.context import Call, Kit
+from bridgework.kit.http.context import AppState, Context
 from bridgework.kit.http.file_response import file_response
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.pagination_headers import pagination_headers
@@ -32,7 +33,7 @@ from bridgework.kit.http.request import Request
 from bridgework.kit.http.request_body import LARGEST_INLINE_BODY
 from bridgework.kit.http.response_timing import pad_response_time
 from bridgework.kit.http.responses import ApiResponse, EmptyResponse
-from bridgework.kit.http.results import Moved, Plain, ReadyList, Versioned
+from bridgework.kit.http.results import PermanentRedirect, PreRenderedPage, RawResponse, WithVersion
 from bridgework.kit.idempotency import execution
 from bridgework.kit.idempotency.fingerprint import Fingerprint, fingerprint_of, parse_key
 from bridgework.kit.ids import Id
@@ -121,46 +122,48 @@ class BoundedThreadPool:
 class OperationRunner:
     """Runs operations."""
 
-    def __init__(self, kit: Kit, identify: Identify) -> None:
-        self._kit = kit
+    def __init__(self, app_state: AppState, identify: Identify) -> None:
+        self._app_state = app_state
         self.identify = identify
-        self._caches = kit.settings.response_cache > 0
-        source = kit.database.batch_source
-        self._writes = None if source is None else WriteBatcher(source, kit.metrics)
-        pool = partial(BoundedThreadPool, metrics=kit.metrics)
+        self._caches = app_state.settings.response_cache > 0
+        source = app_state.database.batch_source
+        self._writes = None if source is None else WriteBatcher(source, app_state.metrics)
+        pool = partial(BoundedThreadPool, metrics=app_state.metrics)
         self._calls = pool("call", CALL_THREADS, most_waiting=_MOST_WAITING)
         # One thread: the validator holds the interpreter's lock, so several would not be faster,
         # and the event loop would wait for all of them in turn.
         self._validation = pool("validation", 1, most_waiting=_MOST_VALIDATIONS_WAITING)
         self._slow = pool("slow", SLOW_THREADS, most_waiting=_MOST_WAITING, niceness=_SLOW_NICENESS)
 
-    async def run(self, operation: Operation, call: Call, given: RequestInput) -> Response:
+    async def run(self, operation: Operation, context: Context, given: RequestInput) -> Response:
         """Run one operation. Raises whatever ApiError it raises."""
-        response = self._run(operation, call, given)
-        if operation.levelled and not self._kit.settings.reveal_accounts:
+        response = self._run(operation, context, given)
+        if operation.constant_time and not self._app_state.settings.reveal_accounts:
             return await pad_response_time(response)
         return await response
 
-    async def body_constraints(self, operation: Operation, call: Call, given: RequestInput) -> Room:
+    async def body_constraints(
+        self, operation: Operation, context: Context, given: RequestInput
+    ) -> Room:
         """The constraints on a body that is streamed. Raises whatever Problem the operation does.
 
         Raises LookupError for an operation without a streamed body.
         """
-        constraints_of = operation.room
+        constraints_of = operation.body_constraints
         if constraints_of is None:
             raise LookupError(f"{operation.operation_id} streams no body")
         operation.must_fit(given.path_values)
 
         def read(transaction: Transaction) -> Room:
-            with call.within(transaction):
-                constraints: Room = constraints_of(call, *given.path_values)
+            with context.within(transaction):
+                constraints: Room = constraints_of(context, *given.path_values)
                 return constraints
 
         return await self.read(read)
 
     async def data_version(self, topic: str, subject: Id | None) -> DataVersion | None:
         """The version that a topic has now; None if it can't be read without waiting."""
-        database = self._kit.database
+        database = self._app_state.database
         reconnects = database.reconnect_count
 
         def read(transaction: Transaction) -> CacheVersion:
@@ -176,125 +179,133 @@ class OperationRunner:
 
     async def read(self, read: Callable[[Transaction], Result]) -> Result:
         """The result of a short read: on the event loop if possible, else in a thread."""
-        database = self._kit.database
+        database = self._app_state.database
         if database.reads_on_loop:
             with contextlib.suppress(RetryInThread):
                 return read(database.reading(on_loop=True))
         return await self._calls.run(lambda: read(database.reading()))
 
-    async def _run(self, operation: Operation, call: Call, given: RequestInput) -> Response:
+    async def _run(self, operation: Operation, context: Context, given: RequestInput) -> Response:
         # Validation needs no database, so no transaction is open meanwhile.
         validate = partial(given.arguments, operation)
         arguments = await self._validation.run(validate) if given.has_large_body else validate()
-        if operation.slow:
-            run = partial(self._run_in_thread, operation, call, given, arguments)
+        if operation.run_in_thread:
+            run = partial(self._run_in_thread, operation, context, given, arguments)
             return await self._slow.run(run)
-        database = self._kit.database
-        run_in = partial(self._run_in_transaction, operation, call, given, arguments)
+        database = self._app_state.database
+        run_in = partial(self._run_in_transaction, operation, context, given, arguments)
         if operation.writes and self._writes is not None:
             return await self._writes.run(run_in)
         if database.reads_on_loop and not (operation.writes or given.has_large_body):
             with contextlib.suppress(RetryInThread):
                 return run_in(database.reading(on_loop=True))
-            call.caller = ANONYMOUS  # the request starts again
+            context.caller = ANONYMOUS  # the request starts again
         transaction = database.writing() if operation.writes else database.reading()
         return await self._calls.run(lambda: run_in(transaction))
 
     def _run_in_transaction(
         self,
         operation: Operation,
-        call: Call,
+        context: Context,
         given: RequestInput,
         arguments: Arguments | ApiError,
         transaction: Transaction,
     ) -> Response:
-        with call.within(transaction) as tx:
-            call.caller = self._authenticated(operation, call, given, tx)
-            self._note_version(operation, call, tx)
-            fingerprint = self._fingerprint(operation, call, given)
-            respond = partial(self._response, operation, call, given, arguments)
+        with context.within(transaction) as tx:
+            context.caller = self._authenticated(operation, context, given, tx)
+            self._note_version(operation, context, tx)
+            fingerprint = self._fingerprint(operation, context, given)
+            respond = partial(self._response, operation, context, given, arguments)
             return (
                 respond()
                 if fingerprint is None
-                else execution.run_in_transaction(call, fingerprint, respond)
+                else execution.run_in_transaction(context, fingerprint, respond)
             )
 
     def _run_in_thread(
-        self, operation: Operation, call: Call, given: RequestInput, arguments: Arguments | ApiError
+        self,
+        operation: Operation,
+        context: Context,
+        given: RequestInput,
+        arguments: Arguments | ApiError,
     ) -> Response:
-        """Run a slow operation, which opens its own transactions."""
-        if given.credentials is not None or operation.topic is not None:
-            with call.reading() as tx:
-                call.caller = self._authenticated(operation, call, given, tx)
-                self._note_version(operation, call, tx)
-        fingerprint = self._fingerprint(operation, call, given)
-        call.marks = () if fingerprint is None else fingerprint.combined()
-        respond = partial(self._response, operation, call, given, arguments)
+        """Run an operation that opens its own transactions."""
+        if given.credentials is not None or operation.cache_topic is not None:
+            with context.read_transaction() as tx:
+                context.caller = self._authenticated(operation, context, given, tx)
+                self._note_version(operation, context, tx)
+        fingerprint = self._fingerprint(operation, context, given)
+        context.marks = () if fingerprint is None else fingerprint.combined()
+        respond = partial(self._response, operation, context, given, arguments)
         return (
             respond()
             if fingerprint is None
-            else execution.run_with_lease(call, fingerprint, respond)
+            else execution.run_with_lease(context, fingerprint, respond)
         )
 
-    def _note_version(self, operation: Operation, call: Call, tx: Tx) -> None:
+    def _note_version(self, operation: Operation, context: Context, tx: Tx) -> None:
         """Read the version that a cached response will have, before any of its rows is read."""
-        if operation.topic is not None and self._caches:
-            reconnects = self._kit.database.reconnect_count
-            version = cache_versions.version(tx, operation.topic)
-            call.data_version = DataVersion(operation.topic, version, reconnects)
+        if operation.cache_topic is not None and self._caches:
+            reconnects = self._app_state.database.reconnect_count
+            version = cache_versions.version(tx, operation.cache_topic)
+            context.data_version = DataVersion(operation.cache_topic, version, reconnects)
 
     def _fingerprint(
-        self, operation: Operation, call: Call, given: RequestInput
+        self, operation: Operation, context: Context, given: RequestInput
     ) -> Fingerprint | None:
         """The fingerprint of a request with an Idempotency-Key."""
         header = given.request.raw_headers.get(b"idempotency-key") if operation.takes_key else None
         key = parse_key(header)
         if key is None:
             return None
-        keyring, secret = self._kit.keyring, operation.secret
+        keyring, secret = self._app_state.keyring, operation.never_store_response
         query = given.request.query_string.decode("latin-1")
         asked = (operation.operation_id, *given.path_values, query)
-        return fingerprint_of(keyring, call.caller, key, *asked, body=given.body, secret=secret)
+        return fingerprint_of(keyring, context.caller, key, *asked, body=given.body, secret=secret)
 
     def _authenticated(
-        self, operation: Operation, call: Call, given: RequestInput, tx: Tx
+        self, operation: Operation, context: Context, given: RequestInput, tx: Tx
     ) -> Caller:
         """The caller. Raises TokenInvalid or the Forbidden that fits."""
         if given.credentials is None:
             return ANONYMOUS
-        caller = self.identify(tx, given.credentials, call.now)
+        caller = self.identify(tx, given.credentials, context.now)
         if isinstance(given.credentials, Claims):
             session_id = given.credentials.session_id
-            self._kit.ended_sessions.record(session_id, ended=caller is None)
+            self._app_state.ended_sessions.record(session_id, ended=caller is None)
         if caller is None:
             raise TokenInvalid
         if not operation.who.allows(caller):
             raise operation.who.refusal(caller)
-        self._kit.last_seen.note(caller, call.now)
+        self._app_state.last_seen.note(caller, context.now)
         return caller
 
     def _response(
-        self, operation: Operation, call: Call, given: RequestInput, arguments: Arguments | ApiError
+        self,
+        operation: Operation,
+        context: Context,
+        given: RequestInput,
+        arguments: Arguments | ApiError,
     ) -> Response:
         if isinstance(arguments, ApiError):
             raise arguments
-        result = operation.handler(call, *arguments)
-        public_url = self._kit.settings.public_url
+        result = operation.handler(context, *arguments)
+        public_url = self._app_state.settings.public_url
         if isinstance(result, File):
-            return file_response(result, given.request, operation.missing)
+            return file_response(result, given.request, operation.not_found)
         if isinstance(result, Elsewhere):
             headers = {"location": result.address, "cache-control": result.cache_control}
             return EmptyResponse(302, headers)
-        if isinstance(result, Moved):
+        if isinstance(result, PermanentRedirect):
             return EmptyResponse(301, {"location": public_url + result.path})
         body = operation.dump(result)
-        if isinstance(result, Plain):
+        if isinstance(result, RawResponse):
             return ApiResponse(body, result.status, _headers_of(result))
         headers = {}
-        if isinstance(result, ReadyList):
+        if isinstance(result, PreRenderedPage):
             parameters = operation.known(given.request.parameters)
             headers.update(pagination_headers(result, public_url + given.request.path, parameters))
-        elif isinstance(result, Versioned):
+        elif isinstance(result, WithVersion):
             headers["etag"] = etags.of_version(result.version, body)
         if operation.place is not None:
             headers["location"] = public_url + operation.place(result)
@@ -307,7 +318,7 @@ class OperationRunner:
                 pool.close()
 
 
-def _headers_of(document: Plain) -> Mapping[str, str]:
+def _headers_of(document: RawResponse) -> Mapping[str, str]:
     headers = {
         "content-type": document.content_type,
         "cache-control": document.cache_control,

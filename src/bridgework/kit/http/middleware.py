@@ -20,7 +20,7 @@ from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.errors import ApiError, InternalError, RateLimited, TooMany, Unavailable
 from bridgework.kit.http import credentials
 from bridgework.kit.http.client_ip import ClientIpResolver, address_key
-from bridgework.kit.http.context import Kit
+from bridgework.kit.http.context import AppState
 from bridgework.kit.http.execution import OperationRunner
 from bridgework.kit.http.request import BodyTimeouts, Request
 from bridgework.kit.http.responses import error_response
@@ -77,18 +77,18 @@ class RequestMiddleware:
     def __init__(
         self,
         app: ASGIApp,
-        kit: Kit,
+        app_state: AppState,
         routes: RouteTable,
         timeouts: BodyTimeouts,
         tracer: Tracer | None,
     ) -> None:
         self.app = app
-        self._path_prefix = kit.settings.path_prefix
-        self._metrics = kit.metrics
+        self._path_prefix = app_state.settings.path_prefix
+        self._metrics = app_state.metrics
         self._routes = routes
         self._timeouts = timeouts
         self._tracer = tracer
-        self._client_ips = ClientIpResolver(kit.settings.trusted_proxies)
+        self._client_ips = ClientIpResolver(app_state.settings.trusted_proxies)
         process = secrets.token_hex(5)
         self._ids = (f"{process}-{number:x}".encode() for number in itertools.count())
 
@@ -219,9 +219,9 @@ class ApiCorsMiddleware(CORSMiddleware):
 class ErrorMiddleware:
     """Answers every exception, so that no request goes without its response."""
 
-    def __init__(self, app: ASGIApp, kit: Kit) -> None:
+    def __init__(self, app: ASGIApp, app_state: AppState) -> None:
         self.app = app
-        self._metrics = kit.metrics
+        self._metrics = app_state.metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request: Request = scope["request"]
@@ -245,17 +245,17 @@ class ErrorMiddleware:
 class CredentialsMiddleware:
     """Reads the access token and the partner key; the database confirms them later."""
 
-    def __init__(self, app: ASGIApp, kit: Kit) -> None:
+    def __init__(self, app: ASGIApp, app_state: AppState) -> None:
         self.app = app
-        self._kit = kit
+        self._app_state = app_state
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request: Request = scope["request"]
         request.credentials = credentials.presented(
             request.header(b"authorization"),
             request.header(b"x-api-key"),
-            self._kit.tokens.read,
-            self._kit.partner_keys.read,
+            self._app_state.tokens.read,
+            self._app_state.partner_keys.read,
         )
         await self.app(scope, receive, send)
 
@@ -268,10 +268,10 @@ class RateLimitMiddleware:
     """
 
     def __init__(
-        self, app: ASGIApp, kit: Kit, runner: OperationRunner, limiter: RateLimiter
+        self, app: ASGIApp, app_state: AppState, runner: OperationRunner, limiter: RateLimiter
     ) -> None:
         self.app = app
-        self._kit = kit
+        self._app_state = app_state
         self._runner = runner
         self._limiter = limiter
 
@@ -286,7 +286,7 @@ class RateLimitMiddleware:
         await self.app(scope, receive, send)
 
     def _is_exempt(self, request: Request) -> bool:
-        return request.route is not None and request.route.operation.exempt
+        return request.route is not None and request.route.operation.rate_limit_exempt
 
     async def _counted_by(self, request: Request) -> tuple[RateLimiter, str]:
         """The limiter and the key."""
@@ -295,18 +295,18 @@ class RateLimitMiddleware:
         claims = request.credentials.token
         if claims is None or await self._has_ended(claims):
             return self._limiter, address_key(request.client_ip)
-        limiter = self._kit.admin_rate_limiter if claims.is_admin else self._limiter
+        limiter = self._app_state.admin_rate_limiter if claims.is_admin else self._limiter
         return limiter, f"account:{claims.account_id}"
 
     async def _has_ended(self, claims: Claims) -> bool:
-        ended_sessions = self._kit.ended_sessions
+        ended_sessions = self._app_state.ended_sessions
         ended = ended_sessions.has_ended(claims.session_id)
         if ended is not None:
             return ended
 
         def read(transaction: Transaction) -> bool:
             with transaction as tx:
-                return self._runner.identify(tx, claims, self._kit.clock.now()) is None
+                return self._runner.identify(tx, claims, self._app_state.clock.now()) is None
 
         try:
             ended = await self._runner.read(read)
@@ -320,9 +320,9 @@ class RateLimitMiddleware:
 class ResponseCacheMiddleware:
     """Serves public reads from the response cache; the operations add to it."""
 
-    def __init__(self, app: ASGIApp, kit: Kit, cache: ResponseCache) -> None:
+    def __init__(self, app: ASGIApp, app_state: AppState, cache: ResponseCache) -> None:
         self.app = app
-        self._metrics = kit.metrics
+        self._metrics = app_state.metrics
         self._cache = cache
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

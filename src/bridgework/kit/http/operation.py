@@ -1,6 +1,6 @@
 """An operation, compiled once from its handler's signature.
 
-The first parameter is the call; those after it are the path's, in the path's order; `body` is a
+The first parameter is the context; those after it are the path's, in the path's order; `body` is a
 Request, `query` a Query. What the handler returns says how it is written.
 """
 
@@ -20,7 +20,13 @@ from bridgework.kit.errors import ApiError, FieldError, NoSuchThing, NotFound, V
 from bridgework.kit.http import location_header, validation_errors
 from bridgework.kit.http.request_body import parse_body
 from bridgework.kit.http.responses import JSON
-from bridgework.kit.http.results import Moved, Plain, Ready, ReadyList, Versioned
+from bridgework.kit.http.results import (
+    PermanentRedirect,
+    PreRendered,
+    PreRenderedPage,
+    RawResponse,
+    WithVersion,
+)
 from bridgework.kit.ids import Id
 from bridgework.kit.schemas import QueryParams, RequestBody
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
@@ -49,37 +55,37 @@ class OperationOptions:
     """Who may call it."""
     status: int = 200
     """The status of success."""
-    slow: bool = False
+    run_in_thread: bool = False
     """Hashes, computes or calls other services: runs in a thread and opens its own transactions.
     One that creates looks up earlier executions: after a crash a repeated request runs it again."""
-    problems: tuple[type[ApiError], ...] = ()
+    errors: tuple[type[ApiError], ...] = ()
     """The errors it can answer with, besides those that every operation has."""
-    missing: type[NotFound] = NoSuchThing
+    not_found: type[NotFound] = NoSuchThing
     """The 404 of a malformed id in the path."""
-    cached: bool = False
+    etag: bool = False
     """A public read: strong ETag, 304, `Cache-Control` by setting."""
-    topic: str | None = None
+    cache_topic: str | None = None
     """The topic of a public read (`kit/db/cache_versions`), whose response is cached."""
-    for_operators: bool = False
+    internal_only: bool = False
     """Needs the metrics token; outside production, not from localhost."""
-    media: str = JSON
+    media_type: str = JSON
     """The media type of a response outside the envelope."""
-    leads: bool = False
-    """May redirect for now: its Plain answers 302 with a `location`."""
-    exempt: bool = False
+    may_redirect: bool = False
+    """May redirect for now: its RawResponse answers 302 with a `location`."""
+    rate_limit_exempt: bool = False
     """Carries the rate limit's headers but is never refused by it."""
-    secret: bool = False
+    never_store_response: bool = False
     """Shows a secret once: its response is not stored under an Idempotency-Key."""
-    levelled: bool = False
+    constant_time: bool = False
     """Constant-time, so that timing does not show whether an account exists."""
     location: str | None = None
     """The path of the created record, filled from its members: `/jobs/{id}`, `/jobs/{job.id}`."""
-    versioned: bool = False
-    """Changes a record that a GET returns as Versioned: takes If-Match. Its action calls
-    `call.must_match` once the caller may see and change the record, before it writes."""
-    room: Callable[..., Room] | None = None
-    """For a handler whose `body` is Received: the constraints on the body, called with the call
-    and the path's parameters before any of the body is read."""
+    if_match: bool = False
+    """Changes a record that a GET returns as WithVersion: takes If-Match. Its action calls
+    `context.check_if_match` once the caller may see and change the record, before it writes."""
+    body_constraints: Callable[..., Room] | None = None
+    """For a handler whose `body` is Received: the constraints on the body, called with the
+    context and the path's parameters before any of the body is read."""
 
 
 class Operation(OperationOptions):
@@ -108,14 +114,14 @@ class Operation(OperationOptions):
         """Whether its body goes to a file, and is never whole in memory."""
         self.body: type[RequestBody] | None = None if self.streams else hints.get("body")
         self.result, self.moves = _result(hints["return"])
-        """The annotation of what the handler returns, and whether that may be Moved instead."""
+        """The annotation of what the handler returns, and whether it may redirect instead."""
         self.writes = method != "GET"
         creates = method == "POST" and self.status == 201
         self.takes_key = creates and self.who.credentials != "none"
         """Whether it accepts an Idempotency-Key: it creates, for an identified caller."""
-        self.tells_version = get_origin(self.result) is Versioned
+        self.tells_version = get_origin(self.result) is WithVersion
         """Whether a success has the ETag of a row's version."""
-        self.conditional = not self.writes and (self.cached or self.tells_version)
+        self.conditional = not self.writes and (self.etag or self.tells_version)
         """Whether it is a read with an ETag, which answers 304 to a client that has the bytes."""
         self._must_be_consistent(creates=creates)
         self.dump = _dumper(self.result)
@@ -139,28 +145,28 @@ class Operation(OperationOptions):
     @property
     def enveloped(self) -> bool:
         """Whether its response is `{"data": …}`."""
-        return self.result not in {Plain, File}
+        return self.result not in {RawResponse, File}
 
     def _must_be_consistent(self, *, creates: bool) -> None:
         name = self.handler.__name__
         if self.location and not creates:
             raise TypeError(f"{name}: a Location belongs to a POST that answers 201")
-        if self.streams != (self.room is not None):
-            raise TypeError(f"{name}: a body that is Received needs a room=, and nothing else does")
+        if self.streams != (self.body_constraints is not None):
+            raise TypeError(f"{name}: body_constraints= belongs to a body that is Received")
         if self.streams and self.who.credentials != "none":
             raise TypeError(f"{name}: a streamed body is brought by who has a ticket: who=public")
         if any(parameter.is_tail for parameter in self.parameters[:-1]):
             raise TypeError(f"{name}: what may hold slashes stands at the end of the path")
-        if self.versioned and not self.writes:
-            raise TypeError(f"{name}: a read is versioned by returning Versioned")
+        if self.if_match and not self.writes:
+            raise TypeError(f"{name}: a read has a version by returning WithVersion")
         if self.moves and self.writes:
-            raise TypeError(f"{name}: only a read may answer Moved")
-        if self.topic is not None and (
-            not self.cached or self.writes or self.who.credentials != "none"
+            raise TypeError(f"{name}: only a read may answer PermanentRedirect")
+        if self.cache_topic is not None and (
+            not self.etag or self.writes or self.who.credentials != "none"
         ):
             raise TypeError(f"{name}: only what everybody may read is kept by a topic")
-        if self.tells_version and (self.cached or creates):
-            raise TypeError(f"{name}: neither a public read nor a creation returns Versioned")
+        if self.tells_version and (self.etag or creates):
+            raise TypeError(f"{name}: neither a public read nor a creation returns WithVersion")
 
     def _path_parameters(
         self, names: Sequence[str], hints: Mapping[str, Any]
@@ -184,7 +190,7 @@ class Operation(OperationOptions):
         *,
         strictly: bool,
     ) -> list[object]:
-        """What the handler is called with, after the call itself.
+        """What the handler is called with, after the context.
 
         `strictly` refuses unknown members (`Prefer: handling=strict`). Raises the operation's
         404 for an id or a name that can't be one, MalformedJson, or ValidationFailed with all
@@ -215,7 +221,7 @@ class Operation(OperationOptions):
         for parameter, value in zip(self.parameters, path_values, strict=True):
             # Nothing is called by a name with a NUL in it, and PostgreSQL can't even look for one.
             if "\0" in value or (parameter.is_id and not ids.is_id(value)):
-                raise self.missing
+                raise self.not_found
 
 
 def _documentation(handler: Callable[..., Any]) -> tuple[str, str]:
@@ -227,27 +233,27 @@ def _documentation(handler: Callable[..., Any]) -> tuple[str, str]:
 
 
 def _result(annotation: Any) -> tuple[Any, bool]:
-    """What a success is written as, and whether there may be Moved in its place."""
+    """What a success is written as, and whether there may be PermanentRedirect in its place."""
     is_union = get_origin(annotation) in {Union, types.UnionType}
     branches = get_args(annotation) if is_union else ()
-    told = tuple(branch for branch in branches if branch not in {Moved, Elsewhere})
+    told = tuple(branch for branch in branches if branch not in {PermanentRedirect, Elsewhere})
     if told == branches:
         return annotation, False
-    return Union[told], Moved in branches  # noqa: UP007 - of as many as there are
+    return Union[told], PermanentRedirect in branches  # noqa: UP007 - of as many as there are
 
 
 def _dumper(result: Any) -> Callable[[Any], bytes]:
     """What turns a handler's result into the bytes of the body."""
     origin = get_origin(result) or result
-    if origin is Plain:
+    if origin is RawResponse:
         return lambda plain: plain.body
     if origin is File:
         return lambda _: b""  # it is sent piece by piece
-    if origin is Ready:
+    if origin is PreRendered:
         return lambda ready: b'{"data":' + ready.json + b"}"
-    if origin is ReadyList:
+    if origin is PreRenderedPage:
         return lambda page: b'{"data":[' + b",".join(page.items) + b"]}"
-    if origin is Versioned:
+    if origin is WithVersion:
         dump_record = _dumper(get_args(result)[0])
         return lambda versioned: dump_record(versioned.record)
     dump_json = TypeAdapter(result).dump_json

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
-from bridgework.kit.http.results import ReadyList, Shown
+from bridgework.kit.http.results import PreRenderedPage, Shown
 
 
 def pagination_headers(
-    page: ReadyList[Shown], address: str, parameters: Sequence[tuple[str, str]]
+    page: PreRenderedPage[Shown], address: str, parameters: Sequence[tuple[str, str]]
 ) -> Mapping[str, str]:
     """Links to the first, previous, next and last page, with the list's other parameters.
 

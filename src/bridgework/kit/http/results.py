@@ -19,11 +19,11 @@ OK = Ok(ok=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Versioned(Generic[Shown]):
+class WithVersion(Generic[Shown]):
     """One record with the version of its row, which is sent as an `ETag`.
 
     The version rises with every change of the row. A GET that returns this answers 304 to whoever
-    has the bytes; what changes the row is declared `versioned=True`.
+    has the bytes; what changes the row is declared `if_match=True`.
     """
 
     record: Shown
@@ -31,14 +31,14 @@ class Versioned(Generic[Shown]):
 
 
 @dataclass(frozen=True, slots=True)
-class Ready(Generic[Shown]):
+class PreRendered(Generic[Shown]):
     """One record, rendered to JSON when it was written."""
 
     json: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class ReadyList(Generic[Shown]):
+class PreRenderedPage(Generic[Shown]):
     """One page of records rendered when they were written.
 
     `data` is the bare array, as the specification shows it; the paging goes into the headers
@@ -52,18 +52,18 @@ class ReadyList(Generic[Shown]):
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class PermanentRedirect:
     """The resource has another address for good: 301 without a body.
 
-    A handler whose annotation says `Ready[BlogPost] | Moved` answers with either. `path` stands
-    without the public URL, which is added to it.
+    A handler whose annotation says `PreRendered[BlogPost] | PermanentRedirect` may return either.
+    `path` does not include the public URL, which is added to it.
     """
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
+class RawResponse:
     """A response outside the `{data}` envelope: a document, a page, the answer to a probe."""
 
     content_type: str

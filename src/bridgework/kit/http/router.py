@@ -1,11 +1,11 @@
 """How an area declares its operations.
 
-    area = Area("Jobs")
+    router = Router("Jobs")
 
-    @area.post("/jobs/{id}/applications", who=member, status=201)
-    def apply_to_job(call: Call, job_id: Id, body: JobApplicationRequest) -> JobApplication:
+    @router.post("/jobs/{id}/applications", who=member, status=201)
+    def apply_to_job(context: Context, job_id: Id, body: JobApplicationRequest) -> JobApplication:
         \"\"\"Apply once to an approved posting.\"\"\"
-        return actions.apply(call, job_id, body)
+        return actions.apply(context, job_id, body)
 
 `who` has no default: an operation that forgets it does not import. The handler's name is the
 operationId in snake case, its docstring the text of the API's documentation.
@@ -22,16 +22,16 @@ Options = ParamSpec("Options")
 
 def _declares(
     method: str, options_type: Callable[Options, OperationOptions]
-) -> Callable[Concatenate["Area", str, Options], Callable[[Handler], Handler]]:
+) -> Callable[Concatenate["Router", str, Options], Callable[[Handler], Handler]]:
     """A method of Area whose keyword arguments are the fields of `options_type`."""
 
     def declare(
-        area: "Area", path: str, /, *args: Options.args, **options: Options.kwargs
+        router: "Router", path: str, /, *args: Options.args, **options: Options.kwargs
     ) -> Callable[[Handler], Handler]:
         declared = options_type(*args, **options)
 
         def register(handler: Handler) -> Handler:
-            area.operations.append(Operation(area.title, method, path, handler, declared))
+            router.operations.append(Operation(router.title, method, path, handler, declared))
             return handler
 
         return register
@@ -39,7 +39,7 @@ def _declares(
     return declare
 
 
-class Area:
+class Router:
     """The operations of one area, in the order in which they are declared."""
 
     def __init__(self, title: str) -> None:

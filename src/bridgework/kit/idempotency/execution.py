@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ApiError, DatabaseBusy, Unavailable
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.http.responses import ApiResponse
 from bridgework.kit.idempotency import store
 from bridgework.kit.idempotency.errors import (
@@ -32,35 +32,35 @@ LARGEST_BODY = 64 * 1024
 Act = Callable[[], Response]
 
 
-def run_in_transaction(call: Call, fingerprint: Fingerprint, act: Act) -> Response:
-    """Run `act` once, in the transaction of the call: key, effect and response commit together.
+def run_in_transaction(context: Context, fingerprint: Fingerprint, act: Act) -> Response:
+    """Run `act` once, in the transaction of the request: key, effect and response commit together.
 
     A concurrent request waits for the commit and gets the same response. An error leaves no key, so
     the request may be sent again.
     """
-    claim = Claim(fingerprint.key_digests[0], call.now + LEASE)
-    answer = _claim_or_replay(call.tx, fingerprint, claim, call.now)
+    claim = Claim(fingerprint.key_digests[0], context.now + LEASE)
+    answer = _claim_or_replay(context.tx, fingerprint, claim, context.now)
     if answer is not None:
         return answer
     try:
         answer = act()
     except ApiError as problem:
         if problem.commits:  # it commits, and would commit the key as well
-            store.release(call.tx, claim)
+            store.release(context.tx, claim)
         raise
-    _store(call.tx, fingerprint, claim, answer, call.now)
+    _store(context.tx, fingerprint, claim, answer, context.now)
     return answer
 
 
-def run_with_lease(call: Call, fingerprint: Fingerprint, act: Act) -> Response:
+def run_with_lease(context: Context, fingerprint: Fingerprint, act: Act) -> Response:
     """Run `act` once, although it opens transactions of its own and takes long.
 
     The key is committed first, with a lease: concurrent requests get IdempotencyInProgress. After a
     crash the request may run again once the lease is over; `act` has to look up what was done.
     """
-    now = call.kit.clock.now()  # the request may have waited for a thread
+    now = context.app.clock.now()  # the request may have waited for a thread
     claim = Claim(fingerprint.key_digests[0], now + LEASE)
-    with call.writing() as tx:
+    with context.write_transaction() as tx:
         answer = _claim_or_replay(tx, fingerprint, claim, now)
     if answer is not None:
         return answer
@@ -68,11 +68,11 @@ def run_with_lease(call: Call, fingerprint: Fingerprint, act: Act) -> Response:
         answer = act()
     except BaseException:
         # If the database is unavailable, the end of the lease releases the key.
-        with contextlib.suppress(Unavailable), call.writing() as tx:
+        with contextlib.suppress(Unavailable), context.write_transaction() as tx:
             store.release(tx, claim)
         raise
     try:
-        with call.writing() as tx:
+        with context.write_transaction() as tx:
             _store(tx, fingerprint, claim, answer, now)
     except Unavailable:
         # An error here would make the client send a request that is done.

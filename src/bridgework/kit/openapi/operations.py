@@ -36,7 +36,7 @@ def to_operation_object(operation: Operation, definitions: Definitions) -> dict[
         "parameters": parameters.to_parameters(operation),
         **_request_body(operation, definitions.get((name, "validation"))),
         "responses": responses.to_responses(operation, definitions.get((name, "serialization"))),
-        **({"x-rate-limit-exempt": True} if operation.exempt else {}),
+        **({"x-rate-limit-exempt": True} if operation.rate_limit_exempt else {}),
     }
 
 

@@ -58,7 +58,7 @@ def to_parameters(operation: Operation) -> list[dict[str, object]]:
         "Prefer",
         "X-Request-Id",
         *(["If-None-Match"] if operation.conditional or operation.sends else []),
-        *(["If-Match"] if operation.versioned or operation.sends else []),
+        *(["If-Match"] if operation.if_match or operation.sends else []),
         *(["Range", "If-Range"] if operation.sends else []),
         *(["Idempotency-Key"] if operation.takes_key else []),
     ]

@@ -11,7 +11,7 @@ from bridgework.kit import auth
 from bridgework.kit import errors as api_errors
 from bridgework.kit.errors import ApiError
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.results import ReadyList
+from bridgework.kit.http.results import PreRenderedPage
 from bridgework.kit.idempotency import errors as idempotency
 
 Response = dict[str, object]
@@ -148,7 +148,7 @@ def to_responses(operation: Operation, payload: JsonSchemaValue | None) -> dict[
     found = {operation.status: _success(operation, payload)}
     if operation.moves:
         found[301] = _without_body(301, "It has another address by now.")
-    if operation.leads:
+    if operation.may_redirect:
         found[302] = _without_body(302, "It is shown at another address for now.")
     if operation.sends:
         found[206] = {
@@ -180,15 +180,15 @@ def shared_responses(operations: Sequence[Operation]) -> dict[str, Response]:
 
 def possible_errors(operation: Operation) -> list[type[ApiError]]:
     """Every error that the operation can answer with: its own, and those of its kind."""
-    errors = [*_ALWAYS, *operation.problems, *_of_credentials(operation.who)]
+    errors = [*_ALWAYS, *operation.errors, *_of_credentials(operation.who)]
     for applies, further in (
         (operation.body is not None, _WITH_A_BODY),
         (operation.streams, _WITH_A_STREAM),
         (operation.sends, _WITH_A_FILE),
         (operation.takes_key, idempotency.ALL),
-        (operation.parameters, (operation.missing,)),
-        (operation.versioned, (api_errors.PreconditionFailed,)),
-        (not operation.exempt, (api_errors.RateLimited,)),
+        (operation.parameters, (operation.not_found,)),
+        (operation.if_match, (api_errors.PreconditionFailed,)),
+        (not operation.rate_limit_exempt, (api_errors.RateLimited,)),
     ):
         if applies:
             errors += further
@@ -230,12 +230,12 @@ def _name(errors: Iterable[type[ApiError]]) -> str:
 
 def _success(operation: Operation, payload: JsonSchemaValue | None) -> Response:
     further = [
-        *(["ETag", "Cache-Control"] if operation.cached else []),
+        *(["ETag", "Cache-Control"] if operation.etag else []),
         *(["ETag"] if operation.tells_version else []),
         *(_OF_A_FILE if operation.sends else []),
         *(["Location"] if operation.location else []),
         *(["Idempotency-Replayed"] if operation.takes_key else []),
-        *(["Link", "X-Total-Count"] if get_origin(operation.result) is ReadyList else []),
+        *(["Link", "X-Total-Count"] if get_origin(operation.result) is PreRenderedPage else []),
     ]
     return {
         "description": HTTPStatus(operation.status).phrase,
@@ -250,8 +250,8 @@ def _content(operation: Operation, payload: JsonSchemaValue | None) -> dict[str,
         return {"application/json": {"schema": envelope}}
     if operation.sends:
         return {"*/*": {"schema": {"type": "string", "format": "binary"}}}
-    is_json = operation.media.partition(";")[0].endswith("json")
-    return {operation.media: {"schema": {} if is_json else {"type": "string"}}}
+    is_json = operation.media_type.partition(";")[0].endswith("json")
+    return {operation.media_type: {"schema": {} if is_json else {"type": "string"}}}
 
 
 def _error_response(status: int, errors: Sequence[type[ApiError]]) -> Response:

@@ -11,7 +11,7 @@ from pydantic_core import CoreSchema
 from bridgework.kit import errors
 from bridgework.kit.http import validation_errors
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.results import Ready, ReadyList, Versioned
+from bridgework.kit.http.results import PreRendered, PreRenderedPage, WithVersion
 from bridgework.kit.openapi.json_schema_30 import JsonSchema30
 from bridgework.kit.schemas import ErrorBody, ResponseModel
 
@@ -94,9 +94,9 @@ def generate_schemas(
 def payload_of(operation: Operation) -> Any:
     """The type of `data`; of a pre-rendered result, the type that it was rendered from."""
     origin = get_origin(operation.result)
-    if origin in {Ready, Versioned}:
+    if origin in {PreRendered, WithVersion}:
         return get_args(operation.result)[0]
-    if origin is ReadyList:
+    if origin is PreRenderedPage:
         return list[get_args(operation.result)[0]]  # type: ignore[misc]
     return operation.result
 

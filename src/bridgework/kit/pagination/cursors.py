@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import CURSOR, PATTERN_FAULTS
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.pagination.keyset import PageRequest, Pages, PageSlice, Position, SortKey
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import ResponseModel
@@ -29,21 +29,21 @@ _DIGEST_LENGTH = 32
 """Hexadecimal digits of the digest that a cursor carries: 128 bits."""
 
 
-def page_request(call: Call, query: CursorQuery, *scope: str) -> PageRequest:
+def page_request(context: Context, query: CursorQuery, *scope: str) -> PageRequest:
     """Return what to read. Raises ValidationFailed if the cursor was not made for this list.
 
     `scope` is what the list belongs to besides its filters, such as the post of its comments.
     """
     if query.cursor is None:
         return PageRequest(None, query.limit)
-    position = _read(call, query, scope)
+    position = _read(context, query, scope)
     if position is None:
         raise ValidationFailed(FieldError("cursor", *PATTERN_FAULTS[CURSOR]))
     return PageRequest(position, query.limit)
 
 
 def to_page(
-    call: Call,
+    context: Context,
     query: CursorQuery,
     schema: type[Page],
     found: PageSlice[Any],
@@ -51,13 +51,13 @@ def to_page(
     **members: object,
 ) -> Page:
     """Build the response with the cursor of the next page; `members` are its further members."""
-    following = None if found.last is None else _written(call, query, scope, found.last)
+    following = None if found.last is None else _written(context, query, scope, found.last)
     has_more = following is not None
     return schema(items=list(found.items), next_cursor=following, has_more=has_more, **members)
 
 
 def read(
-    call: Call,
+    context: Context,
     query: CursorQuery,
     schema: type[Page],
     pages: Pages,
@@ -65,33 +65,35 @@ def read(
     *scope: str,
 ) -> Page:
     """Read a page and build the response. Raises ValidationFailed as `page_request` does."""
-    found = pages.read(call.tx, page_request(call, query, *scope), to_item)
-    return to_page(call, query, schema, found, *scope)
+    found = pages.read(context.tx, page_request(context, query, *scope), to_item)
+    return to_page(context, query, schema, found, *scope)
 
 
-def _written(call: Call, query: CursorQuery, scope: tuple[str, ...], position: Position) -> str:
+def _written(
+    context: Context, query: CursorQuery, scope: tuple[str, ...], position: Position
+) -> str:
     payload = json.dumps([_plain(position.key), position.id], separators=(",", ":"))
-    digest = call.kit.keyring.digest("cursor", *_bound_to(call, query, scope), payload)
+    digest = context.app.keyring.digest("cursor", *_bound_to(context, query, scope), payload)
     return urlsafe_b64encode((digest[:_DIGEST_LENGTH] + payload).encode()).decode().rstrip("=")
 
 
-def _read(call: Call, query: CursorQuery, scope: tuple[str, ...]) -> Position | None:
+def _read(context: Context, query: CursorQuery, scope: tuple[str, ...]) -> Position | None:
     sent = query.cursor or ""
     try:
         text = urlsafe_b64decode(sent + "=" * (-len(sent) % 4)).decode()
     except (binascii.Error, UnicodeDecodeError):
         return None
     digest, payload = text[:_DIGEST_LENGTH], text[_DIGEST_LENGTH:]
-    parts = (*_bound_to(call, query, scope), payload)
-    if not call.kit.keyring.matches(digest, "cursor", *parts, length=_DIGEST_LENGTH):
+    parts = (*_bound_to(context, query, scope), payload)
+    if not context.app.keyring.matches(digest, "cursor", *parts, length=_DIGEST_LENGTH):
         return None
     key, row_id = json.loads(payload)
     return Position(_sort_key(key), row_id)
 
 
-def _bound_to(call: Call, query: CursorQuery, scope: tuple[str, ...]) -> tuple[str, ...]:
+def _bound_to(context: Context, query: CursorQuery, scope: tuple[str, ...]) -> tuple[str, ...]:
     filters = query.model_dump_json(exclude={"cursor", "limit"})
-    reader = call.caller.account_id or call.caller.partner_key_id or ""
+    reader = context.caller.account_id or context.caller.partner_key_id or ""
     return type(query).__name__, filters, reader, "\0".join(scope)
 
 

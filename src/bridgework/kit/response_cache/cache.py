@@ -131,7 +131,7 @@ def cache_key(request: Request, operation: Operation) -> CacheKey | None:
     Parameters that the operation does not have are ignored, so they are not part of the key.
     `Prefer` may ask to refuse them.
     """
-    if operation.topic is None or b"prefer" in request.raw_headers:
+    if operation.cache_topic is None or b"prefer" in request.raw_headers:
         return None
     if not request.query_string:
         return request.path, ()

@@ -17,7 +17,7 @@ _SCHEMA = "SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extna
 
 
 def upgrade() -> None:
-    _kit()
+    _app_state()
     _accounts()
     _account_names()
     _audit()
@@ -35,7 +35,7 @@ def upgrade() -> None:
     _matching()
 
 
-def _kit() -> None:
+def _app_state() -> None:
     op.create_table(
         "topics",
         sa.Column("name", sa.Text, primary_key=True),

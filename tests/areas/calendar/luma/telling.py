@@ -21,5 +21,5 @@ def tell(telling: LumaSync) -> int:
 
 
 def row(world: World) -> Any:
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         return tx.execute(sa.select(rows)).one()

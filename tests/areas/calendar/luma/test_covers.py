@@ -11,8 +11,8 @@ LARGE = samples.PNG + bytes(10 * 1024**2)
 
 
 def read(world: World, address: str) -> covers.Picture | None:
-    kit = world.house.kit
-    return covers.read(kit.database, kit.storage, kit.clock, address)
+    app_state = world.house.app_state
+    return covers.read(app_state.database, app_state.storage, app_state.clock, address)
 
 
 @pytest.mark.parametrize(

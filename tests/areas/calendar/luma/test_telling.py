@@ -161,7 +161,7 @@ def test_a_cover_of_ours_is_brought_to_luma_once(
 def test_what_is_hidden_here_is_private_there(world: World, at: StandIn, telling: LumaSync) -> None:
     event_id = Id(event(world, cast.root(world), visibility="public"))
     tell(telling)
-    now, database = world.clock.now(), world.house.kit.database
+    now, database = world.clock.now(), world.house.app_state.database
     with database.writing() as tx:
         EVENTS.set_hidden(tx, event_id, now, hidden=True)
     tell(telling)
@@ -182,5 +182,5 @@ class TestWithoutAKey:
     def test_nothing_is_kept_for_luma(self, world: World) -> None:
         event(world, cast.root(world))
         assert world.house.telling is None
-        with world.house.kit.database.reading() as tx:
+        with world.house.app_state.database.reading() as tx:
             assert tx.rows(sa.select(rows)) == []

@@ -218,7 +218,7 @@ def test_notes_that_serve_for_nothing_are_swept(world: World, at: StandIn, root:
     known = added(world, root)
     world.clock.advance(days=31)
     world.do_chores()
-    with world.house.kit.database.reading() as tx:
+    with world.house.app_state.database.reading() as tx:
         left = tx.rows(attempts_table.select())
     assert [row.candidate_id for row in left] == [known]
 

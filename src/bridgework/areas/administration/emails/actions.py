@@ -11,7 +11,7 @@ from bridgework.areas.administration.emails.shapes import (
     SentEmail,
 )
 from bridgework.areas.audit import actions as audit
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 
 _LETTERS = {
@@ -20,15 +20,15 @@ _LETTERS = {
 }
 
 
-def send_custom(call: Call, account_id: Id, body: SendCustomEmailRequest) -> SentEmail:
+def send_custom(context: Context, account_id: Id, body: SendCustomEmailRequest) -> SentEmail:
     """Write to a user."""
-    email = account_status.email(call.tx, account_id)
+    email = account_status.email(context.tx, account_id)
     if email is None:
         raise rules.UserNotFound
-    audit.note(call, "email.send_custom", target=account_id)
+    audit.note(context, "email.send_custom", target=account_id)
     letter = _LETTERS[body.type]
     return SentEmail(
-        email_id=call.enqueue_email(letter, email, account_id, body.subject, body.body)
+        email_id=context.enqueue_email(letter, email, account_id, body.subject, body.body)
     )
 
 
@@ -37,15 +37,15 @@ def preview(body: IntroEmailPreviewRequest) -> IntroEmailPreview:
     return introduction.written(body)
 
 
-def introduce(call: Call, body: SendIntroEmailRequest) -> SentEmail:
+def introduce(context: Context, body: SendIntroEmailRequest) -> SentEmail:
     """Write to both, in the same words; what is answered is the id of the introducee's letter."""
-    _introduce(call, body.introducer_email, body)
-    email_id = _introduce(call, body.introducee_email, body)
-    audit.note(call, "email.send_intro", target=email_id)
+    _introduce(context, body.introducer_email, body)
+    email_id = _introduce(context, body.introducee_email, body)
+    audit.note(context, "email.send_intro", target=email_id)
     return SentEmail(email_id=email_id)
 
 
-def _introduce(call: Call, email: str, body: SendIntroEmailRequest) -> Id:
+def _introduce(context: Context, email: str, body: SendIntroEmailRequest) -> Id:
     # A letter goes with the account of its recipient, should that be erased.
-    about = store.owner(call.tx, email) or new_id()
-    return call.enqueue_email(letters.introduction, email, about, body.subject, body.body)
+    about = store.owner(context.tx, email) or new_id()
+    return context.enqueue_email(letters.introduction, email, about, body.subject, body.body)

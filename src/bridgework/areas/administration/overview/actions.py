@@ -6,17 +6,19 @@ from datetime import datetime
 from bridgework.areas.administration.overview import store
 from bridgework.areas.administration.overview.shapes import Overview, Queue, QueueName
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.outbox import store as outbox
 
 
-def shown(call: Call) -> Overview:
+def shown(context: Context) -> Overview:
     """Every queue, empty ones included."""
-    with call.reading() as tx:
+    with context.read_transaction() as tx:
         found = {**store.queues(tx), **_letters(tx)}
     return Overview(
         queues=[
-            Queue(name=name, waiting=waiting, oldest_at=oldest, oldest_seconds=_age(call, oldest))
+            Queue(
+                name=name, waiting=waiting, oldest_at=oldest, oldest_seconds=_age(context, oldest)
+            )
             for name, (waiting, oldest) in found.items()
         ]
     )
@@ -27,5 +29,5 @@ def _letters(tx: Tx) -> Mapping[QueueName, tuple[int, datetime | None]]:
     return {"emails": outbox.waiting(tx), "deadEmails": outbox.dead(tx)}
 
 
-def _age(call: Call, since: datetime | None) -> int | None:
-    return None if since is None else max(0, int((call.now - since).total_seconds()))
+def _age(context: Context, since: datetime | None) -> int | None:
+    return None if since is None else max(0, int((context.now - since).total_seconds()))

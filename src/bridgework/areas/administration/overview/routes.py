@@ -3,13 +3,13 @@
 from bridgework.areas.administration.overview import actions
 from bridgework.areas.administration.overview.shapes import Overview
 from bridgework.kit.auth import admin
-from bridgework.kit.http.context import Call
-from bridgework.kit.http.router import Area
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.router import Router
 
-area = Area("Administration")
+router = Router("Administration")
 
 
-@area.get("/admin/overview", who=admin, slow=True)
-def admin_overview(call: Call) -> Overview:
+@router.get("/admin/overview", who=admin, run_in_thread=True)
+def admin_overview(context: Context) -> Overview:
     """See what waits: postings, requests, reports, people to be verified, letters; and how long."""
-    return actions.shown(call)
+    return actions.shown(context)

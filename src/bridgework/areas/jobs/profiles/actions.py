@@ -19,65 +19,67 @@ from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 _CVS = "job-cvs"
 
 
-def get_me(call: Call) -> JobsAccount:
+def get_me(context: Context) -> JobsAccount:
     """Return the caller's account on the jobs platform; the first time it is created.
 
     Opens its own transactions, and hardly ever the second.
     """
-    account_id = call.caller.account()
-    with call.reading() as tx:
+    account_id = context.caller.account()
+    with context.read_transaction() as tx:
         found = queries.account(tx, account_id)
     if found is None:
-        with call.writing() as tx:
+        with context.write_transaction() as tx:
             found = queries.get_or_create_account(tx, account_id)
     return found
 
 
-def update_me(call: Call, body: JobsSelfUpdateRequest) -> JobsAccount:
+def update_me(context: Context, body: JobsSelfUpdateRequest) -> JobsAccount:
     """Change the caller's own account; a new role has to be verified again."""
-    account_id = call.caller.account()
-    before = queries.lock_account(call.tx, account_id)
-    queries.get_or_create_account(call.tx, account_id)
+    account_id = context.caller.account()
+    before = queries.lock_account(context.tx, account_id)
+    queries.get_or_create_account(context.tx, account_id)
     given = body.provided()
     if given.get("cv_object_path") is not None:
-        _must_own_cv(call, str(given["cv_object_path"]))
+        _must_own_cv(context, str(given["cv_object_path"]))
     own = {name: given[name] for name in policies.OWN if name in given}
-    queries.change(call.tx, account_id, own)
+    queries.change(context.tx, account_id, own)
     of_account = {name: given[name] for name in policies.OF_ACCOUNT if name in given}
     role = of_account.get("jobs_role", before.jobs_role)
     if role != before.jobs_role:
         of_account["jobs_verification_tier"] = "not-verified"
         changes = {name: of_account[name] for name in ("jobs_role", "jobs_verification_tier")}
         changed = audit.changed(before._asdict(), changes)
-        audit.note(call, "account.change", target=account_id, changes=changed)
-    account_status.change(call, account_id, of_account)
-    reindex(call.tx, account_id)
-    return queries.get_or_create_account(call.tx, account_id)
+        audit.note(context, "account.change", target=account_id, changes=changed)
+    account_status.change(context, account_id, of_account)
+    reindex(context.tx, account_id)
+    return queries.get_or_create_account(context.tx, account_id)
 
 
-def get_clinic_profile(call: Call) -> tuple[ClinicProfile, int]:
+def get_clinic_profile(context: Context) -> tuple[ClinicProfile, int]:
     """Return the caller's clinic profile, and its version."""
-    row = queries.clinic(call.tx, call.caller.account())
+    row = queries.clinic(context.tx, context.caller.account())
     fields = {**dict.fromkeys(ClinicProfile.model_fields), **({} if row is None else row.fields)}
     profile = ClinicProfile.model_validate(fields, by_name=True, by_alias=False)
     return profile, policies.NO_VERSION if row is None else row.version
 
 
-def replace_clinic_profile(call: Call, body: ClinicProfileRequest) -> tuple[ClinicProfile, int]:
+def replace_clinic_profile(
+    context: Context, body: ClinicProfileRequest
+) -> tuple[ClinicProfile, int]:
     """Replace the caller's clinic profile: a member that is left out becomes null."""
-    account_id = call.caller.account()
-    queries.lock_account(call.tx, account_id)
-    before = queries.clinic(call.tx, account_id)
-    call.must_match(policies.NO_VERSION if before is None else before.version)
+    account_id = context.caller.account()
+    queries.lock_account(context.tx, account_id)
+    before = queries.clinic(context.tx, account_id)
+    context.check_if_match(policies.NO_VERSION if before is None else before.version)
     fields = body.model_dump(mode="json", by_alias=False)
-    queries.put_clinic(call.tx, account_id, fields, call.now)
-    return get_clinic_profile(call)
+    queries.put_clinic(context.tx, account_id, fields, context.now)
+    return get_clinic_profile(context)
 
 
 # --- event handlers, periodic tasks and questions of other areas ------------------------------
@@ -121,8 +123,10 @@ def shows(tx: Tx, caller: Caller, account_id: Id) -> bool:
     return sees_candidates and matching.offer_of(tx, "candidate", account_id) is not None
 
 
-def _must_own_cv(call: Call, path: str) -> None:
+def _must_own_cv(context: Context, path: str) -> None:
     """Raise ValidationFailed unless the path is a complete CV of the caller's."""
-    faults = uploads.faults_of_paths(call.tx, call.caller.account(), _CVS, [("cvObjectPath", path)])
+    faults = uploads.faults_of_paths(
+        context.tx, context.caller.account(), _CVS, [("cvObjectPath", path)]
+    )
     if faults:
         raise ValidationFailed(*faults)

@@ -27,7 +27,7 @@ from bridgework.areas.recruiting.zoho.pending_candidates import PendingCandidate
 from bridgework.areas.recruiting.zoho.serialization import CREATED, EMAIL, Item, Names, ZohoRecord
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 
 LEASE = timedelta(minutes=2)
 """For how long a request has an attempt to itself: longer than its session can take."""
@@ -47,18 +47,18 @@ Write = Callable[[Session, Sequence[Mapping[str, object]]], list[Item]]
 class CandidateCreation:
     """Creates the candidates of one request."""
 
-    def __init__(self, call: Call, session: Session, names: Names) -> None:
-        self._call = call
+    def __init__(self, context: Context, session: Session, names: Names) -> None:
+        self._call = context
         self._session = session
         self._names = names
-        self._created_by = accountable_account(call.caller)
+        self._created_by = accountable_account(context.caller)
 
     def to_pending(self, candidate: CandidateInput) -> PendingCandidate:
         """A candidate to create."""
         if candidate.email is MISSING:
             return PendingCandidate(candidate, None, ())
         key = email_key(candidate.email)
-        return PendingCandidate(candidate, key, self._call.kit.keyring.digests(_PERSON, key))
+        return PendingCandidate(candidate, key, self._call.app.keyring.digests(_PERSON, key))
 
     def run(self, pending: Sequence[PendingCandidate]) -> None:
         """Set the outcome of each; no two have the same e-mail."""
@@ -77,13 +77,13 @@ class CandidateCreation:
     # --- the attempts in our database -----------------------------------------------------------
 
     def _claim(self, pending: Sequence[PendingCandidate]) -> None:
-        with self._call.writing() as tx:
+        with self._call.write_transaction() as tx:
             # In the same order for every request: two with the same e-mails don't deadlock.
             for one in sorted(pending, key=lambda one: list(one.persons)):
                 one.attempt = self._claim_one(tx, one)
 
     def _claim_one(self, tx: Tx, one: PendingCandidate) -> Attempt | None:
-        now, marks = self._call.kit.clock.now(), self._call.marks
+        now, marks = self._call.app.clock.now(), self._call.marks
         before = attempts.by_person(tx, one.persons) if one.key else attempts.by_key(tx, marks, now)
         if before is None:
             return self._start(tx, one)
@@ -94,7 +94,7 @@ class CandidateCreation:
         return attempts.take_over(tx, before, now + LEASE, marks[0] if marks else None)
 
     def _start(self, tx: Tx, one: PendingCandidate) -> Attempt | None:
-        now, marks = self._call.kit.clock.now(), self._call.marks
+        now, marks = self._call.app.clock.now(), self._call.marks
         return attempts.start(
             tx,
             now,
@@ -108,7 +108,7 @@ class CandidateCreation:
 
     def _settle(self, pending: Sequence[PendingCandidate]) -> None:
         """Store the outcomes that are known by now, and audit the creations."""
-        with self._call.writing() as tx:
+        with self._call.write_transaction() as tx:
             for one in pending:
                 if one.settlement == "deleted":
                     attempts.delete(tx, one.held)
@@ -126,7 +126,7 @@ class CandidateCreation:
 
     def _restart(self, one: PendingCandidate) -> None:
         """Start another attempt: the candidate with this e-mail is gone, or has another one."""
-        with self._call.writing() as tx:
+        with self._call.write_transaction() as tx:
             attempts.release_person(tx, one.held)
             one.attempt = self._start(tx, one)
 
@@ -143,8 +143,8 @@ class CandidateCreation:
         unsent = [one for one in pending if one.outcome is None and one.attempt is not None]
         if not unsent:
             return
-        with self._call.writing() as tx:
-            now = self._call.kit.clock.now()
+        with self._call.write_transaction() as tx:
+            now = self._call.app.clock.now()
             attempts.mark_sent(tx, [one.held.id for one in unsent], now)
         self._send([one for one in unsent if one.key is not None], requests.upsert)
         self._send([one for one in unsent if one.key is None], requests.insert)
@@ -179,7 +179,7 @@ class CandidateCreation:
         return found.get(reference)
 
     def _is_certainly_missing(self, one: PendingCandidate) -> bool:
-        is_old = one.held.sent_at < self._call.kit.clock.now() - _INDEXED_AFTER
+        is_old = one.held.sent_at < self._call.app.clock.now() - _INDEXED_AFTER
         return bool(self._names.reference) and is_old
 
     def _found(self, one: PendingCandidate, record: ZohoRecord) -> None:
@@ -202,7 +202,7 @@ class CandidateCreation:
         one.exists(outcome, candidate_id, "known")
 
     def _is_created_since_sent(self, one: PendingCandidate) -> bool:
-        since = (one.held.sent_at or self._call.kit.clock.now()) - _CLOCK_SKEW
+        since = (one.held.sent_at or self._call.app.clock.now()) - _CLOCK_SKEW
         return one.created_at is None or one.created_at >= since
 
     def _send(self, pending: Sequence[PendingCandidate], write: Write) -> None:

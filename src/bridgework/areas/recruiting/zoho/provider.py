@@ -20,7 +20,7 @@ from bridgework.areas.recruiting.zoho.client import Session, Zoho
 from bridgework.areas.recruiting.zoho.create_candidates import CandidateCreation
 from bridgework.areas.recruiting.zoho.pending_candidates import PendingCandidate
 from bridgework.areas.recruiting.zoho.serialization import CREATED, Names, ZohoRecord
-from bridgework.kit.http.context import Call
+from bridgework.kit.http.context import Context
 from bridgework.kit.pagination import offset
 from bridgework.kit.text import normalize
 
@@ -36,23 +36,25 @@ class ZohoRecruit:
         self._zoho = zoho
         self._names = names
 
-    def list_openings(self, call: Call) -> list[JobOpening]:
-        del call
+    def list_openings(self, context: Context) -> list[JobOpening]:
+        del context
         found = requests.list_openings(self._zoho.session(), self._names.openings)
         return [serialization.to_opening(record) for record in found]
 
-    def list_candidates(self, call: Call, query: AdminListCandidatesQuery) -> CandidateRecordPage:
+    def list_candidates(
+        self, context: Context, query: AdminListCandidatesQuery
+    ) -> CandidateRecordPage:
         read = _search if query.search else _list
         records, total = read(self._zoho.session(), query)
-        items = self._to_candidates(call, records)
+        items = self._to_candidates(context, records)
         return offset.to_page(query, CandidateRecordPage, items, total)
 
     def create_candidates(
-        self, call: Call, candidates: Sequence[CandidateInput], job_ids: Sequence[str]
+        self, context: Context, candidates: Sequence[CandidateInput], job_ids: Sequence[str]
     ) -> list[Creation]:
         session = self._zoho.session()
         self._find_openings(session, job_ids)
-        creation = CandidateCreation(call, session, self._names)
+        creation = CandidateCreation(context, session, self._names)
         pending = [creation.to_pending(candidate) for candidate in candidates]
         firsts: dict[object, PendingCandidate] = {}
         for one in pending:
@@ -67,12 +69,12 @@ class ZohoRecruit:
         records = [one.record or self._sent_record(one) for one in created]
         results = {
             one: Creation("created", record.id, record, failed.get(record.id))
-            for one, record in zip(created, self._to_candidates(call, records), strict=True)
+            for one, record in zip(created, self._to_candidates(context, records), strict=True)
         }
         return [results.get(one) or _not_created(firsts[one.key or one]) for one in pending]
 
     def associate(
-        self, call: Call, candidate_id: str, job_ids: Sequence[str]
+        self, context: Context, candidate_id: str, job_ids: Sequence[str]
     ) -> list[CandidateJob]:
         session = self._zoho.session()
         wanted = list(dict.fromkeys(job_ids))
@@ -83,8 +85,8 @@ class ZohoRecruit:
         except (errors.OutcomeUnknown, errors.CandidateRefused) as error:
             raise client.unavailable(error) from None
         if len(failed) < len(wanted):
-            with call.writing():
-                audit.note(call, "candidate.associate", target=candidate_id)
+            with context.write_transaction():
+                audit.note(context, "candidate.associate", target=candidate_id)
         if failed:
             raise NotAssociated(candidate_id, [(job, code) for (_, job), code in failed.items()])
         listed = map(serialization.to_job, requests.list_jobs(session, candidate_id))
@@ -92,8 +94,8 @@ class ZohoRecruit:
         # A new association may not be listed yet.
         return [jobs.get(job_id) or _new_association(openings[job_id]) for job_id in wanted]
 
-    def list_candidate_jobs(self, call: Call, candidate_id: str) -> list[CandidateJob]:
-        del call
+    def list_candidate_jobs(self, context: Context, candidate_id: str) -> list[CandidateJob]:
+        del context
         session = self._zoho.session()
         _must_exist(session, candidate_id)
         return [
@@ -123,10 +125,12 @@ class ZohoRecruit:
         created_at = one.created_at.isoformat() if one.created_at else None
         return {**fields, "id": one.candidate_id, CREATED: created_at}
 
-    def _to_candidates(self, call: Call, records: Sequence[ZohoRecord]) -> list[CandidateRecord]:
+    def _to_candidates(
+        self, context: Context, records: Sequence[ZohoRecord]
+    ) -> list[CandidateRecord]:
         """The candidates, with what is stored here of them."""
         ids = [str(serialization.id_of(record)) for record in records]
-        with call.reading() as tx:
+        with context.read_transaction() as tx:
             sources = attempts.sources(tx, ids)
         candidates = []
         for candidate_id, record in zip(ids, records, strict=True):
