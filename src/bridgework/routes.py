@@ -1,4 +1,4 @@
-"""The street map: every area, one line each. `bridgework routes` prints what they hold."""
+"""The operations of every area, one line each. `bridgework routes` prints what they hold."""
 
 from collections.abc import Sequence
 

@@ -119,7 +119,7 @@ def test_no_operation_logs_it_when_it_breaks(
         for operation in routes.operations():
             everybody = replace(operation.who, allows=lambda _: True)
             monkeypatch.setattr(operation, "who", everybody)
-            monkeypatch.setattr(operation, "for_operators", False)
+            monkeypatch.setattr(operation, "internal_only", False)
             monkeypatch.setattr(operation, "handler", broken(how))
             if operation.body_constraints is not None:  # asked before a streamed body is read
                 monkeypatch.setattr(operation, "body_constraints", broken(how))

@@ -76,7 +76,7 @@ def changes_in_the_dark(operations: Sequence[Operation]) -> Iterator[str]:
         for read in versioned:
             same_record = each.method != "DELETE" and _tells(each) is _tells(read)
             if same_record or _is_same(read.path, each.path):
-                yield f"{each.operation_id}: {read.operation_id} tells a version; versioned="
+                yield f"{each.operation_id}: {read.operation_id} tells a version; if_match="
 
 
 def _is_same(path: str, other: str) -> bool:
@@ -180,4 +180,4 @@ def test_a_change_in_the_dark_is_found() -> None:
     assert changed("put", "/jaws/{id}/crown", change)
     assert not changed("delete", "/jaws/{id}/crown", change)
     assert not changed("post", "/crowns/{id}/polish", change)
-    assert not changed("patch", "/crowns/{id}", change, versioned=True)
+    assert not changed("patch", "/crowns/{id}", change, if_match=True)

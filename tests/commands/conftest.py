@@ -31,6 +31,7 @@ def other_place(settings: Settings, tmp_path_factory: pytest.TempPathFactory) ->
 def archive(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A backup of somebody with a file."""
     desk.upload(world, cast.ada(world))
+    world.mail()
     made = tmp_path_factory.mktemp("backups") / "one.tar"
     backups.done(world.house.app_state.settings, "create", made)
     return made
@@ -43,4 +44,5 @@ def full(place: Settings, world: World, archive: Path, loop: Loop) -> Settings:
     backups.done(place, "restore", archive)
     with backups.served(place, world, loop) as there:
         desk.upload(there, cast.ben(there))
+        there.mail()
     return place

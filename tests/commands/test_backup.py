@@ -36,6 +36,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def ada(world: World) -> Person:
     """An expert with a public profile, a file, a post and something about which all is odd."""
     ada = cast.ada(world)
+    world.mail()
     make.into_expert(world, ada, years_experience=7.25, bio="Zähne\n\t\\ \\N 😀 'quoted' \"twice\"")
     desk.upload(world, ada)
     desk.upload(world, ada, samples.PNG, folder="vendor-attachments")

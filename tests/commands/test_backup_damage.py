@@ -27,6 +27,7 @@ FILE = "files/general-assets/01900000-0000-7000-8000-000000000000/x.png"
 def archive(world: World, tmp_path: Path) -> Path:
     """A backup of somebody with a file."""
     desk.upload(world, cast.ada(world))
+    world.mail()
     made = tmp_path / "one.tar"
     backups.done(world.house.app_state.settings, "create", made, "--with-secrets")
     return made

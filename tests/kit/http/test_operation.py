@@ -25,7 +25,7 @@ def test_a_handler_is_an_operation_of_its_name_and_text() -> None:
         ("name", False),
         ("id", True),
     ]
-    assert (operation.router, operation.method, operation.status) == ("Library", "GET", 200)
+    assert (operation.area, operation.method, operation.status) == ("Library", "GET", 200)
 
 
 @pytest.mark.parametrize(

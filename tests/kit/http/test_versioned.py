@@ -175,7 +175,7 @@ def made(context: Context) -> WithVersion[made_up.Paper]:
     ("verb", "handler", "options", "complaint"),
     [
         ("get", told, {"if_match": True}, "by returning WithVersion"),
-        ("get", told, {"cached": True}, "neither a public read nor a creation"),
+        ("get", told, {"etag": True}, "neither a public read nor a creation"),
         ("post", made, {"status": 201}, "neither a public read nor a creation"),
     ],
 )
