@@ -52,7 +52,8 @@ class BodyTimeouts:
         self.is_draining = True
         self._latest = asyncio.get_running_loop().time() + _DRAIN_SECONDS
         for timeout in self._active:
-            timeout.reschedule(min(timeout.when() or math.inf, self._latest))
+            if not timeout.expired():  # such a one can't be changed, and its body is given up
+                timeout.reschedule(min(timeout.when() or math.inf, self._latest))
 
 
 class Request(requests.Request):
