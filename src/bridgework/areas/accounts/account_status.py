@@ -18,7 +18,7 @@ email = queries.email
 
 
 def must_not_be_the_last(context: Context, account_id: Id) -> None:
-    """Raise LastAdministrator if nobody but this account can sign in as one."""
+    """Raise LastAdministrator if no other account can sign in as an administrator."""
     if queries.administrators(context.tx) == [account_id]:
         raise errors.LastAdministrator
 

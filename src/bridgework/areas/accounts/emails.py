@@ -7,7 +7,7 @@ from bridgework.areas.accounts.schemas import Account
 from bridgework.kit.outbox.email import Email
 
 Tried = Literal["register", "change"]
-"""What somebody wanted to do with another account's address."""
+"""Attempts to use the e-mail address of another account."""
 
 
 def verification_code(account: Account, code: str, expires: datetime) -> Email:
@@ -34,7 +34,7 @@ def address_changed(before: Account, new_email: str) -> Email:
 
 
 def address_tried(account: Account, tried: Tried) -> Email:
-    """Tells the owner that somebody wanted to use the address for another account."""
+    """Tells the owner that their address was entered for another account."""
     return _email("address_tried", account, facts={"tried": tried})
 
 

@@ -18,7 +18,7 @@ def reveals(context: Context) -> bool:
 
 
 def notify_owner(context: Context, known: queries.AccountRow, tried: Tried) -> None:
-    """Tell the owner that somebody tried their address, a few times a day at most."""
+    """Tell the owner that their address was entered, a few times a day at most."""
     if known.disabled_at is None and login_limits.may_notify_owner(context, known.id):
         context.enqueue_email(emails.address_tried, serializers.account(context, known.id), tried)
 

@@ -23,7 +23,7 @@ _FILTERS = ("search", "location", "skills", "tags", "availability", "engagement_
 
 
 def conditions(asked: ListExpertsQuery) -> list[Condition] | None:
-    """What a query asks for; None where it can find nobody, since it names no word at all."""
+    """The conditions of a query; None if it contains no word, so that it can find no expert."""
     if not any(getattr(asked, name) for name in _FILTERS):
         return []
     words, places = tokenize(asked.search or ""), tokenize(asked.location or "")

@@ -91,7 +91,7 @@ def cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
         return pages.by_offset(tx, _ORDERS[order], found.members, query, read)
     best = _best(tx, found, skipped, query.limit)
     there = _by_number(tx, best)
-    # Between two statements on PostgreSQL somebody may have left.
+    # On PostgreSQL an account may have been erased between two statements.
     return [there[number] for number in best if number in there], len(found.members)
 
 

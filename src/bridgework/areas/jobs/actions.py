@@ -151,7 +151,7 @@ def reject(context: Context, job_id: Id, body: JobDecisionRequest) -> Versioned:
 
 
 def expire(tx: Tx, now: datetime) -> int:
-    """Expire some jobs whose time is over, and match nobody with them."""
+    """Expire some jobs whose time is over, and remove their matches."""
     expired = queries.expire(tx, now)
     for job_id in expired:
         matching.drop_posting(tx, "job", job_id)

@@ -24,7 +24,7 @@ def job_decided(to: Addressee, job: str, status: str, reason: str | None) -> Ema
 
 
 def application_received(to: Addressee, job: str, applicant: str) -> Email:
-    """Tell the clinic that somebody applied."""
+    """Tell the clinic about a new application."""
     kind = "application_received"
     return optional_email("jobs/application_received", kind, to, job=job, applicant=applicant)
 

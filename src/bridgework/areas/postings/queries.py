@@ -217,7 +217,7 @@ def _select_applications(
 
 
 def _select_applied_to(visibility: Visibility) -> sa.Select[Any]:
-    """Select a posting for somebody who applies, its owner and the applicant's card, locked."""
+    """Select and lock a posting, with its owner and the applicant's card."""
     postings, owner = visibility.table, accounts.alias("owner")
     return (
         sa.select(postings, owner.c.email.label("owner_email"), *_CARD)

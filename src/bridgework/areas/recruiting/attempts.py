@@ -36,7 +36,7 @@ _sources = (
 
 
 def by_person(tx: Tx, persons: Sequence[str]) -> Attempt | None:
-    """The attempt to create somebody, by the digests of their e-mail."""
+    """The attempt to create a candidate, by the digests of the e-mail."""
     return tx.row(sa.select(attempts).where(attempts.c.person.in_(persons)))
 
 
@@ -89,12 +89,12 @@ def settle(tx: Tx, attempt: Attempt, **values: object) -> None:
 
 
 def delete(tx: Tx, attempt: Attempt) -> None:
-    """Delete an attempt that this request holds and that created nobody."""
+    """Delete an attempt that this request holds and that created no candidate."""
     tx.execute(attempts.delete().where(_is_held(attempt)))
 
 
 def release_person(tx: Tx, attempt: Attempt) -> None:
-    """Free the e-mail of a candidate who is gone, or has another one by now."""
+    """Free the e-mail of a candidate who was deleted or has another e-mail by now."""
     statement = attempts.update().where(attempts.c.id == attempt.id, attempts.c.state == "known")
     tx.execute(statement.values(person=None, made_under=None))
 
@@ -106,7 +106,7 @@ def sources(tx: Tx, candidate_ids: Collection[str]) -> Mapping[str, Attempt]:
 
 
 def sweep(tx: Tx, now: datetime) -> int:
-    """Delete some old attempts that created nobody, or were only stored for their key."""
+    """Delete some old attempts that created no candidate, or were only stored for their key."""
     is_old = sa.or_(
         sa.and_(attempts.c.candidate_id.is_(None), attempts.c.created_at < now - _UNSUCCESSFUL_TTL),
         sa.and_(attempts.c.state == MADE_HERE, attempts.c.created_at < now - _KEY_TTL),

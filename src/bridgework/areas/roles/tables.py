@@ -8,7 +8,7 @@ from bridgework.kit.db.tables import metadata
 from bridgework.kit.search.index import SearchIndex
 
 ROLES = "roles"
-"""The topic whose row is locked by whoever writes the index."""
+"""The topic whose row a write to the index locks."""
 
 roles = sa.Table(
     "roles",

@@ -8,7 +8,7 @@ from bridgework.kit.db.tables import metadata
 from bridgework.kit.search.index import SearchIndex
 
 VENDORS = "vendors"
-"""The topic of the directory: its row is locked by whoever writes the index."""
+"""The topic of the directory, whose row a write to the index locks."""
 
 profiles = sa.Table(
     "vendors_profiles",

@@ -1,7 +1,7 @@
 """The index of a list: which documents have a token, stored as bitmaps in the database.
 
 A document is a row with a number, which the bitmaps hold, and with its tokens, by which it is
-taken out of them again. Whoever writes holds the row of the list's topic on PostgreSQL, since many
+taken out of them again. On PostgreSQL a write holds the row of the list's topic, since many
 documents share a bitmap; each change rewrites only the bitmaps of the tokens that differ.
 """
 
@@ -39,7 +39,7 @@ class SearchIndex:
     def __init__(self, name: str, *, topic: str, spellings: Spellings | None = None) -> None:
         """Define the table `<name>_bitmaps`.
 
-        `topic` is the topic whose row is locked by whoever writes. With `spellings`, words can be
+        `topic` is the topic whose row a write locks. With `spellings`, words can be
         corrected.
         """
         self._topic = topic

@@ -125,7 +125,7 @@ class CandidateCreation:
                 one.settlement = None
 
     def _restart(self, one: PendingCandidate) -> None:
-        """Start another attempt: the candidate with this e-mail is gone, or has another one."""
+        """Start another attempt: the candidate was deleted, or has another e-mail."""
         with self._call.write_transaction() as tx:
             attempts.release_person(tx, one.held)
             one.attempt = self._start(tx, one)
