@@ -28,9 +28,9 @@ SETTINGS = {
     "BRIDGEWORK_ADMIN_RATE_LIMIT": "100000000/60",
     # Access tokens hold their issuer, and the port differs from start to start.
     "BRIDGEWORK_PUBLIC_URL": "http://127.0.0.1:8000",
-    "BRIDGEWORK_TOKEN_LIFETIME": "86400",
+    "BRIDGEWORK_ACCESS_TOKEN_TTL": "86400",
 }
-NO_CACHE = {"BRIDGEWORK_RESPONSE_CACHE": "0"}
+NO_CACHE = {"BRIDGEWORK_RESPONSE_CACHE_BYTES": "0"}
 JOB = {
     "companyName": "Orchard Gate Dental",
     "contactPerson": "Robin Lark",

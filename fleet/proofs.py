@@ -78,7 +78,7 @@ def tells_nothing_stale(fleet: Fleet) -> str:
             stale = f"written at {_name(writing)}: {_name(node)} told {told}, not {title}"
             _must(told == {title}, stale)
         reader = Person(fleet)  # whose limit is not spent
-    kept = [_metric(node, "bridgework_kept_answers_total") for node in fleet.nodes]
+    kept = [_metric(node, "bridgework_response_cache_hits_total") for node in fleet.nodes]
     _must(min(kept) > 0, f"no answers were kept, so nothing could be stale: {kept}")
     return f"{_ROUNDS} rounds; {sum(kept):.0f} answers were told from memory"
 
@@ -169,7 +169,7 @@ def stays_up(fleet: Fleet) -> str:
     for each in services:
         faults = [line for line in each.machine.log.read_text().splitlines() if _is_fault(line)]
         _must(not faults, f"{_name(each)} logged {faults[:1]}")
-    sent = sum(_metric(node, 'bridgework_letters_total{outcome="sent"}') for node in fleet.nodes)
+    sent = sum(_metric(node, 'bridgework_emails_total{outcome="sent"}') for node in fleet.nodes)
     letters = len(fleet.mail.received)
     return f"{letters} letters in all, {letters - sent:.0f} of them by the workers"
 
@@ -241,7 +241,7 @@ def _arrived_once(fleet: Fleet, emails: Sequence[str]) -> str:
     return f"{len(letters)} letters to {len(emails)} people"
 
 
-_QUEUE = 'bridgework_queue_length{queue="letters"}'
+_QUEUE = 'bridgework_queue_length{queue="emails"}'
 
 
 def _asked_of_each(fleet: Fleet, guest: Person) -> "collections.Counter[str]":

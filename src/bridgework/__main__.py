@@ -1,4 +1,4 @@
-"""The command line: `bridgework COMMAND`. Each command is a file of its own in `commands/`."""
+"""The command line: `bridgework COMMAND`. Each command is a module in `commands/`."""
 
 import importlib
 import sys
@@ -8,24 +8,24 @@ import click
 from bridgework import __version__
 
 _COMMANDS = {
-    "serve": "Serve the API, and send mail from the same process.",
-    "worker": "Send mail, and tell Luma of events: for a fleet.",
-    "demo": "Fill an empty data folder with the demo world and serve it.",
-    "demo-data": "Load the demo world, of any size.",
-    "admin": "Appoint administrators.",
-    "key": "Make keys for partners' programs.",
-    "migrate": "Bring the database to the newest schema.",
-    "backup": "Make backups, try them out, and restore them.",
-    "audit": "Look after the audit log.",
-    "secrets": "Look after the secrets that keys are derived from.",
-    "config": "Look at the settings.",
+    "serve": "Serve the API and send e-mails from the same process.",
+    "worker": "Send e-mails and sync events with Luma; for several nodes.",
+    "demo": "Load the demo data into an empty data directory and serve it.",
+    "demo-data": "Load demo data of any size.",
+    "admin": "Create administrators and reset their master passwords.",
+    "key": "Create API keys for partners.",
+    "migrate": "Upgrade the database to the newest schema.",
+    "backup": "Create, verify and restore backups.",
+    "audit": "Verify the audit log.",
+    "secrets": "Rotate the secrets from which keys are derived.",
+    "config": "Check the settings.",
     "routes": "List the operations.",
     "openapi": "Print the OpenAPI document.",
 }
 
 
 class _Commands(click.Group):
-    """Finds commands by name and imports only the one that is asked for."""
+    """Imports only the module of the command that runs."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
@@ -52,7 +52,7 @@ def bridgework() -> None:
 
 
 def main() -> None:
-    """Run one command; a failure is one line that says why, and an exit code that isn't zero."""
+    """Run a command. A failure prints one line and exits with a non-zero code."""
     sys.exit(bridgework())
 
 

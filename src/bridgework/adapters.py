@@ -1,4 +1,4 @@
-"""The parts that settings choose: where mail goes, who counts, where files lie, who is told."""
+"""The providers that the settings choose: storage, mail, rate limits, tracing, integrations."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 
 
 def storage(settings: Settings, keys: Keyring, clock: Clock) -> Storage:
-    """Where this installation keeps its files."""
+    """The file storage: S3 or a directory."""
     if settings.storage_url is None:
         return LocalStorage(settings.files_dir, keys, settings.public_url)
-    # boto3 is there only where it was asked for, and takes a quarter of a second to import.
+    # boto3 is an optional dependency and takes 250 ms to import.
     from bridgework.kit.storage.s3 import S3Storage
 
     return S3Storage(settings.storage_url, clock, settings.public_url)
 
 
 def mail_transport(settings: Settings) -> Transport:
-    """Where letters go."""
+    """The transport of e-mails: SMTP or a directory."""
     if settings.smtp_url is None:
         return FileTransport(settings.mail_dir)
-    # Most of its time to import goes into what a server without SMTP never needs.
+    # Imported only with SMTP, to keep the start short.
     from bridgework.kit.outbox.smtp_transport import SmtpTransport
 
     return SmtpTransport(
@@ -45,9 +45,9 @@ def mail_transport(settings: Settings) -> Transport:
 
 
 def rate_limiter(settings: Settings, rule: Rule, clock: Clock) -> RateLimiter:
-    """The rate limiter of one rule, shared by all nodes if there is a Redis or Valkey."""
+    """The rate limiter of one rule; shared by all processes if a Redis URL is set."""
     if settings.redis_url:
-        # A quarter of a second to import.
+        # redis takes 250 ms to import.
         from bridgework.kit.rate_limit.valkey import ValkeyLimiter
 
         return ValkeyLimiter(rule, settings.redis_url, clock.monotonic)
@@ -55,10 +55,10 @@ def rate_limiter(settings: Settings, rule: Rule, clock: Clock) -> RateLimiter:
 
 
 def tracer(settings: Settings) -> Tracer | None:
-    """Who tells a collector of traces, None where there is none."""
+    """The OpenTelemetry tracer, None if no collector is set."""
     if not settings.otlp_endpoint:
         return None
-    # It is there only where it was asked for, and takes a fifth of a second to import.
+    # OpenTelemetry is an optional dependency and takes 200 ms to import.
     from bridgework.kit.tracing.otlp import OtlpTracer
 
     return OtlpTracer(settings.otlp_endpoint)
@@ -66,14 +66,15 @@ def tracer(settings: Settings) -> Tracer | None:
 
 def captcha_verifier(settings: Settings, steps: Steps = NO_STEPS) -> CaptchaVerifier:
     """The verifier of captcha tokens."""
-    if settings.bot_check == "off":
+    if settings.captcha == "off":
         return NoCaptcha()
-    from bridgework.kit.captcha.siteverify import SiteVerify  # httpx2: a quarter of a second
+    # httpx2 takes 250 ms to import.
+    from bridgework.kit.captcha.siteverify import SiteVerify
 
     return SiteVerify(
-        PROVIDERS[settings.bot_check],
-        settings.bot_check_secret,
-        address=settings.bot_check_url,
+        PROVIDERS[settings.captcha],
+        settings.captcha_secret,
+        address=settings.captcha_url,
         hosts=settings.site_hosts,
         steps=steps,
     )
@@ -84,7 +85,7 @@ def integrations(settings: Settings, clock: Clock, steps: Steps = NO_STEPS) -> I
     connected = Integrations()
     if not settings.zoho_is_connected:
         return connected
-    # httpx2: a quarter of a second
+  
     from bridgework.areas.recruiting import actions as recruiting
     from bridgework.areas.recruiting.zoho.client import Zoho
     from bridgework.areas.recruiting.zoho.provider import ZohoRecruit
@@ -113,11 +114,11 @@ def integrations(settings: Settings, clock: Clock, steps: Steps = NO_STEPS) -> I
     return connected
 
 
-def telling(app_state: AppState, steps: Steps = NO_STEPS) -> "LumaSync | None":
-    """Who tells Luma of events, None where it is not connected."""
+def luma_sync(app_state: AppState, steps: Steps = NO_STEPS) -> "LumaSync | None":
+    """The synchronization of events with Luma, None if no API key is set."""
     if not app_state.settings.luma_api_key:
         return None
-    # httpx2: a quarter of a second
+  
     from bridgework.areas.calendar.luma import covers
     from bridgework.areas.calendar.luma.client import Luma
     from bridgework.areas.calendar.luma.sync import LumaSync

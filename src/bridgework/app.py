@@ -1,4 +1,4 @@
-"""The application: the one place that wires settings, database and areas together."""
+"""The application: wires settings, database, areas and background threads together."""
 
 import asyncio
 import gc
@@ -42,40 +42,39 @@ if TYPE_CHECKING:
     from bridgework.areas.calendar.luma.sync import LumaSync
 
 _SWITCH_SECONDS = 0.0005
-"""How long a busy thread may keep the interpreter from the loop; Python's own is ten times it."""
+"""How long a busy thread may hold the interpreter while the event loop waits (Python's default: 5 ms)."""
 
-wiring.join()
+wiring.connect()
 
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """The wired application: what answers requests, and what works in the background."""
+    """The ASGI application and its background work."""
 
     api: ApiApp
     app_state: AppState
     worker: Worker
     scheduler: Scheduler
-    telling: "LumaSync | None"
-    """Sends events to Luma, where it is connected."""
+    luma_sync: "LumaSync | None"
     tracer: Tracer | None
     stop: Callable[[], Awaitable[None]]
 
     async def close(self) -> None:
-        """Release everything, for an application that is not run by an ASGI server."""
+        """Release all resources of an application that is not run by an ASGI server."""
         self.api.close()
         await self.stop()
 
 
 def keyring(settings: Settings) -> Keyring:
-    """The keys of this installation; the first start makes the secret they come from."""
+    """The keyring; the first start generates its secret."""
     return Keyring(settings.secret_keys or secret_file.read_or_make(settings.secret_file))
 
 
 def database(settings: Settings) -> Database:
-    """The database of this installation."""
+    """Open the database."""
     return open_database(
         settings.database_address,
-        durability=settings.how_durable,
+        synchronous=settings.effective_synchronous,
         threads=CALL_THREADS + SLOW_THREADS,
     )
 
@@ -83,7 +82,7 @@ def database(settings: Settings) -> Database:
 def create_app(
     settings: Settings, clock: Clock | None = None, on_start: Callable[[], None] | None = None
 ) -> Application:
-    """Wire everything, but start no thread. `on_start` is called when the application starts."""
+    """Create the application without starting a thread. Its lifespan calls `on_start`."""
     clock = clock or SystemClock()
     keys = keyring(settings)
     operations = routes.operations()
@@ -94,7 +93,7 @@ def create_app(
         clock=clock,
         database=database(settings),
         keyring=keys,
-        tokens=AccessTokens(keys, clock, issuer=settings.public_url, lifetime=settings.token_life),
+        tokens=AccessTokens(keys, clock, issuer=settings.public_url, lifetime=settings.token_lifetime),
         passwords=Passwords(refuse_common=settings.refuse_common_passwords),
         outbox_signal=threading.Event(),
         api_docs=ApiDocs(operations, settings, routes.DESCRIPTION),
@@ -110,25 +109,25 @@ def create_app(
         integrations=adapters.integrations(settings, clock, steps),
     )
     runner = OperationRunner(app_state, identify)
-    worker = make_worker(app_state, steps)
+    worker = create_worker(app_state, steps)
     scheduler = Scheduler(app_state.database, clock, periodic_tasks(app_state))
-    telling = adapters.telling(app_state, steps)
+    luma_sync = adapters.luma_sync(app_state, steps)
     background = {"outbox": worker.run, "scheduler": scheduler.run}
-    background |= {} if telling is None else {"luma": telling.run}
+    background |= {} if luma_sync is None else {"luma": luma_sync.run}
     lifespan = _Lifespan(app_state, background, runner, tracer, on_start)
     api = ApiApp(app_state, operations, runner, app_state.rate_limiter, lifespan, tracer)
-    return Application(api, app_state, worker, scheduler, telling, tracer, lifespan.stop)
+    return Application(api, app_state, worker, scheduler, luma_sync, tracer, lifespan.stop)
 
 
 def identify(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller | None:
-    """Who calls, as the database knows them at this moment; None if they may no more."""
+    """The caller as stored in the database; None if the session or key is no longer valid."""
     if isinstance(credentials, KeyClaims):
         return partners.identify(tx, credentials, now)
     return sessions.identify(tx, credentials, now)
 
 
-def make_worker(app_state: AppState, steps: Steps = NO_STEPS) -> Worker:
-    """The worker that empties the outbox."""
+def create_worker(app_state: AppState, steps: Steps = NO_STEPS) -> Worker:
+    """The worker that sends the e-mails of the outbox."""
     return Worker(
         database=app_state.database,
         renderer=EmailRenderer(
@@ -143,7 +142,7 @@ def make_worker(app_state: AppState, steps: Steps = NO_STEPS) -> Worker:
 
 
 class _Lifespan:
-    """Starts the background threads with the server, and ends everything in order."""
+    """Starts the background threads with the server and stops everything in order."""
 
     def __init__(
         self,
@@ -178,7 +177,7 @@ class _Lifespan:
 
     def start(self) -> None:
         sys.setswitchinterval(_SWITCH_SECONDS)
-        # The objects loaded by now stay for good, so the garbage collector need not visit them.
+        # Objects loaded by now live as long as the process: the garbage collector skips them.
         gc.collect()
         gc.freeze()
         if self._tracer is not None:

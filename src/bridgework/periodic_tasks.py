@@ -1,4 +1,4 @@
-"""Everything that the application does from time to time, besides answering requests."""
+"""The periodic tasks of the application."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -44,41 +44,41 @@ CLEANUP_TASKS = (
     job_profiles.reindex_stale,
     attempts.sweep,
 )
-"""Functions that need the transaction and the time alone."""
+"""Tasks that need only a transaction and the current time."""
 
 _SECONDS = 5.0
-"""Between two runs of a task whose effect a user waits for."""
+"""Interval of tasks whose effect a user waits for."""
 _HOUR = 3600.0
 
 
 def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
-    """The tasks of one application, in the order in which they run."""
+    """The tasks in the order in which they run."""
     erased = erased_list.beside(app_state.settings)
-    cv_retention = timedelta(days=app_state.settings.declined_cv_days)
+    cv_retention = timedelta(days=app_state.settings.cv_retention_days)
     tasks = [PeriodicTask(f"{each.__module__}.{each.__name__}", each) for each in CLEANUP_TASKS]
     tasks += [
-        PeriodicTask("indexing roles", partial(postings.reindex_stale, ROLE)),
-        PeriodicTask("indexing jobs", partial(postings.reindex_stale, JOB)),
-        PeriodicTask("erasing CVs", partial(job_applications.erase_cvs, cv_retention)),
+        PeriodicTask("reindex roles", partial(postings.reindex_stale, ROLE)),
+        PeriodicTask("reindex jobs", partial(postings.reindex_stale, JOB)),
+        PeriodicTask("delete CVs", partial(job_applications.erase_cvs, cv_retention)),
         PeriodicTask(
-            "deleting files", partial(uploads.delete_files, app_state.database, app_state.storage)
+            "delete files", partial(uploads.delete_files, app_state.database, app_state.storage)
         ),
-        PeriodicTask("tidying uploads", partial(uploads.tidy, app_state.storage), interval=_HOUR),
-        _last_seen_task("noting sessions", sessions.write_seen, app_state.last_seen.sessions),
-        _last_seen_task("noting keys", partners.write_used, app_state.last_seen.partner_keys),
-        PeriodicTask("erasing accounts", partial(privacy.erase_due, erased)),
+        PeriodicTask("clean up uploads", partial(uploads.tidy, app_state.storage), interval=_HOUR),
+        _last_seen_task("record session use", sessions.write_seen, app_state.last_seen.sessions),
+        _last_seen_task("record key use", partners.write_used, app_state.last_seen.partner_keys),
+        PeriodicTask("erase accounts", partial(privacy.erase_due, erased)),
     ]
     if erased is not None:
         note = partial(privacy.note_erased, erased)
-        tasks.append(PeriodicTask("noting erasures", note, interval=_HOUR))
+        tasks.append(PeriodicTask("record erasures", note, interval=_HOUR))
     return [
         *tasks,
         PeriodicTask(
-            "writing to guests", partial(guests.send_pending_emails, app_state.keyring), _SECONDS
+            "e-mail guests", partial(guests.send_pending_emails, app_state.keyring), _SECONDS
         ),
-        PeriodicTask("renewing the directory", directory.renew, _SECONDS),
+        PeriodicTask("refresh the directory", directory.renew, _SECONDS),
         PeriodicTask(
-            "sealing", partial(audit.seal, app_state.keyring), _SECONDS, run_at_shutdown=True
+            "seal the audit log", partial(audit.seal, app_state.keyring), _SECONDS, run_at_shutdown=True
         ),
     ]
 

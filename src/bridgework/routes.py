@@ -1,4 +1,4 @@
-"""The operations of every area, one line each. `bridgework routes` prints what they hold."""
+"""The routers of all areas. `bridgework routes` lists their operations."""
 
 from collections.abc import Sequence
 
@@ -53,18 +53,18 @@ AREAS: Sequence[Router] = (
 )
 
 DESCRIPTION = "Experts and clients, clinics and candidates, vendors and ambassadors of dentistry."
-"""What the API is about, as its OpenAPI document says it."""
+"""The description in the OpenAPI document."""
 
 
 def operations() -> list[Operation]:
-    """Every operation of the house, area by area."""
+    """All operations, area by area."""
     return [operation for router in AREAS for operation in router.operations]
 
 
 def listing() -> str:
-    """One line an operation: verb, path, who, its id, what it takes and gives."""
+    """One line per operation: method, path, caller, operationId, request and response."""
     rows = [
-        (op.method, op.path, op.who.name, op.operation_id, f"{_takes(op)} -> {_gives(op)}")
+        (op.method, op.path, op.who.name, op.operation_id, f"{_request_of(op)} -> {_response_of(op)}")
         for op in operations()
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
@@ -75,12 +75,12 @@ def listing() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _takes(operation: Operation) -> str:
-    shape = operation.body or operation.query
-    return shape.__name__ if shape else "-"
+def _request_of(operation: Operation) -> str:
+    schema = operation.body or operation.query
+    return schema.__name__ if schema else "-"
 
 
-def _gives(operation: Operation) -> str:
+def _response_of(operation: Operation) -> str:
     name = getattr(operation.result, "__name__", str(operation.result))
     inner = getattr(operation.result, "__args__", ())
-    return f"{name}[{', '.join(one.__name__ for one in inner)}]" if inner else name
+    return f"{name}[{', '.join(each.__name__ for each in inner)}]" if inner else name

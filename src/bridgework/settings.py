@@ -1,15 +1,17 @@
-"""The settings: environment variables `BRIDGEWORK_…` (or a `.env`), read once, then frozen.
+"""The settings: environment variables `BRIDGEWORK_…` or lines of a `.env` file, read once.
 
-`docs/settings.md` explains each; a test keeps the two together.
+`docs/settings.md` is generated from the docstrings of the fields.
 """
 
 import ipaddress
+import os
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
 import sqlalchemy as sa
+from dotenv import dotenv_values
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
@@ -19,7 +21,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from bridgework.connections import Connections
+from bridgework.integration_settings import IntegrationSettings
 from bridgework.kit import email_addresses
 from bridgework.kit.captcha.providers import DUMMY_SECRETS
 from bridgework.kit.fields import is_http_url
@@ -30,15 +32,29 @@ from bridgework.kit.storage.address import S3Address
 
 PREFIX = "BRIDGEWORK_"
 
+_RENAMED = {
+    "BODIES_PER_ADDRESS": ("MAX_BODIES_PER_ADDRESS", ""),
+    "BOT_CHECK": ("CAPTCHA", ""),
+    "BOT_CHECK_SECRET": ("CAPTCHA_SECRET", ""),
+    "BOT_CHECK_URL": ("CAPTCHA_URL", ""),
+    "DECLINED_CV_DAYS": ("CV_RETENTION_DAYS", ""),
+    "DURABILITY": ("SQLITE_SYNCHRONOUS", ""),
+    "MOST_BODIES": ("MAX_BODIES", ""),
+    "RESPONSE_CACHE": ("RESPONSE_CACHE_BYTES", ""),
+    "REVEAL_ACCOUNTS": ("PREVENT_ACCOUNT_ENUMERATION", ", with the opposite value"),
+    "TOKEN_LIFETIME": ("ACCESS_TOKEN_TTL", ""),
+}
+"""Former names of settings. A setting under a former name is refused, not ignored."""
+
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
-class SettingsFaulty(Exception):
-    """Some settings can't be used; the message names each, one a line."""
+class InvalidSettings(Exception):
+    """Some settings are invalid; the message has one line for each."""
 
 
-class Settings(Connections):
-    """Everything an operator can set."""
+class Settings(IntegrationSettings):
+    """All settings of an installation."""
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,
@@ -50,115 +66,136 @@ class Settings(Connections):
     )
 
     env: Literal["production", "development"] = "production"
-    """`production` refuses unsafe settings; `development` is for a laptop."""
+    """`production` refuses unsafe settings and the demo data. `development` is for a developer's
+    machine; `script/demo` uses it."""
     data_dir: Path = Path("data")
-    """The folder of the database file, uploads, `.eml` files and `secret.key`."""
+    """The directory of the SQLite database, of uploads (`files/`), of e-mails that are not sent by
+    SMTP (`mail/`), of `erased.txt` and of `secret.key`. It is created, with access for its owner
+    only, if it does not exist."""
     public_url: str = "http://127.0.0.1:8000"
-    """The address under which clients reach the API, without a slash at its end. A path prefix
-    is allowed."""
+    """The URL under which clients reach the API; it may have a path, as in
+    `https://example.com/api`. Links, tokens and e-mails contain it. Unset: `serve` uses the address
+    that it listens on."""
     database_url: str = ""
-    """`sqlite:///path/to.db` or `postgresql://user@host/name`. Empty: `bridgework.db` in the
-    data folder."""
-    durability: Literal["full", "normal"] | None = None
-    """SQLite only. `full`: an acknowledged write survives a power cut (the default in
-    production). `normal`: it survives a crash of the process (the default in development)."""
+    """`sqlite:///path/to.db` or `postgresql://user:password@host/name`. Unset: `bridgework.db` in
+    the data directory."""
+    sqlite_synchronous: Literal["full", "normal"] | None = None
+    """SQLite only. With `full`, an acknowledged write survives a power failure; with `normal`, it
+    survives a crash of the process, and writes are faster. Unset: `full` in production, `normal` in
+    development."""
     redis_url: str = ""
-    """`redis://…` of a Redis or Valkey that several processes share their counters by."""
+    """`redis://…`, `rediss://…` or `unix://…` of a Redis or Valkey server in which several
+    processes share rate limits and cache versions. Without it, `serve` refuses more than one
+    worker process."""
     storage_url: Annotated[S3Address | None, NoDecode] = None
-    """The file store: `s3://KEY:SECRET@host:9000/bucket?region=…`, or `s3:///bucket?region=…` of
-    Amazon's own with the machine's credentials. `tls=off`, `style=host` and `public=https://…`
-    may follow. Empty: `files/` in the data folder."""
+    """The S3 store for files: `s3://KEY:SECRET@host:9000/bucket?region=us-east-1`, or
+    `s3:///bucket?region=…` for Amazon S3 with the credentials of the machine. `&tls=off` uses plain
+    HTTP, `&style=host` puts the bucket name before the host, `&public=https://files.example.com` is
+    the URL of public files; without it, they are served by signed links. Requires the `s3` extra:
+    `requirements/s3.txt` in an [installation](operate.md#installing), `script/setup s3` in the
+    source tree. Unset: `files/` in the data directory."""
     smtp_url: Annotated[SmtpServer | None, NoDecode] = None
-    """The mail server: `smtps://user:password@host:465`, or `smtp://user:password@host:587` with
-    `?starttls=required` (the default), `optional` or `off`. Certificates are held against the
-    system's authorities, or those of `SSL_CERT_FILE`. Empty: `.eml` files in the data folder."""
+    """The mail server: `smtp://user:password@host:587` with `?starttls=required` (the default),
+    `optional` or `off`; or `smtps://user:password@host:465`. Certificates are verified with the
+    system's authorities or those of `SSL_CERT_FILE`. Unset: e-mails are written to `mail/` in the
+    data directory."""
     mail_from: str = "Bridgework <no-reply@example.com>"
-    """The sender of every letter."""
+    """The sender of every e-mail."""
     support_email: str = ""
-    """The contact in the OpenAPI document and in letters. Empty: the document names the public
-    address."""
+    """The contact address in e-mails and in the API documentation. Unset: the documentation names
+    the public URL."""
     rate_limit: Annotated[Rule, NoDecode] = Rule("default", 60, 60)
-    """Requests a caller may send in any window of so many seconds, as `60/60`."""
+    """Requests per caller and window, as `requests/seconds`. The limits per client address are
+    multiples of it."""
     admin_rate_limit: Annotated[Rule, NoDecode] = Rule("admin", 600, 60)
-    """The same for sessions of the administrator login, each account by itself."""
-    bodies_per_address: Annotated[int, Field(ge=1)] = 64
-    """Unfinished request bodies that one client address may have at once; further ones get 503."""
-    most_bodies: Annotated[int, Field(ge=1)] = 1024
-    """Unfinished request bodies, a process, of all clients together; further ones get 503."""
+    """The rate limit for sessions of the administrator login. Each account is counted on its
+    own, separately from its member sessions."""
+    max_bodies_per_address: Annotated[int, Field(ge=1)] = 64
+    """Request bodies that one client address may upload at the same time. Further requests with a
+    body get 503."""
+    max_bodies: Annotated[int, Field(ge=1)] = 1024
+    """Request bodies that all clients together may upload to one process at the same time. Further
+    requests with a body get 503."""
     trusted_proxies: Annotated[tuple[Network, ...], NoDecode] = ()
-    """Addresses or networks whose `X-Forwarded-For` is believed, comma-separated."""
+    """Addresses or networks whose `X-Forwarded-For` header is trusted, separated by commas:
+    `127.0.0.1,10.0.0.0/8`."""
     cors_origins: Annotated[tuple[str, ...], NoDecode] = ()
-    """Origins whose pages may call, comma-separated; `*` for all. In development
-    `http://localhost` and `http://127.0.0.1` at any port may call as well."""
+    """Origins that may call the API from a browser, separated by commas; `*` allows all and is
+    refused in production. In development, `http://localhost` and `http://127.0.0.1` are allowed on
+    every port."""
     public_cache_control: str = "public, max-age=0, must-revalidate"
-    """`Cache-Control` of public reads."""
-    metrics_token: str = Field(default="", repr=False)
-    """The bearer token that reads `/metrics`, at least 32 characters. Outside production,
-    localhost needs none. Empty: nobody reads it in production."""
-    response_cache: Annotated[int, Field(ge=0)] = 64 * 1024**2
-    """Bytes of memory, a process, for public answers that are told again while nothing they tell
-    of has changed. `0`: each is made afresh."""
+    """The `Cache-Control` header of public reads."""
+    response_cache_bytes: Annotated[int, Field(ge=0)] = 64 * 1024**2
+    """Memory per process for cached public responses, in bytes. `0` turns the cache off."""
     secret_keys: Annotated[tuple[str, ...], NoDecode] = Field(default=(), repr=False)
-    """Secrets that every key is derived from, newest first, comma-separated, at least 32
-    characters each. Empty: one is made on the first start and kept in `secret.key`."""
-    token_lifetime: Annotated[int, Field(ge=60, le=86_400)] = 3600
-    """Seconds for which an access token is good."""
-    reveal_accounts: bool = True
-    """Whether register, login, forgot and their like tell if somebody has an address. `false`:
-    they answer alike either way, in the same time, and the owner is told by mail."""
+    """Secrets from which all keys are derived, newest first, separated by commas, at least 32
+    characters each. Required in production with PostgreSQL. Unset: a secret is generated on the
+    first start and stored in `secret.key`."""
+    access_token_ttl: Annotated[int, Field(ge=60, le=86_400)] = 3600
+    """Lifetime of an access token in seconds, 60 to 86400."""
+    prevent_account_enumeration: bool = False
+    """`true`: register, login, forgot and resend answer the same, in the same time, whether or not
+    an account has the address; the owner of the address is notified by e-mail. `false`: they
+    answer as the specification says, which shows whether an account exists."""
     refuse_common_passwords: bool = False
-    """Whether a password that everybody tries first is refused to whoever chooses it."""
+    """Whether register, reset and change refuse the most common passwords with 422. `config check`
+    recommends it in production."""
     consultation_cap: Annotated[int, Field(ge=0, le=10_000)] = 5
-    """Consultations that an account may have open at once, where no administrator set its cap."""
+    """Consultations that an account may have open at the same time, unless an administrator has
+    set another number for the account."""
     professional_network_host: Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$")] = (
         "linkedin.com"
     )
-    """The site of the profiles that applicants to jobs may name, without `www.`."""
-    declined_cv_days: Annotated[int, Field(ge=1, le=3650)] = 180
-    """Days after which the CV of an application to a job that came to nothing is erased."""
+    """The host of the profile URLs that applicants to jobs may give, without `www.`."""
+    cv_retention_days: Annotated[int, Field(ge=1, le=3650)] = 180
+    """Days after which the CV of a declined or withdrawn job application is deleted, unless its
+    owner uses the file elsewhere."""
+    metrics_token: str = Field(default="", repr=False)
+    """The bearer token for `/metrics`, at least 32 characters. Unset: `/metrics` is not available
+    in production; in development it is available from localhost."""
     log_format: Literal["json", "text"] = "json"
-    """One JSON object a line, or lines for people."""
+    """`json`: one JSON object per line. `text`: one readable line per entry."""
 
     @field_validator("rate_limit", "admin_rate_limit", mode="before")
     @classmethod
-    def _a_rule(cls, value: object, info: ValidationInfo) -> object:
+    def _parse_rule(cls, value: object, info: ValidationInfo) -> object:
         name = "admin" if info.field_name == "admin_rate_limit" else "default"
         return Rule.parse(name, value) if isinstance(value, str) else value
 
     @field_validator("trusted_proxies", "cors_origins", "secret_keys", mode="before")
     @classmethod
-    def _several(cls, value: object) -> object:
+    def _split_commas(cls, value: object) -> object:
         if isinstance(value, str):
             return tuple(part.strip() for part in value.split(",") if part.strip())
         return value
 
     @field_validator("storage_url", mode="before")
     @classmethod
-    def _a_store(cls, value: object) -> object:
+    def _parse_storage_url(cls, value: object) -> object:
         return S3Address.parse(value) if isinstance(value, str) else value
 
     @field_validator("smtp_url", mode="before")
     @classmethod
-    def _a_mail_server(cls, value: object) -> object:
+    def _parse_smtp_url(cls, value: object) -> object:
         return SmtpServer.parse(value) if isinstance(value, str) else value
 
     @field_validator("mail_from")
     @classmethod
-    def _a_sender(cls, value: str) -> str:
+    def _check_sender(cls, value: str) -> str:
         if len(email_addresses.in_header(value)) != 1:
             raise ValueError("must be one address, as in Bridgework <no-reply@example.com>")
         return value
 
     @field_validator("public_url")
     @classmethod
-    def _an_address(cls, value: str) -> str:
+    def _check_public_url(cls, value: str) -> str:
         if not is_http_url(value) or "?" in value or "#" in value:
-            raise ValueError("must be an absolute http or https address, as in https://api.example")
+            raise ValueError("must be an absolute http or https URL, as in https://api.example.com")
         return value.rstrip("/")
 
     @field_validator("database_url")
     @classmethod
-    def _a_database(cls, value: str) -> str:
+    def _check_database_url(cls, value: str) -> str:
         if value:
             try:
                 backend = sa.make_url(value).get_backend_name()
@@ -170,40 +207,40 @@ class Settings(Connections):
 
     @field_validator("metrics_token")
     @classmethod
-    def _long_or_none(cls, value: str) -> str:
+    def _check_token_length(cls, value: str) -> str:
         if value and len(value) < SHORTEST_SECRET:
             raise ValueError(f"must have at least {SHORTEST_SECRET} characters, or be empty")
         return value
 
     @field_validator("secret_keys")
     @classmethod
-    def _long_secrets(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+    def _check_secret_lengths(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         if any(len(secret) < SHORTEST_SECRET for secret in value):
             raise ValueError(f"each must have at least {SHORTEST_SECRET} characters")
         return value
 
     @model_validator(mode="after")
-    def _safe_in_production(self) -> Self:
-        faults = self.half_connected(PREFIX)
+    def _check_production(self) -> Self:
+        messages = self.incomplete_zoho_settings(PREFIX)
         if self.env == "production":
-            faults += _unsafe(self)
-        if faults:
-            raise ValueError("; ".join(faults))
+            messages += _production_errors(self)
+        if messages:
+            raise ValueError("; ".join(messages))
         return self
 
     @property
     def path_prefix(self) -> str:
-        """The path of the public address, as in `/api`; empty if it has none."""
+        """The path of the public URL, as in `/api`; empty if it has none."""
         return urlsplit(self.public_url).path
 
     @property
     def public_host(self) -> str:
-        """The host of the public address."""
+        """The host of the public URL."""
         return urlsplit(self.public_url).hostname or "localhost"
 
     @property
     def site_hosts(self) -> frozenset[str] | None:
-        """The hosts that our pages may be of; None where any may call, as in development."""
+        """Hosts whose pages may send a CAPTCHA token; None if CORS allows every origin."""
         if "*" in self.cors_origins:
             return None
         hosts = [urlsplit(origin).hostname for origin in self.cors_origins]
@@ -211,75 +248,78 @@ class Settings(Connections):
 
     @property
     def mail_sender(self) -> str:
-        """The address alone that every letter comes from."""
+        """The sender's address without its display name."""
         return email_addresses.in_header(self.mail_from)[0]
 
     @property
-    def token_life(self) -> timedelta:
-        """For how long an access token is good."""
-        return timedelta(seconds=self.token_lifetime)
+    def token_lifetime(self) -> timedelta:
+        """The lifetime of an access token."""
+        return timedelta(seconds=self.access_token_ttl)
 
     @property
     def database_address(self) -> str:
-        """The database's address, the default filled in."""
+        """The database URL, with its default."""
         return self.database_url or f"sqlite:///{self.data_dir / 'bridgework.db'}"
 
     @property
     def on_sqlite(self) -> bool:
-        """Whether the database is a file of this machine."""
+        """Whether the database is SQLite."""
         return sa.make_url(self.database_address).get_backend_name() == "sqlite"
 
     @property
     def sqlite_file(self) -> Path:
-        """The file of the database, where it is SQLite."""
+        """The database file; only with SQLite."""
         return Path(sa.make_url(self.database_address).database or "")
 
     @property
-    def how_durable(self) -> Literal["full", "normal"]:
-        """The durability, the default filled in."""
-        return self.durability or ("full" if self.env == "production" else "normal")
+    def effective_synchronous(self) -> Literal["full", "normal"]:
+        """`sqlite_synchronous`, with its default."""
+        return self.sqlite_synchronous or ("full" if self.env == "production" else "normal")
 
     @property
     def files_dir(self) -> Path:
-        """The folder of uploaded files."""
+        """The directory of uploaded files."""
         return self.data_dir / "files"
 
     @property
     def mail_dir(self) -> Path:
-        """The folder of the `.eml` files."""
+        """The directory of the `.eml` files."""
         return self.data_dir / "mail"
 
     @property
     def secret_file(self) -> Path:
-        """Where the secret made on the first start is kept."""
+        """The file of the secret generated on the first start."""
         return self.data_dir / "secret.key"
 
 
-def _unsafe(settings: Settings) -> list[str]:
-    """What production refuses, a sentence each, naming the variable to set."""
-    faults = []
+def _production_errors(settings: Settings) -> list[str]:
+    """One sentence for each setting that production refuses; it names the variable to set."""
+    messages = []
     if not settings.on_sqlite and not settings.secret_keys:
-        faults.append(
-            f"{PREFIX}SECRET_KEYS must be set: the nodes of a fleet have to share their keys"
+        messages.append(
+            f"{PREFIX}SECRET_KEYS must be set: the nodes must share their keys"
         )
     if settings.smtp_url and settings.mail_from == Settings.model_fields["mail_from"].default:
-        faults.append(f"{PREFIX}MAIL_FROM must be set: example.com is nobody's sender")
+        messages.append(f"{PREFIX}MAIL_FROM must be set: mail servers refuse senders of example.com")
     if "*" in settings.cors_origins:
-        faults.append(f"{PREFIX}CORS_ORIGINS must name the origins in production, not *")
-    if settings.bot_check != "off" and not settings.bot_check_secret:
-        faults.append(f"{PREFIX}BOT_CHECK_SECRET must be set while the bot check is on")
-    if settings.bot_check_secret in DUMMY_SECRETS:
-        faults.append(f"{PREFIX}BOT_CHECK_SECRET must not be a dummy that lets everybody pass")
-    return faults
+        messages.append(f"{PREFIX}CORS_ORIGINS must list the origins in production; * is refused")
+    if settings.captcha != "off" and not settings.captcha_secret:
+        messages.append(f"{PREFIX}CAPTCHA_SECRET must be set when {PREFIX}CAPTCHA is set")
+    if settings.captcha_secret in DUMMY_SECRETS:
+        messages.append(f"{PREFIX}CAPTCHA_SECRET must not be a test secret, which accepts every token")
+    return messages
 
 
 def load(**defaults: object) -> Settings:
-    """The settings of this process; `defaults` where neither environment nor `.env` says.
+    """Read the settings; `defaults` apply where neither the environment nor `.env` has a value.
 
-    Raises SettingsFaulty with every fault at once.
+    Raises InvalidSettings, which lists all invalid settings at once.
     """
 
-    class Here(Settings):
+    if renamed := _renamed_settings():
+        raise InvalidSettings("\n".join(renamed))
+
+    class SettingsWithDefaults(Settings):
         @classmethod
         def settings_customise_sources(
             cls,
@@ -293,12 +333,22 @@ def load(**defaults: object) -> Settings:
             return env_settings, dotenv_settings, InitSettingsSource(settings_cls, dict(defaults))
 
     try:
-        return Here()
+        return SettingsWithDefaults()
     except ValidationError as error:
-        lines = [_fault_line(detail["loc"], detail["msg"]) for detail in error.errors()]
-        raise SettingsFaulty("\n".join(lines)) from None
+        lines = [_message_line(detail["loc"], detail["msg"]) for detail in error.errors()]
+        raise InvalidSettings("\n".join(lines)) from None
 
 
-def _fault_line(loc: tuple[int | str, ...], message: str) -> str:
+def _renamed_settings() -> list[str]:
+    """One line for each setting that is set by a name it had before."""
+    names = {name.upper() for name in (*os.environ, *dotenv_values(".env"))}
+    return [
+        f"{PREFIX}{old}: this setting is now {PREFIX}{new}{note}"
+        for old, (new, note) in _RENAMED.items()
+        if PREFIX + old in names
+    ]
+
+
+def _message_line(loc: tuple[int | str, ...], message: str) -> str:
     message = message.removeprefix("Value error, ")
     return f"{PREFIX}{str(loc[0]).upper()}: {message}" if loc else message

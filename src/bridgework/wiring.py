@@ -1,4 +1,4 @@
-"""Who follows whom: the lists of hooks that lower areas offer, filled with what those above do."""
+"""Connects the events of lower areas with the handlers of higher ones."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -27,8 +27,8 @@ from bridgework.areas.vendors import actions as vendors
 from bridgework.kit.moderation import ContentType
 
 
-def join() -> None:
-    """Fill every list of hooks. What was in it goes, so that to do it twice changes nothing."""
+def connect() -> None:
+    """Set every list of handlers. A second call changes nothing."""
     accounts.account_changed[:] = [
         directory.relist,
         blogs.author_changed,
@@ -71,4 +71,4 @@ _CONTENT_TYPES: Mapping[KindName, ContentType] = {
     "event": event_content.EVENT,
     "job": job_content.JOB,
 }
-"""What members report, and administrators hide."""
+"""Content that members can report and administrators can hide."""

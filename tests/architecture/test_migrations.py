@@ -51,7 +51,7 @@ def empty(database_url: str) -> Iterator[Database]:
         with another.connection(database_url) as connection:
             connection.exec_driver_sql("DROP SCHEMA public CASCADE")
             connection.exec_driver_sql("CREATE SCHEMA public")
-    database = open_database(database_url, durability="normal", threads=2)
+    database = open_database(database_url, synchronous="normal", threads=2)
     yield database
     database.close()
 

@@ -13,7 +13,7 @@ ROOMS = {
 OUTSIDE = ("src/bridgework/kit/", "src/bridgework/migrations/", "src/bridgework/demo/")
 FURTHER: Mapping[str, str] = {
     "src/bridgework/settings.py": "takes a database's address apart",
-    "src/bridgework/commands/failing.py": "turns the driver's errors into a line",
+    "src/bridgework/commands/errors.py": "turns the driver's errors into a line",
 }
 """Other files that import SQLAlchemy, and what for."""
 

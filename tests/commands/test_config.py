@@ -25,7 +25,7 @@ def test_what_is_shown_is_what_one_would_set() -> None:
     shown = checked(rate_limit="600/60", trusted_proxies="10.0.0.0/8, ::1").output.splitlines()
     assert "BRIDGEWORK_RATE_LIMIT=600/60" in shown
     assert "BRIDGEWORK_TRUSTED_PROXIES=10.0.0.0/8,::1/128" in shown
-    assert "BRIDGEWORK_DURABILITY=" in shown
+    assert "BRIDGEWORK_SQLITE_SYNCHRONOUS=" in shown
     assert shown[-1] == "the settings are good for production"
 
 
@@ -47,8 +47,8 @@ def test_it_advises_a_metrics_token_in_production() -> None:
 
 
 def test_a_switch_is_shown_as_one_would_set_it() -> None:
-    shown = checked(reveal_accounts="0").output.splitlines()
-    assert "BRIDGEWORK_REVEAL_ACCOUNTS=false" in shown
+    shown = checked(prevent_account_enumeration="1").output.splitlines()
+    assert "BRIDGEWORK_PREVENT_ACCOUNT_ENUMERATION=true" in shown
 
 
 def test_no_secret_is_shown() -> None:
@@ -82,9 +82,9 @@ def test_half_of_a_connection_is_refused_with_what_is_missing(env: str) -> None:
 
 
 def test_every_fault_is_named_at_once() -> None:
-    run = checked(public_url="example.com", token_lifetime="5", secret_keys="short")
+    run = checked(public_url="example.com", access_token_ttl="5", secret_keys="short")
     assert run.exit_code == 1
-    for name in ("PUBLIC_URL", "TOKEN_LIFETIME", "SECRET_KEYS"):
+    for name in ("PUBLIC_URL", "ACCESS_TOKEN_TTL", "SECRET_KEYS"):
         assert f"BRIDGEWORK_{name}: " in run.output
 
 

@@ -114,14 +114,14 @@ class TestLuma:
     @pytest.fixture
     def settings(self, settings: Settings, at: luma.StandIn) -> Settings:
         connected = {"luma_api_key": luma.KEY, "luma_url": at.url}
-        return settings.model_copy(update={**connected, "token_lifetime": 2 * HOUR})
+        return settings.model_copy(update={**connected, "access_token_ttl": 2 * HOUR})
 
     @pytest.fixture
     def telling(self, world: World) -> Iterator[LumaSync]:
-        assert world.house.telling is not None
-        yield world.house.telling
-        assert isinstance(world.house.telling.luma, Luma)
-        world.house.telling.luma.close()
+        assert world.house.luma_sync is not None
+        yield world.house.luma_sync
+        assert isinstance(world.house.luma_sync.luma, Luma)
+        world.house.luma_sync.luma.close()
 
     @on_sqlite
     @pytest.mark.parametrize("how", [luma.breaks, luma.hangs_up, luma.is_busy])
@@ -179,7 +179,7 @@ class TestZoho:
             "zoho_api_url": at.url,
             "zoho_reference_field": zoho.REFERENCE,
         }
-        return settings.model_copy(update={**connected, "token_lifetime": 2 * HOUR})
+        return settings.model_copy(update={**connected, "access_token_ttl": 2 * HOUR})
 
     @on_sqlite
     @pytest.mark.parametrize("how", [zoho_faults.breaks, zoho_faults.hangs_up])

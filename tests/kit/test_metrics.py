@@ -98,14 +98,14 @@ def test_requests_are_counted_by_operation_and_status_and_timed(world: World) ->
     world.get("/experts/17").must(404)
     world.get("/nowhere").must(404)
     told = read(world)
-    assert told["bridgework_requests_total{operation=listExperts,status=200}"] == 3
-    assert told["bridgework_requests_total{operation=getExpert,status=404}"] == 1
-    assert told["bridgework_requests_total{operation=-,status=404}"] == 1
-    assert told["bridgework_request_seconds_count{operation=listExperts}"] == 3
-    assert 0 < told["bridgework_request_seconds_sum{operation=listExperts}"] < 3
-    assert told["bridgework_request_seconds_bucket{le=10.0,operation=listExperts}"] == 3
-    assert told["bridgework_kept_answers_total"] == 2
-    assert told["bridgework_limits_shared"] == 0
+    assert told["bridgework_http_requests_total{operation=listExperts,status=200}"] == 3
+    assert told["bridgework_http_requests_total{operation=getExpert,status=404}"] == 1
+    assert told["bridgework_http_requests_total{operation=-,status=404}"] == 1
+    assert told["bridgework_http_request_duration_seconds_count{operation=listExperts}"] == 3
+    assert 0 < told["bridgework_http_request_duration_seconds_sum{operation=listExperts}"] < 3
+    assert told["bridgework_http_request_duration_seconds_bucket{le=10.0,operation=listExperts}"] == 3
+    assert told["bridgework_response_cache_hits_total"] == 2
+    assert told["bridgework_rate_limits_shared"] == 0
 
 
 def test_every_metric_is_told_of_to_operators(world: World) -> None:
@@ -123,7 +123,7 @@ def test_what_a_limit_refuses_is_counted_by_its_name(world: World) -> None:
     for _ in range(12):
         world.get("/experts")
     told = read(world)
-    assert told["bridgework_limited_total{limit=rate_limited}"] == 2
+    assert told["bridgework_rate_limited_total{limit=rate_limited}"] == 2
 
 
 def test_letters_are_counted_where_they_wait_and_when_they_are_sent(world: World) -> None:
@@ -131,14 +131,14 @@ def test_letters_are_counted_where_they_wait_and_when_they_are_sent(world: World
     cast.register(world, "ben@example.com")
     world.clock.advance(seconds=90)
     told = read(world)
-    assert told["bridgework_queue_length{queue=letters}"] == 2
-    assert told["bridgework_queue_age_seconds{queue=letters}"] == 90
-    assert told["bridgework_queue_length{queue=letters given up}"] == 0
+    assert told["bridgework_queue_length{queue=emails}"] == 2
+    assert told["bridgework_queue_age_seconds{queue=emails}"] == 90
+    assert told["bridgework_queue_length{queue=emails_failed}"] == 0
     world.mail()
     told = read(world)
-    assert told["bridgework_queue_length{queue=letters}"] == 0
-    assert told["bridgework_queue_age_seconds{queue=letters}"] == 0
-    assert told["bridgework_letters_total{outcome=sent}"] == 2
+    assert told["bridgework_queue_length{queue=emails}"] == 0
+    assert told["bridgework_queue_age_seconds{queue=emails}"] == 0
+    assert told["bridgework_emails_total{outcome=sent}"] == 2
 
 
 def test_nothing_in_it_names_a_person(world: World) -> None:
@@ -153,6 +153,6 @@ def test_nothing_in_it_names_a_person(world: World) -> None:
 
 def test_the_pools_tell_how_busy_they_are(world: World) -> None:
     told = read(world)
-    assert told["bridgework_calls{pool=slow}"] == 1  # this very one
-    assert told["bridgework_calls{pool=call}"] == 0
+    assert told["bridgework_threadpool_tasks{pool=long_requests}"] == 1  # this very one
+    assert told["bridgework_threadpool_tasks{pool=requests}"] == 0
     assert told["process_resident_memory_bytes"] > 1e6

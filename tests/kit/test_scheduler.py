@@ -18,7 +18,7 @@ PATIENCE = 10
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    opened = open_database(f"sqlite:///{tmp_path / 'a.db'}", durability="normal", threads=2)
+    opened = open_database(f"sqlite:///{tmp_path / 'a.db'}", synchronous="normal", threads=2)
     with opened.writing() as tx:
         tx.execute(sa.text("CREATE TABLE done (name TEXT)"))
     yield opened

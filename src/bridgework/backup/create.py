@@ -123,7 +123,7 @@ def _add_files(
 ) -> tuple[Files, list[str]]:
     """Add the files that the database names. Returns the paths of those that are missing too."""
     count, size, missing = 0, 0, list[str]()
-    keyring = Keyring(held or (secret_file.made_up(),))
+    keyring = Keyring(held or (secret_file.generate(),))
     with closing(adapters.storage(settings, keyring, SystemClock())) as storage:
         for row in uploads.files(tx):
             if (opened := storage.kept(row.object_path)) is not None:

@@ -37,7 +37,7 @@ def fitting(archive: Archive, settings: Settings, *, new: bool) -> tuple[str, ..
             f"{'is' if len(lacking) == 1 else 'are'} not here: put its {settings.secret_file.name} "
             f"into {settings.data_dir}, or set {PREFIX}SECRET_KEYS; --new-secrets goes on without"
         )
-    return held or (secret_file.made_up(),)
+    return held or (secret_file.generate(),)
 
 
 def lost(archive: Archive, held: Sequence[str]) -> list[str]:

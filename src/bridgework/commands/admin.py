@@ -11,7 +11,7 @@ from bridgework import app
 from bridgework.areas.accounts import admin_bootstrap
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.shapes import Action
-from bridgework.commands import failing
+from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.transaction import Tx
@@ -22,19 +22,20 @@ from bridgework.kit.passwords import Passwords
 
 @click.group()
 def command() -> None:
-    """Appoint administrators."""
+    """Create administrators and reset their master passwords."""
 
 
 @command.command()
 @click.argument("email")
 def create(email: str) -> None:
-    """Make an administrator. An account that is there already is never taken over.
+    """Create an administrator account.
 
-    Asks for the master password; where nothing is given, one is made and printed once. The
-    account's ordinary password is unknown to anybody: set one by "forgot password".
+    Prompts for the master password. Without one, a master password is generated and printed once.
+    The account has no usable member password; set one with "forgot password". An existing account
+    is not changed.
     """
-    failing.fitting(Email, email, "that is no e-mail address")
-    unknown = Passwords().hash(admin_bootstrap.made_up_password())
+    errors.parse(Email, email, "this is not a valid e-mail address")
+    unknown = Passwords().hash(admin_bootstrap.generate_password())
 
     def act(tx: Tx, master_hash: str, now: datetime) -> Id:
         return admin_bootstrap.appoint(
@@ -42,63 +43,63 @@ def create(email: str) -> None:
         )
 
     _with_master_password("admin.appoint", act)
-    click.echo(f"{email} is an administrator now")
+    click.echo(f"{email} is now an administrator")
 
 
 @command.command()
 @click.argument("email")
 def reset(email: str) -> None:
-    """Give an administrator a new master password. All their sessions end."""
+    """Set a new master password for an administrator, and end all their sessions."""
 
     def act(tx: Tx, master_hash: str, now: datetime) -> Id:
         return admin_bootstrap.reset(tx, email, master_hash=master_hash, now=now)
 
     _with_master_password("admin.reset_master_password", act)
-    click.echo(f"{email} has a new master password, and no session any more")
+    click.echo(f"{email} has a new master password; all their sessions have ended")
 
 
 def _with_master_password(action: Action, act: Callable[[Tx, str, datetime], Id]) -> None:
-    settings = failing.settings()
+    settings = errors.settings()
     passwords = Passwords(refuse_common=settings.refuse_common_passwords)
-    with failing.told(), schema_of(settings) as schema:
+    with errors.as_messages(), schema_of(settings) as schema:
         schema.must_match()
-    given = _asked(passwords)
-    master = given or admin_bootstrap.made_up_password()
+    typed = _prompt(passwords)
+    master = typed or admin_bootstrap.generate_password()
     master_hash = passwords.hash(master)
     database = app.database(settings)
     try:
-        with _refusals_told(), database.writing() as tx:
+        with _refusals_as_messages(), database.writing() as tx:
             now = SystemClock().now()
             target = act(tx, master_hash, now)
             audit.note_from_command_line(tx, app.keyring(settings), now, action, target=target)
     finally:
         database.close()
-    if not given:
-        click.echo(f"master password, shown this once: {master}")
+    if not typed:
+        click.echo(f"master password (shown only once): {master}")
 
 
-def _asked(passwords: Passwords) -> str:
-    """The master password that was typed, empty if there is nobody or nothing to be asked."""
+def _prompt(passwords: Passwords) -> str:
+    """Prompt for a master password; empty without a terminal or without input."""
     if not sys.stdin.isatty():
         return ""
     typed: str = click.prompt(
-        "Master password (empty: one is made)", default="", hide_input=True, show_default=False
+        "Master password (leave empty to generate one)", default="", hide_input=True, show_default=False
     )
     if typed:
-        sentence = "a master password has 12 to 256 characters"
-        failing.fitting(NewMasterPassword, typed, sentence)
+        message = "a master password must have 12 to 256 characters"
+        errors.parse(NewMasterPassword, typed, message)
         if passwords.is_refused(typed):
-            raise click.ClickException("that is a password which everybody tries first")
+            raise click.ClickException("this is one of the most common passwords; choose another")
     return typed
 
 
 @contextmanager
-def _refusals_told() -> Iterator[None]:
+def _refusals_as_messages() -> Iterator[None]:
     try:
         yield
     except admin_bootstrap.AlreadyThere:
         raise click.ClickException(
-            "there is an account with this e-mail already; an administrator can give it the role"
+            "an account with this e-mail address exists; an administrator can give it the role"
         ) from None
     except admin_bootstrap.NoAdministrator:
-        raise click.ClickException("there is no administrator with this e-mail") from None
+        raise click.ClickException("no administrator has this e-mail address") from None

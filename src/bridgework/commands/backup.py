@@ -11,14 +11,14 @@ import click
 from bridgework.areas.accounts import account_deletion
 from bridgework.backup import create as creating
 from bridgework.backup import restore as restoring
-from bridgework.commands import failing
+from bridgework.commands import errors
 from bridgework.commands.migrate import opened
 from bridgework.commands.progress import bar, lines
 from bridgework.kit.backup.archive import BackupRefused, Manifest, Progress, open_archive
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.storage.storage import StorageUnavailable
 
-_MOST_TOLD = 20
+_MAX_LISTED = 20
 
 _file = click.Path(path_type=Path, dir_okay=False)
 _folder = click.Path(path_type=Path, exists=True, file_okay=False, writable=True)
@@ -26,128 +26,130 @@ _folder = click.Path(path_type=Path, exists=True, file_okay=False, writable=True
 
 @click.group()
 def command() -> None:
-    """Make backups, try them out, and restore them."""
+    """Create, verify and restore backups."""
 
 
 @command.command()
 @click.argument("where", type=click.Path(path_type=Path))
 @click.option(
-    "--with-secrets", is_flag=True, help="Put the secrets in too: whoever has it can make tokens."
+    "--with-secrets", is_flag=True, help="Include the secrets. They allow anyone with the archive to create tokens."
 )
 @click.option(
-    "--without-files", is_flag=True, help="Leave the files to whoever keeps the bucket they are in."
+    "--without-files", is_flag=True, help="Leave out uploaded files, for example if the S3 bucket is backed up on its own."
 )
 def create(where: Path, *, with_secrets: bool, without_files: bool) -> None:
-    """Make a backup while the server runs: one file, of the database and the files it names.
+    """Create a backup of the database and the uploaded files while the server runs.
 
-    WHERE is a name that nothing has yet, or a folder, in which it is named by the time. What is
-    answered before the command begins is in it. It appears whole or not at all.
+    WHERE is the name of a new file, or a directory in which a file named by the current time is
+    created. The backup contains every write that was acknowledged before the command started. The
+    file appears only when it is complete.
     """
-    settings, now = failing.settings(), SystemClock().now()
+    settings, now = errors.settings(), SystemClock().now()
     target = where / _name(now) if where.is_dir() else where
-    with _refusals_told():
+    with _refusals_as_messages():
         options = creating.Options(with_files=not without_files, with_secrets=with_secrets)
         manifest, missing = creating.create(settings, target, options, _progress(), now)
-    for path in missing[:_MOST_TOLD]:
-        click.echo(f"warning: {path} is not there, though the database names it", err=True)
-    if len(missing) > _MOST_TOLD:
-        click.echo(f"warning: and {len(missing) - _MOST_TOLD} more", err=True)
-    click.echo(f"{target}: {_described(manifest)}")
-    click.echo(_of_secrets(manifest))
+    for path in missing[:_MAX_LISTED]:
+        click.echo(f"warning: {path} is missing, although the database refers to it", err=True)
+    if len(missing) > _MAX_LISTED:
+        click.echo(f"warning: and {len(missing) - _MAX_LISTED} more", err=True)
+    click.echo(f"{target}: {_description(manifest)}")
+    click.echo(_secrets_line(manifest))
 
 
 @command.command()
 @click.argument("archive", type=_file)
 @click.option(
-    "--scratch", type=_folder, help="A folder with room for all of it.  [default: the system's]"
+    "--scratch", type=_folder, help="A directory with enough space for the whole backup.  [default: the system's]"
 )
 def verify(archive: Path, scratch: Path | None) -> None:
-    """Restore a backup into a scratch place, compare what came out, and throw it away.
+    """Verify a backup by restoring it into a temporary place.
 
-    Every byte is checked; the database is filled, its rows are counted and compared, and it is
-    brought to this program's schema; the files are unpacked and read again. An archive of
-    PostgreSQL is tried in a schema of its own in the database of the settings, within one
-    transaction that is undone.
+    Every checksum is verified; the database is restored, its rows are counted and compared, and it
+    is upgraded to this version's schema; the files are unpacked and read. A PostgreSQL backup is
+    restored into a temporary schema of the configured database, in a transaction that is rolled
+    back.
     """
-    settings = failing.settings()
-    with _refusals_told(), open_archive(archive, _progress()) as opened_archive:
+    settings = errors.settings()
+    with _refusals_as_messages(), open_archive(archive, _progress()) as opened_archive:
         lacking = restoring.verify(settings, opened_archive, scratch)
         manifest = opened_archive.manifest
-    click.echo(f"{archive} can be restored: {_described(manifest)}")
-    click.echo(_of_secrets(manifest))
+    click.echo(f"{archive} can be restored: {_description(manifest)}")
+    click.echo(_secrets_line(manifest))
     if lacking and not manifest.with_secrets:
-        click.echo(f"not here: {', '.join(lacking)}")
+        click.echo(f"missing here: {', '.join(lacking)}")
 
 
 @command.command()
 @click.argument("archive", type=_file)
-@click.option("--replace", is_flag=True, help="Let what is here go for good.")
+@click.option("--replace", is_flag=True, help="Delete the existing data.")
 @click.option(
     "--erased",
     "lists",
     multiple=True,
     type=_file,
-    help="A list of who was erased, as `bridgework backup erased` prints it.",
+    help="A list of erased accounts, as printed by `bridgework backup erased`.",
 )
 @click.option(
     "--new-secrets",
     is_flag=True,
-    help="Go on though the secrets do not fit: everybody signs in anew, letters that wait with a "
-    "code are lost, and the audit log is sealed anew as it stands.",
+    help="Continue although the secrets do not match: all users must sign in again, queued e-mails "
+    "with codes are lost, and the audit log is sealed again as it is.",
 )
 def restore(archive: Path, lists: tuple[Path, ...], *, replace: bool, new_secrets: bool) -> None:
-    """Let a backup be this installation, whole or not at all. Stop the server first.
+    """Restore a backup. Stop the server first; a failed restore changes nothing.
 
-    Refused: an archive that is damaged, newer than this program or of another kind of database; a
-    place that holds data, unless --replace; secrets that do not fit, unless --new-secrets.
+    Refused: an archive that is damaged, of a newer version or of another database system; an
+    installation with data, unless --replace is given; secrets that do not match, unless
+    --new-secrets is given.
 
-    Who was erased since the backup was made is erased from it: as the database that is replaced
-    tells, the list erased.txt beside it, and those that are given with --erased.
+    Accounts that were erased after the backup are erased again: those recorded in the replaced
+    database, in erased.txt next to it, and in the lists given with --erased.
     """
-    settings = failing.settings()
+    settings = errors.settings()
     options = restoring.Options(replace=replace, new_secrets=new_secrets, lists=lists)
-    with _refusals_told(), open_archive(archive, _progress()) as opened_archive:
+    with _refusals_as_messages(), open_archive(archive, _progress()) as opened_archive:
         now = SystemClock().now()
         restored = restoring.restore(settings, opened_archive, options, now)
-    _tell(restored)
+    _print_result(restored)
 
 
 @command.command()
 def erased() -> None:
-    """Print the ids of erased accounts, a line each, for `restore --erased`.
+    """Print the IDs of erased accounts, one per line, for `restore --erased`.
 
-    Keep the newest such list away from the database, and where that is lost too, a restore still
-    knows who was erased since the backup. An id alone tells nothing of anybody.
+    Store the newest list separately from the database: a restore can then erase these accounts
+    again even if the database is lost. An ID alone is no personal data.
     """
-    settings = failing.settings()
+    settings = errors.settings()
     with opened(settings) as database, database.reading() as tx:
         for account_id in account_deletion.erased(tx):
             click.echo(account_id)
 
 
-def _tell(restored: restoring.Restored) -> None:
+def _print_result(restored: restoring.Restored) -> None:
     manifest = restored.manifest
-    click.echo(f"restored: {_described(manifest)}")
-    click.echo(_of_secrets(manifest))
+    click.echo(f"restored: {_description(manifest)}")
+    click.echo(_secrets_line(manifest))
     if restored.unreadable:
         click.echo(
-            f"warning: what was here could not be read ({restored.unreadable}), so it did not "
-            "tell who was erased since the backup",
+            f"warning: the existing data could not be read ({restored.unreadable}), so accounts "
+            "that it records as erased were not erased again",
             err=True,
         )
-    click.echo(f"erased again, as they were erased since: {len(restored.erased_again)}")
+    click.echo(f"accounts erased again: {len(restored.erased_again)}")
     if restored.sealed_anew:
         click.echo(
-            f"entries of the audit log, sealed anew as they stand: {restored.sealed_anew}; what "
-            "was done to them before can't be seen any more"
+            f"audit log entries sealed again: {restored.sealed_anew}; earlier changes to them can no "
+            "longer be detected"
         )
     if restored.deleted_files:
-        click.echo(f"files that came after the backup, deleted: {restored.deleted_files}")
+        click.echo(f"files deleted because they are newer than the backup: {restored.deleted_files}")
     if manifest.files.kept == "elsewhere":
-        click.echo(f"not in the archive: {manifest.files.count} files, left to their bucket")
+        click.echo(f"not in the archive: {manifest.files.count} files; they are in their bucket")
 
 
-def _described(manifest: Manifest) -> str:
+def _description(manifest: Manifest) -> str:
     rows = sum(manifest.tables.values())
     return (
         f"made {manifest.made_at:%Y-%m-%d %H:%M:%S} UTC by Bridgework {manifest.bridgework}, "
@@ -156,11 +158,11 @@ def _described(manifest: Manifest) -> str:
     )
 
 
-def _of_secrets(manifest: Manifest) -> str:
+def _secrets_line(manifest: Manifest) -> str:
     if not manifest.secrets:
-        return "it needs no secrets"
-    inside = "which are in it" if manifest.with_secrets else "which are not in it: keep them apart"
-    return f"it needs the secrets {', '.join(manifest.secrets)}, {inside}"
+        return "secrets: none needed"
+    where = "included" if manifest.with_secrets else "not included: store them separately"
+    return f"secrets needed: {', '.join(manifest.secrets)} ({where})"
 
 
 def _name(now: datetime) -> str:
@@ -172,9 +174,9 @@ def _progress() -> Progress:
 
 
 @contextmanager
-def _refusals_told() -> Iterator[None]:
+def _refusals_as_messages() -> Iterator[None]:
     try:
-        with failing.told():
+        with errors.as_messages():
             yield
     except BackupRefused as error:
         raise click.ClickException(str(error)) from None

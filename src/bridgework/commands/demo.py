@@ -2,7 +2,7 @@
 
 import click
 
-from bridgework.commands import failing, serving
+from bridgework.commands import errors, serving
 from bridgework.commands.demo_data import load_world
 from bridgework.demo import people
 from bridgework.demo.loading import EXPERTS
@@ -16,19 +16,19 @@ _PEOPLE = (
     (people.VERA, "vendor"),
     (people.OMAR, "ambassador"),
     (people.ROOT, "administrator"),
-    (people.MALLORY, "has not proved her address"),
+    (people.MALLORY, "has not verified her e-mail address"),
 )
 
 
 @click.command()
 @click.option("--port", default=8000, show_default=True, help="Port to listen on.")
 def command(port: int) -> None:
-    """Fill an empty data folder with the demo world and serve it on 127.0.0.1.
+    """Load the demo data into an empty data directory and serve it on 127.0.0.1.
 
-    A second run starts where the first ended. Refused in production and on a database that
-    holds real people.
+    Later runs keep the data of the earlier ones. Refused in production and for a database with
+    other accounts.
     """
-    settings = failing.settings(
+    settings = errors.settings(
         env="development", public_url=f"http://127.0.0.1:{port}", log_format="text"
     )
     load_world(settings, EXPERTS)
@@ -40,16 +40,16 @@ def _welcome(settings: Settings) -> str:
     width = max(len(email) for email, _ in _PEOPLE)
     lines = [
         "",
-        f"Bridgework is at  {settings.public_url}",
-        f"  docs to try     {settings.public_url}/docs/",
-        f"  experts         {settings.public_url}/experts",
-        f"  blog            {settings.public_url}/blogs",
-        f"  mail goes to    {settings.smtp_url or settings.mail_dir.resolve()}",
+        f"Bridgework runs at  {settings.public_url}",
+        f"  API docs          {settings.public_url}/docs/",
+        f"  experts           {settings.public_url}/experts",
+        f"  blog              {settings.public_url}/blogs",
+        f"  e-mails           {settings.smtp_url or settings.mail_dir.resolve()}",
         "",
-        f"People, all with the password {people.PASSWORD}:",
+        f"Accounts, all with the password {people.PASSWORD}:",
         *(f"  {email.ljust(width)}  {what}" for email, what in _PEOPLE),
         f"  (the administrator's master password is {people.MASTER_PASSWORD})",
         "",
-        "Ctrl+C ends it; the next run starts where this one ended.",
+        "Press Ctrl+C to stop; the next run keeps the data.",
     ]
     return "\n".join(lines)

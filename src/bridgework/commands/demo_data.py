@@ -3,7 +3,7 @@
 import click
 
 from bridgework import app
-from bridgework.commands import failing
+from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of
 from bridgework.demo import people
 from bridgework.demo.loading import EXPERTS, Load, RealPeopleHere, is_whole
@@ -15,16 +15,16 @@ from bridgework.settings import Settings
 
 
 def load_world(settings: Settings, experts: int) -> None:
-    """Migrate, then load what is missing of the demo world, with a progress bar.
+    """Migrate the database and load the missing demo data, with a progress bar.
 
-    Raises ClickException in production and on a database that holds real people.
+    Raises ClickException in production and for a database with other accounts.
     """
     if settings.env == "production":
         raise click.ClickException(
-            "the demo world's passwords are public: it is not loaded in production "
-            "(BRIDGEWORK_ENV=development allows it)"
+            "the passwords of the demo data are public, so it is not loaded in production; "
+            "set BRIDGEWORK_ENV=development to load it"
         )
-    with failing.told(), schema_of(settings) as schema:
+    with errors.as_messages(), schema_of(settings) as schema:
         schema.migrate()
     database = app.database(settings)
     try:
@@ -44,7 +44,7 @@ def _load(database: Database, experts: int) -> None:
         passwords.hash(people.MASTER_PASSWORD),
     )
     try:
-        with failing.told(), click.progressbar(length=experts, label="experts") as bar:
+        with errors.as_messages(), click.progressbar(length=experts, label="experts") as bar:
             Load(database, made, on_progress=bar.update).run(experts)
     except RealPeopleHere as error:
         raise click.ClickException(str(error)) from None
@@ -52,7 +52,7 @@ def _load(database: Database, experts: int) -> None:
 
 @click.group()
 def command() -> None:
-    """Load the demo world, of any size."""
+    """Load demo data of any size."""
 
 
 @command.command("load")
@@ -61,8 +61,8 @@ def command() -> None:
     default=EXPERTS,
     show_default=True,
     type=click.IntRange(0, MOST_EXPERTS),
-    help="How many experts; those that are there already stay.",
+    help="Number of experts. Existing ones are kept.",
 )
 def load_command(experts: int) -> None:
-    """Load the demo world, or what is missing of it. It is the same on every machine."""
-    load_world(failing.settings(), experts)
+    """Load the demo data, or what is missing of it. It is the same on every machine."""
+    load_world(errors.settings(), experts)

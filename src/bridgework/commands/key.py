@@ -11,7 +11,7 @@ from bridgework.areas.partners import actions as partners
 from bridgework.areas.partners import rules
 from bridgework.areas.partners.fields import Scope
 from bridgework.areas.partners.shapes import AdminCreateApiKeyRequest, CreatedApiKey
-from bridgework.commands import failing
+from bridgework.commands import errors
 from bridgework.commands.migrate import opened
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.errors import ValidationFailed
@@ -24,7 +24,7 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @click.group()
 def command() -> None:
-    """Make keys for partners' programs."""
+    """Create API keys for partners."""
 
 
 @command.command()
@@ -35,56 +35,56 @@ def command() -> None:
     multiple=True,
     required=True,
     type=click.Choice(get_args(Scope)),
-    help="What the key is good for; more than one may be given.",
+    help="A scope of the key. May be given more than once.",
 )
 @click.option(
     "--by",
     "email",
     required=True,
     metavar="EMAIL",
-    help="The administrator who answers for the key, and is the source of what it brings.",
+    help="The administrator responsible for the key.",
 )
 @click.option(
     "--expires",
     metavar="WHEN",
-    help="The end of it: 2027-01-31 (its first moment in UTC) or 2027-01-31T18:00:00Z.  "
-    "[default: none]",
+    help="When the key expires: 2027-01-31 (midnight UTC) or 2027-01-31T18:00:00Z.  "
+    "[default: never]",
 )
 def create(name: str, scopes: tuple[Scope, ...], email: str, expires: str | None) -> None:
-    """Make a key for a partner's program, called NAME in listings, and print it this once.
+    """Create an API key called NAME and print it once.
 
-    The program sends it as x-api-key. Administrators see the key, though not whole, in
-    GET /admin/api-keys, and may revoke it. It is refused while the administrator who answers for
-    it is shut out.
+    The partner sends it in the x-api-key header. GET /admin/api-keys lists the first characters of
+    the key; administrators can revoke it. The key is refused while the account of the responsible
+    administrator is disabled.
     """
-    wanted = _wanted(name, scopes, expires)
-    made = _made(failing.settings(), wanted, email)
-    until = "until it is revoked" if made.expires_at is None else f"until {expires}"
-    click.echo(f"{made.name}: good for {', '.join(made.scopes)}, {until}")
-    click.echo(f"key, shown this once: {made.key}")
+    request = _parse_request(name, scopes, expires)
+    created = _create(errors.settings(), request, email)
+    until = "until it is revoked" if created.expires_at is None else f"until {expires}"
+    click.echo(f"{created.name}: valid for {', '.join(created.scopes)}, {until}")
+    click.echo(f"API key (shown only once): {created.key}")
 
 
-def _wanted(name: str, scopes: tuple[Scope, ...], expires: str | None) -> AdminCreateApiKeyRequest:
-    sentence = "a key's name has 1 to 100 characters, on one line"
-    members = {"name": failing.fitting(Name100, name, sentence), "scopes": [*scopes]}
+def _parse_request(name: str, scopes: tuple[Scope, ...], expires: str | None) -> AdminCreateApiKeyRequest:
+    message = "the name must have 1 to 100 characters and no line break"
+    members = {"name": errors.parse(Name100, name, message), "scopes": [*scopes]}
     if expires is not None:
-        moment = f"{expires}T00:00:00Z" if _DATE.fullmatch(expires) else expires
-        sentence = "--expires is a date, as 2027-01-31, or a time, as 2027-01-31T18:00:00Z"
-        members["expires_at"] = failing.fitting(UtcDatetime, moment, sentence)
+        time = f"{expires}T00:00:00Z" if _DATE.fullmatch(expires) else expires
+        message = "--expires must be a date like 2027-01-31 or a time like 2027-01-31T18:00:00Z"
+        members["expires_at"] = errors.parse(UtcDatetime, time, message)
     return AdminCreateApiKeyRequest.model_construct(**members)
 
 
-def _made(settings: Settings, wanted: AdminCreateApiKeyRequest, email: str) -> CreatedApiKey:
+def _create(settings: Settings, request: AdminCreateApiKeyRequest, email: str) -> CreatedApiKey:
     try:
         with opened(settings) as database, database.writing() as tx:
             keyring, now = app.keyring(settings), SystemClock().now()
             keys = PartnerKeys(keyring)
-            made = partners.create_at_the_machine(tx, keys, wanted, by=email, now=now)
-            audit.note_from_command_line(tx, keyring, now, "key.create", target=made.id)
+            created = partners.create_at_the_machine(tx, keys, request, by=email, now=now)
+            audit.note_from_command_line(tx, keyring, now, "key.create", target=created.id)
     except rules.NoAdministrator:
         raise click.ClickException(
-            f"there is no administrator with the e-mail {email}, or they are shut out"
+            f"no enabled administrator has the e-mail address {email}"
         ) from None
     except ValidationFailed:
-        raise click.ClickException("--expires must lie in the future") from None
-    return made
+        raise click.ClickException("--expires must be in the future") from None
+    return created

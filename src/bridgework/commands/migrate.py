@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import click
 
 from bridgework import app, migrations
-from bridgework.commands import failing
+from bridgework.commands import errors
 from bridgework.kit.db.database import Database
 from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
@@ -24,8 +24,8 @@ def schema_of(settings: Settings) -> Iterator[Schema]:
 
 @contextmanager
 def opened(settings: Settings) -> Iterator[Database]:
-    """The database in the settings; one that can't be used as it is ends the command."""
-    with failing.told():
+    """Open the database. Raises ClickException if it is unreachable or its schema is not current."""
+    with errors.as_messages():
         with schema_of(settings) as schema:
             schema.must_match()
         database = app.database(settings)
@@ -36,17 +36,17 @@ def opened(settings: Settings) -> Iterator[Database]:
 
 
 @click.command()
-@click.option("--plan", is_flag=True, help="Say what would be done, and do nothing.")
+@click.option("--plan", is_flag=True, help="List the pending migrations without applying them.")
 def command(*, plan: bool) -> None:
-    """Bring the database to the newest schema. A newer one is refused."""
-    with failing.told(), schema_of(failing.settings()) as schema:
+    """Upgrade the database to the newest schema. A newer schema is refused."""
+    with errors.as_messages(), schema_of(errors.settings()) as schema:
         pending = schema.pending()
         for step in pending:
             click.echo(step)
         if not pending:
             click.echo("the schema is up to date")
         elif plan:
-            click.echo(f"{len(pending)} to do; nothing was done")
+            click.echo(f"{len(pending)} pending; nothing was applied")
         else:
             schema.migrate()
-            click.echo(f"{len(pending)} done")
+            click.echo(f"{len(pending)} applied")

@@ -3,11 +3,11 @@
 import click
 
 from bridgework import routes
-from bridgework.commands import failing
+from bridgework.commands import errors
 from bridgework.kit.api_docs.api_docs import ApiDocs
 
 
 @click.command()
 def command() -> None:
     """Print the OpenAPI document as JSON."""
-    click.echo(ApiDocs(routes.operations(), failing.settings(), routes.DESCRIPTION).openapi)
+    click.echo(ApiDocs(routes.operations(), errors.settings(), routes.DESCRIPTION).openapi)

@@ -1,4 +1,4 @@
-"""How far a long command is: a bar on a terminal, a line now and then elsewhere."""
+"""Progress of long commands: a bar on a terminal, otherwise lines."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -6,31 +6,31 @@ from contextlib import contextmanager
 
 import click
 
-_WHILE = 16 * 1024**2
-"""Bytes that take a while."""
+_LONG_STEP = 16 * 1024**2
+"""Steps below this number of bytes print no intermediate progress."""
 
 
 @contextmanager
 def bar(what: str, length: int) -> Iterator[Callable[[int], object]]:
-    """A bar for a step of the work."""
-    with click.progressbar(length=max(length, 1), label=what, file=sys.stderr) as shown:
-        yield shown.update
-        shown.update(max(length, 1) - shown.pos)
+    """A progress bar for one step."""
+    with click.progressbar(length=max(length, 1), label=what, file=sys.stderr) as progress:
+        yield progress.update
+        progress.update(max(length, 1) - progress.pos)
 
 
 @contextmanager
 def lines(what: str, length: int) -> Iterator[Callable[[int], object]]:
-    """A line when a step begins, and where it takes a while one at each quarter of it."""
+    """One line at the start of a step; for long steps, also one per quarter."""
     click.echo(f"{what}: {length:,} bytes", err=True)
     done, quarters = 0, 0
 
     def advance(amount: int) -> None:
         nonlocal done, quarters
         done += amount
-        while quarters < 3 and done * 4 >= (quarters + 1) * length >= _WHILE:
+        while quarters < 3 and done * 4 >= (quarters + 1) * length >= _LONG_STEP:
             quarters += 1
             click.echo(f"{what}: {quarters * 25}%", err=True)
 
     yield advance
-    if length >= _WHILE:
+    if length >= _LONG_STEP:
         click.echo(f"{what}: done", err=True)

@@ -7,5 +7,5 @@ from bridgework import routes
 
 @click.command()
 def command() -> None:
-    """List the operations: method, path, who may call, its id, what it takes and gives."""
+    """List the operations: method, path, caller, operationId, request and response."""
     click.echo(routes.listing(), nl=False)

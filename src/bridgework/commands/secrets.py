@@ -4,54 +4,53 @@ import click
 
 from bridgework import app
 from bridgework.areas.audit import actions as audit
-from bridgework.commands import failing
+from bridgework.commands import errors
 from bridgework.commands.migrate import opened
 from bridgework.kit import secret_file
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.keyring import Keyring
 from bridgework.settings import Settings
 
-_WHERE_TO = """\
-BRIDGEWORK_SECRET_KEYS is set. On a single machine put this in front of what it holds and restart.
-In a fleet put it behind first, for no node may sign by what another does not know: docs/operate.md,
-"A new secret", has the rounds."""
+_INSTRUCTIONS = """\
+BRIDGEWORK_SECRET_KEYS is set. On a single node, put the secret below in front of the others and
+restart. With several nodes, append it first, because no node may sign with a secret that another
+node does not know: see "A new secret" in docs/operate.md."""
 
 
 @click.group()
 def command() -> None:
-    """Look after the secrets that every key is derived from."""
+    """Rotate the secrets from which all keys are derived."""
 
 
 @command.command()
 def rotate() -> None:
-    """Make a new newest secret. What the older ones made stays good.
+    """Generate a new secret. Tokens and data of the older secrets stay valid.
 
-    Servers and workers take it up when they are restarted.
+    Servers and workers use the new secret after a restart.
 
-    Where secret.key holds the secrets, the audit log notes that there is a new one; a database
-    that can't be reached holds nothing up, and then it is said that nothing was noted. Where
-    BRIDGEWORK_SECRET_KEYS holds them, a secret is printed and nothing is changed, so there is
-    nothing to note: keep a record where you keep that setting.
+    With secret.key, the rotation is recorded in the audit log; if the database cannot be reached,
+    the secret is rotated all the same and a warning is printed. With BRIDGEWORK_SECRET_KEYS, a new
+    secret is printed and nothing is changed.
     """
-    settings = failing.settings()
+    settings = errors.settings()
     if settings.secret_keys:
-        click.echo(_WHERE_TO)
-        click.echo(secret_file.made_up())
+        click.echo(_INSTRUCTIONS)
+        click.echo(secret_file.generate())
         return
-    known = app.keyring(settings)
+    keyring = app.keyring(settings)
     count = secret_file.rotate(settings.secret_file)
-    click.echo(f"{settings.secret_file} holds {count} secrets now; restart to take up the newest")
+    click.echo(f"{settings.secret_file} now has {count} secrets; restart to use the newest")
     click.echo(
-        "keep the older ones: they open what waits, and verify what they sealed of the audit log"
+        "keep the older ones: they decrypt queued e-mails and verify the audit log"
     )
-    _note(settings, known)
+    _record(settings, keyring)
 
 
-def _note(settings: Settings, keyring: Keyring) -> None:
-    """Note it by the keys that running servers know; a leaked secret goes, noted or not."""
+def _record(settings: Settings, keyring: Keyring) -> None:
+    """Record the rotation with the keys that running servers know."""
     try:
         with opened(settings) as database, database.writing() as tx:
             now = SystemClock().now()
             audit.note_from_command_line(tx, keyring, now, "secret.rotate")
     except click.ClickException as error:
-        click.echo(f"the audit log could not note it: {error.message}", err=True)
+        click.echo(f"warning: the rotation was not recorded in the audit log: {error.message}", err=True)

@@ -2,7 +2,7 @@
 
 import click
 
-from bridgework.commands import failing, serving
+from bridgework.commands import errors, serving
 from bridgework.commands.migrate import schema_of
 
 
@@ -10,17 +10,17 @@ from bridgework.commands.migrate import schema_of
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, help="Port to listen on.")
 @click.option(
-    "--workers", default=1, show_default=True, help="Processes; more need PostgreSQL and Redis."
+    "--workers", default=1, show_default=True, help="Worker processes; more than one requires PostgreSQL and Redis."
 )
-@click.option("--migrate", is_flag=True, help="Bring the database to the newest schema first.")
+@click.option("--migrate", is_flag=True, help="Upgrade the database to the newest schema first.")
 def command(host: str, port: int, workers: int, *, migrate: bool) -> None:
-    """Serve the API, and send mail from the same process.
+    """Serve the API and send e-mails from the same process.
 
-    Settings come from the environment or a .env; the environment is `production` unless
-    BRIDGEWORK_ENV says otherwise. SIGTERM drains.
+    Settings are read from environment variables and a .env file; see `bridgework config check`.
+    SIGTERM stops the server after the current requests; SIGHUP replaces the worker processes.
     """
-    settings = failing.settings(public_url=f"http://{host}:{port}")
-    with failing.told(), schema_of(settings) as schema:
+    settings = errors.settings(public_url=f"http://{host}:{port}")
+    with errors.as_messages(), schema_of(settings) as schema:
         if migrate:
             schema.migrate()
         schema.must_match()

@@ -1,4 +1,4 @@
-"""The server process: granian in front of the application."""
+"""Runs the application with granian."""
 
 import contextlib
 import fcntl
@@ -19,24 +19,24 @@ from bridgework.kit import log, metrics
 from bridgework.settings import Settings
 
 _HEAD_MILLISECONDS = 5_000
-"""How long a request's head may take, and a connection lie idle."""
+"""Time for a request's headers, and idle time of a connection."""
 _BACKLOG = 2_048
 _MOST_CONNECTIONS = 8_192
-"""Granian counts idle connections too: a small number would lock clients out."""
+"""granian counts idle connections as well, so a small number would refuse clients."""
 _LOCK_PATIENCE = 3.0
-"""Seconds that a restart waits for the last process of a killed server."""
+"""Seconds that a start waits for the last process of a killed server."""
 
 
 def serve(settings: Settings, host: str, port: int, workers: int) -> None:
-    """Serve until SIGTERM or SIGINT, then drain. Raises ClickException if it can't begin."""
+    """Serve until SIGTERM or SIGINT. Raises ClickException if the server cannot start."""
     if workers > 1 and not settings.redis_url:
         raise click.ClickException(
-            "more than one worker process needs shared counters: set BRIDGEWORK_REDIS_URL "
-            "to a Redis or Valkey, or use --workers 1"
+            "more than one worker process requires shared rate limits: set BRIDGEWORK_REDIS_URL "
+            "to a Redis or Valkey server, or use --workers 1"
         )
     if workers > 1 and settings.on_sqlite:
         raise click.ClickException(
-            "SQLite is served by one process: use --workers 1, or set BRIDGEWORK_DATABASE_URL to "
+            "SQLite supports one worker process: use --workers 1, or set BRIDGEWORK_DATABASE_URL to "
             "a PostgreSQL database"
         )
     with _alone_on_file(settings):
@@ -46,7 +46,7 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
 def _serve(settings: Settings, host: str, port: int, workers: int) -> None:
     log.configure(settings.log_format, frank=settings.env == "development")
     listener = _listen(host, port)
-    _hand_down(settings)
+    _export_settings(settings)
     server = Supervisor(
         listener,
         load=worker_process.load,
@@ -54,7 +54,7 @@ def _serve(settings: Settings, host: str, port: int, workers: int) -> None:
         address=host,
         port=port,
         interface=Interfaces.ASGI,
-        http=HTTPModes.http1,  # in clear HTTP/2 idle connections would never be closed
+        http=HTTPModes.http1,  # idle HTTP/2 connections would never be closed
         workers=workers,
         websockets=False,
         backlog=_BACKLOG,
@@ -62,7 +62,7 @@ def _serve(settings: Settings, host: str, port: int, workers: int) -> None:
         http1_settings=HTTP1Settings(header_read_timeout=_HEAD_MILLISECONDS),
         log_enabled=False,
     )
-    with _common_counts() if workers > 1 else contextlib.nullcontext():
+    with _shared_metrics() if workers > 1 else contextlib.nullcontext():
         server.run()
 
 
@@ -74,7 +74,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         reason = os.strerror(error.errno or 0)
         raise click.ClickException(
-            f"can't listen on {host}:{port} ({reason}): choose another --port"
+            f"cannot listen on {host}:{port} ({reason}); choose another --port"
         ) from None
     if sys.platform == "linux":
         # A connection is accepted with its first request or after a second: a worker process that
@@ -85,7 +85,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 @contextlib.contextmanager
 def _alone_on_file(settings: Settings) -> Iterator[None]:
-    """Lock the folder of the SQLite file. Raises ClickException if another server holds the lock.
+    """Lock the directory of the SQLite file. Raises ClickException if another server holds the lock.
 
     The response cache depends on it: it sees the writes of its own process at once, those of other
     processes only after 100 ms. The lock ends with the last process of this server: a worker
@@ -100,8 +100,8 @@ def _alone_on_file(settings: Settings) -> Iterator[None]:
     try:
         if not _locks(folder, _LOCK_PATIENCE):
             raise click.ClickException(
-                f"another server runs on {file}, and SQLite is served by one process: stop the "
-                "other server, or use PostgreSQL for more than one"
+                f"another server uses {file}, and SQLite supports one server: stop the other "
+                "server, or use PostgreSQL"
             )
         yield
     finally:
@@ -109,7 +109,7 @@ def _alone_on_file(settings: Settings) -> Iterator[None]:
 
 
 def _locks(folder: int, seconds: float) -> bool:
-    """Lock an open folder for this process. Returns False if it is still locked after `seconds`."""
+    """Lock an open directory. Returns False if it is still locked after `seconds`."""
     deadline = time.monotonic() + seconds
     while True:
         try:
@@ -123,15 +123,15 @@ def _locks(folder: int, seconds: float) -> bool:
 
 
 @contextlib.contextmanager
-def _common_counts() -> Iterator[None]:
-    """A folder in which all worker processes keep what `/metrics` tells, while they run."""
+def _shared_metrics() -> Iterator[None]:
+    """A temporary directory in which the worker processes share their metrics."""
     with tempfile.TemporaryDirectory(prefix="bridgework-metrics-") as folder:
-        os.environ[metrics.FOLDER] = folder
+        os.environ[metrics.DIRECTORY_VARIABLE] = folder
         yield
 
 
-def _hand_down(settings: Settings) -> None:
-    """The worker processes read their settings from the environment: say what was decided here."""
+def _export_settings(settings: Settings) -> None:
+    """Pass the effective defaults to the worker processes, which read the environment."""
     os.environ["BRIDGEWORK_ENV"] = settings.env
     os.environ["BRIDGEWORK_DATA_DIR"] = str(settings.data_dir)
     os.environ["BRIDGEWORK_PUBLIC_URL"] = settings.public_url

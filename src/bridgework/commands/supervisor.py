@@ -1,4 +1,4 @@
-"""Supervises the worker processes: starts, restarts, reloads and stops them (0045).
+"""Supervises the worker processes: starts, restarts, reloads and stops them.
 
 granian's own supervision gives up when a worker process dies twice within seconds, and its reload
 runs the old and the new process side by side. Both are replaced here. The parent holds the
@@ -94,7 +94,7 @@ class Supervisor(MPServer):  # type: ignore[misc]  # granian is typed in part on
                 if not worker.is_alive():
                     self._revive(idx, worker, start)
             time.sleep(_POLL_SECONDS)
-        # Else granian would exit with 1 because of deaths that were dealt with.
+        # Otherwise granian would exit with 1 because of worker processes that were already replaced.
         self.interrupt_children.clear()
 
     def _start(self, target: Any, load: Load, idx: int) -> None:
@@ -109,7 +109,7 @@ class Supervisor(MPServer):  # type: ignore[misc]  # granian is typed in part on
             slot.note_death(time.monotonic() - worker.birth)
             status = worker.inner.exitcode or 0
             reason = f"signal {-status}" if status < 0 else f"exit status {status}"
-            # Who exits before the start is complete would do so again; a signal may be chance.
+            # A process that exits before its start is complete would do so again; a signal may not recur.
             if slot.failed_starts and (status >= 0 or slot.failed_starts >= _MOST_FAILED_STARTS):
                 _log.error("worker process %d could not start (%s)", idx + 1, reason)
                 self._has_failed = True
@@ -184,7 +184,7 @@ class _Slot:
         self._deaths = 1 if lived >= _STABLE_SECONDS else self._deaths + 1
 
     def forget_deaths(self) -> None:
-        """Begin anew, after a reload."""
+        """Reset the counters after a reload."""
         self.restart_at = None
         self.failed_starts = self._deaths = 0
 
@@ -196,7 +196,7 @@ class _Slot:
 
 
 def _load_in_worker(load: Load, has_started: Any) -> Any:
-    """The application in the worker process; one that can't be made ends the process in a line."""
+    """Create the application; if it cannot be created, print the reason and exit."""
     # The handlers are the parent's until granian sets its own: a process that is still starting
     # would ignore SIGTERM.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -6,38 +6,38 @@ from threading import Event, Thread
 import click
 
 from bridgework import app
-from bridgework.commands import failing
+from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of
 from bridgework.kit import log
 
 
 @click.command()
 def command() -> None:
-    """Send mail, and tell Luma of events where it is connected: for a fleet.
+    """Send e-mails and sync events with Luma; for installations with several nodes.
 
-    SIGTERM ends it after the letter or the event in hand.
+    SIGTERM stops the worker after the current e-mail or event.
     """
-    settings = failing.settings()
-    with failing.told(), schema_of(settings) as schema:
+    settings = errors.settings()
+    with errors.as_messages(), schema_of(settings) as schema:
         schema.must_match()
     log.configure(settings.log_format, frank=settings.env == "development")
-    house = app.create_app(settings)
+    application = app.create_app(settings)
     stopping = Event()
 
     def stop(_signal: int, _frame: object) -> None:
         stopping.set()
-        house.app_state.outbox_signal.set()
+        application.app_state.outbox_signal.set()
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    telling = [] if house.telling is None else [Thread(target=house.telling.run, args=(stopping,))]
-    if house.tracer is not None:
-        house.tracer.start()
-    for thread in telling:
+    threads = [] if application.luma_sync is None else [Thread(target=application.luma_sync.run, args=(stopping,))]
+    if application.tracer is not None:
+        application.tracer.start()
+    for thread in threads:
         thread.start()
-    house.worker.run(stopping)
-    for thread in telling:
+    application.worker.run(stopping)
+    for thread in threads:
         thread.join()
-    house.app_state.database.close()
-    if house.tracer is not None:
-        house.tracer.close()
+    application.app_state.database.close()
+    if application.tracer is not None:
+        application.tracer.close()

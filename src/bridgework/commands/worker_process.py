@@ -1,4 +1,4 @@
-"""What a worker process of the server does before it answers requests."""
+"""Starts a worker process of the server."""
 
 import asyncio
 import logging
@@ -9,7 +9,7 @@ from collections.abc import Callable
 import click
 
 from bridgework import app
-from bridgework.commands import failing
+from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of
 from bridgework.commands.supervisor import DRAIN
 from bridgework.kit import log
@@ -21,15 +21,15 @@ _log = logging.getLogger("bridgework")
 
 
 def check() -> Settings:
-    """The settings that a worker process starts with. Raises ClickException if it can't start."""
-    settings = failing.settings()
+    """The settings of a worker process. Raises ClickException if it cannot start."""
+    settings = errors.settings()
     try:
         with schema_of(settings) as schema:
             schema.must_match()
     except SchemaMismatch as error:
         raise click.ClickException(str(error)) from None
-    except failing.UNREACHABLE as error:
-        # It answers 503 until the database is back, like one that has been running for long.
+    except errors.UNREACHABLE as error:
+        # Requests get 503 until the database is back, as in a running server.
         _log.warning("the schema was not checked: %s", type(error).__name__)
     return settings
 
@@ -52,13 +52,13 @@ def load(on_start: Callable[[], None]) -> ApiApp:
 
 
 def _end_with_parent(parent: int) -> None:
-    """End this process when its parent was killed: an orphan would keep the port for ever."""
+    """Exit when the parent process is killed; an orphan would keep the port."""
 
     def watch() -> None:
         pause = threading.Event()
         while os.getppid() == parent:
             pause.wait(1.0)
-        _log.error("the parent process is gone; this one ends too")
+        _log.error("the parent process was killed; exiting")
         os._exit(1)
 
     threading.Thread(target=watch, name="orphan-watch", daemon=True).start()

@@ -1,7 +1,7 @@
-"""What operators watch: counted as it happens, told at `/metrics` as Prometheus reads it.
+"""Prometheus metrics, served at `/metrics`.
 
-Where several processes serve one port, `serve` names a folder in PROMETHEUS_MULTIPROC_DIR before
-they start, the library keeps every count there, and whichever process is asked tells of all.
+If several processes serve one port, `serve` sets PROMETHEUS_MULTIPROC_DIR before they start: the
+library stores all counts in that directory, and each process serves the sum.
 """
 
 import os
@@ -25,133 +25,139 @@ from prometheus_client.registry import Collector
 from bridgework import __version__
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""The environment variable that names the folder; the library reads it when it is imported."""
+DIRECTORY_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+"""The environment variable of that directory; the library reads it on import."""
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """How much waits, and since when the first of it does."""
+    """The length of a queue, and since when its oldest item waits."""
 
-    many: int
-    first: datetime | None
+    length: int
+    oldest: datetime | None
 
     def age(self, now: datetime) -> float:
-        """Seconds that the first has waited; 0 where nothing waits."""
-        return 0.0 if self.first is None else max(0.0, (now - self.first).total_seconds())
+        """Seconds that the oldest item has waited; 0 for an empty queue."""
+        return 0.0 if self.oldest is None else max(0.0, (now - self.oldest).total_seconds())
 
 
 class Metrics:
-    """The counts of one process, or its share in those of several."""
+    """The metrics of one process."""
 
     def __init__(self) -> None:
-        here = self._registry = CollectorRegistry()
+        registry = self._registry = CollectorRegistry()
         self._requests = Counter(
-            "bridgework_requests", "Requests answered.", ["operation", "status"], registry=here
+            "bridgework_http_requests",
+            "HTTP requests by operation and status.",
+            ["operation", "status"],
+            registry=registry,
         )
-        self._seconds = Histogram(
-            "bridgework_request_seconds",
-            "Time from a request's head to the end of its answer.",
+        self._durations = Histogram(
+            "bridgework_http_request_duration_seconds",
+            "Time from the request's headers to the end of its response.",
             ["operation"],
             buckets=_SECONDS,
-            registry=here,
+            registry=registry,
         )
-        self._kept = Counter(
-            "bridgework_kept_answers",
-            "Requests that were told an answer kept from before.",
-            registry=here,
+        self._cache_hits = Counter(
+            "bridgework_response_cache_hits",
+            "Responses served from the response cache.",
+            registry=registry,
         )
-        self._limited = Counter(
-            "bridgework_limited", "Requests that a limit refused.", ["limit"], registry=here
+        self._rate_limited = Counter(
+            "bridgework_rate_limited",
+            "Requests refused with 429, by error code.",
+            ["limit"],
+            registry=registry,
         )
-        self._calls = Gauge(
-            "bridgework_calls",
-            "Calls that run in a pool of threads, or wait for one of them.",
+        self._tasks = Gauge(
+            "bridgework_threadpool_tasks",
+            "Tasks that run in a thread pool or wait for a thread.",
             ["pool"],
             multiprocess_mode="livesum",
-            registry=here,
+            registry=registry,
         )
-        self._turned_away = Counter(
-            "bridgework_calls_turned_away",
-            "Calls for which too many waited already.",
+        self._rejected = Counter(
+            "bridgework_threadpool_rejected",
+            "Tasks refused because too many were waiting.",
             ["pool"],
-            registry=here,
+            registry=registry,
         )
-        self._letters = Counter(
-            "bridgework_letters", "Letters that were tried.", ["outcome"], registry=here
+        self._emails = Counter(
+            "bridgework_emails", "Delivery attempts by outcome.", ["outcome"], registry=registry
         )
-        self._answered: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
+        self._by_operation: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
 
-    def answered(self, operation: str, status: int, seconds: float) -> None:
+    def request_finished(self, operation: str, status: int, seconds: float) -> None:
         """Count a request."""
-        known = self._answered.get((operation, status))
+        known = self._by_operation.get((operation, status))
         if known is None:
             requests = self._requests.labels(operation, str(status))
-            known = self._answered[operation, status] = requests, self._seconds.labels(operation)
+            known = self._by_operation[operation, status] = requests, self._durations.labels(operation)
         known[0].inc()
         known[1].observe(seconds)
 
-    def told_from_before(self) -> None:
-        """Count an answer that was kept."""
-        self._kept.inc()
+    def cache_hit(self) -> None:
+        """Count a response from the response cache."""
+        self._cache_hits.inc()
 
-    def limited(self, limit: str) -> None:
-        """Count a request that a limit of this name refused."""
-        self._limited.labels(limit).inc()
+    def rate_limited(self, limit: str) -> None:
+        """Count a request that a limit refused."""
+        self._rate_limited.labels(limit).inc()
 
-    def calls(self, pool: str) -> tuple[Gauge, Counter]:
-        """What a pool tells: how many calls are under way, and how many were turned away."""
-        return self._calls.labels(pool), self._turned_away.labels(pool)
+    def thread_pool(self, pool: str) -> tuple[Gauge, Counter]:
+        """The gauge of a pool's tasks, and the counter of its rejected tasks."""
+        return self._tasks.labels(pool), self._rejected.labels(pool)
 
-    def letter(self, outcome: str) -> None:
-        """Count a letter that was tried: `sent`, `put_off` or `given_up`."""
-        self._letters.labels(outcome).inc()
+    def email(self, outcome: str) -> None:
+        """Count a delivery attempt: `sent`, `retry` or `failed`."""
+        self._emails.labels(outcome).inc()
 
-    def told(self, queues: Mapping[str, Queue], now: datetime, *, limits_shared: bool) -> bytes:
-        """Everything, with what is counted at this moment alone."""
-        return generate_latest(self._counted()) + generate_latest(
-            _of_now(queues, now, limits_shared=limits_shared)
+    def render(self, queues: Mapping[str, Queue], now: datetime, *, limits_shared: bool) -> bytes:
+        """All metrics in the text format of Prometheus."""
+        return generate_latest(self._collected()) + generate_latest(
+            _current(queues, now, limits_shared=limits_shared)
         )
 
-    def _counted(self) -> CollectorRegistry:
-        if FOLDER not in os.environ:
+    def _collected(self) -> CollectorRegistry:
+        if DIRECTORY_VARIABLE not in os.environ:
             return self._registry
-        of_all = CollectorRegistry()
-        MultiProcessCollector(of_all)  # type: ignore[no-untyped-call]
-        return of_all
+        all_processes = CollectorRegistry()
+        MultiProcessCollector(all_processes)  # type: ignore[no-untyped-call]
+        return all_processes
 
 
-def _of_now(
+def _current(
     queues: Mapping[str, Queue], now: datetime, *, limits_shared: bool
 ) -> CollectorRegistry:
-    built = GaugeMetricFamily("bridgework_build", "The version that runs.", labels=["version"])
+    built = GaugeMetricFamily("bridgework_build_info", "The running version.", labels=["version"])
     built.add_metric([__version__], 1)
-    length = GaugeMetricFamily("bridgework_queue_length", "How much waits.", labels=["queue"])
+    length = GaugeMetricFamily("bridgework_queue_length", "Items in the queue.", labels=["queue"])
     age = GaugeMetricFamily(
-        "bridgework_queue_age_seconds", "How long the first of it has waited.", labels=["queue"]
+        "bridgework_queue_age_seconds", "How long the oldest item has waited.", labels=["queue"]
     )
     for name, queue in queues.items():
-        length.add_metric([name], queue.many)
+        length.add_metric([name], queue.length)
         age.add_metric([name], queue.age(now))
     shared = GaugeMetricFamily(
-        "bridgework_limits_shared",
-        "Whether all processes count requests together: 1, or 0.",
+        "bridgework_rate_limits_shared",
+        "1 if all processes share their rate limits, otherwise 0.",
         value=int(limits_shared),
     )
     registry = CollectorRegistry()
-    registry.register(_Read([built, length, age, shared]))
+    registry.register(_Collected([built, length, age, shared]))
     ProcessCollector(registry=registry)
     return registry
 
 
-class _Read(Collector):
-    """What was read a moment ago."""
+class _Collected(Collector):
+    """Metric families that were read for this response."""
 
     def __init__(self, families: Sequence[Metric]) -> None:
         self._families = families
 
     def collect(self) -> Sequence[Metric]:
-        """All of it."""
+        """The families."""
         return self._families

@@ -13,7 +13,7 @@ def read_or_make(path: Path) -> tuple[str, ...]:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return tuple(path.read_text(encoding="ascii").split())
-    made = made_up()
+    made = generate()
     _write(handle, [made])
     return (made,)
 
@@ -31,12 +31,12 @@ def rotate(path: Path) -> int:
     kept = read_or_make(path)
     draft = path.with_suffix(".part")
     draft.unlink(missing_ok=True)
-    _write(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), [made_up(), *kept])
+    _write(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), [generate(), *kept])
     draft.rename(path)
     return len(kept) + 1
 
 
-def made_up() -> str:
+def generate() -> str:
     """A secret nobody can guess: 256 random bits."""
     return secrets.token_urlsafe(32)
 

@@ -51,7 +51,7 @@ STORIES: list[list[str]] = [
 
 @pytest.fixture
 def settings(tmp_path: Path, database_url: str) -> Settings:
-    return world.settings(tmp_path, database_url=database_url, reveal_accounts=False)
+    return world.settings(tmp_path, database_url=database_url, prevent_account_enumeration=True)
 
 
 @pytest.fixture(autouse=True)

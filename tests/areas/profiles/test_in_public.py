@@ -123,6 +123,6 @@ def test_who_is_not_verified_does_not_appear_however_complete(world: World) -> N
 
 
 def test_whoever_follows_profiles_follows_accounts_too() -> None:
-    wiring.join()
+    wiring.connect()
     assert hooks.profile_changed
     assert [each for each in hooks.profile_changed if each not in accounts.account_changed] == []

@@ -31,8 +31,8 @@ def vendor(monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
 @pytest.fixture
 def settings(settings: Settings, vendor: StandIn) -> Settings:
     """With the check on."""
-    changes = {"bot_check": "turnstile", "bot_check_secret": siteverify.SECRET}
-    return settings.model_copy(update={**changes, "bot_check_url": vendor.url})
+    changes = {"captcha": "turnstile", "captcha_secret": siteverify.SECRET}
+    return settings.model_copy(update={**changes, "captcha_url": vendor.url})
 
 
 def a_newcomer(world: World, vendor: StandIn) -> dict[str, Any]:

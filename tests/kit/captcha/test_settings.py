@@ -9,7 +9,7 @@ from bridgework.kit.captcha.providers import DUMMY_SECRETS, PROVIDERS
 from bridgework.settings import Settings
 from tests import world as worlds
 
-ON = {"bot_check": "hcaptcha", "bot_check_secret": "0xReal"}
+ON = {"captcha": "hcaptcha", "captcha_secret": "0xReal"}
 
 
 def production(folder: Path, **changes: Any) -> Settings:
@@ -18,21 +18,21 @@ def production(folder: Path, **changes: Any) -> Settings:
 
 @pytest.mark.parametrize("vendor", PROVIDERS)
 def test_production_asks_for_a_secret(tmp_path: Path, vendor: str) -> None:
-    with pytest.raises(ValueError, match="BRIDGEWORK_BOT_CHECK_SECRET must be set while"):
-        production(tmp_path, bot_check=vendor)
-    production(tmp_path, bot_check=vendor, bot_check_secret="real")
-    worlds.settings(tmp_path, bot_check=vendor)
+    with pytest.raises(ValueError, match="BRIDGEWORK_CAPTCHA_SECRET must be set while"):
+        production(tmp_path, captcha=vendor)
+    production(tmp_path, captcha=vendor, captcha_secret="real")
+    worlds.settings(tmp_path, captcha=vendor)
 
 
 def test_off_needs_none(tmp_path: Path) -> None:
-    assert production(tmp_path).bot_check == "off"
+    assert production(tmp_path).captcha == "off"
 
 
 @pytest.mark.parametrize("secret", sorted(DUMMY_SECRETS))
 def test_production_refuses_a_dummy_that_lets_everybody_pass(tmp_path: Path, secret: str) -> None:
-    with pytest.raises(ValueError, match="BRIDGEWORK_BOT_CHECK_SECRET must not be a dummy"):
-        production(tmp_path, **{**ON, "bot_check_secret": secret})
-    worlds.settings(tmp_path, **{**ON, "bot_check_secret": secret})
+    with pytest.raises(ValueError, match="BRIDGEWORK_CAPTCHA_SECRET must not be a dummy"):
+        production(tmp_path, **{**ON, "captcha_secret": secret})
+    worlds.settings(tmp_path, **{**ON, "captcha_secret": secret})
 
 
 def test_the_dummies_are_those_that_the_vendors_publish() -> None:
@@ -48,7 +48,7 @@ def test_the_dummies_are_those_that_the_vendors_publish() -> None:
 @pytest.mark.parametrize("url", ["vendor.example", "ftp://vendor.example", "https://a@b.example"])
 def test_the_vendors_address_is_one(tmp_path: Path, url: str) -> None:
     with pytest.raises(ValueError, match="must be an absolute http or https address, or empty"):
-        worlds.settings(tmp_path, **ON, bot_check_url=url)
+        worlds.settings(tmp_path, **ON, captcha_url=url)
 
 
 def test_the_secret_is_not_shown(tmp_path: Path) -> None:

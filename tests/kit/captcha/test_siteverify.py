@@ -138,7 +138,7 @@ def test_what_gives_no_verdict_refuses_and_says_what_to_do(
     assert len(vendor.asked) == times
     (record,) = caplog.records
     assert record.levelno == logging.WARNING
-    assert f"reaches {vendor.url}, or set BRIDGEWORK_BOT_CHECK=off" in record.getMessage()
+    assert f"reaches {vendor.url}, or set BRIDGEWORK_CAPTCHA=off" in record.getMessage()
     assert token not in record.getMessage()
     assert SECRET not in record.getMessage()
 
@@ -193,7 +193,7 @@ def test_a_wrong_secret_is_told_to_the_operator(
 ) -> None:
     check = SiteVerify(PROVIDERS[vendor.vendor], "another", address=vendor.url, hosts=OURS)
     assert not passes(check, vendor.token())
-    assert "BRIDGEWORK_BOT_CHECK_SECRET must belong to the site key" in warnings(caplog)
+    assert "BRIDGEWORK_CAPTCHA_SECRET must belong to the site key" in warnings(caplog)
     check.close()
 
 

@@ -67,7 +67,7 @@ def test_when_every_connection_is_taken_the_database_is_busy(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "_WAIT_SECONDS", 0.1)
-    small = open_database(database_url, durability="normal", threads=-3)  # one connection
+    small = open_database(database_url, synchronous="normal", threads=-3)  # one connection
     alive = sa.text("SELECT 1")
     with small.reading() as tx:
         tx.execute(alive)

@@ -46,7 +46,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def empty(database_url: str) -> Iterator[Database]:
     """The database, everything in it dropped."""
-    database = open_database(database_url, durability="normal", threads=4)
+    database = open_database(database_url, synchronous="normal", threads=4)
     if database.dialect == "postgresql":
         with another.connection(database_url) as connection:
             connection.exec_driver_sql("DROP SCHEMA public CASCADE")
@@ -56,7 +56,7 @@ def empty(database_url: str) -> Iterator[Database]:
         return
     database.close()
     fresh = database_url.replace("bridgework.db", "fresh.db")
-    database = open_database(fresh, durability="normal", threads=4)
+    database = open_database(fresh, synchronous="normal", threads=4)
     yield database
     database.close()
 

@@ -30,7 +30,7 @@ def test_every_connection_is_set_up_alike(
     waits: int,
     cache: int,
 ) -> None:
-    database = open_database(f"sqlite:///{tmp_path / 'a.db'}", durability=durability, threads=1)
+    database = open_database(f"sqlite:///{tmp_path / 'a.db'}", synchronous=durability, threads=1)
     with database.reading(on_loop=on_loop) as tx:
         told = {name: tx.value(sa.text(f"PRAGMA {name}")) for name in PRAGMAS}
         assert told == PRAGMAS

@@ -259,7 +259,7 @@ def test_the_unfinished_bodies_of_an_address_are_bounded(
     monkeypatch.setattr(requests, "_STALL_SECONDS", 60.0)
     monkeypatch.setattr(requests, "_BODY_SECONDS", 60.0)
     headers = [CONTENT_TYPE, (b"content-length", b"100")]
-    most = settings.bodies_per_address
+    most = settings.max_bodies_per_address
     assert most == 64
     many = settings.model_copy(update={"rate_limit": Rule("default", 1000, 60)})
     clock = HandClock()

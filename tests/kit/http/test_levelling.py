@@ -80,7 +80,7 @@ def _look_for(whom: str) -> Ok:
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
     limit = Rule("default", 10_000, 60)
-    return settings.model_copy(update={"reveal_accounts": False, "rate_limit": limit})
+    return settings.model_copy(update={"prevent_account_enumeration": True, "rate_limit": limit})
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_it_would_be_told_apart_otherwise(house: World) -> None:
 
 
 def test_nothing_waits_where_accounts_are_revealed(settings: Settings, loop: Loop) -> None:
-    open_house = settings.model_copy(update={"reveal_accounts": True})
+    open_house = settings.model_copy(update={"prevent_account_enumeration": False})
     house = stage.world(open_house, router.operations, loop)
     try:
         seconds, _ = timing.measured(house, 5, lambda _: pair("/written"))

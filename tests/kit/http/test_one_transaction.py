@@ -14,7 +14,7 @@ from tests.loop import Loop
 from tests.world import World
 
 pytestmark = pytest.mark.parametrize(
-    ("database_url", "durability"),
+    (("database_url", "synchronous")),
     [("sqlite", "normal"), ("sqlite", "full"), ("postgresql", "normal")],
     indirect=["database_url"],
     ids=["SQLite, on the loop", "SQLite, in a thread", "PostgreSQL"],
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.parametrize(
 
 
 @pytest.fixture
-def ledger(settings: Settings, durability: str, loop: Loop) -> Iterator[World]:
-    durable = settings.model_copy(update={"durability": durability})
+def ledger(settings: Settings, synchronous: str, loop: Loop) -> Iterator[World]:
+    durable = settings.model_copy(update={"sqlite_synchronous": synchronous})
     with another.connection(settings.database_address) as connection:
         for statement in made_up.ORPHANAGE:
             connection.exec_driver_sql(statement)

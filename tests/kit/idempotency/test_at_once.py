@@ -13,7 +13,7 @@ from tests.world import Person, Response, World
 MANY = 20
 
 pytestmark = pytest.mark.parametrize(
-    ("database_url", "durability"),
+    (("database_url", "synchronous")),
     [("sqlite", "normal"), ("sqlite", "full"), ("postgresql", "full")],
     indirect=["database_url"],
 )
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.parametrize(
 
 
 @pytest.fixture
-def settings(settings: Settings, durability: str) -> Settings:
-    return settings.model_copy(update={"durability": durability})
+def settings(settings: Settings, synchronous: str) -> Settings:
+    return settings.model_copy(update={"sqlite_synchronous": synchronous})
 
 
 def told(answers: list[Response]) -> Counter[str]:

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from bridgework.commands import config
 from bridgework.kit.outbox.smtp_server import SmtpServer
-from bridgework.settings import SettingsFaulty, load
+from bridgework.settings import InvalidSettings, load
 from tests import world
 
 PASSWORD = "s3cr3t"
@@ -84,7 +84,7 @@ def test_every_fault_is_told_and_nothing_of_what_was_given(url: str, faults: set
 def test_the_settings_tell_a_fault_by_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BRIDGEWORK_ENV", "development")
     monkeypatch.setenv("BRIDGEWORK_SMTP_URL", f"smtp://ada:{PASSWORD}@mail.example.org:x")
-    with pytest.raises(SettingsFaulty, match=f"BRIDGEWORK_SMTP_URL: {PORT}") as refused:
+    with pytest.raises(InvalidSettings, match=f"BRIDGEWORK_SMTP_URL: {PORT}") as refused:
         load()
     assert PASSWORD not in str(refused.value)
 
@@ -111,13 +111,13 @@ def test_the_password_is_shown_nowhere(tmp_path: Path, monkeypatch: pytest.Monke
 )
 def test_the_sender_is_one_address(sender: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BRIDGEWORK_ENV", "development")
-    with pytest.raises(SettingsFaulty, match="MAIL_FROM: must be one address"):
+    with pytest.raises(InvalidSettings, match="MAIL_FROM: must be one address"):
         load(mail_from=sender)
 
 
 def test_production_sends_no_mail_in_the_name_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BRIDGEWORK_ENV", "production")
     monkeypatch.setenv("BRIDGEWORK_SMTP_URL", "smtps://mail.example.org")
-    with pytest.raises(SettingsFaulty, match="BRIDGEWORK_MAIL_FROM must be set"):
+    with pytest.raises(InvalidSettings, match="BRIDGEWORK_MAIL_FROM must be set"):
         load()
     assert load(mail_from="Clinic <office@example.org>").mail_sender == "office@example.org"

@@ -21,7 +21,7 @@ minutes = st.lists(st.integers(0, 2), max_size=40)
 
 @pytest.fixture
 def database(database_url: str) -> Iterator[Database]:
-    made = open_database(database_url, durability="normal", threads=4)
+    made = open_database(database_url, synchronous="normal", threads=4)
     ladder.rungs.create(made.engine)
     yield made
     made.close()

@@ -121,7 +121,7 @@ def test_who_has_left_is_told_of_no_more(world: World, neighbour: World) -> None
 
 
 def test_nothing_is_kept_where_nothing_may_be(settings: Settings, loop: Loop, world: World) -> None:
-    without = settings.model_copy(update={"response_cache": 0})
+    without = settings.model_copy(update={"response_cache_bytes": 0})
     fresh = World(app.create_app(without, world.clock), world.clock, loop)
     make.expert(world, "Ada Lovell")
     assert listed(fresh) == ["Ada"]

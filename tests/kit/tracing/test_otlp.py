@@ -12,7 +12,7 @@ import pytest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
 from bridgework.kit.tracing.tracer import Tracer
-from bridgework.settings import Settings, SettingsFaulty, load
+from bridgework.settings import Settings, InvalidSettings, load
 from tests import cast
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import Unreliable
@@ -148,8 +148,8 @@ class TestOfABotCheck:
 
     @pytest.fixture
     def settings(self, settings: Settings, vendor: siteverify.StandIn) -> Settings:
-        asked = {"bot_check": "turnstile", "bot_check_secret": siteverify.SECRET}
-        return settings.model_copy(update={**asked, "bot_check_url": vendor.url})
+        asked = {"captcha": "turnstile", "captcha_secret": siteverify.SECRET}
+        return settings.model_copy(update={**asked, "captcha_url": vendor.url})
 
     def test_a_call_to_the_outside_is_a_step_of_its_request(
         self, world: World, at: StandIn, tracer: Tracer, vendor: siteverify.StandIn
@@ -250,5 +250,5 @@ def test_without_the_library_an_endpoint_is_refused_at_the_start(tmp_path: Path)
 def test_an_endpoint_is_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BRIDGEWORK_ENV", "development")
     monkeypatch.setenv("BRIDGEWORK_OTLP_ENDPOINT", "collector:4318")
-    with pytest.raises(SettingsFaulty, match=re.escape("OTLP_ENDPOINT: must be an absolute")):
+    with pytest.raises(InvalidSettings, match=re.escape("OTLP_ENDPOINT: must be an absolute")):
         load()

@@ -17,7 +17,7 @@ class NoAdministrator(Exception):
     """There is no administrator with this e-mail."""
 
 
-def made_up_password() -> str:
+def generate_password() -> str:
     """A password nobody can guess: 192 random bits."""
     return secrets.token_urlsafe(24)
 

@@ -14,7 +14,7 @@ from bridgework.kit.http.context import Context
 
 def reveals(context: Context) -> bool:
     """Whether callers may learn if an address has an account, as the specification has it."""
-    return context.app.settings.reveal_accounts
+    return not context.app.settings.prevent_account_enumeration
 
 
 def notify_owner(context: Context, known: queries.AccountRow, tried: Tried) -> None:

@@ -41,7 +41,7 @@ class Verification:
     now: datetime
     expected: Point | None = None
     """A point of the chain that was printed before."""
-    told: Callable[[int], object] = lambda _: None
+    on_progress: Callable[[int], object] = lambda _: None
     """Hears of so many more entries that were looked at."""
     end: Point = START
     without_personal: int = 0
@@ -90,7 +90,7 @@ class Verification:
                     self._newest_sealed = max(self._newest_sealed or entry.at, entry.at)
                 self.without_personal += row.salt is None
             after = (rows[-1].number, rows[-1].id)
-            self.told(len(rows))
+            self.on_progress(len(rows))
 
     def _link(self, row: Row) -> Iterator[Finding]:
         due = self.end.number + 1

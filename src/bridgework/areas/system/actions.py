@@ -32,9 +32,9 @@ def render_metrics(context: Context) -> bytes:
     """The metrics in the text format of Prometheus."""
     with context.read_transaction() as tx:
         queues = {
-            "letters": Queue(*outbox.waiting(tx)),
-            "letters given up": Queue(*outbox.dead(tx)),
+            "emails": Queue(*outbox.waiting(tx)),
+            "emails_failed": Queue(*outbox.dead(tx)),
         }
-    return context.app.metrics.told(
+    return context.app.metrics.render(
         queues, context.now, limits_shared=context.app.rate_limiter.is_shared
     )

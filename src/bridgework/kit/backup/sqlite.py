@@ -73,7 +73,7 @@ class SqliteTarget:
                 must_have_rows(connection, manifest)
             except sa.exc.DatabaseError:
                 raise Damaged("what it holds is no SQLite database") from None
-        database = open_database(f"sqlite:///{dump}", durability="full", threads=1)
+        database = open_database(f"sqlite:///{dump}", synchronous="full", threads=1)
         with closing(database):
             Schema(database.engine, self._migrations).migrate()
             with database.writing() as tx:

@@ -70,7 +70,7 @@ class SiteVerify:
         except _NoVerdict as reason:
             _log.warning(
                 "the bot check gives no verdict (%s), so whoever signs in or registers is refused:"
-                " see that this machine reaches %s, or set BRIDGEWORK_BOT_CHECK=off for a while",
+                " see that this machine reaches %s, or set BRIDGEWORK_CAPTCHA=off for a while",
                 reason,
                 self._address,
             )
@@ -124,7 +124,7 @@ class SiteVerify:
             if not _OUR_FAULT.isdisjoint(verdict.errors):
                 _log.warning(
                     "the bot check refuses our secret, so whoever signs in or registers is refused:"
-                    " BRIDGEWORK_BOT_CHECK_SECRET must belong to the site key of your pages"
+                    " BRIDGEWORK_CAPTCHA_SECRET must belong to the site key of your pages"
                 )
             return False
         if not self._is_our_host(verdict.hostname):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.sqlite import Durability, SqliteDatabase
+from bridgework.kit.db.sqlite import Synchronous, SqliteDatabase
 
 if TYPE_CHECKING:
     from bridgework.kit.db.postgres import PostgresDatabase
@@ -14,11 +14,11 @@ Database: TypeAlias = "SqliteDatabase | PostgresDatabase"
 """Both have the same members."""
 
 
-def open_database(url: str, *, durability: Durability, threads: int) -> Database:
+def open_database(url: str, *, synchronous: Synchronous, threads: int) -> Database:
     """Open `sqlite:///path` or `postgresql://…`; `threads` bounds the concurrent requests."""
     parsed = sa.make_url(url)
     if parsed.get_backend_name() == "sqlite":
-        return SqliteDatabase(Path(parsed.database or ""), durability=durability, threads=threads)
+        return SqliteDatabase(Path(parsed.database or ""), synchronous=synchronous, threads=threads)
     from bridgework.kit.db.postgres import PostgresDatabase  # takes 0.1 s
 
     return PostgresDatabase(parsed.set(drivername="postgresql+psycopg"), threads=threads)

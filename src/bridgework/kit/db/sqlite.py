@@ -25,7 +25,7 @@ from bridgework.kit.errors import (
     Unavailable,
 )
 
-Durability = Literal["full", "normal"]
+Synchronous = Literal["full", "normal"]
 Result = TypeVar("Result")
 
 _WAIT_SECONDS = 5.0
@@ -52,9 +52,9 @@ class SqliteDatabase:
     reads_on_loop = True
     """Whether short reads run on the event loop."""
 
-    def __init__(self, path: Path, *, durability: Durability, threads: int) -> None:
+    def __init__(self, path: Path, *, synchronous: Synchronous, threads: int) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self.engine = _engine(path, durability, threads)
+        self.engine = _engine(path, synchronous, threads)
         """For migrations and bulk loads only."""
         self._reader = _Reader(self.engine)
         self._loop_reader = _LoopReader(self.engine)
@@ -196,7 +196,7 @@ class _Writer(_Reader):
                 self._lock.release()
 
 
-def _engine(path: Path, durability: Durability, threads: int) -> sa.Engine:
+def _engine(path: Path, synchronous: Synchronous, threads: int) -> sa.Engine:
     engine = sa.create_engine(
         f"sqlite:///{path}",
         isolation_level="AUTOCOMMIT",
@@ -213,7 +213,7 @@ def _engine(path: Path, durability: Durability, threads: int) -> sa.Engine:
     pragmas = {
         "busy_timeout": int(_WAIT_SECONDS * 1000),
         "journal_mode": "WAL",
-        "synchronous": durability,
+        "synchronous": synchronous,
         "foreign_keys": "ON",
         "trusted_schema": "OFF",
         "cache_size": -_CACHE_KILOBYTES,

@@ -117,7 +117,7 @@ class WriteBatcher:
         self._source = source
         self._queue: queue.Queue[_Write | None] = queue.Queue(_MAX_WAITING)
         self._thread = threading.Thread(target=self._work, name="write", daemon=True)
-        self._running, self._rejected = metrics.calls("write")
+        self._running, self._rejected = metrics.thread_pool("writes")
 
     async def run(self, act: Callable[[Transaction], T]) -> T:
         """What `act` returns, once it is committed.

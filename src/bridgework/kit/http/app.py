@@ -47,7 +47,7 @@ class ApiApp(Starlette):
         settings = app_state.settings
         routes = RouteTable(operations)
         cache = self.response_cache = ResponseCache(
-            settings.response_cache, runner, app_state.clock
+            settings.response_cache_bytes, runner, app_state.clock
         )
         timeouts = BodyTimeouts()
         super().__init__(
@@ -103,7 +103,7 @@ class OperationEndpoint:
         self._runner = runner
         self._cache = cache
         self._spool = spool
-        self._bodies = BodySlots(app_state.settings.most_bodies)
+        self._bodies = BodySlots(app_state.settings.max_bodies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":  # no operation uses one
@@ -134,7 +134,7 @@ class OperationEndpoint:
                 # The upload took a while: the operation's time is that of its end.
                 return await self._runner.run(operation, self._context(request), given)
         if operation.body is not None:
-            with self._bodies.held((client, self._app_state.settings.bodies_per_address)):
+            with self._bodies.held((client, self._app_state.settings.max_bodies_per_address)):
                 given.body = await request.body()
         context = self._context(request)
         response = await self._runner.run(operation, context, given)

@@ -97,7 +97,7 @@ class BoundedThreadPool:
         self._executor = ThreadPoolExecutor(threads, name, lower_priority, (niceness,))
         self._most = threads + most_waiting
         self._tasks = 0
-        self._tasks_gauge, self._rejected_counter = metrics.calls(name)
+        self._tasks_gauge, self._rejected_counter = metrics.thread_pool(name)
 
     async def run(self, task: Callable[[], Result]) -> Result:
         """Run `task` in a thread. Raises Busy when too many wait."""
@@ -125,20 +125,20 @@ class OperationRunner:
     def __init__(self, app_state: AppState, identify: Identify) -> None:
         self._app_state = app_state
         self.identify = identify
-        self._caches = app_state.settings.response_cache > 0
+        self._caches = app_state.settings.response_cache_bytes > 0
         source = app_state.database.batch_source
         self._writes = None if source is None else WriteBatcher(source, app_state.metrics)
         pool = partial(BoundedThreadPool, metrics=app_state.metrics)
-        self._calls = pool("call", CALL_THREADS, most_waiting=_MOST_WAITING)
+        self._calls = pool("requests", CALL_THREADS, most_waiting=_MOST_WAITING)
         # One thread: the validator holds the interpreter's lock, so several would not be faster,
         # and the event loop would wait for all of them in turn.
         self._validation = pool("validation", 1, most_waiting=_MOST_VALIDATIONS_WAITING)
-        self._slow = pool("slow", SLOW_THREADS, most_waiting=_MOST_WAITING, niceness=_SLOW_NICENESS)
+        self._slow = pool("long_requests", SLOW_THREADS, most_waiting=_MOST_WAITING, niceness=_SLOW_NICENESS)
 
     async def run(self, operation: Operation, context: Context, given: RequestInput) -> Response:
         """Run one operation. Raises whatever ApiError it raises."""
         response = self._run(operation, context, given)
-        if operation.constant_time and not self._app_state.settings.reveal_accounts:
+        if operation.constant_time and self._app_state.settings.prevent_account_enumeration:
             return await pad_response_time(response)
         return await response
 

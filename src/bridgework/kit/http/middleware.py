@@ -148,7 +148,7 @@ class RequestMiddleware:
                 "ms": round(seconds * 1000, 1),
             }
             _access_log.handle(record)
-        self._metrics.answered(request.operation_id, request.status, seconds)
+        self._metrics.request_finished(request.operation_id, request.status, seconds)
 
 
 class SecurityHeadersMiddleware:
@@ -233,7 +233,7 @@ class ErrorMiddleware:
             if isinstance(error, QuotaExceeded):
                 request.rate_limits.append(error.result)
             if isinstance(error, TooMany):
-                self._metrics.limited(error.code)
+                self._metrics.rate_limited(error.code)
             await error_response(error)(scope, receive, send)
         except Exception:
             _log.exception("%s failed", request.operation_id)
@@ -330,7 +330,7 @@ class ResponseCacheMiddleware:
         if request.route is not None:
             cached = await self._cache.find(request, request.route.operation)
             if cached is not None:
-                self._metrics.told_from_before()
+                self._metrics.cache_hit()
                 await cached.response_to(request)(scope, receive, send)
                 return
         await self.app(scope, receive, send)

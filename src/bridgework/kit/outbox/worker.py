@@ -136,7 +136,7 @@ class Worker:
             self._record_failure([queued], fault, permanent=isinstance(error, PermanentFailure))
             return
         self._record([queued], lambda tx, each: store.mark_sent(tx, each, self.clock.now()))
-        self.metrics.letter("sent")
+        self.metrics.email("sent")
         _log_outcome(queued, "was sent")
 
     def _pause(self, batch: Sequence[QueuedEmail], fault: str) -> None:
@@ -146,7 +146,7 @@ class Worker:
         self._next_pause = min(2 * self._next_pause, _LONGEST_PAUSE)
         self._record(batch, lambda tx, each: store.release(tx, each, each.created_at, fault=fault))
         for _ in batch:
-            self.metrics.letter("put_off")
+            self.metrics.email("retry")
 
     def _record_failure(
         self, batch: Sequence[QueuedEmail], fault: str, *, permanent: bool = False
@@ -162,7 +162,7 @@ class Worker:
 
         self._record(batch, mark)
         for queued in batch:
-            self.metrics.letter("given_up" if is_dead(queued) else "put_off")
+            self.metrics.email("failed" if is_dead(queued) else "retry")
             _log_outcome(queued, "is given up" if is_dead(queued) else "is put off")
 
     def _record(

@@ -181,6 +181,6 @@ class TestWithoutAKey:
 
     def test_nothing_is_kept_for_luma(self, world: World) -> None:
         event(world, cast.root(world))
-        assert world.house.telling is None
+        assert world.house.luma_sync is None
         with world.house.app_state.database.reading() as tx:
             assert tx.rows(sa.select(rows)) == []

@@ -21,14 +21,14 @@ def settings(settings: Settings, spans: collector.StandIn) -> Settings:
 def test_luma_is_asked_within_the_trace_of_the_change(
     world: World, at: StandIn, spans: collector.StandIn
 ) -> None:
-    telling, tracer = world.house.telling, world.house.tracer
-    assert telling is not None
+    luma_sync, tracer = world.house.luma_sync, world.house.tracer
+    assert luma_sync is not None
     assert tracer is not None
     tracer.start()
     world.post("/calendar/events", EVENT, as_=cast.root(world)).must(201)
-    tell(telling)
+    tell(luma_sync)
     tracer.close()
-    telling.luma.close()
+    luma_sync.luma.close()
     assert at.events
     (made,), asked = spans.named("createEvent"), spans.named("ask Luma")
     assert {step.kind for step in asked} == {Span.SPAN_KIND_CLIENT}

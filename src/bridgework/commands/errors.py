@@ -1,4 +1,4 @@
-"""How a command fails: one line on what is wrong and what to do, and exit code 1."""
+"""Turns expected errors of a command into one line and exit code 1."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,35 +10,35 @@ from pydantic import TypeAdapter, ValidationError
 
 from bridgework.kit.errors import Unavailable
 from bridgework.kit.migration import SchemaMismatch
-from bridgework.settings import Settings, SettingsFaulty, load
+from bridgework.settings import InvalidSettings, Settings, load
 
 UNREACHABLE = (sa.exc.OperationalError, Unavailable)
-"""What is raised where the database can't be reached."""
+"""Raised if the database cannot be reached."""
 
 
 @contextmanager
-def told() -> Iterator[None]:
-    """Turn what an operator can mend into a line; a defect keeps its trace."""
+def as_messages() -> Iterator[None]:
+    """Raise ClickException for errors that an operator can fix; other errors pass."""
     try:
         yield
-    except (SchemaMismatch, SettingsFaulty) as error:
+    except (SchemaMismatch, InvalidSettings) as error:
         raise click.ClickException(str(error)) from None
     except Unavailable as error:
         raise click.ClickException(error.message) from None
     except sa.exc.OperationalError as error:
         reason = str(error.orig).strip().splitlines()[0]
-        raise click.ClickException(f"the database can't be reached: {reason}") from None
+        raise click.ClickException(f"cannot connect to the database: {reason}") from None
 
 
-def fitting(kind: Any, text: str, sentence: str) -> Any:
-    """`text` as a value of the type `kind`; where it can't be one, `sentence` ends the command."""
+def parse(kind: Any, text: str, message: str) -> Any:
+    """`text` as a value of the type `kind`. Raises ClickException with `message`."""
     try:
         return TypeAdapter(kind).validate_python(text)
     except ValidationError:
-        raise click.ClickException(sentence) from None
+        raise click.ClickException(message) from None
 
 
 def settings(**defaults: object) -> Settings:
-    """The settings, `defaults` where nothing is said; a fault among them ends the command."""
-    with told():
+    """The settings, with `defaults` for unset ones. Raises ClickException if some are invalid."""
+    with as_messages():
         return load(**defaults)
