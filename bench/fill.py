@@ -23,7 +23,7 @@ from bridgework.areas.jobs.tables import jobs
 from bridgework.areas.roles.queries import posting_writes as role_writes
 from bridgework.areas.roles.tables import roles
 from bridgework.areas.vendors import actions as vendors
-from bridgework.areas.vendors import store as vendor_writes
+from bridgework.areas.vendors import queries as vendor_writes
 from bridgework.areas.vendors.tables import profiles as vendor_profiles
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import Id, new_id

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from bridgework import adapters, routes, wiring
+from bridgework import event_handlers, providers, routes
 from bridgework.areas.accounts import sessions
+from bridgework.areas.api_keys import actions as partners
 from bridgework.areas.calendar import emails as calendar
-from bridgework.areas.partners import actions as partners
 from bridgework.kit import log, secret_file
 from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.auth import Caller
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from bridgework.areas.calendar.luma.sync import LumaSync
 
 _SWITCH_SECONDS = 0.0005
-"""How long a busy thread may hold the interpreter while the event loop waits (Python's default: 5 ms)."""
+"""How long a busy thread may hold the interpreter while others wait; the default is 5 ms."""
 
-wiring.connect()
+event_handlers.connect()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,32 +86,34 @@ def create_app(
     clock = clock or SystemClock()
     keys = keyring(settings)
     operations = routes.operations()
-    tracer = adapters.tracer(settings)
+    tracer = providers.tracer(settings)
     steps = tracer or NO_STEPS
     app_state = AppState(
         settings=settings,
         clock=clock,
         database=database(settings),
         keyring=keys,
-        tokens=AccessTokens(keys, clock, issuer=settings.public_url, lifetime=settings.token_lifetime),
+        tokens=AccessTokens(
+            keys, clock, issuer=settings.public_url, lifetime=settings.token_lifetime
+        ),
         passwords=Passwords(refuse_common=settings.refuse_common_passwords),
         outbox_signal=threading.Event(),
         api_docs=ApiDocs(operations, settings, routes.DESCRIPTION),
         partner_keys=PartnerKeys(keys),
         last_seen=LastSeen(),
-        captcha=adapters.captcha_verifier(settings, steps),
-        storage=adapters.storage(settings, keys, clock),
-        rate_limiter=adapters.rate_limiter(settings, settings.rate_limit, clock),
-        admin_rate_limiter=adapters.rate_limiter(settings, settings.admin_rate_limit, clock),
+        captcha=providers.captcha_verifier(settings, steps),
+        storage=providers.storage(settings, keys, clock),
+        rate_limiter=providers.rate_limiter(settings, settings.rate_limit, clock),
+        admin_rate_limiter=providers.rate_limiter(settings, settings.admin_rate_limit, clock),
         ended_sessions=EndedSessions(),
         metrics=Metrics(),
         count_cache=CountCache(),
-        integrations=adapters.integrations(settings, clock, steps),
+        integrations=providers.integrations(settings, clock, steps),
     )
     runner = OperationRunner(app_state, identify)
     worker = create_worker(app_state, steps)
     scheduler = Scheduler(app_state.database, clock, periodic_tasks(app_state))
-    luma_sync = adapters.luma_sync(app_state, steps)
+    luma_sync = providers.luma_sync(app_state, steps)
     background = {"outbox": worker.run, "scheduler": scheduler.run}
     background |= {} if luma_sync is None else {"luma": luma_sync.run}
     lifespan = _Lifespan(app_state, background, runner, tracer, on_start)
@@ -133,7 +135,7 @@ def create_worker(app_state: AppState, steps: Steps = NO_STEPS) -> Worker:
         renderer=EmailRenderer(
             app_state.settings, app_state.keyring, calendar.calendar_parts(app_state.settings)
         ),
-        transport=adapters.mail_transport(app_state.settings),
+        transport=providers.mail_transport(app_state.settings),
         clock=app_state.clock,
         signal=app_state.outbox_signal,
         metrics=app_state.metrics,

@@ -84,9 +84,7 @@ class IntegrationSettings(BaseSettings):
     @classmethod
     def _check_zoho_url(cls, value: str) -> str:
         if not is_http_url(value) or "?" in value or "#" in value:
-            raise ValueError(
-                "must be an absolute http or https URL, as in https://zoho.example"
-            )
+            raise ValueError("must be an absolute http or https URL, as in https://zoho.example")
         return value.rstrip("/")
 
     @property

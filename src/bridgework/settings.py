@@ -296,17 +296,19 @@ def _production_errors(settings: Settings) -> list[str]:
     """One sentence for each setting that production refuses; it names the variable to set."""
     messages = []
     if not settings.on_sqlite and not settings.secret_keys:
-        messages.append(
-            f"{PREFIX}SECRET_KEYS must be set: the nodes must share their keys"
-        )
+        messages.append(f"{PREFIX}SECRET_KEYS must be set: the nodes must share their keys")
     if settings.smtp_url and settings.mail_from == Settings.model_fields["mail_from"].default:
-        messages.append(f"{PREFIX}MAIL_FROM must be set: mail servers refuse senders of example.com")
+        messages.append(
+            f"{PREFIX}MAIL_FROM must be set: mail servers refuse senders of example.com"
+        )
     if "*" in settings.cors_origins:
         messages.append(f"{PREFIX}CORS_ORIGINS must list the origins in production; * is refused")
     if settings.captcha != "off" and not settings.captcha_secret:
         messages.append(f"{PREFIX}CAPTCHA_SECRET must be set when {PREFIX}CAPTCHA is set")
     if settings.captcha_secret in DUMMY_SECRETS:
-        messages.append(f"{PREFIX}CAPTCHA_SECRET must not be a test secret, which accepts every token")
+        messages.append(
+            f"{PREFIX}CAPTCHA_SECRET must not be a test secret, which accepts every token"
+        )
     return messages
 
 
@@ -315,7 +317,6 @@ def load(**defaults: object) -> Settings:
 
     Raises InvalidSettings, which lists all invalid settings at once.
     """
-
     if renamed := _renamed_settings():
         raise InvalidSettings("\n".join(renamed))
 

@@ -1,4 +1,4 @@
-"""The project's own files, as the house rules read them."""
+"""The project's own files, as the architecture tests read them."""
 
 import ast
 from collections.abc import Iterator
@@ -28,8 +28,8 @@ class Source:
         return f"{self.name}:{getattr(node, 'lineno', 1)}"
 
     @property
-    def room(self) -> str:
-        """The file's name alone, which in an area is the room it is."""
+    def module(self) -> str:
+        """The name of the module."""
         return Path(self.name).stem
 
     def all(self, *kinds: type[Node]) -> Iterator[Node]:

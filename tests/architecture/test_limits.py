@@ -14,7 +14,7 @@ from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.http import validation_errors
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.schemas import Schema
-from tests.architecture import published
+from tests.architecture import published_schemas as published
 from tests.architecture.probes import ABSENT, LETTER, JsonSchema, Probe, Probes, put
 
 PROBES = Probes(published.document())

@@ -17,8 +17,8 @@ from bridgework.kit.ids import new_id
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, make
-from tests.architecture import overhearing
-from tests.architecture.overhearing import EMAIL, HEADERS, MARK, body_of, found, lines, path_of
+from tests.architecture import log_capture
+from tests.architecture.log_capture import EMAIL, HEADERS, MARK, body_of, found, lines, path_of
 from tests.world import Person, Response, World
 
 ADA = "ada.who.is.here@example.com"
@@ -53,10 +53,10 @@ def test_no_operation_logs_what_it_is_sent_or_tells(
     root = cast.root(world)
     worn_out = Person(EMAIL, token=f"{MARK}.token.of-nobody")
     told = {root.email, str(root.token)}
-    with overhearing.listening(monkeypatch) as written:
+    with log_capture.listening(monkeypatch) as written:
         for operation in routes.operations():
             for person in (root, worn_out):
-                told |= overhearing.secrets_of(asked(world, operation, person))
+                told |= log_capture.secrets_of(asked(world, operation, person))
             if not lets_in(world, root):  # it ended the session
                 root = signed_in_again(world, root)
                 told.add(str(root.token))
@@ -115,7 +115,7 @@ def test_no_operation_logs_it_when_it_breaks(
     make.account(world, email=ADA, email_key=ADA)
     # Whatever is sent, and whoever sends it: everything gets to the handler.
     monkeypatch.setattr(Operation, "arguments", lambda _, *heard, **more: [heard, more])
-    with overhearing.listening(monkeypatch) as written:
+    with log_capture.listening(monkeypatch) as written:
         for operation in routes.operations():
             everybody = replace(operation.who, allows=lambda _: True)
             monkeypatch.setattr(operation, "who", everybody)
@@ -135,6 +135,6 @@ def test_no_operation_logs_it_when_it_breaks(
 def test_what_is_looked_for_would_be_found(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     (login,) = (one for one in routes.operations() if one.operation_id == "login")
     monkeypatch.setattr(login, "handler", broken(speak))
-    with overhearing.listening(monkeypatch, frank=True) as written:
+    with log_capture.listening(monkeypatch, frank=True) as written:
         world.post(path_of(login), body_of(login), headers=HEADERS).must(500)
     assert len(found(written)) == 1

@@ -18,8 +18,8 @@ from bridgework.kit.scheduler import PeriodicTask, Scheduler
 from bridgework.settings import Settings
 from tests import cast, make
 from tests import world as worlds
-from tests.architecture import overhearing
-from tests.architecture.overhearing import CODE, EMAIL, MARK, found, lines
+from tests.architecture import log_capture
+from tests.architecture.log_capture import CODE, EMAIL, MARK, found, lines
 from tests.kit.outbox import posting
 from tests.servers.smtp import MailServer, running_smtp
 from tests.world import Person, World
@@ -71,7 +71,7 @@ def test_no_journey_is_told(
         "RCPT": [refusing.replace("550", "451"), f"530 5.7.0 <{EMAIL}> wants {EMAIL} signed in"],
         "MESSAGE": [refusing.replace("550", "452")],
     }
-    with overhearing.listening(monkeypatch) as written:
+    with log_capture.listening(monkeypatch) as written:
         secrets = {*grown_up(world, server), *administered(world), *unsubscribed(world, server)}
         world.do_chores()
     assert len(secrets) >= 15
@@ -158,7 +158,7 @@ def test_what_breaks_in_the_background_is_told_without_it(
 
     posting.post(world, to=EMAIL)
     task = PeriodicTask("sweeping", breaks)
-    with overhearing.listening(monkeypatch) as written:
+    with log_capture.listening(monkeypatch) as written:
         monkeypatch.setattr(store, "take", breaks)
         world.house.worker.run(stop)
         Scheduler(
@@ -191,7 +191,7 @@ async def a_task_that_nobody_awaits() -> None:
 def test_what_libraries_say_of_their_every_step_is_not_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with overhearing.listening(monkeypatch) as written:
+    with log_capture.listening(monkeypatch) as written:
         logging.getLogger("httpx2").info("HTTP Request: GET https://api.example/?email=%s", EMAIL)
         logging.getLogger("urllib3").warning("Retrying: '/bucket?X-Amz-Signature=%s'", MARK)
         logging.getLogger("bridgework.calendar").info("told")

@@ -69,7 +69,7 @@ def test_a_new_area_passes_all_checks_and_its_tests(copy: Path) -> None:
     status, output = run(copy, "script/new-area", "teeth", "tooth")
     assert status == 0, output
     tests = ["tests/areas/teeth", "tests/architecture/test_migrations.py"]
-    tests += ["tests/contract/test_snapshots.py", "tests/architecture/test_rooms.py"]
+    tests += ["tests/contract/test_snapshots.py", "tests/architecture/test_area_modules.py"]
     pytest_run = (".venv/bin/python", "-m", "pytest", "-m", "not long", *tests)
     status, output = run(copy, *pytest_run)
     assert status == 0, output

@@ -23,7 +23,7 @@ def long_handlers(source: Source) -> Iterator[str]:
 
 
 def test_handlers_are_short() -> None:
-    routes = [source for source in sources(AREAS) if source.room == "routes"]
+    routes = [source for source in sources(AREAS) if source.module == "routes"]
     assert [fault for source in routes for fault in long_handlers(source)] == []
 
 

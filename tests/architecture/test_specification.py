@@ -19,7 +19,7 @@ from bridgework.kit.fields import (
     SLUG,
 )
 from bridgework.kit.text_patterns import LETTER_NEEDED
-from tests.architecture import published
+from tests.architecture import published_schemas as published
 from tests.architecture.specification import OURS, QUERIES, SHAPES
 from tests.architecture.specified.members import Member
 

@@ -1,4 +1,4 @@
-"""SQL stands where it is looked for, and only the edge begins and ends a transaction."""
+"""SQL statements are in certain modules, and the areas begin and end no transaction."""
 
 import ast
 import re
@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping
 
 from tests.architecture.sources import AREAS, PACKAGE, Source, made_up, sources
 
-ROOMS = {
-    *("store", "tables", "shelf", "attempts", "session_queries"),
-    *("queries", "guest_queries", "writes", "search", "visibility"),
+MODULES = {
+    *("queries", "writes", "tables", "search", "visibility"),
+    *("attempts", "guest_queries", "session_queries"),
 }
+"""The modules of areas that contain statements."""
 OUTSIDE = ("src/bridgework/kit/", "src/bridgework/migrations/", "src/bridgework/demo/")
 FURTHER: Mapping[str, str] = {
-    "src/bridgework/settings.py": "takes a database's address apart",
-    "src/bridgework/commands/errors.py": "turns the driver's errors into a line",
+    "src/bridgework/settings.py": "parses the database URL",
+    "src/bridgework/commands/errors.py": "turns the driver's errors into messages",
 }
 """Other files that import SQLAlchemy, and what for."""
 
@@ -21,40 +22,40 @@ STATEMENT = re.compile(r"\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|
 ENDS = {"begin", "commit", "rollback"}
 
 
-def strays(source: Source) -> Iterator[str]:
-    """SQLAlchemy, or SQL as text, where no statement belongs."""
+def misplaced(source: Source) -> Iterator[str]:
+    """Imports of SQLAlchemy, and SQL as text, in modules that contain no statements."""
     for node, module in source.imported():
         if module.partition(".")[0] == "sqlalchemy":
-            yield f"{source.at(node)}: statements belong into the area's store.py"
+            yield f"{source.at(node)}: move the statement to the area's queries.py"
     for text in source.all(ast.Constant):
         if STATEMENT.match(str(text.value)):
-            yield f"{source.at(text)}: this SQL belongs into the area's store.py"
+            yield f"{source.at(text)}: move this SQL to the area's queries.py"
 
 
-def endings(source: Source) -> Iterator[str]:
-    """Calls that begin or end a transaction: a domain that does so has lost its one call."""
+def transaction_calls(source: Source) -> Iterator[str]:
+    """Calls that begin or end a transaction."""
     for node in source.all(ast.Call):
         if isinstance(node.func, ast.Attribute) and node.func.attr in ENDS:
-            yield f"{source.at(node)}: the edge begins and ends the call's transaction"
+            yield f"{source.at(node)}: the framework begins and ends the transaction"
 
 
-def test_statements_stand_in_stores() -> None:
+def test_statements_are_in_their_modules() -> None:
     elsewhere = [
         source
         for source in sources(PACKAGE)
         if not source.name.startswith(OUTSIDE)
         and source.name not in FURTHER
-        and not (source.room in ROOMS and "/areas/" in source.name)
+        and not (source.module in MODULES and "/areas/" in source.name)
     ]
-    assert [fault for source in elsewhere for fault in strays(source)] == []
+    assert [fault for source in elsewhere for fault in misplaced(source)] == []
 
 
-def test_the_domain_ends_no_transaction() -> None:
-    assert [fault for source in sources(AREAS) for fault in endings(source)] == []
+def test_areas_begin_and_end_no_transaction() -> None:
+    assert [fault for source in sources(AREAS) for fault in transaction_calls(source)] == []
 
 
-def test_a_stray_is_found() -> None:
-    assert [*strays(made_up("import sqlalchemy as sa"))]
-    assert [*strays(made_up('tx.execute("SELECT 1 FROM teeth")'))]
-    assert [*endings(made_up("tx.commit()"))]
-    assert not [*strays(made_up('"""Select the teeth."""'))]
+def test_a_violation_is_found() -> None:
+    assert [*misplaced(made_up("import sqlalchemy as sa"))]
+    assert [*misplaced(made_up('tx.execute("SELECT 1 FROM teeth")'))]
+    assert [*transaction_calls(made_up("tx.commit()"))]
+    assert not [*misplaced(made_up('"""Select the teeth."""'))]

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.architecture import published, specification
+from tests.architecture import published_schemas as published
+from tests.architecture import specification
 from tests.architecture.specification import OURS, SHAPES
 from tests.contract import snapshots
 from tests.world import World

@@ -16,7 +16,7 @@ import pytest
 from bridgework import routes
 from bridgework.kit.http.operation import Operation
 from tests import cast
-from tests.architecture import published
+from tests.architecture import published_schemas as published
 from tests.contract.hostile import Hostile
 from tests.process import Running
 from tests.world import Person, World

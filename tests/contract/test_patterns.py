@@ -19,7 +19,8 @@ from bridgework.kit import fields
 from bridgework.kit.idempotency import fingerprint
 from bridgework.kit.openapi import parameters
 from tests import cast
-from tests.architecture import probes, published
+from tests.architecture import probes
+from tests.architecture import published_schemas as published
 from tests.world import World
 
 NODE = Path(playwright.__file__).parent / "driver" / "node"

@@ -103,7 +103,9 @@ def test_requests_are_counted_by_operation_and_status_and_timed(world: World) ->
     assert told["bridgework_http_requests_total{operation=-,status=404}"] == 1
     assert told["bridgework_http_request_duration_seconds_count{operation=listExperts}"] == 3
     assert 0 < told["bridgework_http_request_duration_seconds_sum{operation=listExperts}"] < 3
-    assert told["bridgework_http_request_duration_seconds_bucket{le=10.0,operation=listExperts}"] == 3
+    assert (
+        told["bridgework_http_request_duration_seconds_bucket{le=10.0,operation=listExperts}"] == 3
+    )
     assert told["bridgework_response_cache_hits_total"] == 2
     assert told["bridgework_rate_limits_shared"] == 0
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tests import cast
-from tests.areas.mail.test_emails import dead_letter
+from tests.areas.email_preferences.test_emails import dead_letter
 from tests.rights.asking import Request, Sent, asking, of_somebodys, sending
 from tests.rights.stage import CODE, NEW_NAME, Stage
 from tests.world import Person

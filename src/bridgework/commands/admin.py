@@ -10,7 +10,7 @@ import click
 from bridgework import app
 from bridgework.areas.accounts import admin_bootstrap
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.audit.shapes import Action
+from bridgework.areas.audit.schemas import Action
 from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of
 from bridgework.kit.clock import SystemClock
@@ -83,7 +83,10 @@ def _prompt(passwords: Passwords) -> str:
     if not sys.stdin.isatty():
         return ""
     typed: str = click.prompt(
-        "Master password (leave empty to generate one)", default="", hide_input=True, show_default=False
+        "Master password (leave empty to generate one)",
+        default="",
+        hide_input=True,
+        show_default=False,
     )
     if typed:
         message = "a master password must have 12 to 256 characters"

@@ -6,7 +6,7 @@ from itertools import islice
 import click
 
 from bridgework import app
-from bridgework.areas.audit.rules import Point
+from bridgework.areas.audit.policies import Point
 from bridgework.areas.audit.verification import Finding, Verification
 from bridgework.commands import errors
 from bridgework.commands.migrate import opened
@@ -69,7 +69,9 @@ def _verify(database: Database, keyring: Keyring, expected: Point | None) -> Non
     if found:
         raise click.ClickException(_summary(found))
     if walk.without_personal:
-        click.echo(f"{walk.without_personal} entries have no IP address and user agent because they were erased")
+        click.echo(
+            f"{walk.without_personal} entries lack the IP address and user agent: they were erased"
+        )
     if walk.waiting:
         click.echo(f"{walk.waiting} pending entries; a running server seals them within seconds")
     click.echo(f"{walk.end.number} sealed entries; the chain is intact")

@@ -32,10 +32,14 @@ def command() -> None:
 @command.command()
 @click.argument("where", type=click.Path(path_type=Path))
 @click.option(
-    "--with-secrets", is_flag=True, help="Include the secrets. They allow anyone with the archive to create tokens."
+    "--with-secrets",
+    is_flag=True,
+    help="Include the secrets. They allow anyone with the archive to create tokens.",
 )
 @click.option(
-    "--without-files", is_flag=True, help="Leave out uploaded files, for example if the S3 bucket is backed up on its own."
+    "--without-files",
+    is_flag=True,
+    help="Leave out uploaded files, for example if the S3 bucket is backed up on its own.",
 )
 def create(where: Path, *, with_secrets: bool, without_files: bool) -> None:
     """Create a backup of the database and the uploaded files while the server runs.
@@ -60,7 +64,9 @@ def create(where: Path, *, with_secrets: bool, without_files: bool) -> None:
 @command.command()
 @click.argument("archive", type=_file)
 @click.option(
-    "--scratch", type=_folder, help="A directory with enough space for the whole backup.  [default: the system's]"
+    "--scratch",
+    type=_folder,
+    help="A directory with enough space for the whole backup.  [default: the system's]",
 )
 def verify(archive: Path, scratch: Path | None) -> None:
     """Verify a backup by restoring it into a temporary place.
@@ -140,11 +146,13 @@ def _print_result(restored: restoring.Restored) -> None:
     click.echo(f"accounts erased again: {len(restored.erased_again)}")
     if restored.sealed_anew:
         click.echo(
-            f"audit log entries sealed again: {restored.sealed_anew}; earlier changes to them can no "
-            "longer be detected"
+            f"audit log entries sealed again: {restored.sealed_anew}; earlier changes to them can "
+            "no longer be detected"
         )
     if restored.deleted_files:
-        click.echo(f"files deleted because they are newer than the backup: {restored.deleted_files}")
+        click.echo(
+            f"files deleted because they are newer than the backup: {restored.deleted_files}"
+        )
     if manifest.files.kept == "elsewhere":
         click.echo(f"not in the archive: {manifest.files.count} files; they are in their bucket")
 

@@ -6,11 +6,11 @@ from typing import get_args
 import click
 
 from bridgework import app
+from bridgework.areas.api_keys import actions as partners
+from bridgework.areas.api_keys import policies
+from bridgework.areas.api_keys.fields import Scope
+from bridgework.areas.api_keys.schemas import AdminCreateApiKeyRequest, CreatedApiKey
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.partners import actions as partners
-from bridgework.areas.partners import rules
-from bridgework.areas.partners.fields import Scope
-from bridgework.areas.partners.shapes import AdminCreateApiKeyRequest, CreatedApiKey
 from bridgework.commands import errors
 from bridgework.commands.migrate import opened
 from bridgework.kit.clock import SystemClock
@@ -64,7 +64,9 @@ def create(name: str, scopes: tuple[Scope, ...], email: str, expires: str | None
     click.echo(f"API key (shown only once): {created.key}")
 
 
-def _parse_request(name: str, scopes: tuple[Scope, ...], expires: str | None) -> AdminCreateApiKeyRequest:
+def _parse_request(
+    name: str, scopes: tuple[Scope, ...], expires: str | None
+) -> AdminCreateApiKeyRequest:
     message = "the name must have 1 to 100 characters and no line break"
     members = {"name": errors.parse(Name100, name, message), "scopes": [*scopes]}
     if expires is not None:
@@ -81,7 +83,7 @@ def _create(settings: Settings, request: AdminCreateApiKeyRequest, email: str) -
             keys = PartnerKeys(keyring)
             created = partners.create_at_the_machine(tx, keys, request, by=email, now=now)
             audit.note_from_command_line(tx, keyring, now, "key.create", target=created.id)
-    except rules.NoAdministrator:
+    except policies.NoAdministrator:
         raise click.ClickException(
             f"no enabled administrator has the e-mail address {email}"
         ) from None

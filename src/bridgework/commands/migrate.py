@@ -24,7 +24,7 @@ def schema_of(settings: Settings) -> Iterator[Schema]:
 
 @contextmanager
 def opened(settings: Settings) -> Iterator[Database]:
-    """Open the database. Raises ClickException if it is unreachable or its schema is not current."""
+    """Open the database. Raises ClickException if it or its schema cannot be used."""
     with errors.as_messages():
         with schema_of(settings) as schema:
             schema.must_match()

@@ -40,9 +40,7 @@ def rotate() -> None:
     keyring = app.keyring(settings)
     count = secret_file.rotate(settings.secret_file)
     click.echo(f"{settings.secret_file} now has {count} secrets; restart to use the newest")
-    click.echo(
-        "keep the older ones: they decrypt queued e-mails and verify the audit log"
-    )
+    click.echo("keep the older ones: they decrypt queued e-mails and verify the audit log")
     _record(settings, keyring)
 
 
@@ -53,4 +51,6 @@ def _record(settings: Settings, keyring: Keyring) -> None:
             now = SystemClock().now()
             audit.note_from_command_line(tx, keyring, now, "secret.rotate")
     except click.ClickException as error:
-        click.echo(f"warning: the rotation was not recorded in the audit log: {error.message}", err=True)
+        click.echo(
+            f"warning: the rotation was not recorded in the audit log: {error.message}", err=True
+        )

@@ -10,7 +10,10 @@ from bridgework.commands.migrate import schema_of
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, help="Port to listen on.")
 @click.option(
-    "--workers", default=1, show_default=True, help="Worker processes; more than one requires PostgreSQL and Redis."
+    "--workers",
+    default=1,
+    show_default=True,
+    help="Worker processes; more than one requires PostgreSQL and Redis.",
 )
 @click.option("--migrate", is_flag=True, help="Upgrade the database to the newest schema first.")
 def command(host: str, port: int, workers: int, *, migrate: bool) -> None:

@@ -36,8 +36,8 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
         )
     if workers > 1 and settings.on_sqlite:
         raise click.ClickException(
-            "SQLite supports one worker process: use --workers 1, or set BRIDGEWORK_DATABASE_URL to "
-            "a PostgreSQL database"
+            "SQLite supports one worker process: use --workers 1, or set BRIDGEWORK_DATABASE_URL "
+            "to a PostgreSQL database"
         )
     with _alone_on_file(settings):
         _serve(settings, host, port, workers)
@@ -85,7 +85,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 @contextlib.contextmanager
 def _alone_on_file(settings: Settings) -> Iterator[None]:
-    """Lock the directory of the SQLite file. Raises ClickException if another server holds the lock.
+    """Lock the SQLite file's directory. Raises ClickException if another server holds the lock.
 
     The response cache depends on it: it sees the writes of its own process at once, those of other
     processes only after 100 ms. The lock ends with the last process of this server: a worker

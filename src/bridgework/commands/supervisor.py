@@ -94,7 +94,7 @@ class Supervisor(MPServer):  # type: ignore[misc]  # granian is typed in part on
                 if not worker.is_alive():
                     self._revive(idx, worker, start)
             time.sleep(_POLL_SECONDS)
-        # Otherwise granian would exit with 1 because of worker processes that were already replaced.
+        # Otherwise granian would exit with 1 because of worker processes that were replaced.
         self.interrupt_children.clear()
 
     def _start(self, target: Any, load: Load, idx: int) -> None:
@@ -109,7 +109,7 @@ class Supervisor(MPServer):  # type: ignore[misc]  # granian is typed in part on
             slot.note_death(time.monotonic() - worker.birth)
             status = worker.inner.exitcode or 0
             reason = f"signal {-status}" if status < 0 else f"exit status {status}"
-            # A process that exits before its start is complete would do so again; a signal may not recur.
+            # A process that exits during its start would do so again; a signal may not recur.
             if slot.failed_starts and (status >= 0 or slot.failed_starts >= _MOST_FAILED_STARTS):
                 _log.error("worker process %d could not start (%s)", idx + 1, reason)
                 self._has_failed = True

@@ -30,7 +30,11 @@ def command() -> None:
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    threads = [] if application.luma_sync is None else [Thread(target=application.luma_sync.run, args=(stopping,))]
+    threads = (
+        []
+        if application.luma_sync is None
+        else [Thread(target=application.luma_sync.run, args=(stopping,))]
+    )
     if application.tracer is not None:
         application.tracer.start()
     for thread in threads:

@@ -95,7 +95,10 @@ class Metrics:
         known = self._by_operation.get((operation, status))
         if known is None:
             requests = self._requests.labels(operation, str(status))
-            known = self._by_operation[operation, status] = requests, self._durations.labels(operation)
+            known = self._by_operation[operation, status] = (
+                requests,
+                self._durations.labels(operation),
+            )
         known[0].inc()
         known[1].observe(seconds)
 

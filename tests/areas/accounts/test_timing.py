@@ -44,7 +44,10 @@ QUESTIONS: Mapping[str, Question] = {
 def settings(tmp_path: Path, database_url: str) -> Settings:
     """The members' tokens last for as long as the clock is moved on."""
     return world.settings(
-        tmp_path, database_url=database_url, prevent_account_enumeration=True, access_token_ttl=A_DAY
+        tmp_path,
+        database_url=database_url,
+        prevent_account_enumeration=True,
+        access_token_ttl=A_DAY,
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.architecture import overhearing
+from tests.architecture import log_capture
 from tests.areas.jobs import board
 from tests.world import STRANGER, Person, World
 
@@ -49,11 +49,11 @@ def test_the_letter_to_the_clinic_is_logged_as_of_the_application(
     path = f"/jobs/{job}/applications"
     world.post(path, sent, as_=people.cyrus, headers=applied).must(201)
     world.do_chores()
-    with overhearing.listening(monkeypatch) as written:
+    with log_capture.listening(monkeypatch) as written:
         world.mail()
     told = [
         line["requestId"]
-        for line in overhearing.lines(written)
+        for line in log_capture.lines(written)
         if "application_received" in line["message"]
     ]
     assert told == ["applied-1"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.architecture import published
+from tests.architecture import published_schemas as published
 from tests.areas.jobs import board
 from tests.world import World
 

@@ -10,7 +10,7 @@ import pytest
 from bridgework.areas.calendar import guests
 from bridgework.kit.outbox.transport import PermanentFailure, TransportUnavailable
 from tests import cast
-from tests.architecture import overhearing
+from tests.architecture import log_capture
 from tests.areas.calendar.holding import EVENT
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import Unreliable
@@ -44,7 +44,7 @@ def told(written: io.StringIO, logger: str = "bridgework.outbox") -> Sequence[tu
             line.get("requestId"),
             " ".join(word for word in line["message"].split() if "-" not in word),
         )
-        for line in overhearing.lines(written)
+        for line in log_capture.lines(written)
         if line["logger"] == logger
     ]
 
@@ -71,7 +71,7 @@ def test_what_becomes_of_a_letter_is_logged_as_of_the_request_that_wrote_it(
     world: World, monkeypatch: pytest.MonkeyPatch, way: Any, words: list[str]
 ) -> None:
     register(world)
-    with overhearing.listening(monkeypatch) as written:
+    with log_capture.listening(monkeypatch) as written:
         posting.worker(world, Unreliable(way)).work_once()
     assert told(written) == [("newcomer-1", line) for line in words]
 
@@ -80,7 +80,7 @@ def test_each_letter_of_a_batch_has_its_own(world: World, monkeypatch: pytest.Mo
     register(world, "ada@example.com", "one")
     register(world, "ben@example.com", "two")
     posting.post(world)  # by nobody's request
-    with overhearing.listening(monkeypatch) as written:
+    with log_capture.listening(monkeypatch) as written:
         assert world.house.worker.work_once() == 3
     sent = f"letter {CODE} was sent (attempt 1)"
     assert told(written) == [("one", sent), ("two", sent), (None, sent)]
@@ -91,7 +91,7 @@ def test_letters_that_wait_for_the_way_to_be_free_are_told_one_by_one(
 ) -> None:
     register(world, "ada@example.com", "one")
     register(world, "ben@example.com", "two")
-    with overhearing.listening(monkeypatch) as written:
+    with log_capture.listening(monkeypatch) as written:
         posting.worker(world, Unreliable(block)).work_once()
     put_off = f"letter {CODE} is put off (attempt 1)"
     gone = (None, "no mail goes out: the mail server is gone")
@@ -103,7 +103,7 @@ def test_a_letter_that_expired_says_whose_it_was(
 ) -> None:
     register(world)
     world.clock.advance(days=2)
-    with overhearing.listening(monkeypatch) as written:
+    with log_capture.listening(monkeypatch) as written:
         world.house.worker.work_once()
     assert told(written) == [("newcomer-1", f"letter {CODE} is given up: it expired (attempt 1)")]
 
@@ -113,7 +113,7 @@ def test_a_request_that_comes_without_an_id_is_found_by_the_one_it_got(
 ) -> None:
     sent = {"email": "ada@example.com", "password": cast.PASSWORD}
     made = world.post("/auth/register", sent).must(201)
-    with overhearing.listening(monkeypatch) as written:
+    with log_capture.listening(monkeypatch) as written:
         world.house.worker.work_once()
     assert [line[0] for line in told(written)] == [made.headers["x-request-id"]]
 
@@ -135,7 +135,7 @@ def test_many_who_are_invited_by_one_request_are_written_to_on_its_behalf(
         )
         event_ids.append(made.must(201).data["event"]["id"])
     world.do_chores()
-    with overhearing.listening(monkeypatch) as written:
+    with log_capture.listening(monkeypatch) as written:
         world.mail()
     ids = [line[0] for line in told(written)]
     assert sorted(ids) == ["invite.one"] * 3 + ["invite.two"] * 3
@@ -143,7 +143,7 @@ def test_many_who_are_invited_by_one_request_are_written_to_on_its_behalf(
     cancelling = {"x-request-id": "cancel.one"}
     world.delete(f"/calendar/events/{event_ids[0]}", as_=root, headers=cancelling).must(200)
     world.do_chores()
-    with overhearing.listening(monkeypatch) as written:
+    with log_capture.listening(monkeypatch) as written:
         world.mail()
     assert [line[0] for line in told(written)] == ["cancel.one"] * 3
 
@@ -154,6 +154,6 @@ def test_the_worker_keeps_no_id_when_it_is_done(
     register(world)
     world.house.worker.work_once()
     posting.post(world, expires=world.clock.now() + timedelta(hours=1))
-    with overhearing.listening(monkeypatch) as written:
+    with log_capture.listening(monkeypatch) as written:
         world.house.worker.work_once()
     assert [line[0] for line in told(written)] == [None]

@@ -19,8 +19,8 @@ from bridgework.areas.jobs.fields import (
     ObjectPath500,
     UpToTenMillion,
 )
-from bridgework.areas.matching.shapes import MatchPage, MatchWith
-from bridgework.areas.profiles.shapes import ApplicantCard, SkillGroup
+from bridgework.areas.matching.schemas import MatchPage, MatchWith
+from bridgework.areas.profiles.schemas import ApplicantCard, SkillGroup
 from bridgework.kit.fields import (
     AtMost50,
     Email,

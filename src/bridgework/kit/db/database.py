@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.sqlite import Synchronous, SqliteDatabase
+from bridgework.kit.db.sqlite import SqliteDatabase, Synchronous
 
 if TYPE_CHECKING:
     from bridgework.kit.db.postgres import PostgresDatabase

@@ -133,7 +133,9 @@ class OperationRunner:
         # One thread: the validator holds the interpreter's lock, so several would not be faster,
         # and the event loop would wait for all of them in turn.
         self._validation = pool("validation", 1, most_waiting=_MOST_VALIDATIONS_WAITING)
-        self._slow = pool("long_requests", SLOW_THREADS, most_waiting=_MOST_WAITING, niceness=_SLOW_NICENESS)
+        self._slow = pool(
+            "long_requests", SLOW_THREADS, most_waiting=_MOST_WAITING, niceness=_SLOW_NICENESS
+        )
 
     async def run(self, operation: Operation, context: Context, given: RequestInput) -> Response:
         """Run one operation. Raises whatever ApiError it raises."""

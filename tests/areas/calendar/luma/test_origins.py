@@ -4,7 +4,7 @@ import pytest
 
 from bridgework.areas.calendar.luma.sync import LumaSync
 from tests import cast
-from tests.architecture import overhearing
+from tests.architecture import log_capture
 from tests.areas.calendar.holding import EVENT
 from tests.areas.calendar.luma.telling import tell
 from tests.servers import luma
@@ -18,7 +18,7 @@ def test_each_change_is_told_under_its_own_id(
     root = cast.root(world)
     made = world.post("/calendar/events", EVENT, as_=root, headers={"x-request-id": "hold-1"})
     event_id = made.must(201).data["event"]["id"]
-    with overhearing.listening(monkeypatch) as written:
+    with log_capture.listening(monkeypatch) as written:
         tell(telling)
         at.misbehave("/update", luma.breaks)
         change = {"x-request-id": "change-2"}
@@ -29,7 +29,7 @@ def test_each_change_is_told_under_its_own_id(
         tell(telling)
     told = [
         (line["requestId"], line["message"].replace(event_id, "…"))
-        for line in overhearing.lines(written)
+        for line in log_capture.lines(written)
         if line["logger"] == "bridgework.luma"
     ]
     assert told == [

@@ -7,7 +7,7 @@ import pytest
 
 from bridgework.settings import Settings
 from tests import cast
-from tests.architecture import overhearing
+from tests.architecture import log_capture
 from tests.areas.recruiting.agency import CANDIDATES, NOVA, OPENINGS, add, added, listed
 from tests.servers import zoho
 from tests.servers import zoho_faults as faults
@@ -193,7 +193,7 @@ def test_the_log_tells_an_operator_and_holds_nobodys_data(
     at.verdicts["Reed"] = {**zoho.refusal("INVALID_DATA", {"api_name": NOVA["email"]})}
     hows = (faults.breaks, faults.refuses, faults.lacks_the_scope, faults.hangs_up)
     answers: list[Response] = []
-    with overhearing.listening(monkeypatch) as written:
+    with log_capture.listening(monkeypatch) as written:
         for path, how in [(path, how) for path in (SEARCH, UPSERT) for how in hows]:
             at.misbehave(path, how, times=3)
             answers.append(add(world, root))
@@ -203,7 +203,7 @@ def test_the_log_tells_an_operator_and_holds_nobodys_data(
         answers += [add(world, root), world.get(f"{CANDIDATES}?search=nova", as_=root)]
     assert {answer.status for answer in answers} == {409, 422, 503}
     secrets = [zoho.SECRET, zoho.REFRESH, zoho.CLIENT, "1000.access", NOVA["email"], "nova", "reed"]
-    assert overhearing.found(written, *secrets) == []
+    assert log_capture.found(written, *secrets) == []
     text = written.getvalue()
     assert "BRIDGEWORK_ZOHO_API_URL" in text
     assert "BRIDGEWORK_ZOHO_CLIENT_ID" in text

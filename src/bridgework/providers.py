@@ -1,0 +1,128 @@
+"""The providers that the settings choose: storage, mail, rate limits, tracing, integrations."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bridgework.kit.captcha.providers import PROVIDERS
+from bridgework.kit.captcha.verifier import CaptchaVerifier, NoCaptcha
+from bridgework.kit.clock import Clock
+from bridgework.kit.http.context import AppState
+from bridgework.kit.integrations import Integrations
+from bridgework.kit.keyring import Keyring
+from bridgework.kit.outbox.file_transport import FileTransport
+from bridgework.kit.outbox.transport import Transport
+from bridgework.kit.rate_limit.limiter import RateLimiter
+from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.storage.local import LocalStorage
+from bridgework.kit.storage.storage import Storage
+from bridgework.kit.tracing.tracer import NO_STEPS, Steps, Tracer
+from bridgework.settings import Settings
+
+if TYPE_CHECKING:
+    from bridgework.areas.calendar.luma.sync import LumaSync
+
+
+def storage(settings: Settings, keys: Keyring, clock: Clock) -> Storage:
+    """The file storage: S3 or a directory."""
+    if settings.storage_url is None:
+        return LocalStorage(settings.files_dir, keys, settings.public_url)
+    # boto3 is an optional dependency and takes 250 ms to import.
+    from bridgework.kit.storage.s3 import S3Storage
+
+    return S3Storage(settings.storage_url, clock, settings.public_url)
+
+
+def mail_transport(settings: Settings) -> Transport:
+    """The transport of e-mails: SMTP or a directory."""
+    if settings.smtp_url is None:
+        return FileTransport(settings.mail_dir)
+    # Imported only with SMTP, to keep the start short.
+    from bridgework.kit.outbox.smtp_transport import SmtpTransport
+
+    return SmtpTransport(
+        settings.smtp_url, sender=settings.mail_sender, our_host=settings.public_host
+    )
+
+
+def rate_limiter(settings: Settings, rule: Rule, clock: Clock) -> RateLimiter:
+    """The rate limiter of one rule; shared by all processes if a Redis URL is set."""
+    if settings.redis_url:
+        # redis takes 250 ms to import.
+        from bridgework.kit.rate_limit.valkey import ValkeyLimiter
+
+        return ValkeyLimiter(rule, settings.redis_url, clock.monotonic)
+    return RateLimiter(rule, clock.monotonic)
+
+
+def tracer(settings: Settings) -> Tracer | None:
+    """The OpenTelemetry tracer, None if no collector is set."""
+    if not settings.otlp_endpoint:
+        return None
+    # OpenTelemetry is an optional dependency and takes 200 ms to import.
+    from bridgework.kit.tracing.otlp import OtlpTracer
+
+    return OtlpTracer(settings.otlp_endpoint)
+
+
+def captcha_verifier(settings: Settings, steps: Steps = NO_STEPS) -> CaptchaVerifier:
+    """The verifier of captcha tokens."""
+    if settings.captcha == "off":
+        return NoCaptcha()
+    # httpx2 takes 250 ms to import.
+    from bridgework.kit.captcha.siteverify import SiteVerify
+
+    return SiteVerify(
+        PROVIDERS[settings.captcha],
+        settings.captcha_secret,
+        address=settings.captcha_url,
+        hosts=settings.site_hosts,
+        steps=steps,
+    )
+
+
+def integrations(settings: Settings, clock: Clock, steps: Steps = NO_STEPS) -> Integrations:
+    """The clients of the outside services that areas use."""
+    connected = Integrations()
+    if not settings.zoho_is_connected:
+        return connected
+
+    from bridgework.areas.recruiting import actions as recruiting
+    from bridgework.areas.recruiting.zoho.client import Zoho
+    from bridgework.areas.recruiting.zoho.provider import ZohoRecruit
+    from bridgework.areas.recruiting.zoho.serialization import Names
+
+    grant = {
+        "client_id": settings.zoho_client_id,
+        "client_secret": settings.zoho_client_secret,
+        "refresh_token": settings.zoho_refresh_token,
+    }
+    zoho = Zoho(
+        grant,
+        accounts_url=settings.zoho_accounts_url,
+        api_url=settings.zoho_api_url,
+        monotonic=clock.monotonic,
+        steps=steps,
+    )
+    names = Names(
+        openings=settings.zoho_job_openings_module,
+        reference=settings.zoho_reference_field,
+        network=settings.zoho_network_field,
+        open_to_work=settings.zoho_open_to_work_field,
+    )
+    provider = ZohoRecruit(zoho, names)
+    connected.add(recruiting.PROVIDER, provider, provider.close)
+    return connected
+
+
+def luma_sync(app_state: AppState, steps: Steps = NO_STEPS) -> "LumaSync | None":
+    """The synchronization of events with Luma, None if no API key is set."""
+    if not app_state.settings.luma_api_key:
+        return None
+
+    from bridgework.areas.calendar.luma import covers
+    from bridgework.areas.calendar.luma.client import Luma
+    from bridgework.areas.calendar.luma.sync import LumaSync
+
+    luma = Luma(app_state.settings.luma_api_key, address=app_state.settings.luma_url, steps=steps)
+    cover = partial(covers.read, app_state.database, app_state.storage, app_state.clock)
+    return LumaSync(app_state.database, app_state.clock, luma, cover, steps)

@@ -1,0 +1,144 @@
+"""What is logged, as production would write it; what may never stand there; and who sends it."""
+
+import io
+import json
+import logging
+import re
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from bridgework.kit import log
+from bridgework.kit.fields import HTTP_URL_OR_EMPTY_PATTERN, HTTP_URL_PATTERN, SIX_DIGITS
+from bridgework.kit.http.operation import Operation
+from tests.architecture import published_schemas as published
+from tests.architecture.probes import JsonSchema, Probes
+from tests.world import Response
+
+MARK = "sekret7"
+"""Stands in everything that is made up here, so that it can be found wherever it went."""
+EMAIL = f"{MARK}.person@example.com"
+CODE = "271828"
+SOMEBODY = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+
+HEADERS: Mapping[str, str] = {
+    "x-api-key": f"bwk_{MARK}_{SOMEBODY}_key",
+    "user-agent": f"{MARK}/1.0",
+    "cookie": f"session={MARK}",
+    "referer": f"https://pages.example/?token={MARK}",
+    "idempotency-key": f"{MARK}-key",
+    "if-match": f'"{MARK}"',
+    "if-none-match": f'"{MARK}"',
+}
+QUERY = f"?token={MARK}&email={EMAIL.replace('@', '%40')}&search={MARK}&otp={CODE}"
+
+_TELLING = re.compile(r"token|key|secret|password|otp|code|email", re.IGNORECASE)
+_IDS = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+@contextmanager
+def listening(patch: pytest.MonkeyPatch, *, frank: bool = False) -> Iterator[io.StringIO]:
+    """Have the log be written as in production, or `frank` as on a laptop, and into here."""
+    written = io.StringIO()
+    root, ours = logging.getLogger(), logging.getLogger("bridgework")
+    levels = [(logger, logger.level) for logger in (root, ours)]
+    patch.setattr(sys, "stderr", written)
+    patch.setattr(threading, "excepthook", threading.excepthook)
+    before = [*root.handlers]
+    log.configure("json", frank=frank)
+    handlers = [*root.handlers]
+    try:
+        yield written
+    finally:
+        for handler in handlers:
+            root.removeHandler(handler)
+        for handler in before:
+            root.addHandler(handler)
+        for logger, level in levels:
+            logger.setLevel(level)
+
+
+def lines(written: io.StringIO) -> list[Mapping[str, Any]]:
+    """Each line of the log, parsed."""
+    return [json.loads(line) for line in written.getvalue().splitlines()]
+
+
+def found(written: io.StringIO, *secrets: str) -> list[str]:
+    """The lines that hold one of these secrets, or anything that was made up here."""
+    sought = [secret.lower() for secret in {MARK, CODE, *secrets} if secret]
+    return [
+        line
+        for line in written.getvalue().splitlines()
+        if any(secret in line.lower() for secret in sought)
+    ]
+
+
+def secrets_of(answer: Response) -> set[str]:
+    """What an answer tells that is somebody's: addresses, and what is called a token or a key."""
+    if answer.headers.get("content-type") != "application/json" or not answer.body:
+        return set()
+    return {
+        text
+        for name, text in _leaves(answer.json, "")
+        if ("@" in text or _TELLING.search(name)) and len(text) > 5 and not _IDS.fullmatch(text)
+    } - {str(answer.json.get("error")), str(answer.json.get("code"))}
+
+
+def _leaves(value: Any, name: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from _leaves(each, key)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _leaves(each, name)
+    elif isinstance(value, str):
+        yield name, value
+
+
+def path_of(operation: Operation) -> str:
+    """A path of the operation, with something made up wherever no id stands."""
+    path = operation.path
+    for parameter in operation.parameters:
+        value = SOMEBODY if parameter.is_id else f"{MARK}.path"
+        path = path.replace(f"{{{parameter.name}}}", value)
+    return path + QUERY
+
+
+def body_of(operation: Operation) -> object:
+    """A body of the operation in which every text is made up, None if it takes none."""
+    if operation.body is None:
+        return None
+    document = published.document()
+    told = document["paths"][operation.path][operation.method.lower()]["requestBody"]
+    return _made_up(Probes(document), told["content"]["application/json"]["schema"])
+
+
+def _made_up(probes: Probes, schema: JsonSchema) -> Any:
+    if "anyOf" in schema:
+        schema = next(each for each in schema["anyOf"] if each.get("enum") != [None])
+    schema = probes.resolved(schema)
+    match schema.get("type"):
+        case "string" if "enum" not in schema:
+            return _text(probes, schema)
+        case "array":
+            return [_made_up(probes, schema["items"])] if schema.get("maxItems", 1) else []
+        case "object":
+            members = schema.get("properties", {})
+            return {name: _made_up(probes, member) for name, member in members.items()}
+    return probes.sample(schema)
+
+
+def _text(probes: Probes, schema: JsonSchema) -> str:
+    if schema.get("format") == "email":
+        return EMAIL
+    if schema.get("pattern") == SIX_DIGITS:
+        return CODE
+    if schema.get("pattern") in {HTTP_URL_PATTERN, HTTP_URL_OR_EMPTY_PATTERN}:
+        return f"https://{MARK}.example/"
+    if "format" in schema:
+        return str(probes.sample(schema))
+    return MARK.ljust(schema.get("minLength", 0), "x")[: schema.get("maxLength", 100)]

@@ -1,0 +1,173 @@
+"""The modules of an area, and what each of them may import."""
+
+import ast
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.sources import AREAS, Source, made_up, sources
+
+MODULES = {
+    *("__init__", "routes", "schemas", "fields", "actions", "policies", "errors", "queries"),
+    *("writes", "tables", "emails", "serializers", "moderation_hooks"),
+}
+"""The modules that every area may have."""
+FURTHER: Mapping[str, str] = {
+    "accounts/account_deletion": "the erasure of an account, with its grace period",
+    "accounts/account_status": "what administrators change of an account, for higher areas",
+    "accounts/admin_auth": "the administrator login, with a master password",
+    "accounts/admin_bootstrap": "creating administrators from the command line",
+    "accounts/callers": "the kinds of members, by role, for `who=` of every area",
+    "accounts/codes": "one-time codes, used by several actions",
+    "accounts/email_change": "changing and verifying the e-mail address",
+    "accounts/enumeration_protection": "the same response with and without an account",
+    "accounts/hooks": "what higher areas do when an account changes",
+    "accounts/invitations": "how an appointed administrator sets a master password",
+    "accounts/login_limits": "the limits on guesses, codes, e-mails and registrations",
+    "accounts/pages": "the page to which an invitation links",
+    "accounts/passwords": "forgotten, reset and changed passwords",
+    "accounts/reauthentication": "the password given again, for four operations",
+    "accounts/session_queries": "the statements on sessions; those on accounts fill queries.py",
+    "accounts/sessions": "opened by three actions and read by every request",
+    "audit/rekey": "sealing the log again with other secrets",
+    "audit/verification": "verifying the chain, for the command line",
+    "moderation/content_types": "what other areas register; `event_handlers.py` fills it",
+    "postings/applications": "applying, deciding and withdrawing, for every type of posting",
+    "postings/lifecycle": "what all types of postings have in common",
+    "postings/matches": "the match pages of every type of posting",
+    "postings/notifications": "the recipients of optional e-mails, and enqueuing them",
+    "postings/posting_type": "what differs between the types of postings, as data",
+    "postings/visibility": "the conditions of statements: which postings a caller may see",
+    "jobs/applications": "applying, deciding, withdrawing, and the CVs of applications",
+    "jobs/job_type": "how jobs differ from roles",
+    "jobs/search": "the statements of the searched lists",
+    "roles/role_type": "how roles differ from jobs",
+    "roles/search": "the statements of the searched lists",
+    "matching/availability": "hours, start dates and kinds of work, read from free text",
+    "matching/explanations": "a match in words",
+    "matching/formula": "the weights and the score; it imports nothing",
+    "matching/index_encoding": "criteria and offers as they are stored and indexed",
+    "matching/job_criteria": "what a job requires and a candidate offers",
+    "matching/locations": "cities and states, read from free text",
+    "matching/ranking": "the best matches without scoring every record",
+    "matching/records": "what a record says, for roles and jobs alike",
+    "matching/role_criteria": "what a role requires and an expert offers",
+    "matching/skills": "specialties, skills and procedures, by the terminology",
+    "matching/term_extraction": "the distinctive terms of a text",
+    "profiles/hooks": "what higher areas do when a profile changes",
+    "uploads/cleanup": "the periodic deletion of files",
+    "uploads/completion": "checking the content of an uploaded file",
+    "uploads/hooks": "what higher areas say and do about files",
+    "uploads/local_transfer": "upload and download of files in a local directory",
+    "recruiting/attempts": "the statements on attempts; those of queries.py are the builtin's",
+    "recruiting/builtin": "the built-in provider",
+    "recruiting/provider": "the protocol of recruiting providers",
+    "zoho/client": "requests to Zoho, retries, and the meaning of its statuses",
+    "zoho/create_candidates": "creating candidates so that none is created twice",
+    "zoho/exchange": "one bounded HTTP request",
+    "zoho/pending_candidates": "candidates whose creation is under way",
+    "zoho/provider": "the provider that stores candidates in Zoho Recruit",
+    "zoho/requests": "the requests to Zoho, one function each",
+    "zoho/serialization": "between our schemas and Zoho's records",
+    "zoho/tokens": "the access token, shared by all requests",
+    "calendar/event_requests": "submitting event requests, and deciding on them",
+    "calendar/feed": "the personal feed: its token and its content",
+    "calendar/guest_queries": "the statements on guests; those on events fill queries.py",
+    "calendar/guests": "inviting guests, their replies, and the e-mails to them",
+    "calendar/html_pages": "the public pages of events and replies",
+    "calendar/ics": "events as iCalendar, for e-mails and the feed",
+    "luma/client": "Luma's wire format, and the meaning of its responses",
+    "luma/covers": "the cover images for Luma",
+    "luma/sync": "the worker that syncs events with Luma",
+    "outbox/introduction": "the text of an introduction, from its template",
+    "email_preferences/pages": "the pages for unsubscribing",
+    "blogs/atom": "the Atom feed",
+    "blogs/markdown": "Markdown to safe HTML, with bounded work and size",
+    "directory/index_entries": "the search terms of an expert",
+    "directory/search_query": "the search conditions of a query",
+}
+"""Further modules, and what each contains."""
+
+TEMPLATE_SUFFIXES = {".txt.jinja", ".html.jinja"}
+
+MAY_NOT: Mapping[str, tuple[str, ...]] = {
+    "routes": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
+    "schemas": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
+    "fields": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
+    "errors": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
+    "policies": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
+    "queries": ("bridgework.kit.outbox", "bridgework.kit.http"),
+    "writes": ("bridgework.kit.outbox", "bridgework.kit.http"),
+    "tables": ("bridgework.kit.http", "bridgework.kit.outbox", "bridgework.kit.auth"),
+    "emails": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http"),
+}
+"""What a module may not import. Imports inside an area are checked by import-linter."""
+
+HTTP_OF_ACTIONS = "bridgework.kit.http.context."
+"""The only module of the HTTP layer that actions may import."""
+
+
+def forbidden_imports(source: Source) -> Iterator[str]:
+    for node, module in source.imported():
+        dotted = f"{module}."
+        forbidden = MAY_NOT.get(source.module, ())
+        if any(dotted.startswith(f"{one}.") for one in forbidden):
+            yield f"{source.at(node)}: {source.module}.py may not import {module}"
+        of_http = source.module == "actions" and dotted.startswith("bridgework.kit.http.")
+        if of_http and not dotted.startswith(HTTP_OF_ACTIONS):
+            yield f"{source.at(node)}: actions.py may import only the context from the HTTP layer"
+
+
+def behaviour(source: Source) -> Iterator[str]:
+    """Functions and classes in tables.py."""
+    if source.module == "tables":
+        for node in source.all(ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef):
+            yield f"{source.at(node)}: tables.py contains only table definitions"
+
+
+def code(source: Source) -> Iterator[str]:
+    """Code in `__init__.py`, or a missing docstring."""
+    if source.module == "__init__":
+        if ast.get_docstring(source.tree) is None:
+            yield f"{source.name}: a docstring is missing"
+        for node in source.tree.body[1:]:
+            yield f"{source.at(node)}: __init__.py contains only a docstring"
+
+
+def test_an_area_has_no_other_modules() -> None:
+    found = {f"{Path(one.name).parent.name}/{one.module}" for one in sources(AREAS)}
+    others = {each for each in found if Path(each).name not in MODULES}
+    assert others == set(FURTHER), "add further modules to FURTHER"
+
+
+def test_an_email_has_a_text_and_an_html_template() -> None:
+    for module in sorted(AREAS.rglob("emails.py")):
+        area = module.parent
+        (emails,) = (one for one in sources(area) if one.module == module.stem)
+        made = (each for each in emails.functions() if ast.unparse(each.returns or each) == "Email")
+        names = {each.name for each in made if not each.name.startswith("_")}
+        files = {path.name for path in (area / "templates").iterdir()}
+        assert files == {name + part for name in names for part in TEMPLATE_SUFFIXES}
+
+
+@pytest.mark.parametrize("rule", [forbidden_imports, behaviour, code])
+def test_area_modules_keep_to_themselves(rule: Callable[[Source], Iterator[str]]) -> None:
+    assert [violation for source in sources(AREAS) for violation in rule(source)] == []
+
+
+@pytest.mark.parametrize(
+    ("module", "text"),
+    [
+        ("routes", "import sqlalchemy as sa"),
+        ("schemas", "from bridgework.kit.db import cache_versions"),
+        ("actions", "from bridgework.kit.http.results import Ok"),
+        ("queries", "from bridgework.kit.outbox.email import Email"),
+        ("tables", "def rows(): ..."),
+        ("__init__", '"""An area."""\nimport json'),
+        ("__init__", ""),
+    ],
+)
+def test_a_violation_is_found(module: str, text: str) -> None:
+    source = made_up(text, f"src/bridgework/areas/dentures/{module}.py")
+    assert [*forbidden_imports(source), *behaviour(source), *code(source)]

@@ -1,0 +1,55 @@
+"""Nothing is left for later, and nothing that fails is kept quiet."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+
+from tests.architecture.sources import Source, everywhere, made_up
+
+NOTE = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
+SILENT = (ast.Pass, ast.Continue)
+
+
+def loose_ends(source: Source) -> Iterator[str]:
+    for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
+        if token.type == tokenize.COMMENT and NOTE.search(token.string):
+            yield f"{source.name}:{token.start[0]}: do it, or leave it out"
+    for node in source.all(ast.Pass):
+        yield f"{source.at(node)}: a body that does nothing"
+    for raised in source.all(ast.Raise):
+        if "NotImplementedError" in ast.unparse(raised) and source.name.startswith("src/"):
+            yield f"{source.at(raised)}: write it, or leave it out"
+
+
+def silences(source: Source) -> Iterator[str]:
+    for node in source.all(ast.ExceptHandler):
+        if node.type is None:
+            yield f"{source.at(node)}: say which error is expected"
+        if all(isinstance(one, SILENT) or _is_ellipsis(one) for one in node.body):
+            yield f"{source.at(node)}: an error is dropped; contextlib.suppress names it"
+    for call in source.calls("contextlib.suppress"):
+        if any(ast.unparse(one) in {"Exception", "BaseException"} for one in call.args):
+            yield f"{source.at(call)}: say which error is expected"
+
+
+def _is_ellipsis(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and ast.unparse(node) == "..."
+
+
+def test_nothing_is_left_for_later() -> None:
+    assert [fault for source in everywhere() for fault in loose_ends(source)] == []
+
+
+def test_no_error_is_dropped() -> None:
+    assert [fault for source in everywhere() for fault in silences(source)] == []
+
+
+def test_unfinished_code_and_silences_are_found() -> None:
+    assert [*loose_ends(made_up("# TODO: count the teeth\n"))]
+    assert [*loose_ends(made_up("def teeth():\n    pass\n"))]
+    assert [*loose_ends(made_up("raise NotImplementedError"))]
+    assert [*silences(made_up("try:\n    teeth()\nexcept KeyError:\n    ...\n"))]
+    assert [*silences(made_up("try:\n    teeth()\nexcept:\n    raise\n"))]
+    assert [*silences(made_up("contextlib.suppress(Exception)"))]

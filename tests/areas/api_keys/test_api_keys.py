@@ -1,0 +1,162 @@
+"""Partner keys: made by administrators, told once, good until they expire or are revoked."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework import app, routes
+from bridgework.areas.api_keys.tables import api_keys
+from bridgework.kit.auth import member
+from bridgework.kit.http.context import Context
+from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Router
+from bridgework.kit.ids import new_id
+from bridgework.settings import Settings
+from tests import cast
+from tests.clock import HandClock
+from tests.loop import Loop
+from tests.world import STRANGER, Person, Response, World
+
+SOMEBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+
+
+@pytest.fixture
+def world(settings: Settings, loop: Loop, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    """A server with one operation more, which takes partner keys with `jobs:read`."""
+    router = Router("Probes")
+
+    @router.get("/probe", who=member.or_partner("jobs:read"))
+    def probe(context: Context) -> Ok:
+        """Tell that the caller may."""
+        assert context.caller.account_id or context.caller.made_by
+        return OK
+
+    monkeypatch.setattr(routes, "AREAS", (*routes.AREAS, router))
+    clock = HandClock()
+    made = World(app.create_app(settings, clock), clock, loop)
+    yield made
+    made.close()
+
+
+def _make(world: World, root: Person, **sent: Any) -> Any:
+    body = {"name": "Jobs board", "scopes": ["jobs:read"], **sent}
+    return world.post("/admin/api-keys", body, as_=root).must(201).data
+
+
+def _probe(world: World, key: str, **how: Any) -> Response:
+    return world.get("/probe", headers={"x-api-key": key}, **how)
+
+
+def test_a_key_is_told_once_and_kept_as_a_digest(world: World) -> None:
+    root = cast.root(world)
+    made = _make(world, root)
+    listed = world.get("/admin/api-keys", as_=root).must(200).data
+    assert [one["id"] for one in listed] == [made["id"]]
+    assert "key" not in listed[0]
+    assert made["key"].startswith(listed[0]["prefix"])
+    with world.house.app_state.database.reading() as tx:
+        row = tx.row(sa.select(api_keys))
+    assert made["key"] not in repr(row)
+
+
+def test_only_administrators_make_list_and_revoke(world: World) -> None:
+    root = cast.root(world)
+    body = {"name": "Jobs board", "scopes": ["jobs:read"]}
+    for person, status in ((STRANGER, 401), (cast.ben(world), 403)):
+        world.post("/admin/api-keys", body, as_=person).must(status)
+        world.get("/admin/api-keys", as_=person).must(status)
+        world.delete(f"/admin/api-keys/{SOMEBODYS}", as_=person).must(status)
+    world.delete(f"/admin/api-keys/{SOMEBODYS}", as_=root).must(404)
+
+
+@pytest.mark.parametrize(
+    ("sent", "path"),
+    [
+        ({"name": ""}, "name"),
+        ({"name": "x" * 101}, "name"),
+        ({"scopes": []}, "scopes"),
+        ({"scopes": ["everything"]}, "scopes[0]"),
+        ({"expiresAt": "2020-01-01T00:00:00Z"}, "expiresAt"),
+    ],
+)
+def test_a_key_that_does_not_fit_is_refused(world: World, sent: dict[str, Any], path: str) -> None:
+    root = cast.root(world)
+    body = {"name": "Jobs board", "scopes": ["jobs:read"], **sent}
+    assert list(world.post("/admin/api-keys", body, as_=root).must(422).faults) == [path]
+
+
+def test_a_key_calls_what_its_scope_opens_and_nothing_else(world: World) -> None:
+    root = cast.root(world)
+    key = _make(world, root)["key"]
+    _probe(world, key).must(200)
+    other = _make(world, root, scopes=["experts:read", "blogs:read"])["key"]
+    missing = _probe(world, other).must(403)
+    assert (missing.error, "scope jobs:read." in missing.json["message"]) == ("scope_missing", True)
+    refused = world.get("/users/me", headers={"x-api-key": key}).must(403)
+    assert refused.error == "key_not_accepted"
+    world.get("/experts", headers={"x-api-key": key}).must(200)
+
+
+def test_a_revoked_or_expired_key_is_refused_at_once(world: World) -> None:
+    root = cast.root(world)
+    lasting, short = _make(world, root), _make(world, root, expiresAt="2026-11-21T12:10:00+00:00")
+    _probe(world, short["key"]).must(200)
+    world.clock.advance(minutes=10)
+    _probe(world, short["key"]).must(401)
+    _probe(world, lasting["key"]).must(200)
+    revoked = world.delete(f"/admin/api-keys/{lasting['id']}", as_=root).must(200).data
+    assert revoked["revokedAt"] is not None
+    _probe(world, lasting["key"]).must(401)
+    gone = world.get("/users/me", headers={"x-api-key": lasting["key"]}).must(401)
+    assert gone.error == "token_invalid"  # not key_not_accepted: it is no valid key any more
+
+
+def test_a_key_made_up_or_altered_is_refused(world: World) -> None:
+    root = cast.root(world)
+    key = _make(world, root)["key"]
+    altered = key[:-1] + ("0" if key[-1] != "0" else "1")
+    for wrong in ("nonsense", "bwk___", altered, key.upper(), f"{key}x", "é" * 20):
+        _probe(world, wrong).must(401)
+    with world.house.app_state.database.writing() as tx:
+        tx.execute(api_keys.update().values(digest="another"))
+    _probe(world, key).must(401)
+
+
+def test_guesses_take_no_memory(world: World) -> None:
+    keys = world.house.app_state.partner_keys
+    genuine = keys.mint(new_id())
+    claims = keys.read(genuine)
+    assert claims is not None
+    for number in range(1, 2000):
+        assert keys.read(genuine[:-6] + f"{number:06x}") is None
+        assert keys.read(genuine + "x" * number) is None
+    assert keys.read(genuine) is claims
+    assert keys._claims.cache_info().currsize == 1
+
+
+def test_requests_are_counted_against_the_key(world: World) -> None:
+    root = cast.root(world)
+    key = _make(world, root)["key"]
+    for _ in range(60):
+        _probe(world, key).must(200)
+    _probe(world, key).must(429)
+    _probe(world, _make(world, root)["key"]).must(200)
+    world.get("/probe", as_=root).must(200)
+
+
+def test_the_last_use_is_noted_in_the_background(world: World) -> None:
+    root = cast.root(world)
+    key = _make(world, root)["key"]
+    _probe(world, key).must(200)
+    world.clock.advance(minutes=1)
+    world.do_chores()
+    listed = world.get("/admin/api-keys", as_=root).must(200).data
+    assert listed[0]["lastUsedAt"] == "2026-11-21T12:00:00.000Z"
+
+
+def test_the_document_says_which_operations_take_a_key(world: World) -> None:
+    paths = world.get("/openapi.json").must(200).json["paths"]
+    assert paths["/probe"]["get"]["security"] == [{"bearerAuth": []}, {"partnerApiKey": []}]
+    assert paths["/users/me"]["get"]["security"] == [{"bearerAuth": []}]
