@@ -41,11 +41,11 @@ def _headings(page: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_resolve(page: Path) -> None:
     assert [*dead_links(page, page.read_text(encoding="utf-8"))] == []
 
 
-def test_a_dead_link_is_found() -> None:
+def test_a_broken_link_is_found() -> None:
     page = ROOT / "README.md"
     assert [*dead_links(page, "[the moon](docs/moon.md)")]
     assert [*dead_links(page, '<img src="docs/moon.svg">')]
@@ -58,7 +58,7 @@ def test_decisions_are_numbered_without_gaps() -> None:
 
 
 @pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.name)
-def test_a_decision_is_a_page_of_one_form(page: Path) -> None:
+def test_a_decision_has_the_required_form(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     head = HEAD.match(text)
     assert head is not None, "number, date, question, decision, what follows"

@@ -32,7 +32,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def test_without_its_counter_a_node_counts_for_itself_and_says_so(
+def test_without_valkey_a_node_counts_on_its_own(
     port: int, tmp_path: Path
 ) -> None:
     quota = f"{QUOTA}/600"

@@ -38,7 +38,7 @@ SAME = [
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)
-def test_two_forms_say_the_same(one: str, other: str) -> None:
+def test_two_forms_have_the_same_meaning(one: str, other: str) -> None:
     assert terms.named_by(one) == terms.named_by(other) != frozenset()
     assert terms.forms(one) == terms.forms(other)
     assert " ".join(phrase(one)) in terms.forms(other)
@@ -71,7 +71,7 @@ def test_spans_take_the_longest_phrase_and_nothing_above_it() -> None:
     assert found == [(0, 3, {"endo-molar"}), (4, 5, {"dental-hygienist"})]
 
 
-def test_a_word_that_is_not_of_the_trade_says_only_itself() -> None:
+def test_an_unknown_word_means_only_itself() -> None:
     assert terms.named_by("Banjo") == frozenset()
     assert terms.forms("Banjo") == {"banjo"}
     assert terms.forms("") == {""}
@@ -96,7 +96,7 @@ def test_specialties_and_procedures_are_called_as_in_the_specification() -> None
     assert of_kind("procedure") > PROCEDURES
 
 
-def test_no_form_says_two_things_unless_it_must() -> None:
+def test_forms_are_unambiguous() -> None:
     spelled = [form for term in terms.TERMS.values() for form in term.forms]
     assert sorted({form for form in spelled if spelled.count(form) > 1}) == []
 
@@ -111,6 +111,6 @@ def test_every_term_is_listed_once_and_leads_to_terms_that_there_are() -> None:
         assert name not in terms.TERMS[name].within
 
 
-def test_what_may_have_been_meant_is_one_word() -> None:
+def test_a_correction_is_one_word() -> None:
     assert {"endodontics", "cbct", "hygienists"} <= terms.single_words()
     assert not [word for word in terms.single_words() if " " in word]
