@@ -4,7 +4,7 @@ from datetime import UTC
 
 from bridgework.demo import people
 from bridgework.demo.loading import Load
-from bridgework.demo.rows import Rows
+from bridgework.demo.rows import RowFactory
 from tests.world import World
 
 
@@ -13,7 +13,7 @@ def fill(world: World, experts: int) -> World:
     app_state = world.house.app_state
     Load(
         database=app_state.database,
-        rows=Rows(
+        factory=RowFactory(
             app_state.clock.now().astimezone(UTC),
             app_state.passwords.hash(people.PASSWORD),
             app_state.passwords.hash(people.MASTER_PASSWORD),

@@ -177,7 +177,7 @@ def test_names_keep_diacritics_and_addresses_lose_them() -> None:
     assert all(one["email"].isascii() for one in marked)
     every = {name for n in range(5_900) for name in (names.name(n).given, names.name(n).family)}
     assert {"José", "Núñez", "Zoë", "François", "Łukasz"} <= every
-    assert all(unicodedata.is_normalized("NFC", part) and names.plain(part) for part in every)
+    assert all(unicodedata.is_normalized("NFC", part) and names.to_ascii(part) for part in every)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_names_keep_diacritics_and_addresses_lose_them() -> None:
     ],
 )
 def test_letters_are_converted_to_ascii(name: str, plain: str) -> None:
-    assert names.plain(name) == plain
+    assert names.to_ascii(name) == plain
 
 
 def test_the_first_two_hundred_do_not_read_alike() -> None:
@@ -255,5 +255,5 @@ def test_some_articles_are_scheduled_and_some_are_drafts() -> None:
 
 
 def test_a_faulty_article_is_named() -> None:
-    with pytest.raises(ValueError, match="half-done: mend these facts in its head: author"):
+    with pytest.raises(ValueError, match="half-done: wrong or missing header fields: author"):
         data.article("half-done", "---\ntitle: Half\n---\n\nText")

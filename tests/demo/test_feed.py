@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from bridgework.demo import people
 from bridgework.demo.data import Record, load
-from bridgework.demo.rows import Rows
+from bridgework.demo.rows import RowFactory
 from tests import cast
 from tests.areas.feed import circle
 from tests.world import Person, World
@@ -28,7 +28,7 @@ def test_the_feed_is_the_same_on_every_machine() -> None:
 
 
 def moment(record: Record) -> datetime:
-    return Rows(NOON, "").moment(record)
+    return RowFactory(NOON, "").timestamp(record)
 
 
 def test_posts_keep_the_limits_and_are_in_the_past() -> None:
