@@ -1,7 +1,7 @@
-"""Who asks the fleet: people, each at an address of their own, as the network has it.
+"""Clients of the fleet, each with an IP address of its own.
 
-Linux answers to every address of 127.0.0.0/8. So a caller is told from another by where the
-connection comes from, and by no word of their own.
+Linux answers on every address of 127.0.0.0/8, so the fleet sees the clients as separate callers by
+the source address of their connections.
 """
 
 import ipaddress
@@ -13,8 +13,8 @@ from typing import Any
 
 import httpx2
 
-from fleet.faults import DoesNotHold
-from fleet.standing import Fleet, Running
+from fleet.errors import CheckFailed
+from fleet.startup import Fleet, RunningMachine
 from tests.servers.smtp import Received
 
 PASSWORD = "correct horse battery"
@@ -22,11 +22,11 @@ PASSWORD = "correct horse battery"
 _FIRST = ipaddress.ip_address("127.1.0.1")
 _addresses = itertools.count()
 _CODE = re.compile(r"^([0-9]{6})\r?$", re.MULTILINE)
-_PATIENCE = 30.0
+_TIMEOUT = 30.0
 
 
-class Person:
-    """Somebody at an address; signed in once they have a token."""
+class Client:
+    """A caller with its own IP address; signed in once it has a token."""
 
     def __init__(self, fleet: Fleet, email: str = "") -> None:
         self.email = email
@@ -35,77 +35,81 @@ class Person:
         self.token = ""
         self._fleet = fleet
 
-    def ask(
-        self, method: str, path: str, body: object = None, *, at: Running | None = None
+    def request(
+        self, method: str, path: str, body: object = None, *, at: RunningMachine | None = None
     ) -> httpx2.Response:
-        """What is answered through the proxy, or by one node past it."""
+        """Send a request through the proxy, or directly to the node `at`."""
         url = at.url if at else self._fleet.proxy.url
         headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
-        way = httpx2.HTTPTransport(local_address=self.address, verify=False)
-        with httpx2.Client(transport=way, timeout=_PATIENCE) as wire:
-            return wire.request(method, f"{url}{path}", json=body, headers=headers)
+        transport = httpx2.HTTPTransport(local_address=self.address, verify=False)
+        with httpx2.Client(transport=transport, timeout=_TIMEOUT) as http:
+            return http.request(method, f"{url}{path}", json=body, headers=headers)
 
     def must(
-        self, method: str, path: str, body: object = None, *, at: Running | None = None
+        self, method: str, path: str, body: object = None, *, at: RunningMachine | None = None
     ) -> Any:
-        """The `data` of an answer that is a success. Raises DoesNotHold."""
-        answer = self.ask(method, path, body, at=at)
-        if not answer.is_success:
+        """Send a request and return its `data`. Raises CheckFailed on an error response."""
+        response = self.request(method, path, body, at=at)
+        if not response.is_success:
             where = at.machine.name if at else "nginx"
-            raise DoesNotHold(
-                f"{where} answered {method} {path} with {answer.status_code}: {answer.text[:300]}"
+            raise CheckFailed(
+                f"{method} {path} at {where}: {response.status_code} {response.text[:300]}"
             )
-        told = answer.json()
-        return told["data"] if isinstance(told, dict) and "data" in told else told
+        content = response.json()
+        return content["data"] if isinstance(content, dict) and "data" in content else content
 
     def register(self) -> None:
-        """Register by the e-mail alone, which brings a letter with a code."""
+        """Register with the e-mail address, which sends an e-mail with a code."""
         body = {"email": self.email, "password": PASSWORD}
         self.id = self.must("POST", "/auth/register", body)["user"]["id"]
 
     def sign_in(self, path: str = "/auth/login", **members: str) -> None:
-        """Begin a new session."""
+        """Start a new session."""
         body = {"email": self.email, **(members or {"password": PASSWORD})}
-        told = self.must("POST", path, body)
-        self.id, self.token = told["user"]["id"], told["token"]
+        session = self.must("POST", path, body)
+        self.id, self.token = session["user"]["id"], session["token"]
 
 
-def member(fleet: Fleet, email: str) -> Person:
-    """Somebody who has registered, proved the address and is signed in."""
-    person = Person(fleet, email)
-    person.register()
-    person.sign_in("/auth/verify-email", otp=_code(fleet, email))
-    return person
+def member(fleet: Fleet, email: str) -> Client:
+    """Return a member who has registered, verified the e-mail address and signed in."""
+    client = Client(fleet, email)
+    client.register()
+    client.sign_in("/auth/verify-email", otp=_code(fleet, email))
+    return client
 
 
-def administrator(fleet: Fleet) -> Person:
-    """The fleet's administrator, in a new session and at a new address."""
-    person = Person(fleet, fleet.root.email)
-    person.sign_in("/auth/admin/login", masterPassword=fleet.root.master_password)
-    return person
+def administrator(fleet: Fleet) -> Client:
+    """Return the fleet's administrator in a new session from a new IP address."""
+    client = Client(fleet, fleet.root.email)
+    client.sign_in("/auth/admin/login", masterPassword=fleet.root.master_password)
+    return client
 
 
-def letters_to(fleet: Fleet, *emails: str) -> list[Received]:
-    """What the mail server has taken for any of these, in order."""
-    wanted = {email.lower() for email in emails}
-    taken = list(fleet.mail.received)
-    return [each for each in taken if wanted.intersection(to.lower() for to in each.recipients)]
+def emails_to(fleet: Fleet, *emails: str) -> list[Received]:
+    """Return the e-mails to any of these addresses, in order of arrival."""
+    recipients = {email.lower() for email in emails}
+    emails_received = list(fleet.mail.received)
+    return [
+        email
+        for email in emails_received
+        if recipients.intersection(to.lower() for to in email.recipients)
+    ]
 
 
-def wait_until(is_so: Callable[[], bool], what: str, seconds: float = _PATIENCE) -> None:
-    """Return once it is so. Raises DoesNotHold, with `what` should have come, if it never is."""
+def wait_until(condition: Callable[[], bool], what: str, seconds: float = _TIMEOUT) -> None:
+    """Wait until the condition is true. Raises CheckFailed with `what` after `seconds`."""
     deadline = time.monotonic() + seconds
-    while not is_so():
+    while not condition():
         if time.monotonic() > deadline:
-            raise DoesNotHold(f"in {seconds:.0f} seconds it did not come that {what}")
+            raise CheckFailed(f"not within {seconds:.0f} seconds: {what}")
         time.sleep(0.02)
 
 
 def _code(fleet: Fleet, email: str) -> str:
-    """The code of the letter that proves this address."""
-    wait_until(lambda: bool(letters_to(fleet, email)), f"a letter came for {email}")
-    text = letters_to(fleet, email)[-1].message.get_body(("plain",))
-    found = _CODE.search(text.get_content() if text else "")
-    if found is None:
-        raise DoesNotHold(f"the letter to {email} has no code")
-    return found[1]
+    """Return the code of the e-mail that verifies this address."""
+    wait_until(lambda: bool(emails_to(fleet, email)), f"an e-mail arrived for {email}")
+    text = emails_to(fleet, email)[-1].message.get_body(("plain",))
+    match = _CODE.search(text.get_content() if text else "")
+    if match is None:
+        raise CheckFailed(f"the e-mail to {email} has no code")
+    return match[1]

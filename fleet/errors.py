@@ -1,11 +1,11 @@
-"""How a fleet fails."""
+"""The errors of a fleet."""
 
 import click
 
 
-class FleetBroken(click.ClickException):
-    """A fleet that can't be started; the message says why, and holds what was said last."""
+class FleetError(click.ClickException):
+    """The fleet could not be started; the message has the reason and the last output."""
 
 
-class DoesNotHold(Exception):
-    """Something that a fleet promises was seen not to be so; the message says what was seen."""
+class CheckFailed(Exception):
+    """A check failed; the message says what was observed."""

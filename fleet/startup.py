@@ -1,4 +1,4 @@
-"""The fleet itself: everything started in order, and ended in the reverse, whatever happens."""
+"""Starts all processes of the fleet in order, and stops them in reverse order."""
 
 import contextlib
 import http.client
@@ -15,14 +15,14 @@ from urllib.parse import quote
 import boto3
 
 from fleet import proxy
-from fleet.faults import FleetBroken
-from fleet.machines import Machine, installed
+from fleet.errors import FleetError
+from fleet.machines import Machine, install
 from tests.servers import postgres, s3, smtp, valkey
 
 NODES = 3
 WORKERS = 2
 RATE_LIMIT = 60
-"""Requests a caller may send in a minute."""
+"""Requests per minute and caller."""
 
 _BUCKET = "bridgework"
 _ROOT = "root@fleet.test"
@@ -34,22 +34,22 @@ Settings = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
-    """A machine whose service runs."""
+class RunningMachine:
+    """A machine whose service is running."""
 
     machine: Machine
     process: subprocess.Popen[bytes]
     url: str = ""
-    """Where it is asked past the proxy; empty of a worker."""
+    """The URL without the proxy; empty for a worker."""
 
     @property
-    def runs(self) -> bool:
+    def is_running(self) -> bool:
         return self.process.poll() is None
 
 
 @dataclass(frozen=True, slots=True)
 class Administrator:
-    """Who was appointed when the fleet was set up."""
+    """The administrator created at setup."""
 
     email: str
     master_password: str
@@ -61,18 +61,18 @@ class Fleet:
 
     folder: Path
     settings: Settings
-    """Those that all its machines share."""
-    nodes: Sequence[Running]
-    workers: Sequence[Running]
+    """The settings shared by all machines."""
+    nodes: Sequence[RunningMachine]
+    workers: Sequence[RunningMachine]
     proxy: proxy.Proxy
     mail: smtp.MailServer
     root: Administrator
 
     def table(self) -> list[tuple[str, str, int | str]]:
-        """What runs where: name, address, and the process, where it is one of ours."""
+        """Return the name, the URL and, for our own processes, the process id of each server."""
         rows: list[tuple[str, str, int | str]] = [("nginx", self.proxy.url, self.proxy.process.pid)]
-        rows += [(each.machine.name, each.url, each.process.pid) for each in self.nodes]
-        rows += [(each.machine.name, "", each.process.pid) for each in self.workers]
+        rows += [(node.machine.name, node.url, node.process.pid) for node in self.nodes]
+        rows += [(worker.machine.name, "", worker.process.pid) for worker in self.workers]
         for name, setting in (
             ("PostgreSQL", "DATABASE_URL"),
             ("Valkey", "REDIS_URL"),
@@ -84,16 +84,17 @@ class Fleet:
 
 
 @contextlib.contextmanager
-def standing() -> Iterator[Fleet]:
-    """A fleet on 127.0.0.1, ready to be asked; after the block nothing is left of it.
+def run_fleet() -> Iterator[Fleet]:
+    """Run a fleet on 127.0.0.1, ready for requests; everything is deleted after the block.
 
-    Raises ServerMissing where the machine lacks something, and FleetBroken where it doesn't start.
+    Raises ServerMissing if a required program is missing, and FleetError if the fleet fails to
+    start.
     """
-    proxy.installed()
-    with contextlib.ExitStack() as ending:
-        place = tempfile.TemporaryDirectory(prefix="bridgework-fleet-")
-        folder = Path(ending.enter_context(place))
-        mail = ending.enter_context(smtp.running_smtp())
+    proxy.find_nginx()
+    with contextlib.ExitStack() as stack:
+        directory = tempfile.TemporaryDirectory(prefix="bridgework-fleet-")
+        folder = Path(stack.enter_context(directory))
+        mail = stack.enter_context(smtp.running_smtp())
         port = valkey.free_port()
         shared = {
             "BRIDGEWORK_ENV": "production",
@@ -104,48 +105,48 @@ def standing() -> Iterator[Fleet]:
             "BRIDGEWORK_SECRET_KEYS": secrets.token_urlsafe(32),
             "BRIDGEWORK_SMTP_URL": f"smtp://127.0.0.1:{mail.port}?starttls=off",
             "BRIDGEWORK_MAIL_FROM": "Bridgework <no-reply@bridgework.test>",
-            **_backing(ending),
+            **_backing_servers(stack),
         }
         machines = [
-            installed(f"node {n + 1}", folder, _NODE_UNIT, {**shared, "PORT": str(node_port)})
+            install(f"node {n + 1}", folder, _NODE_UNIT, {**shared, "PORT": str(node_port)})
             for n, node_port in enumerate(valkey.free_port() for _ in range(NODES))
         ]
         machines += [
-            installed(f"worker {n + 1}", folder, _WORKER_UNIT, shared) for n in range(WORKERS)
+            install(f"worker {n + 1}", folder, _WORKER_UNIT, shared) for n in range(WORKERS)
         ]
-        _told(machines[0], "migrate")
-        root = _appointed(machines[0])
-        services = ending.enter_context(running(machines))
+        _run(machines[0], "migrate")
+        root = _create_administrator(machines[0])
+        services = stack.enter_context(run_machines(machines))
         nodes, workers = services[:NODES], services[NODES:]
         ports = [int(node.machine.environment()["PORT"]) for node in nodes]
-        front = ending.enter_context(proxy.running(ports, port, folder / "nginx"))
-        yield Fleet(folder, shared, nodes, workers, front, mail, root)
+        nginx = stack.enter_context(proxy.run_nginx(ports, port, folder / "nginx"))
+        yield Fleet(folder, shared, nodes, workers, nginx, mail, root)
 
 
 @contextlib.contextmanager
-def running(machines: Sequence[Machine]) -> Iterator[list[Running]]:
-    """The services of these machines, ready; all end at once, and each is waited for."""
-    services: list[Running] = []
+def run_machines(machines: Sequence[Machine]) -> Iterator[list[RunningMachine]]:
+    """Run the services of these machines, ready. All are signaled together, then awaited."""
+    services: list[RunningMachine] = []
     try:
         for machine in machines:
             port = machine.environment().get("PORT", "")
             url = f"http://127.0.0.1:{port}" if port else ""
-            services.append(Running(machine, machine.start(), url))
+            services.append(RunningMachine(machine, machine.start(), url))
         for service in services:
             _wait_for(service)
         yield services
     finally:
         for service in services:
-            service.machine.end(service.process)
+            service.machine.stop(service.process)
         for service in services:
-            service.machine.see_off(service.process)
+            service.machine.wait_until_stopped(service.process)
 
 
-def _backing(ending: contextlib.ExitStack) -> Settings:
-    """The servers that a fleet leans on, as its settings name them."""
-    server = ending.enter_context(postgres.running_postgres())
-    cache = ending.enter_context(valkey.running_valkey())
-    store = ending.enter_context(s3.running_s3())
+def _backing_servers(stack: contextlib.ExitStack) -> Settings:
+    """Start the backing servers and return their settings."""
+    server = stack.enter_context(postgres.running_postgres())
+    cache = stack.enter_context(valkey.running_valkey())
+    store = stack.enter_context(s3.running_s3())
     login = {"aws_access_key_id": s3.KEY, "aws_secret_access_key": s3.SECRET}
     client: Any = boto3.client("s3", endpoint_url=store, region_name="us-east-1", **login)
     with contextlib.closing(client):
@@ -158,36 +159,36 @@ def _backing(ending: contextlib.ExitStack) -> Settings:
     }
 
 
-def _appointed(machine: Machine) -> Administrator:
-    said = _told(machine, "admin", "create", _ROOT)
-    return Administrator(_ROOT, said.partition("shown this once: ")[2].splitlines()[0])
+def _create_administrator(machine: Machine) -> Administrator:
+    output = _run(machine, "admin", "create", _ROOT)
+    return Administrator(_ROOT, output.partition("shown only once): ")[2].splitlines()[0])
 
 
-def _told(machine: Machine, *command: str) -> str:
-    """What a command of Bridgework says that has to go well."""
-    done = machine.run(*command)
-    if done.returncode:
-        raise FleetBroken(f"bridgework {' '.join(command)}: {done.stderr}{done.stdout}")
-    return done.stdout
+def _run(machine: Machine, *command: str) -> str:
+    """Run a Bridgework command and return its output. Raises FleetError if it fails."""
+    completed = machine.run(*command)
+    if completed.returncode:
+        raise FleetError(f"bridgework {' '.join(command)}: {completed.stderr}{completed.stdout}")
+    return completed.stdout
 
 
-def _wait_for(service: Running) -> None:
-    """Return once a node is ready; a worker can't be asked, and has only to run."""
+def _wait_for(service: RunningMachine) -> None:
+    """Wait until a node is ready. A worker has no readiness check and must only be running."""
     deadline = time.monotonic() + _START_SECONDS
-    while service.runs and time.monotonic() < deadline:
+    while service.is_running and time.monotonic() < deadline:
         if not service.url or _is_ready(service):
             return
         time.sleep(0.02)
     log = service.machine.log.read_text(encoding="utf-8", errors="replace")
-    raise FleetBroken(f"{service.machine.name} did not start:\n{log[-4000:]}")
+    raise FleetError(f"{service.machine.name} did not start:\n{log[-4000:]}")
 
 
-def _is_ready(node: Running) -> bool:
-    """Whether a node takes requests, and counts them together with others where it is to."""
-    wire = http.client.HTTPConnection(node.url.removeprefix("http://"), timeout=5)
-    with contextlib.closing(wire), contextlib.suppress(OSError, http.client.HTTPException):
-        wire.request("GET", "/readyz")
-        answer = wire.getresponse()
-        counts = b'"shared"' if "BRIDGEWORK_REDIS_URL" in node.machine.environment() else b""
-        return answer.status == 200 and counts in answer.read()
+def _is_ready(node: RunningMachine) -> bool:
+    """Return whether a node is ready and, with Redis, shares its rate limits."""
+    connection = http.client.HTTPConnection(node.url.removeprefix("http://"), timeout=5)
+    with contextlib.closing(connection), contextlib.suppress(OSError, http.client.HTTPException):
+        connection.request("GET", "/readyz")
+        response = connection.getresponse()
+        expected = b'"shared"' if "BRIDGEWORK_REDIS_URL" in node.machine.environment() else b""
+        return response.status == 200 and expected in response.read()
     return False
