@@ -1,4 +1,4 @@
-"""The documents hold together: what they lead to is there, and the decisions are in order."""
+"""Links in the documentation resolve, and decisions are numbered in order."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from tests.architecture.sources import ROOT
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").glob("*.md")])
 DECISIONS = sorted((ROOT / "docs" / "decisions").iterdir())
 DELETED = {34, 36, 38, 40, 41, 42, 44}
-"""Numbers of deleted decisions: a number is never given to another decision."""
+"""Numbers of deleted decisions, which are not reused."""
 LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
 HEAD = re.compile(
     r"# (\d{4})\. [A-Z][^\n]+[^.\n]\n\nDate: \d{4}-\d\d-\d\d\n\n## The question\n.+"
@@ -21,8 +21,8 @@ HEAD = re.compile(
 LONGEST_DECISION = 60
 
 
-def dead_links(page: Path, text: str) -> Iterator[str]:
-    """Links to files that are not there, and to headings that no page has."""
+def broken_links(page: Path, text: str) -> Iterator[str]:
+    """Yield links to missing files and headings."""
     for match in LINK.finditer(text):
         target, _, heading = (match[1] or match[2]).partition("#")
         if "://" in target or target.startswith("mailto:"):
@@ -42,14 +42,14 @@ def _headings(page: Path) -> set[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_resolve(page: Path) -> None:
-    assert [*dead_links(page, page.read_text(encoding="utf-8"))] == []
+    assert [*broken_links(page, page.read_text(encoding="utf-8"))] == []
 
 
 def test_a_broken_link_is_found() -> None:
     page = ROOT / "README.md"
-    assert [*dead_links(page, "[the moon](docs/moon.md)")]
-    assert [*dead_links(page, '<img src="docs/moon.svg">')]
-    assert [*dead_links(page, "[nowhere](#the-far-side)")]
+    assert [*broken_links(page, "[the moon](docs/moon.md)")]
+    assert [*broken_links(page, '<img src="docs/moon.svg">')]
+    assert [*broken_links(page, "[nowhere](#the-far-side)")]
 
 
 def test_decisions_are_numbered_without_gaps() -> None:

@@ -20,7 +20,7 @@ class Hostile:
     def __init__(self, document: Mapping[str, Any], schema: Schema, dice: random.Random) -> None:
         self._dice = dice
         self._schemas: Mapping[str, Schema] = document["components"]["schemas"]
-        self._whole = Probes(document).whole(schema)
+        self._whole = Probes(document).minimal(schema)
         self._members = self._names(schema) or ["x"]
         self._arrays = [path for path in self._paths(schema) if path[1] == "array"]
 

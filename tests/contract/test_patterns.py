@@ -30,7 +30,7 @@ const matches = asked.map(([pattern, text]) => new RegExp(pattern).test(text));
 process.stdout.write(JSON.stringify(matches));
 """
 GOOD = {
-    **probes.TAKEN_BY_PATTERN,
+    **probes.ACCEPTED_BY_PATTERN,
     fields.NO_CONTROLS: ["", "Anna", "a\u2028b"],
     fields.SIX_DIGITS: ["123456"],
     fingerprint.PATTERN: ["0197f7a0-5d3c", '"0197f7a0-5d3c"', r'"a\"b\\c"', "k" * 255],
