@@ -222,7 +222,7 @@ def load_calendar(tx: Tx, factory: RowFactory) -> None:
                 "event_id": event["id"],
                 "account_id": factory.account_of(tx, guest["account"]),
                 "status": guest["status"],
-                "letter_due": False,
+                "email_due": False,
                 "invited_at": invited_at,
                 "answered_at": None if is_open else invited_at + timedelta(days=1),
                 "created_at": invited_at,
