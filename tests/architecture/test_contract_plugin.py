@@ -18,7 +18,7 @@ from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 from bridgework.kit.schemas import QueryParams
 from tests.architecture.sources import ROOT
-from tests.contract import answered
+from tests.contract import response_coverage
 
 CONFTEST = 'pytest_plugins = ["tests.contract.plugin"]\n'
 SETTINGS = f"[pytest]\ntestpaths = .\npythonpath = {ROOT} {ROOT / 'src'}\n"
@@ -56,23 +56,32 @@ def test_the_expected_responses_come_from_the_operation() -> None:
         "sign_in_needed",
         "token_invalid",
     }
-    assert answered.owed(declared()) == {"works", "no_such_thing", "validation_failed", *refused}
-    assert answered.owed(declared(Busy)) - answered.owed(declared()) == {"busy"}
+    assert response_coverage.expected_kinds(declared()) == {
+        "works",
+        "no_such_thing",
+        "validation_failed",
+        *refused,
+    }
+    assert response_coverage.expected_kinds(declared(Busy)) - response_coverage.expected_kinds(
+        declared()
+    ) == {"busy"}
 
 
 def test_a_missing_response_is_named() -> None:
     operation = declared()
-    notes = {("countTeeth", kind) for kind in answered.owed(operation)}
-    assert [*answered.gaps([operation], notes)] == []
-    assert [*answered.gaps([operation], notes - {("countTeeth", "works")})] == ["countTeeth: works"]
-    assert [*answered.gaps([operation], [("pullTeeth", "works")])]
+    notes = {("countTeeth", kind) for kind in response_coverage.expected_kinds(operation)}
+    assert [*response_coverage.missing_responses([operation], notes)] == []
+    assert [
+        *response_coverage.missing_responses([operation], notes - {("countTeeth", "works")})
+    ] == ["countTeeth: works"]
+    assert [*response_coverage.missing_responses([operation], [("pullTeeth", "works")])]
 
 
 def test_an_error_without_a_code_is_recorded_by_its_status() -> None:
     (get_blog,) = (
         operation for operation in routes.operations() if operation.operation_id == "getBlog"
     )
-    assert answered.owed(get_blog) == {"works", "404"}
+    assert response_coverage.expected_kinds(get_blog) == {"works", "404"}
 
 
 @pytest.mark.parametrize(
@@ -87,10 +96,10 @@ def test_an_error_without_a_code_is_recorded_by_its_status() -> None:
 def test_a_response_is_recorded_by_status_and_code(
     monkeypatch: pytest.MonkeyPatch, path: str, answer: Answer, kind: str
 ) -> None:
-    notes: set[answered.Note] = set()
-    monkeypatch.setattr(answered, "notes", notes)
-    answered.note("GET", path.partition("?")[0], answer)
-    answered.note("GET", "/nowhere", answer)
+    notes: set[response_coverage.Note] = set()
+    monkeypatch.setattr(response_coverage, "notes", notes)
+    response_coverage.note("GET", path.partition("?")[0], answer)
+    response_coverage.note("GET", "/nowhere", answer)
     assert {noted for _, noted in notes} == {kind}
 
 
