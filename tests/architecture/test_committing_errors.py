@@ -104,10 +104,10 @@ def rows(world: World, table: str) -> int:
 def test_a_new_code_is_committed_with_the_refusal(world: World) -> None:
     ada = cast.register(world, "ada@example.com")
     world.clock.advance(minutes=20)
-    letters = len(world.mail(ada.email))
+    emails = len(world.mail(ada.email))
     credentials = {"email": ada.email, "password": cast.PASSWORD}
     world.post("/auth/login", credentials).must(403)
-    assert len(world.mail(ada.email)) == letters + 1
+    assert len(world.mail(ada.email)) == emails + 1
     world.post("/auth/verify-email", {"email": ada.email, "otp": world.code(ada.email)}).must(200)
 
 

@@ -38,8 +38,8 @@ def call(world: World, operation: Operation, person: Person) -> Response:
 
 
 def sign_in_again(world: World, root: Person) -> Person:
-    sent = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
-    data = world.post("/auth/admin/login", sent).must(200).data
+    body = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
+    data = world.post("/auth/admin/login", body).must(200).data
     return replace(root, token=data["token"])
 
 

@@ -172,8 +172,8 @@ def test_background_errors_are_logged_without_personal_data(
         thread.start()
         thread.join()
         world.loop.run(unawaited_task())
-    told = [line["message"] for line in lines(written)]
-    assert told == [
+    messages = [line["message"] for line in lines(written)]
+    assert messages == [
         "the outbox can't be worked on; trying again in a moment",
         "sweeping failed; it is tried again in a minute",
         "the thread beside broke and is no more",

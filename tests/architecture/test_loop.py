@@ -178,8 +178,8 @@ def test_nothing_blocks_the_event_loop(busy_world: World) -> None:
     for member in members:
         make.into_expert(world, member, f"Writer {member.email}", **_fields(1))
     stalls = [world.loop.run(longest_stall(world, members)) for _ in range(ROUNDS)]
-    told = ", ".join(f"{stall * 1000:.1f}" for stall in stalls)
-    sys.stdout.write(f"longest stall of the loop in {ROUNDS} rounds: {told} ms\n")
+    durations = ", ".join(f"{stall * 1000:.1f}" for stall in stalls)
+    sys.stdout.write(f"longest stall of the loop in {ROUNDS} rounds: {durations} ms\n")
     assert min(stalls) < LONGEST_STALL
 
 

@@ -36,15 +36,15 @@ def unknown_commands(text: str) -> Iterator[str]:
 
 
 def _problems_of(words: list[str]) -> Iterator[str]:
-    found: click.Command = bridgework
-    context = click.Context(found)
-    while words and isinstance(found, click.Group):
-        inner = found.get_command(context, words[0])
+    command: click.Command = bridgework
+    context = click.Context(command)
+    while words and isinstance(command, click.Group):
+        inner = command.get_command(context, words[0])
         if inner is None:
             yield f"there is no command {words[0]}"
             return
-        found, words = inner, words[1:]
-    taken = {name for param in found.params for name in param.opts}
+        command, words = inner, words[1:]
+    taken = {name for param in command.params for name in param.opts}
     yield from (f"there is no {word}" for word in words if word[:2] == "--" and word not in taken)
 
 

@@ -47,14 +47,14 @@ def scans(tx: Tx, statement: str) -> Iterator[str]:
     """Yield the tables that a statement scans without an index."""
     plan = tx.rows(sa.text("EXPLAIN QUERY PLAN " + statement.replace(":", r"\:")))
     for step in plan:
-        found = SCAN.match(step.detail)
-        if found and (found[2] or found[1]) not in SMALL:
-            yield f"{found[1]}: {statement}"
+        match = SCAN.match(step.detail)
+        if match and (match[2] or match[1]) not in SMALL:
+            yield f"{match[1]}: {statement}"
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_periodic_task_uses_an_index(world: World) -> None:
-    found: list[str] = []
+    violations: list[str] = []
     silent = set()
     for task in world.house.scheduler.tasks:
         with world.house.app_state.database.writing() as tx:
@@ -62,8 +62,8 @@ def test_a_periodic_task_uses_an_index(world: World) -> None:
             if not executed:
                 silent.add(task.name)
             for statement in executed:
-                found += [f"{task.name} reads all of {scan}" for scan in scans(tx, statement)]
-    assert found == [], "\n".join(found)
+                violations += [f"{task.name} reads all of {scan}" for scan in scans(tx, statement)]
+    assert violations == [], "\n".join(violations)
     assert silent == SILENT.keys()
 
 

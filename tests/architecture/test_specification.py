@@ -73,19 +73,19 @@ def _items_of(schema: Mapping[str, Any]) -> Member | None:
 
 
 def _first(schema: Mapping[str, Any], *names: str) -> int | None:
-    found: list[int] = [schema[name] for name in names if name in schema]
-    return found[0] if found else None
+    limits: list[int] = [schema[name] for name in names if name in schema]
+    return limits[0] if limits else None
 
 
 @pytest.mark.parametrize("name", sorted(published.taken()))
 def test_a_schema_has_the_limits_of_the_specification(name: str) -> None:
     schema = published.document()["components"]["schemas"][name]
     needed = schema.get("required", ())
-    found = {
+    published_members = {
         member: stated(each, required=member in needed)
         for member, each in schema["properties"].items()
     }
-    assert found == {**SHAPES, **OURS}.get(name), (
+    assert published_members == {**SHAPES, **OURS}.get(name), (
         f"{name} is not as tests/architecture/specified/ has it"
     )
 

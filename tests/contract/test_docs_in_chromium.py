@@ -87,9 +87,9 @@ def try_out(page: Page, operation: str, body: object = None) -> str:
     if body is not None:
         block.locator("textarea.body-param__text").fill(json.dumps(body))
     block.locator("button.execute").click()
-    answer = block.locator(".live-responses-table .response").first
-    expect(answer.locator(".response-col_status")).to_contain_text("200")
-    text = answer.locator(".highlight-code code").first.inner_text()
+    response = block.locator(".live-responses-table .response").first
+    expect(response.locator(".response-col_status")).to_contain_text("200")
+    text = response.locator(".highlight-code code").first.inner_text()
     block.locator(".opblock-summary-control").click()
     return text
 

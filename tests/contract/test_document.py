@@ -78,9 +78,9 @@ ERRORS = {
 
 @pytest.fixture
 def document(world: World) -> dict[str, Any]:
-    answer = world.get("/openapi.json").must(200)
-    assert answer.headers["content-type"] == "application/json"
-    parsed: dict[str, Any] = answer.json
+    response = world.get("/openapi.json").must(200)
+    assert response.headers["content-type"] == "application/json"
+    parsed: dict[str, Any] = response.json
     return parsed
 
 
@@ -178,12 +178,12 @@ LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rf
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_the_api_catalog_is_served(world: World, method: str) -> None:
-    answer = world.send(method, CATALOG).must(200)
-    assert answer.headers["content-type"] == LINKSET
-    assert f'<{PUBLIC_URL}{CATALOG}>; rel="api-catalog"' in answer.headers["link"]
+    response = world.send(method, CATALOG).must(200)
+    assert response.headers["content-type"] == LINKSET
+    assert f'<{PUBLIC_URL}{CATALOG}>; rel="api-catalog"' in response.headers["link"]
     whole = world.get(CATALOG).body
-    assert answer.body == (whole if method == "GET" else b"")
-    assert answer.headers["content-length"] == str(len(whole))
+    assert response.body == (whole if method == "GET" else b"")
+    assert response.headers["content-length"] == str(len(whole))
 
 
 def test_the_links_of_the_api_catalog_resolve(world: World) -> None:
@@ -199,8 +199,8 @@ def test_the_links_of_the_api_catalog_resolve(world: World) -> None:
     paths = {target["href"].removeprefix(PUBLIC_URL) for target in targets}
     assert {"/openapi.json", "/docs/"} <= paths
     for target in targets:
-        answer = world.get(target["href"].removeprefix(PUBLIC_URL)).must(200)
-        assert answer.headers["content-type"].startswith(target.get("type", ""))
+        response = world.get(target["href"].removeprefix(PUBLIC_URL)).must(200)
+        assert response.headers["content-type"].startswith(target.get("type", ""))
 
 
 def test_the_docs_page_and_its_assets_are_served(world: World) -> None:

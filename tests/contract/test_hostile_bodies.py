@@ -122,8 +122,8 @@ def tokens(root: Person, served: Running) -> list[str]:
         ("/auth/login", {"email": f"{name}@example.com", "password": cast.PASSWORD})
         for name in PEOPLE[1:]
     ]
-    answers = [send(served, "POST", path, json.dumps(body).encode()) for path, body in sent]
-    return [json.loads(body)["data"]["token"] for _, body in answers]
+    responses = [send(served, "POST", path, json.dumps(body).encode()) for path, body in sent]
+    return [json.loads(body)["data"]["token"] for _, body in responses]
 
 
 @pytest.fixture

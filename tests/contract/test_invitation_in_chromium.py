@@ -39,9 +39,9 @@ class Invited:
             for file in self.mail.glob("*.eml"):
                 message = email.message_from_bytes(file.read_bytes(), policy=policy.default)
                 body = message.get_body(("plain",))
-                found = re.search(r"^http\S+#token=\S+$", body.get_content() if body else "", re.M)
-                if found:
-                    return found[0]
+                match = re.search(r"^http\S+#token=\S+$", body.get_content() if body else "", re.M)
+                if match:
+                    return match[0]
             time.sleep(0.05)
         raise TimeoutError("the invitation was not sent")
 
@@ -55,8 +55,8 @@ def invited(world: World, settings: Settings) -> Iterator[Invited]:
         with httpx2.Client(base_url=served.url) as client:
             token = client.post("/auth/admin/login", json=signed_in).json()["data"]["token"]
             headers = {"authorization": f"Bearer {token}"}
-            sent = {"id": ben.id, "role": "admin"}
-            client.post("/admin/users/assign-role", json=sent, headers=headers).raise_for_status()
+            body = {"id": ben.id, "role": "admin"}
+            client.post("/admin/users/assign-role", json=body, headers=headers).raise_for_status()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=program, args=OPTIONS)
             page = browser.new_page(viewport={"width": 1000, "height": 900})
@@ -92,8 +92,8 @@ def test_an_invited_administrator_sets_a_master_password(invited: Invited, tmp_p
     expect(page.get_by_role("heading")).to_have_text("Your master password is set")
     expect(page.get_by_role("heading")).to_be_focused()
     page.screenshot(path=tmp_path / "done.png", full_page=True)
-    sent = {"email": invited.ben.email, "masterPassword": NEW_MASTER}
-    assert httpx2.post(f"{browser_page.origin}/auth/admin/login", json=sent).status_code == 200
+    body = {"email": invited.ben.email, "masterPassword": NEW_MASTER}
+    assert httpx2.post(f"{browser_page.origin}/auth/admin/login", json=body).status_code == 200
     page.reload()
     expect(page.get_by_role("alert")).to_contain_text("Open the link in the e-mail again")
     expect(page.locator("form")).to_be_hidden()

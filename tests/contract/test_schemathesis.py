@@ -122,8 +122,8 @@ def operation_blocks(token_to_end: str) -> str:
 @pytest.fixture
 def key(world: World) -> str:
     """Return an API key with every scope."""
-    sent = {"name": "A site of dentists", "scopes": get_args(Scope)}
-    created = world.post("/admin/api-keys", sent, as_=cast.root(world)).must(201)
+    body = {"name": "A site of dentists", "scopes": get_args(Scope)}
+    created = world.post("/admin/api-keys", body, as_=cast.root(world)).must(201)
     return str(created.data["key"])
 
 

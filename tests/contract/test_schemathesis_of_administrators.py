@@ -50,8 +50,8 @@ def root(world: World) -> Person:
 def fuzz(root: Person, served: Running, folder: Path, *options: str) -> None:
     """Run Schemathesis; fails unless every check of every response passes."""
     with fuzzing.client(served) as client:
-        sent = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
-        token = client.post("/auth/admin/login", json=sent).json()["data"]["token"]
+        body = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
+        token = client.post("/auth/admin/login", json=body).json()["data"]["token"]
         headers = {"authorization": f"Bearer {token}"}
         [ben] = client.get("/admin/users?search=ben", headers=headers).json()["data"]["items"]
         [vera] = client.get("/admin/users?search=vera", headers=headers).json()["data"]["items"]

@@ -1,4 +1,4 @@
-"""Filling a test's world as `bridgework demo` fills an empty one."""
+"""Loads the demo data into a test world, as `bridgework demo` does."""
 
 from datetime import UTC
 
@@ -9,7 +9,7 @@ from tests.world import World
 
 
 def fill(world: World, experts: int) -> World:
-    """The same world, with everybody in it that the demo has, and so many experts."""
+    """Load all demo data with `experts` experts."""
     app_state = world.house.app_state
     Load(
         database=app_state.database,

@@ -47,8 +47,8 @@ def _reset_password(stage: Stage, _: Person) -> RequestParts:
 
 
 def _refresh(stage: Stage, _: Person) -> RequestParts:
-    sent = {"email": stage.ada.email, "password": cast.PASSWORD}
-    session = stage.world.post("/auth/login", sent).must(200).data
+    body = {"email": stage.ada.email, "password": cast.PASSWORD}
+    session = stage.world.post("/auth/login", body).must(200).data
     return RequestParts(body={"refreshToken": session["refreshToken"]})
 
 

@@ -70,8 +70,10 @@ def _file(build: Builder) -> Request:
 def _blog_post(stage: Stage, *, draft: bool = False) -> tuple[str, str]:
     """Create a blog post; return its slug and id."""
     slug = f"post-{next_number()}"
-    made = make.post(stage.world, Id(str(stage.ada.id)), slug, at=-timedelta(days=1), draft=draft)
-    return slug, str(made)
+    created = make.post(
+        stage.world, Id(str(stage.ada.id)), slug, at=-timedelta(days=1), draft=draft
+    )
+    return slug, str(created)
 
 
 def _comment(stage: Stage, _: Person) -> RequestParts:
@@ -106,15 +108,15 @@ def _of_new_event(body: object = None, **members: Any) -> Request:
 
 def _event_request(body: object = None) -> Request:
     def build(stage: Stage, _: Person) -> RequestParts:
-        made = stage.world.post("/calendar/submissions", EVENT, as_=stage.ada).must(201)
-        return RequestParts(made.data["id"], body)
+        created = stage.world.post("/calendar/submissions", EVENT, as_=stage.ada).must(201)
+        return RequestParts(created.data["id"], body)
 
     return of_owner(build)
 
 
 def _feed_subscription(stage: Stage, _: Person) -> RequestParts:
-    made = stage.world.post("/calendar/feed-token", as_=stage.ada).must(201)
-    return RequestParts(query=str(made.data["url"]).partition("?")[2])
+    created = stage.world.post("/calendar/feed-token", as_=stage.ada).must(201)
+    return RequestParts(query=str(created.data["url"]).partition("?")[2])
 
 
 def _create_report(stage: Stage, _: Person) -> RequestParts:

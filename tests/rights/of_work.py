@@ -87,8 +87,8 @@ def _consultation(body: object = None) -> Request:
     """A consultation that Ada requested."""
 
     def build(stage: Stage, _: Person) -> RequestParts:
-        made = stage.world.post("/consultations", dict(ASKED), as_=stage.ada).must(201)
-        return RequestParts(made.data["id"], body)
+        created = stage.world.post("/consultations", dict(ASKED), as_=stage.ada).must(201)
+        return RequestParts(created.data["id"], body)
 
     return of_owner(build)
 
@@ -112,9 +112,9 @@ def _of_new_account(body: object = None, **columns: object) -> Request:
 
 
 def _key(stage: Stage, _: Person) -> RequestParts:
-    sent = {"name": "A site of dentists", "scopes": ["jobs:read"]}
+    body = {"name": "A site of dentists", "scopes": ["jobs:read"]}
     return RequestParts(
-        stage.world.post("/admin/api-keys", sent, as_=stage.root).must(201).data["id"]
+        stage.world.post("/admin/api-keys", body, as_=stage.root).must(201).data["id"]
     )
 
 

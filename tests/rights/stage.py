@@ -72,8 +72,8 @@ class Stage:
     def new_account(self, **columns: Any) -> Person:
         """Create another account."""
         email = self.email()
-        made = make.account(self.world, email=email, email_key=email, **columns)
-        return Person(email, id=str(made))
+        created = make.account(self.world, email=email, email_key=email, **columns)
+        return Person(email, id=str(created))
 
     def account_with_code(self, purpose: policies.Purpose, **columns: Any) -> Person:
         """Create an account with the one-time code CODE."""
@@ -146,8 +146,8 @@ class Stage:
     def refusal_link(self) -> str:
         """The path value of Ada's link to unsubscribe from a kind of e-mail."""
         subscription = Subscription(Id(str(self.ada.id)), "consultation_decided")
-        letter: Mapping[str, Any] = {"name": "accounts/password_changed", "secrets": {}}
-        posting.post(self.world, to=self.ada.email, subscription=subscription, **letter)
+        email: Mapping[str, Any] = {"name": "accounts/password_changed", "secrets": {}}
+        posting.post(self.world, to=self.ada.email, subscription=subscription, **email)
         link = str(self.world.mail(self.ada.email)[-1]["List-Unsubscribe"])
         return link.strip("<>").rpartition("/")[2]
 
@@ -156,9 +156,9 @@ class Stage:
         """The path value of a guest's link to reply to an invitation."""
         self.new_event(inviteeEmails=[GUEST])
         reported = posting.text(self.world.mail(GUEST)[-1])
-        found = re.search(r"/calendar/rsvp/(\S+)", reported)
-        assert found is not None, reported
-        return found[1]
+        match = re.search(r"/calendar/rsvp/(\S+)", reported)
+        assert match is not None, reported
+        return match[1]
 
     def new_event(self, **members: Any) -> str:
         return holding.event(self.world, self.root, **{"visibility": "public", **members})
@@ -179,9 +179,9 @@ class Stage:
 
     def _key(self, scopes: tuple[str, ...]) -> Mapping[str, str]:
         if scopes not in self._keys:
-            sent = {"name": "A site of dentists", "scopes": scopes}
-            made = self.world.post("/admin/api-keys", sent, as_=self.people["admin"]).must(201)
-            self._keys[scopes] = {"x-api-key": str(made.data["key"])}
+            body = {"name": "A site of dentists", "scopes": scopes}
+            created = self.world.post("/admin/api-keys", body, as_=self.people["admin"]).must(201)
+            self._keys[scopes] = {"x-api-key": str(created.data["key"])}
         return self._keys[scopes]
 
 

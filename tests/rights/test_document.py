@@ -23,10 +23,10 @@ CODES_OF_STATE = {
 
 def cells() -> Mapping[str, list[Mapping[str, str]]]:
     """Return the rows of each operation."""
-    found: dict[str, list[Mapping[str, str]]] = defaultdict(list)
+    rows_by_operation: dict[str, list[Mapping[str, str]]] = defaultdict(list)
     for row in matrix.rows():
-        found[row.operation_id].append(row.cells)
-    return found
+        rows_by_operation[row.operation_id].append(row.cells)
+    return rows_by_operation
 
 
 def accepted(rows: list[Mapping[str, str]]) -> list[dict[str, list[str]]]:

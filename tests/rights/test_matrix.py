@@ -69,8 +69,8 @@ class RowCheck:
         """Return the outcome as in the table, or the actual response."""
         name = {"owner": self.request.owner, "other": self.request.other}.get(column, column)
         caller = self.stage.caller(name, self.operation.who.scope)
-        sent = self._sent(caller, expected)
-        response = self._send(caller, sent)
+        parts = self._sent(caller, expected)
+        response = self._send(caller, parts)
         if self.request.ends and expected == "ok":
             self.stage.sign_in_again(name)
         if expected == "ok" and response.status == self.operation.status:
@@ -79,7 +79,7 @@ class RowCheck:
             return f"{response.status} {response.body[:300].decode(errors='replace')}"
         return (
             expected
-            if self._reveals_nothing(caller, sent, response)
+            if self._reveals_nothing(caller, parts, response)
             else "a refusal that reveals the record"
         )
 

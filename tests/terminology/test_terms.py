@@ -1,4 +1,4 @@
-"""The trade's terms: who writes one form is understood as who writes another."""
+"""The terms of dentistry: different forms of a term have the same meaning."""
 
 import pytest
 
@@ -66,9 +66,9 @@ def test_a_text_uses_the_terms_it_names_and_what_they_are_kinds_of() -> None:
 
 
 def test_spans_take_the_longest_phrase_and_nothing_above_it() -> None:
-    said = ["molar", "root", "canals", "by", "rdh", "pros", "and", "cons"]
-    found = [(span.start, span.stop, set(span.means)) for span in terms.spans(said)]
-    assert found == [(0, 3, {"endo-molar"}), (4, 5, {"dental-hygienist"})]
+    words = ["molar", "root", "canals", "by", "rdh", "pros", "and", "cons"]
+    actual = [(span.start, span.stop, set(span.means)) for span in terms.spans(words)]
+    assert actual == [(0, 3, {"endo-molar"}), (4, 5, {"dental-hygienist"})]
 
 
 def test_an_unknown_word_means_only_itself() -> None:
@@ -84,7 +84,7 @@ PROCEDURES = {
     *("perio-sinus-lift", "perio-osseous-surgery", "sedation-iv"),
     *("os-third-molars-erupted", "os-third-molars-pbi", "os-third-molars-fbi"),
 }
-"""Of the specification, section 2.10, requiredProcedures."""
+"""The values of requiredProcedures in the specification."""
 
 
 def of_kind(kind: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""The states: by name and by two letters where a place is told, with care elsewhere."""
+"""US states: recognized by name and abbreviation in a location, and more strictly elsewhere."""
 
 import pytest
 
