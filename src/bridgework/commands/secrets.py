@@ -14,7 +14,7 @@ from bridgework.settings import Settings
 _WHERE_TO = """\
 BRIDGEWORK_SECRET_KEYS is set. On a single machine put this in front of what it holds and restart.
 In a fleet put it behind first, for no node may sign by what another does not know: docs/operate.md,
-"Rotating secrets", describes the steps."""
+"A new secret", has the rounds."""
 
 
 @click.group()

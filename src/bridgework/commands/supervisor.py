@@ -1,4 +1,4 @@
-"""Supervises the worker processes: starts, restarts, reloads and stops them (decision 0005).
+"""Supervises the worker processes: starts, restarts, reloads and stops them.
 
 granian's own supervision gives up when a worker process dies twice within seconds, and its reload
 runs the old and the new process side by side. Both are replaced here. The parent holds the
