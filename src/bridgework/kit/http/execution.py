@@ -165,14 +165,15 @@ class OperationRunner:
         """The version that a topic has now; None if it can't be read without waiting."""
         database = self._app_state.database
         reconnects = database.reconnect_count
+        current = partial(cache_versions.version, topic=topic, subject=subject)
 
         def read(transaction: Transaction) -> CacheVersion:
             with transaction as tx:
-                return cache_versions.version(tx, topic, subject)
+                return current(tx)
 
         version: CacheVersion | None
-        if database.reads_on_loop:
-            version = cache_versions.version_on_loop(database, topic, subject)
+        if database.dialect == "sqlite":
+            version = database.cached_read((topic, subject), current)
         else:
             version = await self.read(read)
         return None if version is None else DataVersion(topic, version, reconnects)
