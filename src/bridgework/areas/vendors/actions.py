@@ -12,8 +12,6 @@ from bridgework.areas.vendors.shapes import (
     AdminSetVendorRequest,
     AmbassadorProfile,
     AmbassadorProfileUpdateRequest,
-    DirectoryEntry,
-    DirectoryEntryPage,
     ListVendorDirectoryQuery,
     VendorProfile,
     VendorProfileUpdateRequest,
@@ -85,15 +83,15 @@ def update_ambassador_profile(
     return ambassador_profile(context)
 
 
-def listed(context: Context, query: ListVendorDirectoryQuery) -> DirectoryEntryPage:
-    """A page of the directory."""
+def listed(context: Context, query: ListVendorDirectoryQuery) -> bytes:
+    """A page of the directory, as JSON."""
     rows, total = store.page(context.tx, query)
     items = [rendering.entry(context.app.storage, row) for row in rows]
-    return offset.to_page(query, DirectoryEntryPage, items, total)
+    return offset.join_page(query, items, total)
 
 
-def entry(context: Context, account_id: Id) -> DirectoryEntry:
-    """Somebody's entry. Raises EntryNotFound."""
+def entry(context: Context, account_id: Id) -> bytes:
+    """The entry of an account, as JSON. Raises EntryNotFound."""
     found = store.entry(context.tx, account_id)
     if found is None:
         raise rules.EntryNotFound

@@ -15,7 +15,7 @@ from bridgework.areas.vendors.shapes import (
 )
 from bridgework.kit.auth import admin, member
 from bridgework.kit.http.context import Context
-from bridgework.kit.http.results import WithVersion
+from bridgework.kit.http.results import PreRendered, WithVersion
 from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 
@@ -68,14 +68,16 @@ def update_ambassador_profile(
 
 
 @router.get("/vendors/directory", who=member.or_partner("vendors:read"))
-def list_vendor_directory(context: Context, query: ListVendorDirectoryQuery) -> DirectoryEntryPage:
+def list_vendor_directory(
+    context: Context, query: ListVendorDirectoryQuery
+) -> PreRendered[DirectoryEntryPage]:
     """List verified vendors and ambassadors, by name.
 
     Every word of `search` must be found, the last one as a beginning. Of `categories` any one is
     enough, and of `subcategories`. Case and accents don't matter. `videoUrl` is the address of the
     stored file where a video was uploaded, otherwise the address that the profile gives.
     """
-    return actions.listed(context, query)
+    return PreRendered(actions.listed(context, query))
 
 
 @router.get(
@@ -83,9 +85,9 @@ def list_vendor_directory(context: Context, query: ListVendorDirectoryQuery) -> 
     who=member.or_partner("vendors:read"),
     not_found=rules.EntryNotFound,
 )
-def get_vendor_directory_entry(context: Context, account_id: Id) -> DirectoryEntry:
+def get_vendor_directory_entry(context: Context, account_id: Id) -> PreRendered[DirectoryEntry]:
     """Read the entry of one verified vendor or ambassador."""
-    return actions.entry(context, account_id)
+    return PreRendered(actions.entry(context, account_id))
 
 
 @router.patch("/admin/vendors/{userId}", who=admin, not_found=rules.NotOnVendors)
