@@ -11,6 +11,7 @@ from bridgework.areas.matching.ranking import Reckoned
 from bridgework.areas.matching.shapes import EmptyReason
 from bridgework.areas.matching.store import PersonKind as PersonKind
 from bridgework.areas.matching.store import PostingKind as PostingKind
+from bridgework.areas.matching.tables import indexes
 from bridgework.areas.matching.times import COMMON_AVAILABILITIES as COMMON_AVAILABILITIES
 from bridgework.areas.matching.times import KINDS_OF_WORK as KINDS_OF_WORK
 from bridgework.kit.db.transaction import Tx
@@ -31,7 +32,7 @@ def put_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
     there = store.person(tx, kind, account_id)
     if there is not None and there.offer == offer and not there.is_worn:
         return
-    if store.hold(tx, kind):
+    if store.lock(tx, kind):
         there = store.person(tx, kind, account_id)
     if there is None:
         store.add_person(tx, kind, account_id, offer)
@@ -41,14 +42,14 @@ def put_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
 
 def put_people(tx: Tx, kind: PersonKind, several: Sequence[tuple[Id, Offer]]) -> None:
     """Have many be matched who were not before."""
-    store.hold(tx, kind)
+    store.lock(tx, kind)
     store.add_people(tx, kind, several)
 
 
 def drop_person(tx: Tx, kind: PersonKind, account_id: Id) -> None:
     """Have somebody be matched no more, if they were."""
     there = store.person(tx, kind, account_id)
-    if there is not None and store.hold(tx, kind):
+    if there is not None and store.lock(tx, kind):
         there = store.person(tx, kind, account_id)
     if there is not None:
         store.drop_person(tx, kind, there)
@@ -75,7 +76,7 @@ def people_for(
 ) -> PageSlice[Ranked]:
     """A page of the people who fit what is wanted, the best first."""
     tokens = {trait: compiled.token(kind, trait) for trait in ranking.traits_wanted(wants)}
-    found = store.holders(tx, tokens.values())
+    found = indexes[kind].holders(tx, set(tokens.values()))
     bounds = ranking.bounds_of_people(
         wants, {trait: found[one] for trait, one in tokens.items() if one in found}
     )
