@@ -1,7 +1,7 @@
 """The operations on roles, applications to them and matches: contract sections 3.6 and 5."""
 
-from bridgework.areas.accounts.callers import client, expert
-from bridgework.areas.postings import applications, matches
+from bridgework.areas.accounts.schemas import client, expert
+from bridgework.areas.postings import applications, lifecycle, matches
 from bridgework.areas.roles import actions, errors
 from bridgework.areas.roles.role_type import EXPERTS, ROLE
 from bridgework.areas.roles.schemas import (
@@ -53,13 +53,13 @@ def list_roles(context: Context, query: ListRolesQuery) -> RolePostingPage:
     Every word of `search` must be in the role, the company, the challenge or a tag, the last one
     as a beginning. All `tags` must be there. Case and accents don't matter.
     """
-    return actions.list_open(context, query)
+    return lifecycle.list_open(context, ROLE, query, RolePostingPage)
 
 
 @router.get("/roles/mine", who=client)
 def list_my_roles(context: Context, query: ListMyRolesQuery) -> RolePostingPage:
     """List what one has posted, the newest first."""
-    return actions.list_mine(context, query)
+    return lifecycle.list_mine(context, ROLE, query, RolePostingPage)
 
 
 @router.get("/roles/{id}", who=member, not_found=errors.RoleNotFound)
@@ -102,7 +102,7 @@ def admin_create_role(context: Context, body: AdminRolePostingRequest) -> RolePo
 @router.get("/admin/roles", who=admin)
 def admin_list_roles(context: Context, query: AdminListRolesQuery) -> AdminRolePostingPage:
     """List all roles, the newest first."""
-    return actions.list_all(context, query)
+    return lifecycle.list_all(context, ROLE, query, AdminRolePostingPage)
 
 
 @router.post(
