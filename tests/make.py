@@ -12,7 +12,7 @@ from bridgework.areas.accounts import hooks
 from bridgework.areas.accounts import queries as accounts
 from bridgework.areas.blogs import actions as blogs
 from bridgework.areas.directory import actions as directory
-from bridgework.areas.profiles import store as profiles
+from bridgework.areas.profiles import queries as profiles
 from bridgework.kit.ids import Id, new_id
 from tests.world import Person, World
 

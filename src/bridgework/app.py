@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from bridgework import adapters, routes, wiring
+from bridgework import event_handlers, providers, routes
 from bridgework.areas.accounts import sessions
+from bridgework.areas.api_keys import actions as partners
 from bridgework.areas.calendar import emails as calendar
-from bridgework.areas.partners import actions as partners
 from bridgework.kit import log, secret_file
 from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.auth import Caller
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 _SWITCH_SECONDS = 0.0005
 """How long a busy thread may keep the interpreter from the loop; Python's own is ten times it."""
 
-wiring.join()
+event_handlers.join()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def create_app(
     clock = clock or SystemClock()
     keys = keyring(settings)
     operations = routes.operations()
-    tracer = adapters.tracer(settings)
+    tracer = providers.tracer(settings)
     steps = tracer or NO_STEPS
     app_state = AppState(
         settings=settings,
@@ -100,19 +100,19 @@ def create_app(
         api_docs=ApiDocs(operations, settings, routes.DESCRIPTION),
         partner_keys=PartnerKeys(keys),
         last_seen=LastSeen(),
-        captcha=adapters.captcha_verifier(settings, steps),
-        storage=adapters.storage(settings, keys, clock),
-        rate_limiter=adapters.rate_limiter(settings, settings.rate_limit, clock),
-        admin_rate_limiter=adapters.rate_limiter(settings, settings.admin_rate_limit, clock),
+        captcha=providers.captcha_verifier(settings, steps),
+        storage=providers.storage(settings, keys, clock),
+        rate_limiter=providers.rate_limiter(settings, settings.rate_limit, clock),
+        admin_rate_limiter=providers.rate_limiter(settings, settings.admin_rate_limit, clock),
         ended_sessions=EndedSessions(),
         metrics=Metrics(),
         count_cache=CountCache(),
-        integrations=adapters.integrations(settings, clock, steps),
+        integrations=providers.integrations(settings, clock, steps),
     )
     runner = OperationRunner(app_state, identify)
     worker = make_worker(app_state, steps)
     scheduler = Scheduler(app_state.database, clock, periodic_tasks(app_state))
-    telling = adapters.telling(app_state, steps)
+    telling = providers.telling(app_state, steps)
     background = {"outbox": worker.run, "scheduler": scheduler.run}
     background |= {} if telling is None else {"luma": telling.run}
     lifespan = _Lifespan(app_state, background, runner, tracer, on_start)
@@ -134,7 +134,7 @@ def make_worker(app_state: AppState, steps: Steps = NO_STEPS) -> Worker:
         renderer=EmailRenderer(
             app_state.settings, app_state.keyring, calendar.calendar_parts(app_state.settings)
         ),
-        transport=adapters.mail_transport(app_state.settings),
+        transport=providers.mail_transport(app_state.settings),
         clock=app_state.clock,
         signal=app_state.outbox_signal,
         metrics=app_state.metrics,

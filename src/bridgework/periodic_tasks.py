@@ -6,6 +6,7 @@ from functools import partial
 
 from bridgework.areas.accounts import queries as accounts
 from bridgework.areas.accounts import session_queries, sessions
+from bridgework.areas.api_keys import actions as partners
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.calendar import guests
 from bridgework.areas.directory import actions as directory
@@ -15,12 +16,11 @@ from bridgework.areas.jobs import applications as job_applications
 from bridgework.areas.jobs.job_type import JOB
 from bridgework.areas.jobs.profiles import actions as job_profiles
 from bridgework.areas.matching import actions as matching
-from bridgework.areas.partners import actions as partners
 from bridgework.areas.postings import lifecycle as postings
 from bridgework.areas.privacy import actions as privacy
 from bridgework.areas.recruiting import attempts
 from bridgework.areas.roles.role_type import ROLE
-from bridgework.areas.uploads import sweeping as uploads
+from bridgework.areas.uploads import cleanup as uploads
 from bridgework.kit import erased_list
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import AppState

@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 
 from bridgework.areas.accounts.routes import router as accounts
-from bridgework.areas.administration.emails.routes import router as written_emails
+from bridgework.areas.administration.outbox.routes import router as written_emails
 from bridgework.areas.administration.overview.routes import router as overview
 from bridgework.areas.administration.routes import router as administration
+from bridgework.areas.api_keys.routes import router as partners
 from bridgework.areas.audit.routes import router as audit
 from bridgework.areas.blogs.routes import router as blogs
 from bridgework.areas.calendar.routes import router as calendar
 from bridgework.areas.consultations.routes import router as consultations
 from bridgework.areas.directory.routes import router as directory
+from bridgework.areas.email_preferences.routes import router as mail
 from bridgework.areas.feed.routes import router as feed
 from bridgework.areas.jobs.routes import router as jobs
-from bridgework.areas.mail.routes import router as mail
 from bridgework.areas.moderation.routes import router as moderation
-from bridgework.areas.partners.routes import router as partners
 from bridgework.areas.privacy.routes import router as privacy
 from bridgework.areas.profiles.routes import router as profiles
 from bridgework.areas.recruiting.routes import router as recruiting

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.matching import store as matching
+from bridgework.areas.matching import queries as matching
 from bridgework.kit.db.transaction import Tx
 from tests.world import World
 

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from bridgework import routes
-from bridgework.areas.partners.fields import Scope
+from bridgework.areas.api_keys.fields import Scope
 from bridgework.settings import Settings
 from tests import cast
 from tests.contract import fuzzing

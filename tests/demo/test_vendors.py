@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bridgework.areas.vendors.shapes import (
+from bridgework.areas.vendors.schemas import (
     AmbassadorProfileUpdateRequest,
     VendorProfileUpdateRequest,
 )

@@ -16,7 +16,7 @@ from bridgework.areas.jobs.moderation_hooks import JOB
 from bridgework.areas.jobs.queries import posting_writes as jobs
 from bridgework.areas.roles.queries import posting_writes as roles
 from bridgework.areas.vendors import actions as vendors
-from bridgework.areas.vendors import store as vendor_writes
+from bridgework.areas.vendors import queries as vendor_writes
 from bridgework.kit.ids import Id
 from tests import cast, make
 from tests.areas.jobs import board

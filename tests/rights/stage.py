@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, get_args
 
 from bridgework.areas.accounts import policies, queries
-from bridgework.areas.partners.fields import Scope
+from bridgework.areas.api_keys.fields import Scope
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox.email import Subscription

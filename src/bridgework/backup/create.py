@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from bridgework import __version__, adapters, migrations
-from bridgework.areas.uploads import store as uploads
+from bridgework import __version__, migrations, providers
+from bridgework.areas.uploads import queries as uploads
 from bridgework.backup import secrets
 from bridgework.kit import secret_file
 from bridgework.kit.backup.archive import (
@@ -124,7 +124,7 @@ def _add_files(
     """Add the files that the database names. Returns the paths of those that are missing too."""
     count, size, missing = 0, 0, list[str]()
     keyring = Keyring(held or (secret_file.made_up(),))
-    with closing(adapters.storage(settings, keyring, SystemClock())) as storage:
+    with closing(providers.storage(settings, keyring, SystemClock())) as storage:
         for row in uploads.files(tx):
             if (opened := storage.kept(row.object_path)) is not None:
                 with opened as file:

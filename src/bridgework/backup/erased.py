@@ -12,7 +12,7 @@ from pathlib import Path
 from bridgework.areas.accounts import account_deletion, policies
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.privacy import actions as privacy
-from bridgework.areas.uploads import store as uploads
+from bridgework.areas.uploads import queries as uploads
 from bridgework.kit import erased_list
 from bridgework.kit.backup.archive import BackupRefused
 from bridgework.kit.db.transaction import Tx

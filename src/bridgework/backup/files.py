@@ -6,8 +6,8 @@ from email import message_from_bytes, policy
 from email.utils import getaddresses
 from pathlib import Path
 
-from bridgework.areas.uploads import rules
-from bridgework.areas.uploads import store as uploads
+from bridgework.areas.uploads import policies
+from bridgework.areas.uploads import queries as uploads
 from bridgework.kit.backup.archive import Damaged, Manifest
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
@@ -38,7 +38,7 @@ def restored(folder: Path, storage: Storage, erased: Collection[str]) -> Iterato
                 with storage.kept(path) or nullcontext() as before:
                     if before is None:
                         undo.callback(storage.drop, [path])
-                storage.put_back(folder / path, path, rules.media_at(path))
+                storage.put_back(folder / path, path, policies.media_at(path))
         yield
         undo.pop_all()
 

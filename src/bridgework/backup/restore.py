@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from bridgework import adapters, migrations
+from bridgework import migrations, providers
 from bridgework.areas.accounts import account_deletion
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.audit.sealing_anew import seal_anew
+from bridgework.areas.audit.rekey import seal_anew
 from bridgework.backup import erased, files, secrets
 from bridgework.kit import secret_file
 from bridgework.kit.backup.archive import FILES, MAIL, Archive, BackupRefused, Manifest
@@ -73,7 +73,7 @@ def restore(settings: Settings, archive: Archive, options: Options, now: datetim
     gone = erased.listed(settings, options.lists)
     settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     _must_have_room(settings.data_dir, archive.room())
-    storage = adapters.storage(settings, Keyring(held), SystemClock())
+    storage = providers.storage(settings, Keyring(held), SystemClock())
     with ExitStack() as stack:
         stack.enter_context(closing(storage))
         folder = stack.enter_context(working_folder(settings.data_dir, "restore"))

@@ -10,7 +10,7 @@ import click
 from bridgework import app
 from bridgework.areas.accounts import admin_bootstrap
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.audit.shapes import Action
+from bridgework.areas.audit.schemas import Action
 from bridgework.commands import failing
 from bridgework.commands.migrate import schema_of
 from bridgework.kit.clock import SystemClock

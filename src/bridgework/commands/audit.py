@@ -6,7 +6,7 @@ from itertools import islice
 import click
 
 from bridgework import app
-from bridgework.areas.audit.rules import Point
+from bridgework.areas.audit.policies import Point
 from bridgework.areas.audit.verification import Finding, Verification
 from bridgework.commands import failing
 from bridgework.commands.migrate import opened

@@ -6,11 +6,11 @@ from typing import get_args
 import click
 
 from bridgework import app
+from bridgework.areas.api_keys import actions as partners
+from bridgework.areas.api_keys import policies
+from bridgework.areas.api_keys.fields import Scope
+from bridgework.areas.api_keys.schemas import AdminCreateApiKeyRequest, CreatedApiKey
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.partners import actions as partners
-from bridgework.areas.partners import rules
-from bridgework.areas.partners.fields import Scope
-from bridgework.areas.partners.shapes import AdminCreateApiKeyRequest, CreatedApiKey
 from bridgework.commands import failing
 from bridgework.commands.migrate import opened
 from bridgework.kit.clock import SystemClock
@@ -81,7 +81,7 @@ def _made(settings: Settings, wanted: AdminCreateApiKeyRequest, email: str) -> C
             keys = PartnerKeys(keyring)
             made = partners.create_at_the_machine(tx, keys, wanted, by=email, now=now)
             audit.note_from_command_line(tx, keyring, now, "key.create", target=made.id)
-    except rules.NoAdministrator:
+    except policies.NoAdministrator:
         raise click.ClickException(
             f"there is no administrator with the e-mail {email}, or they are shut out"
         ) from None

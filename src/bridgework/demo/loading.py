@@ -11,8 +11,8 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts import tables
 from bridgework.areas.accounts.tables import accounts
-from bridgework.areas.directory import shelf
-from bridgework.areas.directory.rendering import render
+from bridgework.areas.directory import writes
+from bridgework.areas.directory.serializers import render
 from bridgework.areas.matching import actions as matching
 from bridgework.demo import rows
 from bridgework.demo.experts import expert
@@ -92,6 +92,6 @@ class Load:
         offers = [(account["id"], matching.offer_of_expert(short)) for account, short in pairs]
         with self.database.writing() as tx:
             rows.add_accounts(tx, made, profiles)
-            shelf.add_many(tx, rendered)
+            writes.add_many(tx, rendered)
             matching.put_people(tx, "expert", offers)
             cache_versions.bump(tx, tables.EXPERTS, members=len(batch))

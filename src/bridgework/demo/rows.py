@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import ACCOUNTS, accounts
-from bridgework.areas.profiles import store as profiles
+from bridgework.areas.profiles import queries as profiles
 from bridgework.demo.data import Record
 from bridgework.demo.people import people
 from bridgework.kit.db import cache_versions

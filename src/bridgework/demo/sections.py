@@ -30,7 +30,7 @@ from bridgework.areas.roles.role_type import ROLE
 from bridgework.areas.roles.tables import applications as role_applications
 from bridgework.areas.roles.tables import roles
 from bridgework.areas.vendors import actions as vendors
-from bridgework.areas.vendors import store as vendors_store
+from bridgework.areas.vendors import queries as vendors_store
 from bridgework.demo import rows
 from bridgework.demo.data import Record, articles, load
 from bridgework.demo.people import people

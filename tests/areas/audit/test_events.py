@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.audit.shapes import Outcome
+from bridgework.areas.audit.schemas import Outcome
 from bridgework.areas.audit.tables import entries, personal
 from tests import cast
 from tests.areas.audit import acting

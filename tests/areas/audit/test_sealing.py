@@ -6,8 +6,8 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework import app
-from bridgework.areas.audit import actions, rules
-from bridgework.areas.audit.shapes import AuditChange
+from bridgework.areas.audit import actions, policies
+from bridgework.areas.audit.schemas import AuditChange
 from bridgework.areas.audit.tables import entries, head
 from bridgework.areas.audit.verification import Verification
 from bridgework.kit import secret_file
@@ -148,7 +148,7 @@ def test_a_server_whose_sealer_fails_records_that(world: World) -> None:
         tx.execute(head.update().values(seal="0" * 64))
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
     world.clock.advance(minutes=2)
-    with pytest.raises(rules.HeadUnfit):
+    with pytest.raises(policies.HeadUnfit):
         world.do_chores()
     assert [kind for kind, _ in log.findings(world)] == ["head", "unsealed"]
 
@@ -201,7 +201,7 @@ def test_an_entry_goes_with_its_transaction(world: World) -> None:
 def test_a_value_that_may_only_be_named_is_refused(world: World) -> None:
     context = call_of(world)
     told = AuditChange(field="email", before="ada@example.com", after="ben@example.com")
-    with pytest.raises(rules.ValueNotTold), context.write_transaction():
+    with pytest.raises(policies.ValueNotTold), context.write_transaction():
         actions.note(context, "account.change", changes=[told])
     assert numbers(world) == []
 

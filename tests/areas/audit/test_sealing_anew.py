@@ -3,7 +3,7 @@
 import pytest
 
 from bridgework.areas.audit import actions
-from bridgework.areas.audit.sealing_anew import seal_anew
+from bridgework.areas.audit.rekey import seal_anew
 from bridgework.areas.audit.verification import Kind, Verification
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring

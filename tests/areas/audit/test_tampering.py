@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.audit import rules
+from bridgework.areas.audit import policies
 from bridgework.areas.audit.tables import head
 from tests.areas.audit import log, tampering
 from tests.areas.audit.tampering import LENGTH, TAMPERINGS, Act, Found
@@ -60,7 +60,7 @@ def test_what_was_put_in_is_named_after_it_was_sealed_too(world: World) -> None:
 def test_no_sealer_makes_good_what_was_done_to_the_head(world: World, act: Act) -> None:
     log.sealed(world, LENGTH)
     tamper(world, act)
-    with pytest.raises(rules.HeadUnfit):
+    with pytest.raises(policies.HeadUnfit):
         log.sealed(world, 1)
     assert [kind for kind, _ in log.findings(world)] == ["head"]
 
@@ -70,7 +70,7 @@ def test_a_head_that_is_set_back_alone_is_named_and_not_carried_on_from(world: W
     log.sealed(world, 4)
     tamper(world, tampering.set_head(**former))
     must_be_found(world, "set back", [("head", "it tells of 4, the entries go to 8")])
-    with pytest.raises(rules.HeadUnfit):
+    with pytest.raises(policies.HeadUnfit):
         log.sealed(world, 1)
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bridgework.areas.directory import store
-from bridgework.areas.directory.shapes import ListExpertsQuery
+from bridgework.areas.directory import queries
+from bridgework.areas.directory.schemas import ListExpertsQuery
 from bridgework.kit.db.transaction import RetryInThread
 from tests import make
 from tests.areas.directory import reading
@@ -23,12 +23,12 @@ def test_pages_past_ten_thousand_rows_leave_the_loop(world: World) -> None:
     database = world.house.app_state.database
     for text in DEEP:
         with pytest.raises(RetryInThread), database.reading(on_loop=True) as tx:
-            store.cards(tx, query(text))
+            queries.cards(tx, query(text))
         with database.reading() as tx:
-            assert store.cards(tx, query(text)) == ([], 1)
+            assert queries.cards(tx, query(text)) == ([], 1)
     for text in SHALLOW:
         with database.reading(on_loop=True) as tx:
-            assert store.cards(tx, query(text))[1] == 1
+            assert queries.cards(tx, query(text))[1] == 1
 
 
 def test_pages_past_ten_thousand_rows_are_answered(world: World) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.feed import store
+from bridgework.areas.feed import queries
 from bridgework.areas.feed.tables import comments, posts
 from bridgework.kit.ids import Id, new_id
 from tests import make
@@ -38,7 +38,7 @@ def fill(world: World, author: Id, number: int) -> list[str]:
 def drop(world: World, some: Sequence[str]) -> None:
     with world.house.app_state.database.writing() as tx:
         for one in some:
-            assert store.change_post(tx, Id(one), {"deleted_at": world.clock.now()})
+            assert queries.change_post(tx, Id(one), {"deleted_at": world.clock.now()})
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

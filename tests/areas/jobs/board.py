@@ -6,7 +6,7 @@ from typing import Any
 
 from bridgework.areas.jobs.profiles import actions as people
 from bridgework.areas.matching import tables as matching
-from bridgework.areas.profiles import store as profiles
+from bridgework.areas.profiles import queries as profiles
 from bridgework.areas.uploads.tables import assets
 from bridgework.kit.ids import Id, new_id
 from tests import cast, make

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.areas.mail.shapes import Kind
+from bridgework.areas.email_preferences.schemas import Kind
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import email_renderer, subscriptions

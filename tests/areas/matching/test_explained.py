@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic.alias_generators import to_snake
 
-from bridgework.areas.matching import formula, roles
+from bridgework.areas.matching import formula, role_criteria
 from bridgework.areas.matching.formula import JOB_WEIGHTS, ROLE_WEIGHTS
 
 PAGE = Path(__file__, "../../../../docs/matching.md").resolve().read_text("utf-8")
@@ -38,7 +38,7 @@ def test_the_example_comes_out_as_it_is_told() -> None:
     posting, record = (
         by_python_names(json.loads(block)) for block in re.findall(r"```json\n(.*?)```", told, re.S)
     )
-    reckoning = formula.reckon(roles.wants(posting), roles.offer(record))
+    reckoning = formula.reckon(role_criteria.wants(posting), role_criteria.offer(record))
     expected = [
         (name, int(weight), int(points), outcome)
         for name, weight, points, outcome in _EXAMPLE.findall(told)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bridgework.areas.matching import compiled, formula
+from bridgework.areas.matching import formula, index_encoding
 from bridgework.areas.matching.formula import (
     ANYBODY,
     CAP,
@@ -66,7 +66,8 @@ def test_one_more_trait_never_lowers_a_score(wants: Wants, offer: Offer, trait: 
 @given(wants=wants, offer=offers)
 def test_what_is_stored_is_what_is_read(wants: Wants, offer: Offer) -> None:
     assert formula.reckon(
-        compiled.to_wants(compiled.from_wants(wants)), compiled.to_offer(compiled.from_offer(offer))
+        index_encoding.to_wants(index_encoding.from_wants(wants)),
+        index_encoding.to_offer(index_encoding.from_offer(offer)),
     ) == formula.reckon(wants, offer)
 
 

@@ -20,7 +20,7 @@ from bridgework.areas.matching.formula import (
     Wanted,
     Wants,
 )
-from bridgework.areas.matching.store import PersonKind
+from bridgework.areas.matching.queries import PersonKind
 from bridgework.areas.matching.tables import people, postings
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import Id, new_id

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.matching import formula, jobs, places, roles, times
+from bridgework.areas.matching import availability, formula, job_criteria, locations, role_criteria
 from bridgework.areas.matching.formula import Line
 
 ROLE: dict[str, Any] = {
@@ -142,37 +142,47 @@ def line(lines: list[Line], name: str) -> Line:
 
 @pytest.mark.parametrize("case", ROLES, ids=str)
 def test_a_role_is_read_as_people_mean_it(case: Case) -> None:
-    wants = roles.wants({**ROLE, **case.posting})
-    reckoning = formula.reckon(wants, roles.offer(case.record))
+    wants = role_criteria.wants({**ROLE, **case.posting})
+    reckoning = formula.reckon(wants, role_criteria.offer(case.record))
     assert line(list(reckoning.lines), case.criterion).outcome == case.outcome
 
 
 @pytest.mark.parametrize("case", JOBS, ids=str)
 def test_a_job_is_read_as_people_mean_it(case: Case) -> None:
-    reckoning = formula.reckon(jobs.wants(case.posting), jobs.offer(case.record, case.account))
+    reckoning = formula.reckon(
+        job_criteria.wants(case.posting), job_criteria.offer(case.record, case.account)
+    )
     assert line(list(reckoning.lines), case.criterion).outcome == case.outcome
 
 
 UNSTATED = {
-    "an empty role": roles.wants(ROLE),
-    "nothing to hold on to": roles.wants({**ROLE, "timeline": "whenever", "location": "USA"}),
-    "words that say nothing": roles.wants({**ROLE, "challenge": "We are looking for the best"}),
-    "an empty job": jobs.wants({}),
-    "no place and no mentor": jobs.wants({"open_to_mentoring": False, "location": "USA"}),
+    "an empty role": role_criteria.wants(ROLE),
+    "nothing to hold on to": role_criteria.wants(
+        {**ROLE, "timeline": "whenever", "location": "USA"}
+    ),
+    "words that say nothing": role_criteria.wants(
+        {**ROLE, "challenge": "We are looking for the best"}
+    ),
+    "an empty job": job_criteria.wants({}),
+    "no place and no mentor": job_criteria.wants({"open_to_mentoring": False, "location": "USA"}),
 }
 
 
 @pytest.mark.parametrize("wants", UNSTATED.values(), ids=UNSTATED)
 def test_what_states_nothing_has_no_score(wants: formula.Wants) -> None:
-    offer = roles.offer({"specialty": ["Endodontics"], "location": "Austin, TX"})
+    offer = role_criteria.offer({"specialty": ["Endodontics"], "location": "Austin, TX"})
     assert formula.reckon(wants, offer).score is None
 
 
 def test_required_experience_is_a_must_have() -> None:
     posting = {"years_of_experience": "5-plus", "specialty": "endodontics"}
-    novice = jobs.offer({"years_experience": 1, "specialty": ["Endo"]}, {})
-    preferred = formula.reckon(jobs.wants({**posting, "experience_level": "preferred"}), novice)
-    required = formula.reckon(jobs.wants({**posting, "experience_level": "required"}), novice)
+    novice = job_criteria.offer({"years_experience": 1, "specialty": ["Endo"]}, {})
+    preferred = formula.reckon(
+        job_criteria.wants({**posting, "experience_level": "preferred"}), novice
+    )
+    required = formula.reckon(
+        job_criteria.wants({**posting, "experience_level": "required"}), novice
+    )
     assert (preferred.score, required.score) == (71, formula.CAP)
 
 
@@ -193,11 +203,11 @@ HOURS = {
 
 @pytest.mark.parametrize(("text", "volume"), HOURS.items())
 def test_hours_are_read(text: str, volume: str | None) -> None:
-    found = {one for one in times.traits(text, "") if one.startswith("volume:")}
+    found = {one for one in availability.traits(text, "") if one.startswith("volume:")}
     assert found == ({f"volume:{volume}"} if volume else set())
 
 
 def test_a_place_is_taken_apart() -> None:
-    read = places.place("Greater San Antonio area, TX; Santa Fe, New Mexico")
+    read = locations.place("Greater San Antonio area, TX; Santa Fe, New Mexico")
     assert read.states == {"TX", "NM"}
     assert read.cities == {"san antonio", "santa fe"}

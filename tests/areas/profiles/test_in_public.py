@@ -2,9 +2,9 @@
 
 import pytest
 
-from bridgework import wiring
+from bridgework import event_handlers
 from bridgework.areas.accounts import hooks as accounts
-from bridgework.areas.profiles import hooks, rules
+from bridgework.areas.profiles import hooks, policies
 from bridgework.kit.schemas import name_on_the_wire
 from tests import cast, make
 from tests.areas.directory import reading
@@ -76,7 +76,7 @@ def test_nothing_private_is_told(world: World, ada: Person) -> None:
 
 
 def test_what_only_its_owner_sees_changes_nothing_in_public(world: World, ada: Person) -> None:
-    wire = {name_on_the_wire(name) for name in rules.UNSEEN}
+    wire = {name_on_the_wire(name) for name in policies.UNSEEN}
     assert wire <= PRIVATE.keys()
     tag = world.get("/experts").must(200).headers["etag"]
     world.clock.advance(minutes=1)
@@ -123,6 +123,6 @@ def test_who_is_not_verified_does_not_appear_however_complete(world: World) -> N
 
 
 def test_whoever_follows_profiles_follows_accounts_too() -> None:
-    wiring.join()
+    event_handlers.join()
     assert hooks.profile_changed
     assert [each for each in hooks.profile_changed if each not in accounts.account_changed] == []

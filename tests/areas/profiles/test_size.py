@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.profiles import rules
+from bridgework.areas.profiles import policies
 from tests import cast, make
 from tests.areas.directory import reading
 from tests.areas.profiles import chart
@@ -69,7 +69,7 @@ def test_a_long_profile_is_told_whole_and_found_in_short(world: World, ada: Pers
     told = world.get(f"/experts/{ada.id}").must(200).data
     assert (told["tags"], told["skills"], told["systemsExperience"]) == (tags, skills, systems)
     answer = reading.experts(world)
-    assert len(answer.body) < 2 * rules.ROOM_IN_SHORT
+    assert len(answer.body) < 2 * policies.ROOM_IN_SHORT
     [card] = answer.data
     assert (card["specialty"], card["skills"]) == (told["specialty"], [])
     assert reading.found(world, "search=veneers") == {"Lovell"}
@@ -90,12 +90,12 @@ MEMBERS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("fields", MEMBERS, ids=["nothing", "one name", "tags", "first", "odd"])
 def test_in_short_a_list_is_a_beginning_of_itself(fields: dict[str, Any]) -> None:
-    short = rules.in_short(fields)
+    short = policies.in_short(fields)
     assert short.keys() >= fields.keys()
     listed = {name: value for name, value in short.items() if isinstance(value, list)}
-    assert sum(len(json.dumps(each)) for each in listed.values()) <= rules.ROOM_IN_SHORT * 1.1
+    assert sum(len(json.dumps(each)) for each in listed.values()) <= policies.ROOM_IN_SHORT * 1.1
     for name, value in short.items():
         whole = fields.get(name)
         assert value == (whole[: len(value)] if isinstance(value, list) and whole else whole)
-    if rules.size(fields) <= rules.ROOM_IN_SHORT:
+    if policies.size(fields) <= policies.ROOM_IN_SHORT:
         assert short is fields

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.profiles import store
+from bridgework.areas.profiles import queries
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from tests import cast
@@ -111,9 +111,9 @@ def test_who_waits_for_another_sees_what_that_one_wrote(world: World, there: boo
         chart.say(world, ada, company="Bright Smiles")
 
     def write(context: Context, account_id: Id) -> None:
-        kept = store.locked_profile(context.tx, account_id)
+        kept = queries.locked_profile(context.tx, account_id)
         fields = {**kept.fields, "bio": "Anew"}
-        store.put(context.tx, account_id, fields, kept.version + 1, context.now)
+        queries.put(context.tx, account_id, fields, kept.version + 1, context.now)
 
     waiting(world, ada, write).must(412)
     told = chart.say(world, ada, title="Dentist")
@@ -125,6 +125,6 @@ def test_who_waits_in_vain_is_none_the_worse(world: World) -> None:
     ada = cast.ada(world)
 
     def write(context: Context, account_id: Id) -> None:
-        store.locked_profile(context.tx, account_id)
+        queries.locked_profile(context.tx, account_id)
 
     assert waiting(world, ada, write).must(200).data["profile"]["title"] == "Dentist"

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from bridgework.areas.uploads import actions, rules
+from bridgework.areas.uploads import actions, policies
 from bridgework.areas.uploads.tables import assets
 from tests import cast
 from tests.areas.uploads import desk, samples
@@ -42,7 +42,7 @@ def test_a_gibibyte_may_be_kept(world: World) -> None:
     for _ in range(20):
         desk.order(world, ada, fileSizeBytes=LARGEST)
     _make_all_ready(world)
-    left = rules.MOST_BYTES - 20 * LARGEST
+    left = policies.MOST_BYTES - 20 * LARGEST
     refused = world.post("/assets/upload-url", desk.asked(fileSizeBytes=left + 1), as_=ada)
     assert refused.must(409).error == "storage_spent"
     desk.order(world, ada, fileSizeBytes=left)

@@ -15,7 +15,7 @@ from bridgework.areas.accounts import (
 )
 from bridgework.areas.accounts.schemas import Account, ConfirmEmailRequest, RequestEmailRequest
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.audit.shapes import Action
+from bridgework.areas.audit.schemas import Action
 from bridgework.kit.fields import email_key
 from bridgework.kit.http.context import Context
 

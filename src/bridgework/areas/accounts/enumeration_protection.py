@@ -8,7 +8,7 @@ from bridgework.areas.accounts import emails, login_limits, queries, serializers
 from bridgework.areas.accounts.emails import Tried
 from bridgework.areas.accounts.policies import Purpose
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.audit.shapes import Outcome
+from bridgework.areas.audit.schemas import Outcome
 from bridgework.kit.http.context import Context
 
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from bridgework.areas.accounts import errors, policies
 from bridgework.areas.accounts.policies import Purpose
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.audit.shapes import Action
+from bridgework.areas.audit.schemas import Action
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http import client_ip
 from bridgework.kit.http.context import Context

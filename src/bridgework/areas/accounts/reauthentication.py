@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bridgework.areas.accounts import errors, login_limits, queries
 from bridgework.areas.accounts.login_limits import FailureLimit
 from bridgework.areas.accounts.queries import HashColumn
-from bridgework.areas.audit.shapes import Action
+from bridgework.areas.audit.schemas import Action
 from bridgework.kit.http.context import Context
 
 

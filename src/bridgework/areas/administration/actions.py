@@ -1,8 +1,8 @@
 """What administrators do with accounts."""
 
 from bridgework.areas.accounts import account_status, invitations
-from bridgework.areas.administration import rules, store
-from bridgework.areas.administration.shapes import (
+from bridgework.areas.administration import errors, queries
+from bridgework.areas.administration.schemas import (
     AdminListUsersQuery,
     AdminUser,
     AdminUserPage,
@@ -18,16 +18,16 @@ def listed(context: Context, query: AdminListUsersQuery) -> AdminUserPage:
     """One page of the users that fit."""
     cap = context.app.settings.consultation_cap
     with context.read_transaction() as tx:
-        items, total = store.users(tx, context.app.count_cache, query, default_cap=cap)
+        items, total = queries.users(tx, context.app.count_cache, query, default_cap=cap)
     return offset.to_page(query, AdminUserPage, items, total)
 
 
 def shown(context: Context, account_id: Id) -> AdminUser:
     """One user."""
     cap = context.app.settings.consultation_cap
-    user = store.user(context.tx, account_id, default_cap=cap)
+    user = queries.user(context.tx, account_id, default_cap=cap)
     if user is None:
-        raise rules.UserNotFound
+        raise errors.UserNotFound
     return user
 
 

@@ -1,8 +1,8 @@
 """The operations on everybody's accounts: contract section 3.11."""
 
 from bridgework.areas.accounts import account_status, invitations
-from bridgework.areas.administration import actions, rules
-from bridgework.areas.administration.shapes import (
+from bridgework.areas.administration import actions, errors
+from bridgework.areas.administration.schemas import (
     AdminListUsersQuery,
     AdminUser,
     AdminUserPage,
@@ -28,7 +28,7 @@ def admin_list_users(context: Context, query: AdminListUsersQuery) -> AdminUserP
     return actions.listed(context, query)
 
 
-@router.get("/admin/users/{id}", who=admin, not_found=rules.UserNotFound)
+@router.get("/admin/users/{id}", who=admin, not_found=errors.UserNotFound)
 def admin_get_user(context: Context, account_id: Id) -> AdminUser:
     """Read one user."""
     return actions.shown(context, account_id)
@@ -37,7 +37,7 @@ def admin_get_user(context: Context, account_id: Id) -> AdminUser:
 @router.patch(
     "/admin/users/{id}",
     who=admin,
-    not_found=rules.UserNotFound,
+    not_found=errors.UserNotFound,
     errors=(*account_status.REFUSALS, *invitations.INVITE_REFUSALS),
 )
 def admin_patch_user(context: Context, account_id: Id, body: PatchUserRequest) -> AdminUser:
@@ -51,7 +51,7 @@ def admin_patch_user(context: Context, account_id: Id, body: PatchUserRequest) -
 @router.post(
     "/admin/users/assign-role",
     who=admin,
-    errors=(rules.UserNotFound, *account_status.REFUSALS, *invitations.INVITE_REFUSALS),
+    errors=(errors.UserNotFound, *account_status.REFUSALS, *invitations.INVITE_REFUSALS),
 )
 def admin_assign_role(context: Context, body: AssignRoleRequest) -> AdminUser:
     """Give a user a role. The last administrator can't be demoted.
@@ -67,7 +67,7 @@ def admin_assign_role(context: Context, body: AssignRoleRequest) -> AdminUser:
     "/admin/users/{id}/invitation",
     who=admin,
     status=202,
-    not_found=rules.UserNotFound,
+    not_found=errors.UserNotFound,
     errors=invitations.RESEND_REFUSALS,
 )
 def resend_admin_invitation(context: Context, account_id: Id) -> Ok:
@@ -82,7 +82,7 @@ def resend_admin_invitation(context: Context, account_id: Id) -> Ok:
 @router.post(
     "/admin/users/{id}/disable",
     who=admin,
-    not_found=rules.UserNotFound,
+    not_found=errors.UserNotFound,
     errors=account_status.REFUSALS,
 )
 def admin_disable_user(context: Context, account_id: Id, body: DisableUserRequest) -> AdminUser:
@@ -90,7 +90,7 @@ def admin_disable_user(context: Context, account_id: Id, body: DisableUserReques
     return actions.disable(context, account_id, body.reason)
 
 
-@router.post("/admin/users/{id}/enable", who=admin, not_found=rules.UserNotFound)
+@router.post("/admin/users/{id}/enable", who=admin, not_found=errors.UserNotFound)
 def admin_enable_user(context: Context, account_id: Id) -> AdminUser:
     """Let a user in again."""
     return actions.enable(context, account_id)

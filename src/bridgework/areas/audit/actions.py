@@ -4,9 +4,9 @@ import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from bridgework.areas.audit import rules, store
-from bridgework.areas.audit.rules import Entry, Personal, Point
-from bridgework.areas.audit.shapes import (
+from bridgework.areas.audit import policies, queries
+from bridgework.areas.audit.policies import Entry, Personal, Point
+from bridgework.areas.audit.schemas import (
     Action,
     AdminListLogsQuery,
     AuditChange,
@@ -44,7 +44,7 @@ def note(
     id, never an address. Nothing secret goes in; `changes` are made by `changed`.
     """
     for change in changes:
-        rules.must_be_told(change)
+        policies.must_be_told(change)
     personal = Personal(context.address, context.user_agent, secrets.token_hex(_SALT_BYTES))
     keyring = context.app.keyring
     entry = Entry(
@@ -56,7 +56,7 @@ def note(
         outcome=outcome,
         request_id=context.request_id,
         changes=[change.model_dump(mode="json", by_alias=True) for change in changes],
-        personal=keyring.digest(*rules.of_personal(personal)),
+        personal=keyring.digest(*policies.of_personal(personal)),
     )
     _add(context.tx, keyring, entry, personal)
 
@@ -75,7 +75,7 @@ def note_from_command_line(
         outcome="ok",
         request_id="",
         changes=[],
-        personal=keyring.digest(*rules.of_personal(personal)),
+        personal=keyring.digest(*policies.of_personal(personal)),
     )
     _add(tx, keyring, entry, personal)
 
@@ -92,7 +92,7 @@ def logs(context: Context, query: AdminListLogsQuery) -> AuditLogPage:
     """One page of what fits, the newest first. Raises ValidationFailed."""
     must_be_in_order(query.from_, query.to)
     with context.read_transaction() as tx:
-        rows, total = store.page(tx, query)
+        rows, total = queries.page(tx, query)
     items = [
         AuditLogEntry.model_validate(row._asdict(), by_name=True, strict=False) for row in rows
     ]
@@ -106,17 +106,17 @@ def seal(keyring: Keyring, tx: Tx, now: datetime) -> int:
     committed late comes later; there are no gaps. Raises HeadUnfit.
     """
     del now
-    if not store.some_wait(tx):  # whoever finds nothing to seal locks nothing
+    if not queries.some_wait(tx):  # whoever finds nothing to seal locks nothing
         return 0
     point = _locked_head(keyring, tx)
     sealed: list[tuple[Id, Point]] = []
-    for entry in store.unsealed(tx, most=_SEALED_AT_ONCE):
-        mac = keyring.digest(*rules.of_link(point, entry.digest))
+    for entry in queries.unsealed(tx, most=_SEALED_AT_ONCE):
+        mac = keyring.digest(*policies.of_link(point, entry.digest))
         point = Point(point.number + 1, mac)
         sealed.append((entry.id, point))
     if sealed:
-        store.seal(tx, sealed)
-        store.move_head(tx, point, keyring.digest(*rules.of_head(point)))
+        queries.seal(tx, sealed)
+        queries.move_head(tx, point, keyring.digest(*policies.of_head(point)))
     return len(sealed)
 
 
@@ -125,8 +125,8 @@ def note_overdue(tx: Tx, now: datetime) -> int:
 
     It runs beside the sealer, so what waits that long is not waiting for a server to start.
     """
-    if store.some_overdue(tx, now - rules.SEALED_WITHIN):
-        store.note_overdue(tx, now)
+    if queries.some_overdue(tx, now - policies.SEALED_WITHIN):
+        queries.note_overdue(tx, now)
     return 0
 
 
@@ -136,26 +136,26 @@ def forget(tx: Tx, account_id: Id) -> int:
     That is beside what the owner did, and beside what strangers tried at the account, who may
     have been the owner too. Returns how many entries lost theirs.
     """
-    return store.drop_personal(tx, account_id)
+    return queries.drop_personal(tx, account_id)
 
 
 def _locked_head(keyring: Keyring, tx: Tx) -> Point:
-    row = store.locked_head_row(tx)
+    row = queries.locked_head_row(tx)
     if row is None:
-        raise rules.HeadUnfit
+        raise policies.HeadUnfit
     point = Point(row.number, row.mac)
-    if not rules.head_fits(keyring, point, row.seal) or store.last_number(tx) > point.number:
-        raise rules.HeadUnfit
+    if not policies.head_fits(keyring, point, row.seal) or queries.last_number(tx) > point.number:
+        raise policies.HeadUnfit
     return point
 
 
 def _add(tx: Tx, keyring: Keyring, entry: Entry, personal: Personal) -> None:
-    digest = keyring.digest(*rules.of_entry(entry))
-    store.add(tx, {**rules.as_row(entry), "digest": digest}, rules.as_row(personal))
+    digest = keyring.digest(*policies.of_entry(entry))
+    queries.add(tx, {**policies.as_row(entry), "digest": digest}, policies.as_row(personal))
 
 
 def _change(name: str, before: object, after: object) -> AuditChange:
     field = name_on_the_wire(name)
-    if field not in rules.TOLD:
+    if field not in policies.TOLD:
         return AuditChange(field=field, before=None, after=None)
     return AuditChange.model_validate({"field": field, "before": before, "after": after})

@@ -1,7 +1,7 @@
 """The operation on the audit log: contract section 3.11."""
 
 from bridgework.areas.audit import actions
-from bridgework.areas.audit.shapes import AdminListLogsQuery, AuditLogPage
+from bridgework.areas.audit.schemas import AdminListLogsQuery, AuditLogPage
 from bridgework.kit.auth import admin
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from bridgework.areas.audit import rules, store
-from bridgework.areas.audit.rules import START, Entry, Point
-from bridgework.areas.audit.store import Row
+from bridgework.areas.audit import policies, queries
+from bridgework.areas.audit.policies import START, Entry, Point
+from bridgework.areas.audit.queries import Row
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
@@ -53,18 +53,18 @@ class Verification:
     def length(self) -> int:
         """About how many sealed entries there are to walk along."""
         with self.database.reading() as tx:
-            return store.last_number(tx)
+            return queries.last_number(tx)
 
     def findings(self) -> Iterator[Finding]:
         """Everything that is wrong, in the order of the chain, then what is not in it."""
         with self.database.reading() as tx:
             # In this order: a sealer moves both at once, so the head is never behind.
-            last = store.last_number(tx)
-            row = store.head_row(tx)
+            last = queries.last_number(tx)
+            row = queries.head_row(tx)
         head = None if row is None else Point(row.number, row.mac)
         if head is None:
             yield Finding("head", "the head of the chain is gone")
-        elif not rules.head_fits(self.keyring, head, row.seal if row else None):
+        elif not policies.head_fits(self.keyring, head, row.seal if row else None):
             yield Finding("head", f"the head of the chain was changed; it tells of {head.number}")
             head = None
         yield from self._along(max(last, head.number if head else 0))
@@ -76,10 +76,10 @@ class Verification:
             yield Finding("expected", f"{self.expected} is not in the chain: it {said}")
 
     def _along(self, upto: int) -> Iterator[Finding]:
-        after = store.BEFORE_ALL
+        after = queries.BEFORE_ALL
         while True:
             with self.database.reading() as tx:
-                rows = store.sealed(tx, after=after, upto=upto, most=_BATCH)
+                rows = queries.sealed(tx, after=after, upto=upto, most=_BATCH)
             if not rows:
                 return
             for row in rows:
@@ -99,18 +99,18 @@ class Verification:
             return
         if row.number > due:
             yield Finding("missing", _missing(due, row.number - 1))
-        elif not rules.fits(self.keyring, row.mac, rules.of_link(self.end, str(row.digest))):
+        elif not policies.fits(self.keyring, row.mac, policies.of_link(self.end, str(row.digest))):
             said = "does not follow from the entry before it"
             yield Finding("misplaced", f"entry {row.number} ({row.id}) {said}")
         self.end = Point(row.number, str(row.mac))
         self._expected_met = self._expected_met or self.end == self.expected
 
     def _contents(self, row: Row, entry: Entry | None, name: str) -> Iterator[Finding]:
-        personal = store.personal_of(row)
+        personal = queries.personal_of(row)
         if entry is None:
             yield Finding("changed", f"{name} was changed, or not written by this program")
-        elif personal is not None and not rules.fits(
-            self.keyring, entry.personal, rules.of_personal(personal)
+        elif personal is not None and not policies.fits(
+            self.keyring, entry.personal, policies.of_personal(personal)
         ):
             yield Finding("changed", f"the personal values of {name} were changed")
 
@@ -123,12 +123,12 @@ class Verification:
             yield Finding("head", f"the head of the chain was set back: {said}")
 
     def _unsealed(self) -> Iterator[Finding]:
-        after = store.FIRST
+        after = queries.FIRST
         with self.database.reading() as tx:
-            overdue_at = store.overdue_at(tx)
+            overdue_at = queries.overdue_at(tx)
         while True:
             with self.database.reading() as tx:
-                rows = store.unsealed(tx, after=after, most=_BATCH)
+                rows = queries.unsealed(tx, after=after, most=_BATCH)
             if not rows:
                 return
             for row in rows:
@@ -148,11 +148,11 @@ class Verification:
 
         For a minute an entry may be older than a sealed one: it was committed later.
         """
-        if self.now - entry.at <= rules.SEALED_WITHIN:
+        if self.now - entry.at <= policies.SEALED_WITHIN:
             return None
         if self._newest_sealed is not None and entry.at < self._newest_sealed:
             return "though a newer entry is"
-        if overdue_at is not None and overdue_at - entry.at > rules.SEALED_WITHIN:
+        if overdue_at is not None and overdue_at - entry.at > policies.SEALED_WITHIN:
             return "though the sealer has run for over a minute: see the server's log"
         return None
 
@@ -165,8 +165,8 @@ class Verification:
     def _genuine(self, row: Row) -> Entry | None:
         """The entry as it was written; None if that is not what is stored."""
         try:
-            entry = store.entry_of(row)
-            is_genuine = rules.fits(self.keyring, row.digest, rules.of_entry(entry))
+            entry = queries.entry_of(row)
+            is_genuine = policies.fits(self.keyring, row.digest, policies.of_entry(entry))
         except (TypeError, ValueError, RecursionError):
             return None  # SQLite keeps anything in any column: this can't be an entry
         return entry if is_genuine else None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from xml.etree import ElementTree as ET  # it only writes here
 
-from bridgework.areas.blogs.shapes import BlogPost
+from bridgework.areas.blogs.schemas import BlogPost
 
 MEDIA = "application/atom+xml"
 PATH = "/blogs/feed.xml"

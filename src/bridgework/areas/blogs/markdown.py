@@ -14,7 +14,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from bridgework.areas.blogs import rules
+from bridgework.areas.blogs import policies
 
 MOST_STEPS = 60_000
 """Rounds of the parser and pieces it finds. An article takes one for each seven characters."""
@@ -52,14 +52,14 @@ def _count_blocks(state: StateCore) -> None:
 def _must_be_few(state: StateBlock | StateInline) -> None:
     state.env[_STEPS] = state.env.get(_STEPS, 0) + 1
     if state.env[_STEPS] + len(state.tokens) > MOST_STEPS:
-        raise rules.too_intricate()
+        raise policies.too_intricate()
 
 
 def _weigh(state: StateCore) -> None:
     """After all was found, and before any of it is written."""
     pieces = [piece for block in state.tokens for piece in (block, *(block.children or ()))]
     if sum(map(_size, pieces)) > LARGEST:
-        raise rules.too_intricate()
+        raise policies.too_intricate()
 
 
 def _size(piece: Token) -> int:

@@ -1,7 +1,7 @@
 """The operations of the blog: contract section 3.4."""
 
-from bridgework.areas.blogs import actions, atom, rules, store
-from bridgework.areas.blogs.shapes import (
+from bridgework.areas.blogs import actions, atom, errors, queries
+from bridgework.areas.blogs.schemas import (
     AdminBlogPage,
     AdminBlogPost,
     AdminBlogRequest,
@@ -31,8 +31,8 @@ router = Router("Blog")
 @router.get("/blogs", who=public, etag=True, cache_topic=TOPIC)
 def list_blogs(context: Context, query: ListBlogsQuery) -> PreRenderedPage[BlogPostCard]:
     """List the blog posts, newest first."""
-    context.cache_expires_at = store.next_published_at(context.tx, context.now)
-    items, total = store.cards(context.tx, context.now, query.page, query.limit)
+    context.cache_expires_at = queries.next_published_at(context.tx, context.now)
+    items, total = queries.cards(context.tx, context.now, query.page, query.limit)
     return PreRenderedPage(items, page=query.page, limit=query.limit, total=total)
 
 
@@ -45,10 +45,12 @@ def blog_feed(context: Context) -> RawResponse:
     return RawResponse(f"{atom.MEDIA}; charset=utf-8", actions.feed(context), cache_control=caching)
 
 
-@router.get("/blogs/{slug}", who=public, etag=True, cache_topic=TOPIC, not_found=rules.PostNotFound)
+@router.get(
+    "/blogs/{slug}", who=public, etag=True, cache_topic=TOPIC, not_found=errors.PostNotFound
+)
 def get_blog(context: Context, slug: str) -> PreRendered[BlogPost] | PermanentRedirect:
     """Read one blog post. A slug that it had before leads to the one that it has now."""
-    record = store.record(context.tx, context.now, slug)
+    record = queries.record(context.tx, context.now, slug)
     if record is not None:
         return PreRendered(record)
     return PermanentRedirect(f"/blogs/{actions.slug_now(context, slug)}")
@@ -69,7 +71,7 @@ def admin_list_blogs(context: Context, query: AdminListBlogsQuery) -> AdminBlogP
     status=201,
     run_in_thread=True,
     location="/blogs/{slug}",
-    errors=(rules.SlugTaken,),
+    errors=(errors.SlugTaken,),
 )
 def admin_create_blog(context: Context, body: AdminBlogRequest) -> AdminBlogPost:
     """Write a blog post: a draft, one to appear at `publishedAt` by itself, or one that is out.
@@ -84,8 +86,8 @@ def admin_create_blog(context: Context, body: AdminBlogRequest) -> AdminBlogPost
     "/admin/blogs/{id}",
     who=admin,
     run_in_thread=True,
-    not_found=rules.BlogPostNotFound,
-    errors=(rules.SlugTaken,),
+    not_found=errors.BlogPostNotFound,
+    errors=(errors.SlugTaken,),
 )
 def admin_update_blog(context: Context, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPost:
     """Change a blog post, its slug and its stage too; what is made a draft is hidden at once.
@@ -96,7 +98,7 @@ def admin_update_blog(context: Context, post_id: Id, body: AdminBlogUpdateReques
     return actions.change(context, post_id, body)
 
 
-@router.delete("/admin/blogs/{id}", who=admin, not_found=rules.BlogPostNotFound)
+@router.delete("/admin/blogs/{id}", who=admin, not_found=errors.BlogPostNotFound)
 def admin_delete_blog(context: Context, post_id: Id) -> Ok:
     """Delete a blog post for good. Its slugs are free again."""
     actions.delete(context, post_id)

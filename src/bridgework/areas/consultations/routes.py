@@ -1,7 +1,7 @@
 """The operations on consultations: contract section 3.6."""
 
-from bridgework.areas.consultations import actions, rules
-from bridgework.areas.consultations.shapes import (
+from bridgework.areas.consultations import actions, errors
+from bridgework.areas.consultations.schemas import (
     AdminConsultationPage,
     AdminListConsultationsQuery,
     AdminUpdateConsultationRequest,
@@ -24,7 +24,7 @@ router = Router("Consultations")
     who=member,
     status=201,
     location="/consultations/{id}",
-    errors=(rules.ConsultationCapReached,),
+    errors=(errors.ConsultationCapReached,),
 )
 def create_consultation(context: Context, body: CreateConsultationRequest) -> Consultation:
     """Ask for a consultation. An account may have so many open at once as its cap allows."""
@@ -37,7 +37,7 @@ def list_my_consultations(context: Context, query: ListMyConsultationsQuery) -> 
     return actions.mine(context, query)
 
 
-@router.get("/consultations/{id}", who=member, not_found=rules.ConsultationNotFound)
+@router.get("/consultations/{id}", who=member, not_found=errors.ConsultationNotFound)
 def get_consultation(context: Context, consultation_id: Id) -> Consultation:
     """Read a consultation that one asked for; an administrator, anybody's."""
     return actions.shown(context, consultation_id)
@@ -46,8 +46,8 @@ def get_consultation(context: Context, consultation_id: Id) -> Consultation:
 @router.post(
     "/consultations/{id}/cancel",
     who=member,
-    not_found=rules.ConsultationNotFound,
-    errors=(rules.NotTheAsker, InvalidTransition),
+    not_found=errors.ConsultationNotFound,
+    errors=(errors.NotTheAsker, InvalidTransition),
 )
 def cancel_consultation(context: Context, consultation_id: Id) -> Consultation:
     """Take back what one asked for."""
@@ -65,7 +65,7 @@ def admin_list_consultations(
 @router.patch(
     "/admin/consultations/{id}",
     who=admin,
-    not_found=rules.ConsultationNotFound,
+    not_found=errors.ConsultationNotFound,
     errors=(InvalidTransition,),
 )
 def admin_update_consultation(

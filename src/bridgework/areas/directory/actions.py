@@ -5,17 +5,17 @@ from datetime import date, datetime
 from typing import Any
 
 from bridgework.areas.accounts.tables import EXPERTS
-from bridgework.areas.directory import rules, shelf, store
-from bridgework.areas.directory.rendering import render
-from bridgework.areas.directory.shapes import (
+from bridgework.areas.directory import policies, queries, writes
+from bridgework.areas.directory.schemas import (
     ExpertCard,
     ListExpertsQuery,
     Options,
     SpecialtyOption,
     UploadOption,
 )
+from bridgework.areas.directory.serializers import render
 from bridgework.areas.matching import actions as matching
-from bridgework.areas.matching.shapes import EmptyReason
+from bridgework.areas.matching.schemas import EmptyReason
 from bridgework.areas.profiles import actions as profiles
 from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.auth import Caller
@@ -30,23 +30,23 @@ _AT_ONCE = 5
 
 def relist(tx: Tx, account_id: Id) -> None:
     """Make what the public sees of an account follow what it is now."""
-    standing, subject = shelf.standing(tx, account_id), shelf.subject(tx, account_id)
+    standing, subject = writes.standing(tx, account_id), writes.subject(tx, account_id)
     if standing is None and not _is_listed(subject):
         return
-    if shelf.hold(tx):
-        standing, subject = shelf.standing(tx, account_id), shelf.subject(tx, account_id)
+    if writes.hold(tx):
+        standing, subject = writes.standing(tx, account_id), writes.subject(tx, account_id)
     profile = subject.fields or {}
     if _is_listed(subject):
         short = profiles.in_short(profile)
         rendered = render(subject, profile, short)
         if standing is None:
-            shelf.add(tx, rendered)
+            writes.add(tx, rendered)
         else:
-            shelf.change(tx, standing, rendered)
+            writes.change(tx, standing, rendered)
         matching.put_person(tx, "expert", account_id, matching.offer_of_expert(short))
         cache_versions.bump_member(tx, EXPERTS, account_id, members=int(standing is None))
     elif standing is not None:
-        shelf.drop(tx, standing)
+        writes.drop(tx, standing)
         matching.drop_person(tx, "expert", account_id)
         cache_versions.remove_member(tx, EXPERTS, account_id)
 
@@ -56,45 +56,45 @@ def note_activity(tx: Tx, account_id: Id, day: date) -> None:
 
     The same as to relist them, for a hundredth of its price: everybody is active once a day.
     """
-    if shelf.standing(tx, account_id) is not None:
-        shelf.hold(tx)
-        shelf.note_activity(tx, account_id, day)
+    if writes.standing(tx, account_id) is not None:
+        writes.hold(tx)
+        writes.note_activity(tx, account_id, day)
         cache_versions.bump_lists_at_commit(tx, EXPERTS)  # once, of however many it is noted
 
 
 def find_stale(tx: Tx) -> Sequence[Id]:
     """Return some experts that an earlier edition of the trade's terms indexed."""
-    return shelf.outdated(tx, _AT_ONCE)
+    return writes.outdated(tx, _AT_ONCE)
 
 
 def cards_of(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, ExpertCard]:
     """The cards of those among these accounts who stand in the directory."""
     return {
         account_id: ExpertCard.model_validate_json(card, by_alias=True)
-        for account_id, card in store.cards_of(tx, ids)
+        for account_id, card in queries.cards_of(tx, ids)
     }
 
 
 def search(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[ExpertCard], int]:
     """The cards of one page of a search, and how many experts it finds."""
-    cards, total = store.cards(tx, query)
+    cards, total = queries.cards(tx, query)
     return [ExpertCard.model_validate_json(card, by_alias=True) for card in cards], total
 
 
 def listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Collection[Id]:
     """Those of these experts who joined the directory after `moment`."""
-    return set(store.listed_after(tx, ids, moment))
+    return set(queries.listed_after(tx, ids, moment))
 
 
 def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
     """Why no roles are matched with an expert who is not in the directory."""
-    is_admitted = rules.is_admitted(shelf.subject(tx, account_id))
+    is_admitted = policies.is_admitted(writes.subject(tx, account_id))
     return "profile_incomplete" if is_admitted else "not_verified"
 
 
 def shows(tx: Tx, _: Caller, account_id: Id) -> bool:
     """Whether somebody stands in the directory, for everybody to see."""
-    return shelf.standing(tx, account_id) is not None
+    return writes.standing(tx, account_id) is not None
 
 
 def options() -> Options:
@@ -115,4 +115,4 @@ def options() -> Options:
 
 
 def _is_listed(subject: Any) -> bool:
-    return rules.is_listed(subject, subject.fields or {})
+    return policies.is_listed(subject, subject.fields or {})

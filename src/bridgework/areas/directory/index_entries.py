@@ -6,7 +6,7 @@ and specialties, 1 for skills and tags, 2 for all else.
 
 from collections.abc import Iterator, Sequence, Set
 
-from bridgework.areas.directory.shapes import Expert
+from bridgework.areas.directory.schemas import Expert
 from bridgework.kit.search.tokens import PLACE, WORD, Tokens
 from bridgework.kit.text import for_short_texts, sort_key, tokenize
 from bridgework.terminology import data, terms, us_states

@@ -1,8 +1,8 @@
 """The operations of the directory: contract section 3.3."""
 
 from bridgework.areas.accounts.tables import EXPERTS
-from bridgework.areas.directory import actions, rules, store
-from bridgework.areas.directory.shapes import Expert, ExpertCard, ListExpertsQuery, Options
+from bridgework.areas.directory import actions, errors, queries
+from bridgework.areas.directory.schemas import Expert, ExpertCard, ListExpertsQuery, Options
 from bridgework.kit.auth import public
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import PreRendered, PreRenderedPage
@@ -23,19 +23,19 @@ def list_experts(context: Context, query: ListExpertsQuery) -> PreRenderedPage[E
     By `relevance`, a word in name, title or specialties counts more than one in skills or tags, and
     that more than one in bio, company or outcomes; other forms of it count half.
     """
-    items, total = store.cards(context.tx, query)
+    items, total = queries.cards(context.tx, query)
     return PreRenderedPage(items, page=query.page, limit=query.limit, total=total)
 
 
 @router.get(
-    "/experts/{id}", who=public, etag=True, cache_topic=EXPERTS, not_found=rules.ExpertNotFound
+    "/experts/{id}", who=public, etag=True, cache_topic=EXPERTS, not_found=errors.ExpertNotFound
 )
 def get_expert(context: Context, expert_id: Id) -> PreRendered[Expert]:
     """Read one expert. The id is the account's."""
     context.cache_subject = expert_id
-    record = store.record(context.tx, expert_id)
+    record = queries.record(context.tx, expert_id)
     if record is None:
-        raise rules.ExpertNotFound
+        raise errors.ExpertNotFound
     return PreRendered(record)
 
 

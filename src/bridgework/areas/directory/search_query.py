@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bridgework.areas.directory import index_entries as entries
-from bridgework.areas.directory.shapes import ListExpertsQuery
+from bridgework.areas.directory.schemas import ListExpertsQuery
 from bridgework.kit.search import fuzzy, query, tokens
 from bridgework.kit.search.bitmaps import Graded, Numbers
 from bridgework.kit.search.query import Condition, Term

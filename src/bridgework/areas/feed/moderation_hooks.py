@@ -3,7 +3,7 @@
 import textwrap
 from typing import Any
 
-from bridgework.areas.feed import shelf, store
+from bridgework.areas.feed import queries, writes
 from bridgework.areas.feed.tables import comments, posts
 from bridgework.kit.moderation import ContentType
 
@@ -17,7 +17,7 @@ def _beginning(row: Any) -> str:
 POST = ContentType(
     table=posts,
     owner="author_id",
-    may_see=lambda tx, _, post_id: store.is_there(tx, post_id),
+    may_see=lambda tx, _, post_id: queries.is_there(tx, post_id),
     title=_beginning,
     exists=posts.c.deleted_at.is_(None),
 )
@@ -25,10 +25,10 @@ POST = ContentType(
 COMMENT = ContentType(
     table=comments,
     owner="author_id",
-    may_see=lambda tx, _, comment_id: store.comment(tx, comment_id) is not None,
+    may_see=lambda tx, _, comment_id: queries.comment(tx, comment_id) is not None,
     title=_beginning,
-    exists=shelf.is_on_post,
-    after_change=lambda tx, comment_id, _, hidden: shelf.count_comment(
+    exists=writes.is_on_post,
+    after_change=lambda tx, comment_id, _, hidden: writes.count_comment(
         tx, comment_id, -1 if hidden else 1
     ),
 )

@@ -1,7 +1,7 @@
 """The operations of the feed: contract section 3.7."""
 
-from bridgework.areas.feed import actions, rules
-from bridgework.areas.feed.shapes import (
+from bridgework.areas.feed import actions, errors
+from bridgework.areas.feed.schemas import (
     CreateFeedCommentRequest,
     CreateFeedPostRequest,
     FeedComment,
@@ -36,7 +36,7 @@ def list_feed_posts(context: Context, query: ListFeedPostsQuery) -> FeedPostPage
     return actions.listed_posts(context, query)
 
 
-@router.get("/feed/posts/{id}", who=member, not_found=rules.FeedPostNotFound)
+@router.get("/feed/posts/{id}", who=member, not_found=errors.FeedPostNotFound)
 def get_feed_post(context: Context, post_id: Id) -> FeedPost:
     """Read one post."""
     return actions.shown(context, post_id)
@@ -45,8 +45,8 @@ def get_feed_post(context: Context, post_id: Id) -> FeedPost:
 @router.patch(
     "/feed/posts/{id}",
     who=member,
-    not_found=rules.FeedPostNotFound,
-    errors=(rules.NotTheAuthor,),
+    not_found=errors.FeedPostNotFound,
+    errors=(errors.NotTheAuthor,),
 )
 def update_feed_post(context: Context, post_id: Id, body: UpdateFeedPostRequest) -> FeedPost:
     """Change the text or the picture of one's own post; an administrator, of anybody's."""
@@ -56,8 +56,8 @@ def update_feed_post(context: Context, post_id: Id, body: UpdateFeedPostRequest)
 @router.delete(
     "/feed/posts/{id}",
     who=member,
-    not_found=rules.FeedPostNotFound,
-    errors=(rules.NotTheAuthor,),
+    not_found=errors.FeedPostNotFound,
+    errors=(errors.NotTheAuthor,),
 )
 def delete_feed_post(context: Context, post_id: Id) -> Ok:
     """Delete one's own post, with its comments and likes; an administrator, anybody's."""
@@ -65,7 +65,7 @@ def delete_feed_post(context: Context, post_id: Id) -> Ok:
     return OK
 
 
-@router.get("/feed/posts/{id}/comments", who=member, not_found=rules.FeedPostNotFound)
+@router.get("/feed/posts/{id}/comments", who=member, not_found=errors.FeedPostNotFound)
 def list_feed_comments(
     context: Context, post_id: Id, query: ListFeedCommentsQuery
 ) -> FeedCommentPage:
@@ -73,7 +73,7 @@ def list_feed_comments(
     return actions.listed_comments(context, post_id, query)
 
 
-@router.post("/feed/posts/{id}/comments", who=member, status=201, not_found=rules.FeedPostNotFound)
+@router.post("/feed/posts/{id}/comments", who=member, status=201, not_found=errors.FeedPostNotFound)
 def create_feed_comment(
     context: Context, post_id: Id, body: CreateFeedCommentRequest
 ) -> FeedComment:
@@ -84,8 +84,8 @@ def create_feed_comment(
 @router.delete(
     "/feed/comments/{id}",
     who=member,
-    not_found=rules.FeedCommentNotFound,
-    errors=(rules.NotTheAuthor,),
+    not_found=errors.FeedCommentNotFound,
+    errors=(errors.NotTheAuthor,),
 )
 def delete_feed_comment(context: Context, comment_id: Id) -> Ok:
     """Delete one's own comment; an administrator, anybody's."""
@@ -93,13 +93,13 @@ def delete_feed_comment(context: Context, comment_id: Id) -> Ok:
     return OK
 
 
-@router.put("/feed/posts/{id}/like", who=member, not_found=rules.FeedPostNotFound)
+@router.put("/feed/posts/{id}/like", who=member, not_found=errors.FeedPostNotFound)
 def like_post(context: Context, post_id: Id) -> FeedPost:
     """Like a post. To like it again changes nothing."""
     return actions.like(context, post_id)
 
 
-@router.delete("/feed/posts/{id}/like", who=member, not_found=rules.FeedPostNotFound)
+@router.delete("/feed/posts/{id}/like", who=member, not_found=errors.FeedPostNotFound)
 def unlike_post(context: Context, post_id: Id) -> FeedPost:
     """Like a post no more. It need not have been liked."""
     return actions.unlike(context, post_id)

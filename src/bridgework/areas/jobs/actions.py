@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.audit.shapes import Action
+from bridgework.areas.audit.schemas import Action
 from bridgework.areas.jobs import emails, policies, queries
 from bridgework.areas.jobs.feed import serializers as feed_serializers
 from bridgework.areas.jobs.feed.schemas import JobFeedPage, JobsFeed, JobsFeedQuery

@@ -16,7 +16,7 @@ from bridgework.areas.postings import applications
 from bridgework.areas.postings.policies import must_be_in_charge
 from bridgework.areas.postings.queries import Row
 from bridgework.areas.uploads import actions as uploads
-from bridgework.areas.uploads.shapes import DownloadUrl
+from bridgework.areas.uploads.schemas import DownloadUrl
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import email_key

@@ -36,7 +36,7 @@ from bridgework.areas.jobs.schemas import (
 )
 from bridgework.areas.postings import applications as flow
 from bridgework.areas.postings import lifecycle, matches
-from bridgework.areas.uploads.shapes import DownloadUrl
+from bridgework.areas.uploads.schemas import DownloadUrl
 from bridgework.kit.auth import admin, member, partner
 from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.http.context import Context

@@ -19,9 +19,9 @@ from bridgework.areas.jobs.fields import (
     ObjectPath500,
     UpToTenMillion,
 )
-from bridgework.areas.matching.shapes import MatchPage, MatchWith
+from bridgework.areas.matching.schemas import MatchPage, MatchWith
 from bridgework.areas.postings.schemas import AllPostingsQuery, OpenPostingsQuery, StatusQuery
-from bridgework.areas.profiles.shapes import ApplicantCard, PersonCard
+from bridgework.areas.profiles.schemas import ApplicantCard, PersonCard
 from bridgework.kit.fields import (
     AtMost50,
     Email,

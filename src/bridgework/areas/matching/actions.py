@@ -3,17 +3,25 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bridgework.areas.matching import compiled, formula, jobs, ranking, roles, store, telling
+from bridgework.areas.matching import (
+    explanations,
+    formula,
+    index_encoding,
+    job_criteria,
+    queries,
+    ranking,
+    role_criteria,
+)
+from bridgework.areas.matching.availability import COMMON_AVAILABILITIES as COMMON_AVAILABILITIES
+from bridgework.areas.matching.availability import KINDS_OF_WORK as KINDS_OF_WORK
 from bridgework.areas.matching.formula import Offer
 from bridgework.areas.matching.formula import Wants as Wants
+from bridgework.areas.matching.queries import PersonKind as PersonKind
+from bridgework.areas.matching.queries import PostingKind as PostingKind
 from bridgework.areas.matching.ranking import Ranked as Ranked
 from bridgework.areas.matching.ranking import Reckoned
-from bridgework.areas.matching.shapes import EmptyReason
-from bridgework.areas.matching.store import PersonKind as PersonKind
-from bridgework.areas.matching.store import PostingKind as PostingKind
+from bridgework.areas.matching.schemas import EmptyReason
 from bridgework.areas.matching.tables import indexes
-from bridgework.areas.matching.times import COMMON_AVAILABILITIES as COMMON_AVAILABILITIES
-from bridgework.areas.matching.times import KINDS_OF_WORK as KINDS_OF_WORK
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination.keyset import PageRequest, PageSlice
@@ -22,67 +30,67 @@ WORN_PER_ROUND = 20
 """How many that another version compiled are compiled anew in one go: an expert takes nearly two
 milliseconds, and all who write wait."""
 
-told = telling.match
-wants_of_role, offer_of_expert = roles.wants, roles.offer
-wants_of_job, offer_of_candidate = jobs.wants, jobs.offer
+told = explanations.match
+wants_of_role, offer_of_expert = role_criteria.wants, role_criteria.offer
+wants_of_job, offer_of_candidate = job_criteria.wants, job_criteria.offer
 
 
 def put_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
     """Have somebody be matched by what they offer now. Who offers the same stays as they are."""
-    there = store.person(tx, kind, account_id)
+    there = queries.person(tx, kind, account_id)
     if there is not None and there.offer == offer and not there.is_worn:
         return
-    if store.lock(tx, kind):
-        there = store.person(tx, kind, account_id)
+    if queries.lock(tx, kind):
+        there = queries.person(tx, kind, account_id)
     if there is None:
-        store.add_person(tx, kind, account_id, offer)
+        queries.add_person(tx, kind, account_id, offer)
     else:
-        store.change_person(tx, kind, there, offer)
+        queries.change_person(tx, kind, there, offer)
 
 
 def put_people(tx: Tx, kind: PersonKind, several: Sequence[tuple[Id, Offer]]) -> None:
     """Have many be matched who were not before."""
-    store.lock(tx, kind)
-    store.add_people(tx, kind, several)
+    queries.lock(tx, kind)
+    queries.add_people(tx, kind, several)
 
 
 def drop_person(tx: Tx, kind: PersonKind, account_id: Id) -> None:
     """Have somebody be matched no more, if they were."""
-    there = store.person(tx, kind, account_id)
-    if there is not None and store.lock(tx, kind):
-        there = store.person(tx, kind, account_id)
+    there = queries.person(tx, kind, account_id)
+    if there is not None and queries.lock(tx, kind):
+        there = queries.person(tx, kind, account_id)
     if there is not None:
-        store.drop_person(tx, kind, there)
+        queries.drop_person(tx, kind, there)
 
 
 def put_posting(tx: Tx, kind: PostingKind, posting_id: Id, wants: Wants) -> None:
     """Have a posting be matched by what it wants now."""
-    there = store.posting(tx, kind, posting_id)
+    there = queries.posting(tx, kind, posting_id)
     if there is None:
-        store.add_posting(tx, kind, posting_id, wants)
+        queries.add_posting(tx, kind, posting_id, wants)
     else:
-        store.change_posting(tx, kind, there[0], wants)
+        queries.change_posting(tx, kind, there[0], wants)
 
 
 def drop_posting(tx: Tx, kind: PostingKind, posting_id: Id) -> None:
     """Have a posting be matched no more, if it was."""
-    there = store.posting(tx, kind, posting_id)
+    there = queries.posting(tx, kind, posting_id)
     if there is not None:
-        store.drop_posting(tx, there[0])
+        queries.drop_posting(tx, there[0])
 
 
 def people_for(
     tx: Tx, kind: PersonKind, wants: Wants, page_request: PageRequest
 ) -> PageSlice[Ranked]:
     """A page of the people who fit what is wanted, the best first."""
-    tokens = {trait: compiled.token(kind, trait) for trait in ranking.traits_wanted(wants)}
+    tokens = {trait: index_encoding.token(kind, trait) for trait in ranking.traits_wanted(wants)}
     found = indexes[kind].holders(tx, set(tokens.values()))
     bounds = ranking.bounds_of_people(
         wants, {trait: found[one] for trait, one in tokens.items() if one in found}
     )
 
     def reckon(numbers: Sequence[int]) -> Reckoned:
-        there = store.offers(tx, numbers) if numbers else {}
+        there = queries.offers(tx, numbers) if numbers else {}
         return {
             number: (whose, formula.reckon(wants, offer))
             for number, (whose, offer) in there.items()
@@ -96,13 +104,13 @@ def postings_for(
 ) -> PageSlice[Ranked]:
     """A page of the postings that somebody fits, the best first."""
     person: PersonKind = "expert" if kind == "role" else "candidate"
-    rows = store.bounds(tx, kind, compiled.tokens_of_offer(person, offer))
+    rows = queries.bounds(tx, kind, index_encoding.tokens_of_offer(person, offer))
     bounds = ranking.bounds(
-        {row.number: min(formula.WHOLE, int(row.most) // compiled.THOUSAND) for row in rows}
+        {row.number: min(formula.WHOLE, int(row.most) // index_encoding.THOUSAND) for row in rows}
     )
 
     def reckon(numbers: Sequence[int]) -> Reckoned:
-        there = store.wants(tx, numbers) if numbers else {}
+        there = queries.wants(tx, numbers) if numbers else {}
         return {
             number: (which, formula.reckon(wants, offer))
             for number, (which, wants) in there.items()
@@ -113,13 +121,13 @@ def postings_for(
 
 def offer_of(tx: Tx, kind: PersonKind, account_id: Id) -> Offer | None:
     """What somebody offers who is matched now, None if they are not."""
-    there = store.person(tx, kind, account_id)
+    there = queries.person(tx, kind, account_id)
     return None if there is None else there.offer
 
 
 def wants_of(tx: Tx, kind: PostingKind, posting_id: Id) -> Wants | None:
     """What a posting wants that is matched now, None if it is not."""
-    there = store.posting(tx, kind, posting_id)
+    there = queries.posting(tx, kind, posting_id)
     return None if there is None else there[1]
 
 
@@ -134,9 +142,9 @@ def empty_reason(
 
 def worn_people(tx: Tx, kind: PersonKind) -> Sequence[Id]:
     """Some of the people to be put anew, since the formula has changed."""
-    return store.outdated_people(tx, kind, WORN_PER_ROUND)
+    return queries.outdated_people(tx, kind, WORN_PER_ROUND)
 
 
 def worn_postings(tx: Tx, kind: PostingKind) -> Sequence[Id]:
     """Some of the postings to be put anew, since the formula has changed."""
-    return store.outdated_postings(tx, kind, WORN_PER_ROUND)
+    return queries.outdated_postings(tx, kind, WORN_PER_ROUND)

@@ -8,7 +8,7 @@ score, then the number under which the subject stands in the index.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bridgework.areas.matching import compiled, formula
+from bridgework.areas.matching import formula, index_encoding
 from bridgework.areas.matching.formula import (
     ANYBODY,
     CAP,
@@ -106,7 +106,7 @@ def bounds_of_people(wants: Wants, holders: Holders) -> Bounds:
         bitmaps.add(points, _points(criterion, for_anybody, meeting, halves))
         anybody |= meeting
         if criterion.is_must and not for_anybody:
-            capped |= holders.get(compiled.told(criterion.name), Numbers()) - meeting
+            capped |= holders.get(index_encoding.told(criterion.name), Numbers()) - meeting
     found = [Numbers() for _ in range(WHOLE + 1)]
     for more, some in bitmaps.descending(anybody, points):
         found[min(CAP, base + more)] |= some & capped
@@ -120,7 +120,7 @@ def traits_wanted(wants: Wants) -> Iterator[str]:
         for one in criterion.wanted:
             yield from one.met_by
         if criterion.is_must:
-            yield compiled.told(criterion.name)
+            yield index_encoding.told(criterion.name)
 
 
 def _points(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from bridgework.areas.accounts import hooks
 from bridgework.areas.accounts.tables import ERASED_EMAIL, accounts
-from bridgework.areas.moderation.shapes import KindName
+from bridgework.areas.moderation.schemas import KindName
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id

@@ -1,7 +1,7 @@
 """The operations of moderation: contract sections 3.7 and 3.11."""
 
-from bridgework.areas.moderation import actions, rules
-from bridgework.areas.moderation.shapes import (
+from bridgework.areas.moderation import actions, errors, policies
+from bridgework.areas.moderation.schemas import (
     AdminListReportsQuery,
     DecideReportRequest,
     Report,
@@ -21,7 +21,7 @@ router = Router("Moderation")
     "/reports",
     who=member,
     status=201,
-    errors=(rules.AlreadyReported, rules.TooManyReports),
+    errors=(errors.AlreadyReported, policies.TooManyReports),
 )
 def report_content(context: Context, body: ReportContentRequest) -> Report:
     """Report something that administrators should look at; its owner is not told by whom.
@@ -40,7 +40,7 @@ def admin_list_reports(context: Context, query: AdminListReportsQuery) -> Report
 @router.post(
     "/admin/reports/{id}/decide",
     who=admin,
-    not_found=rules.ReportNotFound,
+    not_found=errors.ReportNotFound,
     errors=(InvalidTransition,),
 )
 def admin_decide_report(context: Context, report_id: Id, body: DecideReportRequest) -> Report:

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from bridgework.areas.matching import actions as matching
 from bridgework.areas.matching.actions import PersonKind, Ranked
-from bridgework.areas.matching.shapes import EmptyReason, MatchPage, MatchWith
+from bridgework.areas.matching.schemas import EmptyReason, MatchPage, MatchWith
 from bridgework.areas.postings import policies
 from bridgework.areas.postings.lifecycle import AnyType
 from bridgework.kit.db.transaction import Tx

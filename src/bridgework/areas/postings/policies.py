@@ -1,6 +1,6 @@
 """Who may change postings and decide about applications (contract section 4)."""
 
-from bridgework.areas.matching.shapes import EmptyReason
+from bridgework.areas.matching.schemas import EmptyReason
 from bridgework.kit.auth import Caller
 from bridgework.kit.errors import Forbidden
 from bridgework.kit.ids import Id

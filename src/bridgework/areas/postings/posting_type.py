@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic
 
-from bridgework.areas.audit.shapes import Action
+from bridgework.areas.audit.schemas import Action
 from bridgework.areas.matching.actions import PostingKind, Wants
 from bridgework.areas.postings.notifications import Addressee
 from bridgework.areas.postings.queries import (

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.postings.visibility import NOW, READER, Visibility, reader
-from bridgework.areas.profiles.shapes import CARD_OF_ACCOUNT, ApplicantCard
+from bridgework.areas.profiles.schemas import CARD_OF_ACCOUNT, ApplicantCard
 from bridgework.areas.profiles.tables import profiles
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from bridgework.areas.accounts import account_deletion
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.privacy import store
-from bridgework.areas.privacy.shapes import OwnData
+from bridgework.areas.privacy import queries
+from bridgework.areas.privacy.schemas import OwnData
 from bridgework.kit import erased_list
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Context
@@ -18,7 +18,7 @@ from bridgework.kit.ids import Id
 def export(context: Context) -> OwnData:
     """Everything that is stored about the caller, and nothing about others."""
     with context.read_transaction() as tx:
-        tables = store.everything(tx, context.caller.account())
+        tables = queries.everything(tx, context.caller.account())
     return OwnData(exported_at=context.now, tables=tables)
 
 
@@ -27,7 +27,7 @@ def erase_due(noted_in: Path | None, tx: Tx, now: datetime) -> int:
 
     Their ids are added to the list beside the database, where there is one.
     """
-    due = store.due(tx, now)
+    due = queries.due(tx, now)
     for account_id in due:
         erase(tx, account_id)
     if due and noted_in is not None:
@@ -53,6 +53,6 @@ def erase_again(tx: Tx, account_ids: Collection[Id]) -> list[Id]:
 def erase(tx: Tx, account_id: Id) -> None:
     """Erase an account: nothing that is left names its owner."""
     account_deletion.hide(tx, account_id)
-    store.erase(tx, account_id)
+    queries.erase(tx, account_id)
     audit.forget(tx, account_id)
     account_deletion.notify_deleted(tx, account_id)

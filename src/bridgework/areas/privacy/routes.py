@@ -1,7 +1,7 @@
 """The operation on one's own data: contract section 3.2."""
 
 from bridgework.areas.privacy import actions
-from bridgework.areas.privacy.shapes import OwnData
+from bridgework.areas.privacy.schemas import OwnData
 from bridgework.kit.auth import member
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router

@@ -4,9 +4,9 @@ from typing import Any
 
 from bridgework.areas.accounts import account_status
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.profiles import hooks, rules, store
-from bridgework.areas.profiles.rules import Fields
-from bridgework.areas.profiles.shapes import (
+from bridgework.areas.profiles import hooks, policies, queries
+from bridgework.areas.profiles.policies import Fields
+from bridgework.areas.profiles.schemas import (
     AdditionalDetailUpdateRequest,
     FullProfile,
     FullProfileUpdateRequest,
@@ -14,15 +14,15 @@ from bridgework.areas.profiles.shapes import (
 )
 from bridgework.kit.http.context import Context
 
-in_short = rules.in_short
+in_short = policies.in_short
 
 _NOTHING: Fields = dict.fromkeys(Profile.model_fields)
 
 
 def shown(context: Context) -> tuple[FullProfile, int]:
     """The caller's own profile, and its version."""
-    kept = store.profile(context.tx, context.caller.account())
-    if rules.is_long(kept.fields):
+    kept = queries.profile(context.tx, context.caller.account())
+    if policies.is_long(kept.fields):
         context.tx.move_to_thread()
     return _told(kept.account._asdict(), kept.fields), kept.version
 
@@ -46,7 +46,7 @@ def update_details(
 
 def _given(said: AdditionalDetailUpdateRequest, at: str) -> dict[str, Any]:
     """The members that were sent, as they are stored."""
-    rules.must_run_forward(said, at)
+    policies.must_run_forward(said, at)
     return said.model_dump(by_alias=False, include=said.model_fields_set)
 
 
@@ -58,22 +58,22 @@ def _changed(
     What is sent as it stands already changes nothing, the version included.
     """
     account_id = context.caller.account()
-    before = store.locked_profile(context.tx, account_id)
+    before = queries.locked_profile(context.tx, account_id)
     context.check_if_match(before.version)
     was = before.account._asdict()
     changes = {name: value for name, value in of_account.items() if value != was[name]}
-    rules.must_be_open(was["role"], changes.get("role", was["role"]))
+    policies.must_be_open(was["role"], changes.get("role", was["role"]))
     fields = {**before.fields, **given}
     if not changes and fields == before.fields:
         return _told(was, fields), before.version
-    rules.must_fit(fields, given, at)
-    store.put(context.tx, account_id, fields, before.version + 1, context.now)
+    policies.must_fit(fields, given, at)
+    queries.put(context.tx, account_id, fields, before.version + 1, context.now)
     _note_role(context, was, changes)
     if fields and not was["on_matchmaker"]:
         changes["on_matchmaker"] = True
     if changes:
         account_status.change(context, account_id, changes)
-    elif rules.is_seen(before.fields, fields):
+    elif policies.is_seen(before.fields, fields):
         hooks.tell_of_change(context.tx, account_id)
     return _told({**was, **changes}, fields), before.version + 1
 

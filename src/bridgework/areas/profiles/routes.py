@@ -1,7 +1,7 @@
 """The operations of profiles: contract section 3.2."""
 
-from bridgework.areas.profiles import actions, rules
-from bridgework.areas.profiles.shapes import (
+from bridgework.areas.profiles import actions, errors
+from bridgework.areas.profiles.schemas import (
     AdditionalDetailUpdateRequest,
     FullProfile,
     FullProfileUpdateRequest,
@@ -24,7 +24,7 @@ def get_profile(context: Context) -> WithVersion[FullProfile]:
     "/users/me/profile",
     who=member,
     if_match=True,
-    errors=(rules.RoleNotSelfAssignable,),
+    errors=(errors.RoleNotSelfAssignable,),
 )
 def update_profile(context: Context, body: FullProfileUpdateRequest) -> WithVersion[FullProfile]:
     """Change one's own profile: names, picture, role, and the members of `profile` that are sent.

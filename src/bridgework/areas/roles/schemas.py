@@ -4,10 +4,10 @@ from typing import Literal
 
 from pydantic import MISSING
 
-from bridgework.areas.directory.shapes import ExpertCard
-from bridgework.areas.matching.shapes import MatchPage, MatchWith
+from bridgework.areas.directory.schemas import ExpertCard
+from bridgework.areas.matching.schemas import MatchPage, MatchWith
 from bridgework.areas.postings.schemas import AllPostingsQuery, OpenPostingsQuery, StatusQuery
-from bridgework.areas.profiles.shapes import ApplicantCard
+from bridgework.areas.profiles.schemas import ApplicantCard
 from bridgework.kit.fields import (
     AtMost1000,
     Email,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pydantic import MISSING, JsonValue
 
 from bridgework.areas.directory import actions as directory
-from bridgework.areas.directory.shapes import ListExpertsQuery
+from bridgework.areas.directory.schemas import ListExpertsQuery
 from bridgework.areas.jobs import actions as jobs
 from bridgework.areas.jobs.schemas import ListJobsQuery
 from bridgework.areas.saved_searches import errors, queries

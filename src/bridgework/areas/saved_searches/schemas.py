@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import MISSING
 
-from bridgework.areas.directory.shapes import ExpertCard
+from bridgework.areas.directory.schemas import ExpertCard
 from bridgework.areas.jobs.schemas import JobPosting
 from bridgework.kit.fields import JsonObject, Name100, UtcDatetime, Uuid
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery

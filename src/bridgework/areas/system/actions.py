@@ -1,8 +1,8 @@
 """The welcome, the state of the probes, and the metrics."""
 
 from bridgework import __version__
-from bridgework.areas.system import store
-from bridgework.areas.system.shapes import Welcome
+from bridgework.areas.system import queries
+from bridgework.areas.system.schemas import Welcome
 from bridgework.kit.api_docs import catalog
 from bridgework.kit.http.context import Context
 from bridgework.kit.metrics import Queue
@@ -23,7 +23,7 @@ def get_welcome(context: Context) -> Welcome:
 
 def check_readiness(context: Context) -> bytes:
     """The JSON of the readiness probe. Raises DatabaseUnavailable if the database is not there."""
-    store.ping(context.tx)
+    queries.ping(context.tx)
     counted_by = b"shared" if context.app.rate_limiter.is_shared else b"each process"
     return b'{"status":"ready","limits":"' + counted_by + b'"}'
 

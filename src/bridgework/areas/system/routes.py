@@ -5,7 +5,7 @@ read them.
 """
 
 from bridgework.areas.system import actions
-from bridgework.areas.system.shapes import Welcome
+from bridgework.areas.system.schemas import Welcome
 from bridgework.kit.api_docs import catalog
 from bridgework.kit.api_docs.swagger_ui import CONTENT_SECURITY_POLICY
 from bridgework.kit.auth import public

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.uploads import finishing, hooks, rendering, rules, store
-from bridgework.areas.uploads.shapes import (
+from bridgework.areas.uploads import completion, errors, hooks, policies, queries, serializers
+from bridgework.areas.uploads.schemas import (
     Asset,
     AssetObjectPathRequest,
     CalendarCoverUploadUrlRequest,
@@ -27,8 +27,8 @@ _COVER_NAME = "cover"
 def order(context: Context, body: CreateAssetUploadUrlRequest) -> UploadTicket:
     """A ticket for a file. Raises ValidationFailed, OpenUploadsSpent or StorageSpent."""
     given = body.provided()
-    media = rules.media_of(body.content_type)
-    faults = rules.faults_of_order(body.folder, media, body.file_size_bytes)
+    media = policies.media_of(body.content_type)
+    faults = policies.faults_of_order(body.folder, media, body.file_size_bytes)
     post_id = Id(str(given["feed_post_id"])) if "feed_post_id" in given else None
     if post_id is not None:
         faults += _faults_of_post(context, body.folder, media, post_id)
@@ -40,8 +40,8 @@ def order(context: Context, body: CreateAssetUploadUrlRequest) -> UploadTicket:
 
 def order_cv(context: Context, body: JobCvUploadRequest) -> UploadTicket:
     """A ticket for a CV. Raises ValidationFailed, OpenUploadsSpent or StorageSpent."""
-    media = rules.media_of(body.content_type)
-    faults = rules.faults_of_order("job-cvs", media, body.file_size_bytes)
+    media = policies.media_of(body.content_type)
+    faults = policies.faults_of_order("job-cvs", media, body.file_size_bytes)
     if faults:
         raise ValidationFailed(*faults)
     return _told_ticket(
@@ -52,15 +52,15 @@ def order_cv(context: Context, body: JobCvUploadRequest) -> UploadTicket:
 def order_cover(context: Context, body: CalendarCoverUploadUrlRequest) -> CoverUploadTicket:
     """A ticket for the picture of an event. Raises OpenUploadsSpent or StorageSpent."""
     folder: Folder = "calendar-event-covers"
-    size = rules.LARGEST_COVER
+    size = policies.LARGEST_COVER
     row = _add(context, folder, _COVER_NAME, body.content_type, size, is_cover=True)
-    url = context.app.storage.ticket(rendering.order(row)).url
+    url = context.app.storage.ticket(serializers.order(row)).url
     return CoverUploadTicket(upload_url=url, file_url=file_url(context, row.object_path))
 
 
 def content_types() -> Mapping[Folder, Sequence[str]]:
     """The content types that each folder accepts, sorted."""
-    return {folder: sorted(endings) for folder, endings in rules.ENDINGS.items()}
+    return {folder: sorted(endings) for folder, endings in policies.ENDINGS.items()}
 
 
 def complete(context: Context, body: AssetObjectPathRequest) -> Asset:
@@ -69,27 +69,27 @@ def complete(context: Context, body: AssetObjectPathRequest) -> Asset:
     Raises AssetNotFound, NotTheUploader, UploadMissing or ContentMismatch.
     """
     with context.read_transaction() as tx:
-        row = _own(context, store.asset(tx, body.object_path, context.now))
-    done = row if row.state == "ready" else finishing.finish(context, row)
-    return rendering.asset(context.app.storage, done)
+        row = _own(context, queries.asset(tx, body.object_path, context.now))
+    done = row if row.state == "ready" else completion.finish(context, row)
+    return serializers.asset(context.app.storage, done)
 
 
 def download(context: Context, body: AssetObjectPathRequest) -> DownloadUrl:
     """A link to an asset that the caller may read. Raises AssetNotFound."""
-    row = store.ready_asset(context.tx, body.object_path)
-    if row is None or not (rules.is_owner(row, context.caller) or _sees(context, row)):
-        raise rules.AssetNotFound
+    row = queries.ready_asset(context.tx, body.object_path)
+    if row is None or not (policies.is_owner(row, context.caller) or _sees(context, row)):
+        raise errors.AssetNotFound
     return link(context, body.object_path)
 
 
 def delete(context: Context, body: AssetObjectPathRequest) -> None:
     """Delete an asset. Raises AssetNotFound, NotTheUploader or AssetInUse."""
-    row = store.locked_asset(context.tx, body.object_path, context.now)
+    row = queries.locked_asset(context.tx, body.object_path, context.now)
     by_admin = row is not None and context.caller.is_admin
     if row is None or not by_admin:
         row = _own(context, row)
     if hooks.is_held(context.tx, row.object_path):
-        raise rules.AssetInUse
+        raise errors.AssetInUse
     drop(context.tx, [row.object_path], context.now)
     if by_admin:
         audit.note(context, "asset.delete", target=row.id)
@@ -109,8 +109,8 @@ def faults_of_paths(
     named = list(named)
     if not named:
         return []
-    good = store.good_paths(tx, account_id, folder, {path for _, path in named})
-    return rules.faults_of_missing(named, good)
+    good = queries.good_paths(tx, account_id, folder, {path for _, path in named})
+    return policies.faults_of_missing(named, good)
 
 
 def link(context: Context, object_path: str, *, bound_to: Id | None = None) -> DownloadUrl:
@@ -120,8 +120,8 @@ def link(context: Context, object_path: str, *, bound_to: Id | None = None) -> D
     """
     storage = context.app.storage
     is_served_elsewhere = storage.incoming is None
-    is_cv = object_path.startswith(f"{rules.CVS}/")
-    life = rules.CV_LINK_LIFE_ELSEWHERE if is_cv and is_served_elsewhere else rules.LINK_LIFE
+    is_cv = object_path.startswith(f"{policies.CVS}/")
+    life = policies.CV_LINK_LIFE_ELSEWHERE if is_cv and is_served_elsewhere else policies.LINK_LIFE
     expires_at = (context.app.clock.now() + life).replace(microsecond=0)
     url = storage.link(object_path, expires_at, bound_to=bound_to or "")
     return DownloadUrl(url=url, expires_at=expires_at)
@@ -129,7 +129,7 @@ def link(context: Context, object_path: str, *, bound_to: Id | None = None) -> D
 
 def drop(tx: Tx, object_paths: Iterable[str], now: datetime) -> None:
     """Delete assets that nothing needs any more; their files go a day later."""
-    store.leave(tx, object_paths, now + rules.KEPT)
+    queries.leave(tx, object_paths, now + policies.KEPT)
 
 
 def file_url(context: Context, object_path: str) -> str:
@@ -139,14 +139,14 @@ def file_url(context: Context, object_path: str) -> str:
 
 def owner_of(tx: Tx, object_path: str) -> Id | None:
     """Whose ready asset this is, None if there is none at this path."""
-    row = store.ready_asset(tx, object_path)
+    row = queries.ready_asset(tx, object_path)
     return None if row is None else row.account_id
 
 
 def is_served(tx: Tx, object_path: str) -> bool:
     """Whether everybody may fetch the asset at this path: it is ready, in a public folder."""
-    row = store.ready_asset(tx, object_path)
-    return row is not None and rules.is_served(row)
+    row = queries.ready_asset(tx, object_path)
+    return row is not None and policies.is_served(row)
 
 
 def settle_cover(context: Context, cover_url: str) -> list[FieldError]:
@@ -158,19 +158,19 @@ def settle_cover(context: Context, cover_url: str) -> list[FieldError]:
     """
     with context.read_transaction() as tx:
         path = context.app.storage.path_at(cover_url)
-        row = store.open_cover(tx, context.caller.account(), path, context.now)
+        row = queries.open_cover(tx, context.caller.account(), path, context.now)
     if row is None:
         return []
     try:
-        finishing.finish(context, row)
-    except (rules.UploadMissing, rules.ContentMismatch) as problem:
+        completion.finish(context, row)
+    except (errors.UploadMissing, errors.ContentMismatch) as problem:
         return [FieldError("coverUrl", problem.code, problem.message)]
     return []
 
 
 def account_goes(tx: Tx, account_id: Id) -> None:
     """Delete the assets of an account that is erased; their files go a day later."""
-    store.leave_all(tx, account_id)
+    queries.leave_all(tx, account_id)
 
 
 def _add(
@@ -182,56 +182,56 @@ def _add(
     *,
     post_id: Id | None = None,
     is_cover: bool = False,
-) -> store.Row:
+) -> queries.Row:
     account_id, asset_id = context.caller.account(), new_id()
-    rules.must_have_room(store.used_by(context.tx, account_id, context.now), size)
+    policies.must_have_room(queries.used_by(context.tx, account_id, context.now), size)
     values = {
         "id": asset_id,
         "account_id": account_id,
-        "object_path": rules.path_of(folder, account_id, asset_id, name, media),
+        "object_path": policies.path_of(folder, account_id, asset_id, name, media),
         "folder": folder,
         "content_type": media,
         "file_size_bytes": size,
         "is_cover": is_cover,
         "feed_post_id": post_id,
         "state": "issued",
-        "expires_at": (context.now + rules.TICKET_LIFE).replace(microsecond=0),
+        "expires_at": (context.now + policies.TICKET_LIFE).replace(microsecond=0),
         "created_at": context.now,
     }
-    return store.add(context.tx, values)
+    return queries.add(context.tx, values)
 
 
-def _told_ticket(context: Context, row: store.Row) -> UploadTicket:
-    ticket = context.app.storage.ticket(rendering.order(row))
+def _told_ticket(context: Context, row: queries.Row) -> UploadTicket:
+    ticket = context.app.storage.ticket(serializers.order(row))
     return UploadTicket(
         method="PUT",
         upload_url=ticket.url,
         headers=dict(ticket.headers),
         fields={},
         object_path=row.object_path,
-        file_url=rendering.public_address(context.app.storage, row),
+        file_url=serializers.public_address(context.app.storage, row),
         expires_at=row.expires_at,
     )
 
 
-def _own(context: Context, row: store.Row | None) -> store.Row:
+def _own(context: Context, row: queries.Row | None) -> queries.Row:
     """The row, if it is the caller's. Raises AssetNotFound or NotTheUploader."""
     if row is None:
-        raise rules.AssetNotFound
-    if not rules.is_owner(row, context.caller):
-        raise rules.NotTheUploader if _sees(context, row) else rules.AssetNotFound
+        raise errors.AssetNotFound
+    if not policies.is_owner(row, context.caller):
+        raise errors.NotTheUploader if _sees(context, row) else errors.AssetNotFound
     return row
 
 
-def _sees(context: Context, row: store.Row) -> bool:
+def _sees(context: Context, row: queries.Row) -> bool:
     """Whether the caller may read what is another's."""
-    return rules.is_served(row) or (
+    return policies.is_served(row) or (
         row.state == "ready" and hooks.is_readable(context.tx, context.caller, row.object_path)
     )
 
 
 def _faults_of_post(context: Context, folder: Folder, media: str, post_id: Id) -> list[FieldError]:
-    if not rules.is_for_a_post(folder, media):
+    if not policies.is_for_a_post(folder, media):
         return [
             FieldError("feedPostId", "not_for_a_post", "Only an image in a public folder can be.")
         ]

@@ -1,7 +1,7 @@
 """The operations on uploads: contract section 3.5."""
 
-from bridgework.areas.uploads import actions, receiving, rules
-from bridgework.areas.uploads.shapes import (
+from bridgework.areas.uploads import actions, errors, local_transfer
+from bridgework.areas.uploads.schemas import (
     Asset,
     AssetObjectPathRequest,
     CalendarCoverUploadUrlRequest,
@@ -22,8 +22,8 @@ from bridgework.kit.storage.storage import StorageUnavailable
 
 router = Router("Uploads")
 
-_QUOTAS = (rules.OpenUploadsSpent, rules.StorageSpent)
-_OWNERS = (rules.AssetNotFound, rules.NotTheUploader)
+_QUOTAS = (errors.OpenUploadsSpent, errors.StorageSpent)
+_OWNERS = (errors.AssetNotFound, errors.NotTheUploader)
 
 
 @router.post(
@@ -43,7 +43,7 @@ def create_upload_url(context: Context, body: CreateAssetUploadUrlRequest) -> Up
     "/assets/complete",
     who=member,
     run_in_thread=True,
-    errors=(*_OWNERS, rules.UploadMissing, rules.ContentMismatch, StorageUnavailable),
+    errors=(*_OWNERS, errors.UploadMissing, errors.ContentMismatch, StorageUnavailable),
 )
 def complete_upload(context: Context, body: AssetObjectPathRequest) -> Asset:
     """Complete an upload: its bytes are held against the declared type, then it is served.
@@ -53,7 +53,7 @@ def complete_upload(context: Context, body: AssetObjectPathRequest) -> Asset:
     return actions.complete(context, body)
 
 
-@router.post("/assets/download-url", who=member, errors=(rules.AssetNotFound,))
+@router.post("/assets/download-url", who=member, errors=(errors.AssetNotFound,))
 def get_download_url(context: Context, body: AssetObjectPathRequest) -> DownloadUrl:
     """Get a link to a file, good for five minutes and for whoever has it.
 
@@ -64,7 +64,7 @@ def get_download_url(context: Context, body: AssetObjectPathRequest) -> Download
     return actions.download(context, body)
 
 
-@router.post("/assets/delete", who=member, errors=(*_OWNERS, rules.AssetInUse))
+@router.post("/assets/delete", who=member, errors=(*_OWNERS, errors.AssetInUse))
 def delete_asset(context: Context, body: AssetObjectPathRequest) -> Ok:
     """Delete a file that one uploaded and that nothing needs; administrators, anybody's."""
     actions.delete(context, body)
@@ -98,23 +98,23 @@ def create_cover_upload_url(
     who=public,
     status=201,
     run_in_thread=True,
-    body_constraints=receiving.room,
-    not_found=rules.UploadTicketInvalid,
-    errors=(rules.UploadTicketUsed, rules.CoverMismatch),
+    body_constraints=local_transfer.room,
+    not_found=errors.UploadTicketInvalid,
+    errors=(errors.UploadTicketUsed, errors.CoverMismatch),
 )
 def put_upload(context: Context, ticket: str, body: Received) -> Asset:
     """Bring a file by a ticket: its bytes are the whole body.
 
     A body of another type or size is refused, and leaves the ticket as good as it was.
     """
-    return receiving.store_body(context, ticket, body)
+    return local_transfer.store_body(context, ticket, body)
 
 
-@router.get("/files/{objectPath}", who=public, may_redirect=True, not_found=rules.FileNotFound)
+@router.get("/files/{objectPath}", who=public, may_redirect=True, not_found=errors.FileNotFound)
 def get_file(context: Context, object_path: Tail, query: FileQuery) -> File | Elsewhere:
     """Fetch a file: of a public folder, or by the link that `getDownloadUrl` gave.
 
     `objectPath` holds slashes, as they are or percent-encoded. One range of bytes may be asked
     for. What is not a picture or a film is sent to be saved, never to be shown.
     """
-    return receiving.fetch(context, object_path, query)
+    return local_transfer.fetch(context, object_path, query)

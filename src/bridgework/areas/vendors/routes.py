@@ -1,7 +1,7 @@
 """The operations of vendors and ambassadors: contract section 3.10."""
 
-from bridgework.areas.vendors import actions, rules
-from bridgework.areas.vendors.shapes import (
+from bridgework.areas.vendors import actions, errors
+from bridgework.areas.vendors.schemas import (
     AdminSetVendorRequest,
     AmbassadorProfile,
     AmbassadorProfileUpdateRequest,
@@ -34,13 +34,13 @@ def update_vendors_me(context: Context, body: VendorsSelfUpdateRequest) -> Vendo
     return actions.update_me(context, body)
 
 
-@router.get("/vendors/me/vendor-profile", who=member, errors=(rules.NotVendor,))
+@router.get("/vendors/me/vendor-profile", who=member, errors=(errors.NotVendor,))
 def get_vendor_profile(context: Context) -> WithVersion[VendorProfile]:
     """Read one's own vendor profile."""
     return WithVersion(*actions.vendor_profile(context))
 
 
-@router.patch("/vendors/me/vendor-profile", who=member, if_match=True, errors=(rules.NotVendor,))
+@router.patch("/vendors/me/vendor-profile", who=member, if_match=True, errors=(errors.NotVendor,))
 def update_vendor_profile(
     context: Context, body: VendorProfileUpdateRequest
 ) -> WithVersion[VendorProfile]:
@@ -48,7 +48,7 @@ def update_vendor_profile(
     return WithVersion(*actions.update_vendor_profile(context, body))
 
 
-@router.get("/vendors/me/ambassador-profile", who=member, errors=(rules.NotAmbassador,))
+@router.get("/vendors/me/ambassador-profile", who=member, errors=(errors.NotAmbassador,))
 def get_ambassador_profile(context: Context) -> WithVersion[AmbassadorProfile]:
     """Read one's own ambassador profile."""
     return WithVersion(*actions.ambassador_profile(context))
@@ -58,7 +58,7 @@ def get_ambassador_profile(context: Context) -> WithVersion[AmbassadorProfile]:
     "/vendors/me/ambassador-profile",
     who=member,
     if_match=True,
-    errors=(rules.NotAmbassador,),
+    errors=(errors.NotAmbassador,),
 )
 def update_ambassador_profile(
     context: Context, body: AmbassadorProfileUpdateRequest
@@ -83,14 +83,14 @@ def list_vendor_directory(
 @router.get(
     "/vendors/directory/{userId}",
     who=member.or_partner("vendors:read"),
-    not_found=rules.EntryNotFound,
+    not_found=errors.EntryNotFound,
 )
 def get_vendor_directory_entry(context: Context, account_id: Id) -> PreRendered[DirectoryEntry]:
     """Read the entry of one verified vendor or ambassador."""
     return PreRendered(actions.entry(context, account_id))
 
 
-@router.patch("/admin/vendors/{userId}", who=admin, not_found=rules.NotOnVendors)
+@router.patch("/admin/vendors/{userId}", who=admin, not_found=errors.NotOnVendors)
 def admin_set_vendor(
     context: Context, account_id: Id, body: AdminSetVendorRequest
 ) -> VendorsAccount:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from bridgework.areas.administration.overview import store
-from bridgework.areas.administration.overview.shapes import Overview, Queue, QueueName
+from bridgework.areas.administration.overview import queries
+from bridgework.areas.administration.overview.schemas import Overview, Queue, QueueName
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Context
 from bridgework.kit.outbox import store as outbox
@@ -13,7 +13,7 @@ from bridgework.kit.outbox import store as outbox
 def shown(context: Context) -> Overview:
     """Every queue, empty ones included."""
     with context.read_transaction() as tx:
-        found = {**store.queues(tx), **_letters(tx)}
+        found = {**queries.queues(tx), **_letters(tx)}
     return Overview(
         queues=[
             Queue(

@@ -1,7 +1,7 @@
 """The operation on what waits: contract section 3.11."""
 
 from bridgework.areas.administration.overview import actions
-from bridgework.areas.administration.overview.shapes import Overview
+from bridgework.areas.administration.overview.schemas import Overview
 from bridgework.kit.auth import admin
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router

@@ -11,7 +11,7 @@ from bridgework.areas.jobs.profiles.schemas import (
     JobsSelfUpdateRequest,
 )
 from bridgework.areas.matching import actions as matching
-from bridgework.areas.matching.shapes import EmptyReason
+from bridgework.areas.matching.schemas import EmptyReason
 from bridgework.areas.profiles import actions as profiles
 from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.auth import Caller

@@ -1,0 +1,12 @@
+"""The errors of directory."""
+
+from bridgework.kit.errors import NotFound
+
+
+class ExpertNotFound(NotFound):
+    """There is no such expert."""
+
+    component = "MessageError"
+
+    def body(self) -> dict[str, object]:
+        return {"message": self.message}

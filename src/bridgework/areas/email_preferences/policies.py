@@ -1,0 +1,26 @@
+"""What holds for letters: who may refuse which, and what an administrator may do with them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, get_args
+
+from bridgework.areas.email_preferences.schemas import EmailState, Kind
+
+KINDS: Final[Sequence[Kind]] = get_args(Kind)
+
+
+ABOUT: Mapping[str, str] = {
+    "application_received": "applications to what you posted",
+    "application_decided": "decisions on your applications",
+    "posting_decided": "decisions on your postings",
+    "event_invitation": "invitations to events",
+    "consultation_decided": "decisions on your consultation requests",
+}
+
+
+"""What the letters of a kind are about, as in "letters about …"."""
+
+
+MOVES: Mapping[str, Sequence[EmailState]] = {"dead": ("queued",)}
+
+
+"""The moves that are open to an administrator: contract section 4, "e-mail message"."""

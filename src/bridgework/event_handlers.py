@@ -1,0 +1,74 @@
+"""Who follows whom: the lists of hooks that lower areas offer, filled with what those above do."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from bridgework.areas.accounts import hooks as accounts
+from bridgework.areas.blogs import actions as blogs
+from bridgework.areas.calendar import guest_queries as guests
+from bridgework.areas.calendar import moderation_hooks as event_content
+from bridgework.areas.calendar import queries as calendar
+from bridgework.areas.directory import actions as directory
+from bridgework.areas.feed import actions as feed
+from bridgework.areas.feed import moderation_hooks as feed_content
+from bridgework.areas.jobs import moderation_hooks as job_content
+from bridgework.areas.jobs import queries as job_queries
+from bridgework.areas.jobs.job_type import JOB
+from bridgework.areas.jobs.profiles import actions as job_profiles
+from bridgework.areas.moderation import content_types as moderated
+from bridgework.areas.moderation.schemas import KindName
+from bridgework.areas.postings import lifecycle as postings
+from bridgework.areas.profiles import hooks as profiles
+from bridgework.areas.roles import queries as role_queries
+from bridgework.areas.roles.role_type import ROLE
+from bridgework.areas.uploads import actions as files
+from bridgework.areas.uploads import hooks as uploads
+from bridgework.areas.vendors import actions as vendors
+from bridgework.kit.moderation import ContentType
+
+
+def join() -> None:
+    """Fill every list of hooks. What was in it goes, so that to do it twice changes nothing."""
+    accounts.account_changed[:] = [
+        directory.relist,
+        blogs.author_changed,
+        partial(postings.owner_changed, ROLE),
+        vendors.relist,
+        guests.claim,
+        partial(postings.owner_changed, JOB),
+        job_profiles.reindex,
+    ]
+    accounts.account_active[:] = [directory.note_activity]
+    profiles.profile_changed[:] = [directory.relist, job_profiles.reindex]
+    accounts.account_goes[:] = [
+        feed.account_goes,
+        files.account_goes,
+        role_queries.posting_writes.drop_documents,
+        job_queries.posting_writes.drop_documents,
+    ]
+    uploads.may_read[:] = [vendors.may_read]
+    uploads.may_attach[:] = [feed.may_attach]
+    uploads.link_holds[:] = [job_queries.gives_cv]
+    uploads.asset_ready[:] = [feed.picture_ready]
+    uploads.held_by[:] = [
+        feed.needs,
+        calendar.references_file,
+        job_queries.references_file,
+        vendors.needs,
+    ]
+    moderated.SHOWS_PROFILE[:] = [
+        directory.shows,
+        feed.shows_author,
+        vendors.shows,
+        job_profiles.shows,
+    ]
+    moderated.CONTENT_TYPES.update(_CONTENT_TYPES)
+
+
+_CONTENT_TYPES: Mapping[KindName, ContentType] = {
+    "post": feed_content.POST,
+    "comment": feed_content.COMMENT,
+    "event": event_content.EVENT,
+    "job": job_content.JOB,
+}
+"""What members report, and administrators hide."""
