@@ -16,7 +16,7 @@ from bridgework.kit.db.tables import metadata
 from tests.architecture.sources import AREAS, ROOT, Source, area_of, made_up, sources
 
 SHOWN = {
-    *("actions", "shapes", "schemas", "tables", "hooks", "callers"),
+    *("actions", "shapes", "schemas", "tables", "hooks"),
     *("account_status", "invitations", "account_deletion"),
 }
 """The last three are acts too: what administrators and an erasure do to an account."""

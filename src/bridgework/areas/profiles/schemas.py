@@ -193,8 +193,8 @@ CARD_OF_ACCOUNT = ("first_name", "last_name", "avatar_url", "verification_tier")
 """Members of ApplicantCard that an account has; the others but its id are a profile's."""
 
 
-class ApplicantCard(ResponseModel):
-    """Somebody who applies, as whoever decides sees them: an expert's card, as far as it goes."""
+class PersonCard(ResponseModel):
+    """A person with the members of the profile that every card has."""
 
     id: Uuid
     first_name: str | None
@@ -210,6 +210,11 @@ class ApplicantCard(ResponseModel):
     engagement_type: str | None
     skills: list[SkillGroup] | None
     tags: list[str] | None
+
+
+class ApplicantCard(PersonCard):
+    """An applicant as the owner of the posting sees them."""
+
     verification_tier: Tier
 
     @classmethod

@@ -32,9 +32,9 @@ def other_than(column: sa.ColumnElement[Any], value: Any) -> sa.ColumnElement[bo
     return sa.or_(column < value, column > value)
 
 
-def partial_index(name: str, *columns: str, where: sa.TextClause) -> sa.Index:
+def partial_index(name: str, *columns: str, where: sa.TextClause, unique: bool = False) -> sa.Index:
     """An index of the rows that meet a condition."""
-    return sa.Index(name, *columns, sqlite_where=where, postgresql_where=where)
+    return sa.Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
 
 
 class UtcDateTimeColumn(sa.types.TypeDecorator[datetime]):

@@ -909,17 +909,12 @@ def _matching() -> None:
         sa.Index("ix_match_wanted_number", "number"),
         sqlite_with_rowid=False,
     )
-    op.create_table(
-        "match_traits",
-        sa.Column("token", Key, primary_key=True),
-        sa.Column("part", Number, primary_key=True, autoincrement=False),
-        sa.Column("holders", Bytes, nullable=False),
-    )
-    _store_uncompressed("match_traits", "holders")
+    _bitmaps("match_expert_bitmaps")
+    _bitmaps("match_candidate_bitmaps")
 
 
 def _bitmaps(table: str) -> None:
-    """The index of a list that is searched."""
+    """The index of a list that is searched, or of people who are matched."""
     op.create_table(
         table,
         sa.Column("token", Key, primary_key=True),
