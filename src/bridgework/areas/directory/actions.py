@@ -59,7 +59,8 @@ def note_activity(tx: Tx, account_id: Id, day: date) -> None:
     if writes.standing(tx, account_id) is not None:
         writes.hold(tx)
         writes.note_activity(tx, account_id, day)
-        cache_versions.bump_lists_at_commit(tx, EXPERTS)  # once, of however many it is noted
+        # Once, of however many it is noted.
+        cache_versions.bump_at_commit(tx, EXPERTS, lists_only=True)
 
 
 def find_stale(tx: Tx) -> Sequence[Id]:
