@@ -135,6 +135,6 @@ def test_no_operation_logs_it_when_it_breaks(
 def test_what_is_looked_for_would_be_found(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     (login,) = (one for one in routes.operations() if one.operation_id == "login")
     monkeypatch.setattr(login, "handler", broken(speak))
-    with log_capture.listening(monkeypatch, frank=True) as written:
+    with log_capture.listening(monkeypatch, unredacted=True) as written:
         world.post(path_of(login), body_of(login), headers=HEADERS).must(500)
     assert len(found(written)) == 1

@@ -1,4 +1,4 @@
-"""The states: by name and by two letters where a place is told, with care elsewhere."""
+"""US states are recognized by name and code in locations, by unambiguous names in prose."""
 
 import pytest
 
@@ -11,14 +11,14 @@ def in_prose(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("code", us_states.NAMES)
-def test_name_and_letters_find_each_other(code: str) -> None:
+def test_names_and_codes_are_recognized(code: str) -> None:
     name = us_states.NAMES[code]
     assert {*map(us_states.in_place, (code, code.lower(), name))} == {frozenset({code})}
     assert us_states.in_place(f"Springfield, {code}") == us_states.in_place(f"Springfield, {name}")
     assert us_states.in_place(f"Springfield, {name}") == in_prose(f"all over {name}") == {code}
 
 
-def test_there_are_fifty_and_the_district_and_the_territories() -> None:
+def test_the_list_has_fifty_states_the_district_and_the_territories() -> None:
     assert len(us_states.NAMES) == 50 + 1 + 8
     assert all(len(code) == 2 and code.isupper() for code in us_states.NAMES)
 
@@ -49,13 +49,13 @@ PROSE: dict[str, set[str]] = {
 }
 
 
-def test_a_location_tells_its_states() -> None:
+def test_the_states_of_a_location_are_recognized() -> None:
     assert {text: set(us_states.in_place(text)) for text in PLACES} == PLACES
 
 
-def test_in_prose_only_what_can_be_nothing_else_is_a_state() -> None:
+def test_in_prose_only_unambiguous_names_are_states() -> None:
     assert {text: in_prose(text) for text in PROSE} == PROSE
 
 
-def test_what_is_no_state_is_none() -> None:
+def test_other_names_are_not_states() -> None:
     assert not any(map(us_states.in_place, ("XX", "Bavaria", "")))

@@ -89,7 +89,7 @@ def _in_state(tx: Tx, status: str, now: datetime) -> Numbers:
     members = index.find(tx, query.any_of(serializers.STATUS, [status])).members
     if status not in {"approved", "expired"}:
         return members
-    lapsed = bitmaps.of(tx.values(_lapsed, {"now": now}))
+    lapsed = bitmaps.from_ids(tx.values(_lapsed, {"now": now}))
     return members - lapsed if status == "approved" else members | lapsed
 
 

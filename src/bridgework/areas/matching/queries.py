@@ -153,7 +153,7 @@ def holders(tx: Tx, tokens: Iterable[str]) -> Mapping[str, bitmaps.Numbers]:
     parts: dict[str, list[bytes]] = {}
     for token, held in cast("Sequence[tuple[str, bytes]]", rows):
         parts.setdefault(token, []).append(held)
-    return {token: bitmaps.together(stored) for token, stored in parts.items()}
+    return {token: bitmaps.merge_shards(stored) for token, stored in parts.items()}
 
 
 def offers(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Offer]]:
@@ -188,7 +188,7 @@ def _apply(
     there = {row.token: row.holders for row in tx.rows(_read_part[tx.dialect], here)}
     put: list[dict[str, Any]] = []
     empty: list[dict[str, Any]] = []
-    for token, holders in bitmaps.rewritten(there, come, gone).items():
+    for token, holders in bitmaps.rewrite(there, come, gone).items():
         if holders:
             put.append({"token": token, "part": part, "holders": holders})
         else:

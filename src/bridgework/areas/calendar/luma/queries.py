@@ -12,7 +12,7 @@ from bridgework.areas.calendar.tables import events, guests, luma
 from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.tracing import origins
+from bridgework.kit.tracing import request_origin
 
 Row = sa.Row[Any]
 
@@ -21,7 +21,13 @@ _is_waiting = luma.c.state == "waiting"
 
 def add(tx: Tx, event_ids: Collection[Id], now: datetime) -> None:
     """Have events synchronized that Luma does not know."""
-    first = {"state": "waiting", "wanted": 1, "attempts": 0, "due_at": now, **origins.here()}
+    first = {
+        "state": "waiting",
+        "wanted": 1,
+        "attempts": 0,
+        "due_at": now,
+        **request_origin.current_values(),
+    }
     tx.execute(luma.insert(), [{"event_id": event_id, **first} for event_id in event_ids])
 
 
@@ -29,7 +35,7 @@ def mark_changed(tx: Tx, event_id: Id, now: datetime) -> None:
     """Have an event synchronized again, with new attempts, if it ever was to be."""
     changes = {"wanted": luma.c.wanted + 1, "state": "waiting", "attempts": 0, "fault": None}
     statement = luma.update().where(luma.c.event_id == event_id)
-    tx.execute(statement.values(**changes, due_at=now, **origins.here()))
+    tx.execute(statement.values(**changes, due_at=now, **request_origin.current_values()))
 
 
 def unmarked(tx: Tx, now: datetime, limit: int) -> Sequence[Id]:
