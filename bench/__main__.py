@@ -10,10 +10,9 @@ import tempfile
 
 import click
 
-from bench import cores, report, rounds, stacks, targets, works
+from bench import cores, figures, report, rounds, stacks, targets, works
 
 RESULTS = pathlib.Path(__file__).parent / "results"
-STANDING = "standing.md"
 QUICK_EXPERTS = 500
 
 
@@ -29,7 +28,7 @@ QUICK_EXPERTS = 500
     type=click.Path(file_okay=False, resolve_path=True, path_type=pathlib.Path),
     help="A folder in which the larger worlds stay, to be used again by later runs.",
 )
-@click.option("--keep", is_flag=True, help=f"Also write bench/{STANDING}, which is committed.")
+@click.option("--keep", is_flag=True, help="Also write bench/standing.md and README.md's figures.")
 def main(
     *,
     quick: bool,
@@ -63,7 +62,8 @@ def main(
     file.with_suffix(".json").write_text(data)
     click.echo(f"Kept as {file} and the same name in .json.")
     if keep:
-        RESULTS.with_name(STANDING).write_text(text)
+        figures.REPORT.write_text(text)
+        figures.write()
 
 
 def _measure(

@@ -152,7 +152,7 @@ def test_an_email_has_a_text_and_an_html_template() -> None:
 
 
 @pytest.mark.parametrize("rule", [forbidden_imports, behaviour, code])
-def test_area_modules_keep_to_themselves(rule: Callable[[Source], Iterator[str]]) -> None:
+def test_area_modules_follow_the_rules(rule: Callable[[Source], Iterator[str]]) -> None:
     assert [violation for source in sources(AREAS) for violation in rule(source)] == []
 
 

@@ -78,7 +78,7 @@ def problems(settings: Settings, loop: Loop) -> Iterator[World]:
 
 
 @pytest.mark.parametrize("way", ["", "/slowly"])
-def test_each_keeps_what_it_says_and_nothing_else(problems: World, way: str) -> None:
+def test_an_error_commits_only_if_its_class_says_so(problems: World, way: str) -> None:
     for code, problem in OURS.items():
         problems.post(f"/raised/{code}{way}").must(problem.status)
     with another.connection(problems.house.app_state.settings.database_address) as connection:
@@ -86,7 +86,7 @@ def test_each_keeps_what_it_says_and_nothing_else(problems: World, way: str) -> 
         assert set(stored) == KEEPING
 
 
-def test_the_ones_that_must_keep_do() -> None:
+def test_errors_that_must_commit_do() -> None:
     assert {
         "invalid_credentials",
         "email_not_verified",
@@ -101,7 +101,7 @@ def rows(world: World, table: str) -> int:
         return int(connection.execute(sa.text(f"SELECT count(*) FROM {table}")).scalar_one())
 
 
-def test_a_fresh_code_outlives_the_refusal_that_mails_it(world: World) -> None:
+def test_a_new_code_is_committed_with_the_refusal(world: World) -> None:
     ada = cast.register(world, "ada@example.com")
     world.clock.advance(minutes=20)
     letters = len(world.mail(ada.email))
@@ -111,7 +111,7 @@ def test_a_fresh_code_outlives_the_refusal_that_mails_it(world: World) -> None:
     world.post("/auth/verify-email", {"email": ada.email, "otp": world.code(ada.email)}).must(200)
 
 
-def test_a_counted_failure_outlives_the_refusal_that_counts_it(world: World) -> None:
+def test_a_counted_failure_is_committed_with_the_refusal(world: World) -> None:
     before = rows(world, "budgets")
     wrong = {"email": "nobody@example.com", "password": "wrong-password"}
     world.post("/auth/login", wrong).must(404)

@@ -48,7 +48,7 @@ def declared(*problems: type[Busy]) -> Operation:
     return router.operations[0]
 
 
-def test_what_is_owed_is_read_off_the_operation() -> None:
+def test_the_expected_responses_come_from_the_operation() -> None:
     refused = {
         "administrator_login_needed",
         "key_not_accepted",
@@ -60,7 +60,7 @@ def test_what_is_owed_is_read_off_the_operation() -> None:
     assert answered.owed(declared(Busy)) - answered.owed(declared()) == {"busy"}
 
 
-def test_a_gap_is_named() -> None:
+def test_a_missing_response_is_named() -> None:
     operation = declared()
     notes = {("countTeeth", kind) for kind in answered.owed(operation)}
     assert [*answered.gaps([operation], notes)] == []
@@ -68,7 +68,7 @@ def test_a_gap_is_named() -> None:
     assert [*answered.gaps([operation], [("pullTeeth", "works")])]
 
 
-def test_a_problem_without_a_code_goes_by_its_status() -> None:
+def test_an_error_without_a_code_is_recorded_by_its_status() -> None:
     (get_blog,) = (each for each in routes.operations() if each.operation_id == "getBlog")
     assert answered.owed(get_blog) == {"works", "404"}
 
@@ -82,7 +82,7 @@ def test_a_problem_without_a_code_goes_by_its_status() -> None:
         ("/users/me", Answer(403, b'{"code": "EMAIL_NOT_VERIFIED"}'), "email_not_verified"),
     ],
 )
-def test_an_answer_is_noted_by_its_kind(
+def test_a_response_is_recorded_by_status_and_code(
     monkeypatch: pytest.MonkeyPatch, path: str, answer: Answer, kind: str
 ) -> None:
     notes: set[answered.Note] = set()
@@ -109,7 +109,7 @@ def judged(folder: Path, test: str, *arguments: str) -> tuple[int, str]:
     return run.returncode, run.stdout
 
 
-def test_a_whole_run_is_judged_by_what_its_processes_noted(tmp_path: Path) -> None:
+def test_a_complete_run_is_checked_over_all_processes(tmp_path: Path) -> None:
     """Two processes note a part each of what one operation owes: no gap of that one is left."""
     notes = [
         ("getMe", kind) for kind in ("works", "sign_in_needed", "token_invalid", "key_not_accepted")
@@ -126,6 +126,6 @@ def test_a_whole_run_is_judged_by_what_its_processes_noted(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(("test", "arguments"), [(PASSES, ["-k", "passes"]), (FAILS, [])])
-def test_a_part_of_a_run_is_not_judged(tmp_path: Path, test: str, arguments: list[str]) -> None:
+def test_a_partial_run_is_not_checked(tmp_path: Path, test: str, arguments: list[str]) -> None:
     _, said = judged(tmp_path, test, *arguments)
     assert HEADING not in said, said

@@ -21,13 +21,13 @@ HOUSE: Mapping[str, type[ApiError]] = {
 
 
 @pytest.mark.parametrize("code", HOUSE)
-def test_a_problem_is_told_in_whole_sentences(code: str) -> None:
+def test_an_error_message_is_a_complete_sentence(code: str) -> None:
     assert CODE.fullmatch(code)
     assert re.fullmatch(r"[A-Z].*[A-Za-z0-9]\.", HOUSE[code].default_message)
 
 
 @pytest.mark.parametrize("code", HOUSE)
-def test_a_problem_stands_in_the_document(code: str) -> None:
+def test_an_error_is_documented(code: str) -> None:
     problem = HOUSE[code]
     row = f"| `{code}` | {problem.status} | {problem.default_message} |"
     assert row in published.document()["info"]["description"].splitlines()
@@ -38,7 +38,7 @@ def test_a_problem_stands_in_the_document(code: str) -> None:
         )
 
 
-def test_a_problem_is_told_by_some_operation() -> None:
+def test_an_error_belongs_to_an_operation() -> None:
     """None is left over. That each is met as well, `tests/contract/plugin.py` sees to.
 
     Those of the kit go by the kind of operation, and there may be none of a kind yet.
@@ -48,16 +48,16 @@ def test_a_problem_is_told_by_some_operation() -> None:
     assert kept - told == set()
 
 
-def test_an_operation_tells_a_problem_once() -> None:
+def test_an_operation_declares_an_error_once() -> None:
     for operation in routes.operations():
         assert len(operation.errors) == len(set(operation.errors)), operation.operation_id
 
 
-def test_two_problems_of_one_code_are_refused() -> None:
+def test_two_errors_with_one_code_are_refused() -> None:
     with pytest.raises(TypeError, match="two errors are called rate_limited"):
         type("RateLimited", (Conflict,), {"__doc__": "The jaw is full."})
 
 
-def test_a_problem_without_a_sentence_is_refused() -> None:
+def test_an_error_without_a_message_is_refused() -> None:
     with pytest.raises(TypeError, match="no sentence for the client"):
         type("JawFull", (Conflict,), {})

@@ -19,7 +19,7 @@ def hidden(source: Source) -> Iterator[str]:
                     yield f"{source.at(node)}: import at the top, or say above why not"
 
 
-def test_imports_stand_at_the_top() -> None:
+def test_imports_are_at_the_top() -> None:
     assert [fault for source in sources(PACKAGE) for fault in hidden(source)] == []
 
 

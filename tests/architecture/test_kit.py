@@ -42,11 +42,11 @@ def of_the_trade(source: Source) -> Iterator[str]:
             yield f"{source.at(node)}: {', '.join(sorted(words))}: the areas hand such things in"
 
 
-def test_the_kit_knows_nothing_of_the_trade() -> None:
+def test_the_kit_contains_no_terms_of_dentistry() -> None:
     assert [fault for source in sources(PACKAGE / "kit") for fault in of_the_trade(source)] == []
 
 
-def test_a_word_of_the_trade_is_found() -> None:
+def test_a_term_of_dentistry_is_found() -> None:
     assert [*of_the_trade(made_up("def vendor_of(caller): ..."))]
     assert [*of_the_trade(made_up("class ClinicCaller: ..."))]
     assert [*of_the_trade(made_up("caller.jobs_role = None"))]

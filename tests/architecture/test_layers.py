@@ -37,11 +37,11 @@ def intrusions(source: Source) -> Iterator[str]:
             yield f"{source.at(node)}: {module} is {there}'s own; {', '.join(sorted(SHOWN))} show"
 
 
-def test_an_area_sees_of_another_what_that_shows() -> None:
+def test_an_area_imports_only_public_modules_of_another() -> None:
     assert [fault for source in sources(AREAS) for fault in intrusions(source)] == []
 
 
-def test_an_intrusion_is_found() -> None:
+def test_a_private_import_is_found() -> None:
     assert [*intrusions(made_up("from bridgework.areas.accounts import store"))]
     assert [*intrusions(made_up("from bridgework.areas.accounts.policies import CODE_LIFE"))]
     assert not [*intrusions(made_up("from bridgework.areas.accounts.schemas import Account"))]
@@ -78,11 +78,11 @@ def owners() -> dict[str, str]:
     }
 
 
-def test_foreign_keys_run_downhill() -> None:
+def test_foreign_keys_reference_lower_areas() -> None:
     assert [*uphill(metadata, owners())] == []
 
 
-def test_a_key_that_runs_uphill_is_found() -> None:
+def test_a_foreign_key_to_a_higher_area_is_found() -> None:
     made = sa.MetaData()
     accounts.accounts.to_metadata(made)
     sa.Table("sessions", made, sa.Column("expert", sa.ForeignKey("directory_experts.id")))

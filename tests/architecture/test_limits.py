@@ -105,7 +105,7 @@ def test_a_parameter_keeps_its_limits(name: str, parameter: str) -> None:
     assert told(operation, [(parameter, "")]) == set()
 
 
-def test_every_shape_that_is_taken_is_published() -> None:
+def test_every_request_schema_is_published() -> None:
     assert TAKEN.keys() <= published.document()["components"]["schemas"].keys()
 
 
@@ -129,7 +129,7 @@ SCHEMA = {
         ("jaw", ["upper", "lower", None, ABSENT], ["none of these", 5]),
     ],
 )
-def test_a_limit_is_tried_on_both_sides(
+def test_a_limit_is_tested_on_both_sides(
     member: str, taken: list[object], refused: list[object]
 ) -> None:
     tried = [(probe.value, probe.fits) for probe in PROBES.of_member(SCHEMA, member)]

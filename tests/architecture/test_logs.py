@@ -47,9 +47,7 @@ def lets_in(world: World, person: Person) -> bool:
     return world.get("/users/me", as_=person).status == 200
 
 
-def test_no_operation_logs_what_it_is_sent_or_tells(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_operation_logs_personal_data(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     root = cast.root(world)
     worn_out = Person(EMAIL, token=f"{MARK}.token.of-nobody")
     told = {root.email, str(root.token)}
@@ -107,7 +105,7 @@ def broken(how: Break) -> Callable[..., object]:
     ],
     ids=["a defect", "a row that is there", "a row that lacks something"],
 )
-def test_no_operation_logs_it_when_it_breaks(
+def test_no_failing_operation_logs_personal_data(
     world: World, monkeypatch: pytest.MonkeyPatch, how: Break, tells: tuple[str, ...]
 ) -> None:
     """An operator is told where it broke, of which constraint, and on whose request's behalf."""
@@ -132,7 +130,7 @@ def test_no_operation_logs_it_when_it_breaks(
     assert found(written, ADA, str(root.token), root.email) == []
 
 
-def test_what_is_looked_for_would_be_found(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_logged_personal_data_would_be_found(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     (login,) = (one for one in routes.operations() if one.operation_id == "login")
     monkeypatch.setattr(login, "handler", broken(speak))
     with log_capture.listening(monkeypatch, unredacted=True) as written:

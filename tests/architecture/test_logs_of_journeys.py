@@ -63,7 +63,7 @@ def code(world: World, server: MailServer, email: str) -> str:
     return next(word for word in posting.text(last).split() if word.isdigit() and len(word) == 6)
 
 
-def test_no_journey_is_told(
+def test_no_scenario_logs_personal_data(
     world: World, server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refusing = f"550 5.1.1 <{EMAIL}>: nobody of this name, {MARK}"
@@ -147,7 +147,7 @@ def unsubscribed(world: World, server: MailServer) -> Iterator[str]:
         world.post(token).must(status)
 
 
-def test_what_breaks_in_the_background_is_told_without_it(
+def test_background_errors_are_logged_without_personal_data(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stop = threading.Event()
@@ -188,7 +188,7 @@ async def a_task_that_nobody_awaits() -> None:
     await asyncio.sleep(0)
 
 
-def test_what_libraries_say_of_their_every_step_is_not_written(
+def test_debug_messages_of_libraries_are_not_logged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with log_capture.listening(monkeypatch) as written:

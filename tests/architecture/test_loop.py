@@ -170,7 +170,7 @@ def settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"rate_limit": Rule("default", 1_000_000, 60)})
 
 
-def test_nothing_keeps_the_loop(busy_world: World) -> None:
+def test_nothing_blocks_the_event_loop(busy_world: World) -> None:
     world = busy_world
     members = [cast.sign_up(world, f"writer{number}@example.com") for number in range(WRITERS)]
     for member in members:
@@ -181,7 +181,7 @@ def test_nothing_keeps_the_loop(busy_world: World) -> None:
     assert min(stalls) < LONGEST_STALL
 
 
-def test_a_stall_is_noticed(world: World) -> None:
+def test_a_blocked_event_loop_is_noticed(world: World) -> None:
     async def keep_the_loop() -> float:
         stalls = Stalls()
         with stalls.heard():

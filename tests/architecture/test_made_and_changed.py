@@ -91,11 +91,11 @@ def unexcused(found: Iterable[str], excused: Mapping[str, str]) -> list[str]:
     return [fault for name, fault in by_name if name not in excused] + sorted(idle)
 
 
-def test_a_creation_says_where_what_it_made_can_be_read() -> None:
+def test_a_created_resource_has_a_location() -> None:
     assert unexcused(creations_without_a_place(routes.operations()), NOWHERE) == []
 
 
-def test_what_has_a_version_is_changed_by_its_version() -> None:
+def test_a_resource_with_an_etag_accepts_if_match() -> None:
     assert unexcused(changes_in_the_dark(routes.operations()), WHATEVER_IT_IS) == []
 
 
@@ -154,7 +154,7 @@ def created(path: str, handler: Any, **options: Any) -> list[str]:
     return [*creations_without_a_place(router.operations)]
 
 
-def test_a_creation_without_a_place_is_found() -> None:
+def test_a_creation_without_a_location_is_found() -> None:
     assert created("/crowns", make)
     assert created("/crowns", make_bridge)
     assert created("/admin/crowns", make_bridge)
@@ -174,7 +174,7 @@ def changed(method: str, path: str, handler: Any, **options: Any) -> list[str]:
     return [*changes_in_the_dark(router.operations)]
 
 
-def test_a_change_in_the_dark_is_found() -> None:
+def test_an_update_without_if_match_is_found() -> None:
     assert changed("patch", "/crowns/{crownId}", change_bridge)
     assert changed("delete", "/admin/crowns/{id}", change_bridge)
     assert changed("put", "/jaws/{id}/crown", change)

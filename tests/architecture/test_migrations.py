@@ -81,7 +81,9 @@ def checks(database: Database) -> dict[str, set[str | None]]:
 
 
 @pytest.mark.parametrize("start", STARTS)
-def test_every_way_leads_to_the_tables_of_the_areas(empty: Database, start: str | None) -> None:
+def test_every_migration_path_leads_to_the_declared_tables(
+    empty: Database, start: str | None
+) -> None:
     if start is not None:
         upgrade(empty, start)
     Schema(empty.engine, migrations.FOLDER).migrate()
@@ -103,7 +105,7 @@ def upgrade(database: Database, to: str) -> None:
         command.upgrade(made, to)
 
 
-def test_they_are_numbered_by_their_files_in_one_line() -> None:
+def test_migrations_are_numbered_linearly() -> None:
     steps = list(ScriptDirectory.from_config(config()).walk_revisions())[::-1]
     assert [step.revision for step in steps] == VERSIONS
     assert [f"{number:04}" for number in range(1, len(VERSIONS) + 1)] == VERSIONS
@@ -111,7 +113,7 @@ def test_they_are_numbered_by_their_files_in_one_line() -> None:
     assert all(step.doc for step in steps)
 
 
-def test_they_only_lead_forward() -> None:
+def test_migrations_only_go_forward() -> None:
     for step in ScriptDirectory.from_config(config()).walk_revisions():
         assert not hasattr(step.module, "downgrade")
 
@@ -122,7 +124,7 @@ def told(folder: Path, *arguments: str) -> Result:
     return CliRunner().invoke(migrate.command, arguments, env=environment)
 
 
-def test_the_command_says_what_it_would_do_and_then_does_it(tmp_path: Path) -> None:
+def test_the_command_plans_and_applies_migrations(tmp_path: Path) -> None:
     plan = told(tmp_path, "--plan")
     assert plan.exit_code == 0
     lines = plan.output.splitlines()
@@ -134,7 +136,7 @@ def test_the_command_says_what_it_would_do_and_then_does_it(tmp_path: Path) -> N
     assert "up to date" in told(tmp_path).output
 
 
-def test_the_command_refuses_a_newer_schema_in_one_line(tmp_path: Path) -> None:
+def test_the_command_refuses_a_newer_schema(tmp_path: Path) -> None:
     told(tmp_path)
     with another.connection(f"sqlite:///{tmp_path / 'bridgework.db'}") as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")

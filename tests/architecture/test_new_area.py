@@ -45,7 +45,7 @@ def run(copy: Path, *command: str) -> tuple[int, str]:
     return ran.returncode, ran.stdout
 
 
-def test_an_area_is_laid_out(copy: Path) -> None:
+def test_an_area_is_created(copy: Path) -> None:
     write_tool(copy / ".venv" / "bin" / "mypy", "exit 0")  # takes a minute: see the long test
     status, output = run(copy, "script/new-area", "dental_bridges")
     assert status == 0, output
@@ -58,7 +58,7 @@ def test_an_area_is_laid_out(copy: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [(), ("Bridges",), ("a-b",), ("teeth",), ("a", "b", "c")])
-def test_a_name_that_does_not_fit_is_refused(copy: Path, arguments: tuple[str, ...]) -> None:
+def test_an_invalid_name_is_refused(copy: Path, arguments: tuple[str, ...]) -> None:
     status, output = run(copy, "script/new-area", *arguments)
     assert (status, output.startswith("new-area: ")) == (1, True), output
 

@@ -14,7 +14,7 @@ from tests.architecture.specification import OPEN_OPERATIONS
 OPERATIONS = routes.operations()
 
 
-def test_the_specified_operations_are_there_and_open_to_all() -> None:
+def test_the_specified_operations_exist_with_their_callers() -> None:
     without_credentials = {
         (each.method, each.path) for each in OPERATIONS if each.who.credentials == "none"
     }

@@ -49,22 +49,22 @@ def _faults(words: list[str]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_files_that_are_named_are_there(page: Path) -> None:
+def test_named_files_exist(page: Path) -> None:
     assert [*strangers(page.read_text(encoding="utf-8"))] == []
 
 
-def test_each_file_to_install_is_told_of() -> None:
+def test_each_file_to_install_is_documented() -> None:
     text = PAGE.read_text(encoding="utf-8")
     names = [str(file.relative_to(ROOT)) for file in DEPLOYED]
     assert len(names) >= 5
     assert [name for name in names if name not in NAMED.findall(text)] == []
 
 
-def test_each_command_on_the_page_is_one() -> None:
+def test_each_documented_command_exists() -> None:
     assert [*unknown(PAGE.read_text(encoding="utf-8"))] == []
 
 
-def test_what_is_not_there_is_found() -> None:
+def test_a_missing_file_is_found() -> None:
     assert [*strangers("cp deploy/apache.conf /etc")]
     assert not [*strangers("see (../deploy/nginx.conf) and /etc/script/nothing")]
     assert [

@@ -52,7 +52,7 @@ def scans(tx: Tx, statement: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_chore_finds_by_an_index_what_there_is_to_do(world: World) -> None:
+def test_a_periodic_task_uses_an_index(world: World) -> None:
     found: list[str] = []
     silent = set()
     for task in world.house.scheduler.tasks:
@@ -67,7 +67,7 @@ def test_a_chore_finds_by_an_index_what_there_is_to_do(world: World) -> None:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_those_of_another_formula_are_looked_for_on_both_sides_of_it(world: World) -> None:
+def test_records_of_older_and_newer_formulas_are_found(world: World) -> None:
     """All have the same one, so a search by the kind alone would read everybody."""
     with world.house.app_state.database.writing() as tx:
         said = statements(tx, lambda: matching.outdated_people(tx, "expert", 1))

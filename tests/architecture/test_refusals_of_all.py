@@ -23,7 +23,7 @@ def path_of(operation: Operation) -> str:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_worn_out_token_opens_nothing(world: World) -> None:
+def test_an_expired_token_is_refused_everywhere(world: World) -> None:
     for number, operation in enumerate(CLOSED):
         caller = Person(WORN_OUT.email, WORN_OUT.token, address=f"203.0.113.{number % 200}")
         refused = world.send(operation.method, path_of(operation), as_=caller).must(401)
@@ -31,14 +31,14 @@ def test_a_worn_out_token_opens_nothing(world: World) -> None:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_an_empty_body_names_every_member_that_is_missing(world: World) -> None:
+def test_an_empty_body_lists_every_missing_member(world: World) -> None:
     for operation in TAKING:
         refused = world.send(operation.method, path_of(operation), {}).must(422)
         assert set(refused.faults.values()) == {"required"}, operation.operation_id
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_strangers_are_asked_to_sign_in(world: World) -> None:
+def test_anonymous_callers_get_401(world: World) -> None:
     for number, operation in enumerate(CLOSED):
         caller = Person("stranger@example.com", address=f"203.0.113.{number % 200}")
         refused = world.send(operation.method, path_of(operation), as_=caller).must(401)
@@ -46,7 +46,7 @@ def test_strangers_are_asked_to_sign_in(world: World) -> None:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_what_is_the_administrators_is_not_allowed_to_members(world: World) -> None:
+def test_members_may_not_call_administrators_operations(world: World) -> None:
     ben = cast.ben(world)
     for operation in (one for one in CLOSED if one.who is admin):
         refused = world.send(operation.method, path_of(operation), as_=ben).must(403)
@@ -54,7 +54,7 @@ def test_what_is_the_administrators_is_not_allowed_to_members(world: World) -> N
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_an_administrators_ordinary_session_is_told_to_sign_in_by_the_admin_login(
+def test_an_administrators_member_session_must_use_the_admin_login(
     world: World,
 ) -> None:
     root = cast.root(world)
@@ -66,7 +66,7 @@ def test_an_administrators_ordinary_session_is_told_to_sign_in_by_the_admin_logi
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_partner_key_is_refused_by_what_takes_none_or_needs_another_scope(world: World) -> None:
+def test_an_api_key_is_refused_without_the_scope(world: World) -> None:
     root = cast.root(world)
     body = {"name": "A site of dentists", "scopes": ["blogs:read"]}
     key = world.post("/admin/api-keys", body, as_=root).must(201).data["key"]
@@ -80,7 +80,7 @@ def test_a_partner_key_is_refused_by_what_takes_none_or_needs_another_scope(worl
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_an_empty_body_is_refused_to_who_is_signed_in_too(world: World) -> None:
+def test_an_empty_body_is_refused_for_members(world: World) -> None:
     root = cast.root(world)
     ben = cast.sign_up(world, "ben@example.com", role="client", jobsRole="clinic_owner")
     for operation in (one for one in CLOSED if one.body_required):

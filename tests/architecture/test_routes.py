@@ -33,14 +33,14 @@ def test_a_long_handler_is_found() -> None:
     assert not [*long_handlers(made_up(handler + "    call\n" * 5))]
 
 
-def test_who_may_call_has_to_be_said() -> None:
+def test_an_operation_without_who_is_refused() -> None:
     router = Router("Teeth")
     for declare in (router.get, router.post, router.put, router.patch, router.delete):
         with pytest.raises(TypeError, match="who"):
             declare("/teeth")  # type: ignore[call-arg]
 
 
-def test_what_an_operation_does_has_to_be_said() -> None:
+def test_an_operation_without_a_docstring_is_refused() -> None:
     def count_teeth(context: Context) -> Ok:
         return OK
 

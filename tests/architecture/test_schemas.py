@@ -31,7 +31,7 @@ def bare(source: Source) -> Iterator[str]:
                 yield f"{source.at(call)}: the member's name says it, or its type"
 
 
-def test_schemas_are_written_in_named_types() -> None:
+def test_schemas_use_named_types() -> None:
     shapes = [source for source in sources(AREAS) if source.module == "schemas"]
     assert [fault for source in shapes for fault in bare(source)] == []
 
@@ -77,11 +77,11 @@ def misspelt(shape: type[Schema]) -> list[str]:
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda each: each.__name__)
-def test_names_on_the_wire_are_the_members_own(shape: type[Schema]) -> None:
+def test_wire_names_are_derived_from_member_names(shape: type[Schema]) -> None:
     assert misspelt(shape) == []
 
 
-def test_an_alias_by_hand_is_found() -> None:
+def test_a_manual_alias_is_found() -> None:
     class Tooth(ResponseModel):
         jaw_side: str = Field(alias="side")
 
@@ -99,11 +99,11 @@ def unguarded(schema: Mapping[str, Any], at: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", sorted(published.taken()))
-def test_a_text_that_is_taken_refuses_control_characters(name: str) -> None:
+def test_request_texts_refuse_control_characters(name: str) -> None:
     assert [*unguarded(published.document()["components"]["schemas"][name], name)] == []
 
 
-def test_an_unguarded_text_is_found() -> None:
+def test_a_text_without_a_pattern_is_found() -> None:
     items = {"type": "array", "items": {"type": "string", "minLength": 1}}
     assert [*unguarded({"properties": {"items": items}}, "Tooth")] == ["Tooth.items[]"]
 
@@ -135,13 +135,13 @@ def unknown(body: type[RequestBody], record: type[Schema]) -> set[str]:
     [each for each in published.OPERATIONS if each.method == "PATCH" and each.body],
     ids=lambda each: each.operation_id,
 )
-def test_an_update_changes_what_its_record_shows(operation: Operation) -> None:
+def test_an_update_has_only_members_of_its_record(operation: Operation) -> None:
     assert operation.body is not None
     unseen = unknown(operation.body, payload_of(operation))
     assert unseen == UNSEEN.get(operation.operation_id, set())
 
 
-def test_an_update_past_its_record_is_found() -> None:
+def test_an_update_of_an_unknown_member_is_found() -> None:
     class ToothUpdate(RequestBody):
         ok: bool
         colour: str

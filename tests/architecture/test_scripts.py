@@ -27,7 +27,7 @@ def pins(name: str) -> set[Requirement]:
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_a_script_is_posix_shell_and_stops_at_a_fault(script: Path) -> None:
+def test_a_script_is_posix_shell_and_stops_on_errors(script: Path) -> None:
     text = script.read_text()
     assert text.startswith("#!/bin/sh\n#"), "the shebang, then a comment that says what it is for"
     assert "\nset -eu\n" in text
@@ -44,7 +44,7 @@ def test_the_pipeline_is_bash_and_executable() -> None:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_a_lock_names_hashes_and_no_address(name: str) -> None:
+def test_a_lock_file_has_hashes_and_no_urls(name: str) -> None:
     text = lock_text(name)
     assert "://" not in text
     assert not re.search(r"^ *-(?!-hash=)| @ ", re.sub(r"#.*", "", text), re.MULTILINE)
@@ -54,7 +54,7 @@ def test_a_lock_names_hashes_and_no_address(name: str) -> None:
 
 
 @pytest.mark.parametrize(("smaller", "larger"), list(pairwise(SETS)))
-def test_a_larger_set_holds_the_smaller_one(smaller: str, larger: str) -> None:
+def test_a_larger_set_contains_the_smaller_one(smaller: str, larger: str) -> None:
     """So script/setup may take an installed dev set for main.
 
     What the larger set needs everywhere may lose the marker by which the smaller one narrows it.
@@ -75,7 +75,7 @@ def asked_for(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_the_lock_is_what_was_asked_for(name: str) -> None:
+def test_the_lock_matches_the_requirements(name: str) -> None:
     locked = {pin.name.lower().replace("_", "-"): str(pin.specifier)[2:] for pin in pins(name)}
     for requirement in map(Requirement, asked_for(name)):
         version = locked.get(requirement.name.lower().replace("_", "-"), "nothing")
@@ -132,7 +132,7 @@ def path_without_python(folder: Path, python: str = "") -> str:
     ],
     ids=["no Python", "an old Python", "no venv"],
 )
-def test_setup_says_what_the_machine_lacks(
+def test_setup_names_missing_programs(
     clone: Path, tmp_path: Path, python: str, advice: str
 ) -> None:
     status, said = run(clone / "script/demo", path=path_without_python(tmp_path / "bin", python))
@@ -147,7 +147,7 @@ def test_setup_refuses_an_unknown_set(clone: Path) -> None:
 
 
 @pytest.mark.long
-def test_setup_is_done_once_and_mends_what_was_cut_short(clone: Path) -> None:
+def test_setup_runs_once_and_repairs_an_interrupted_run(clone: Path) -> None:
     first = run(clone / "script/run", "two words", "--flag")
     assert first[1].endswith("setup: ready\ntwo words|--flag\n")
     assert run(clone / "script/run", "x") == (0, "x\n")

@@ -21,12 +21,12 @@ def sprawl(source: Source) -> Iterator[str]:
             yield f"{where} takes {lines} lines, {LONGEST_FUNCTION} at most"
 
 
-def test_nothing_sprawls() -> None:
+def test_modules_and_functions_have_a_bounded_size() -> None:
     short = [source for source in everywhere() if not source.name.startswith(STEPS)]
     assert [fault for source in short for fault in sprawl(source)] == []
 
 
-def test_sprawl_is_found() -> None:
+def test_an_oversized_function_is_found() -> None:
     assert [*sprawl(made_up("\n" * 401))]
     assert [*sprawl(made_up("def teeth():\n" + "    print()\n" * 39))]
     assert not [*sprawl(made_up("def teeth():\n" + "    print()\n" * 38))]

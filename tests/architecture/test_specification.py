@@ -78,7 +78,7 @@ def _first(schema: Mapping[str, Any], *names: str) -> int | None:
 
 
 @pytest.mark.parametrize("name", sorted(published.taken()))
-def test_a_shape_has_the_specifications_limits(name: str) -> None:
+def test_a_schema_has_the_limits_of_the_specification(name: str) -> None:
     schema = published.document()["components"]["schemas"][name]
     needed = schema.get("required", ())
     found = {
@@ -91,7 +91,7 @@ def test_a_shape_has_the_specifications_limits(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(QUERIES))
-def test_a_query_has_the_specifications_parameters(name: str) -> None:
+def test_a_query_has_the_parameters_of_the_specification(name: str) -> None:
     parameters = published.parameters(published.queries()[name])
     kinds = {
         parameter: Member(schema.get("items", schema)["type"])
@@ -100,7 +100,7 @@ def test_a_query_has_the_specifications_parameters(name: str) -> None:
     assert kinds == QUERIES[name]
 
 
-def test_a_wrong_limit_stands_out() -> None:
+def test_a_wrong_limit_is_found() -> None:
     schema = {"type": "string", "minLength": 6, "maxLength": 128, "pattern": ONE_LINE}
     password = SHAPES["RegisterRequest"]["password"]
     assert stated(schema, required=True) == password

@@ -16,10 +16,10 @@ def asynchronous(source: Source) -> Iterator[str]:
             yield f"{source.at(node)}: only the edge knows of the event loop"
 
 
-def test_the_domain_is_synchronous() -> None:
+def test_areas_are_synchronous() -> None:
     assert [fault for source in sources(AREAS) for fault in asynchronous(source)] == []
 
 
-def test_what_is_asynchronous_is_found() -> None:
+def test_asynchronous_code_is_found() -> None:
     assert [*asynchronous(made_up("async def teeth(): ..."))]
     assert [*asynchronous(made_up("import asyncio"))]

@@ -41,11 +41,11 @@ def tricks(source: Source) -> Iterator[str]:
             yield f"{source.at(call)}: signals are handled in {', '.join(sorted(HANDLE_SIGNALS))}"
 
 
-def test_the_program_uses_no_tricks() -> None:
+def test_no_low_level_system_interface_is_used() -> None:
     assert [fault for source in sources(PACKAGE) for fault in tricks(source)] == []
 
 
-def test_a_trick_is_found() -> None:
+def test_a_low_level_system_interface_is_found() -> None:
     assert [*tricks(made_up("import ctypes"))]
     assert [*tricks(made_up("from ctypes.util import find_library"))]
     assert [*tricks(made_up("from signal import setitimer"))]

@@ -36,7 +36,7 @@ def traces(text: str) -> list[str]:
     return [match[0] for match in TRACE.finditer(text)]
 
 
-def test_no_file_tells_where_it_was_written() -> None:
+def test_no_file_contains_a_path_of_a_machine() -> None:
     found = {
         str(path.relative_to(ROOT)): traces(path.read_text(encoding="utf-8", errors="replace"))
         for path in files(ROOT, ignored())
@@ -55,5 +55,5 @@ def test_no_file_tells_where_it_was_written() -> None:
         ("$HOME/work/x and a/tmp/b", False),
     ],
 )
-def test_a_trace_is_found(text: str, is_trace: bool) -> None:
+def test_a_path_of_a_machine_is_found(text: str, is_trace: bool) -> None:
     assert bool(traces(text)) is is_trace

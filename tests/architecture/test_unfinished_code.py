@@ -38,15 +38,15 @@ def _is_ellipsis(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and ast.unparse(node) == "..."
 
 
-def test_nothing_is_left_for_later() -> None:
+def test_there_are_no_todo_comments() -> None:
     assert [fault for source in everywhere() for fault in loose_ends(source)] == []
 
 
-def test_no_error_is_dropped() -> None:
+def test_no_error_is_ignored() -> None:
     assert [fault for source in everywhere() for fault in silences(source)] == []
 
 
-def test_unfinished_code_and_silences_are_found() -> None:
+def test_unfinished_code_and_ignored_errors_are_found() -> None:
     assert [*loose_ends(made_up("# TODO: count the teeth\n"))]
     assert [*loose_ends(made_up("def teeth():\n    pass\n"))]
     assert [*loose_ends(made_up("raise NotImplementedError"))]

@@ -48,7 +48,7 @@ def ada(world: World) -> Person:
     return ada
 
 
-def test_a_restored_server_answers_the_same(
+def test_a_restored_server_gives_the_same_responses(
     world: World, ada: Person, place: Settings, archive: Path, loop: Loop
 ) -> None:
     origin = world.house.app_state.settings
@@ -85,7 +85,7 @@ def test_a_restored_server_answers_the_same(
         assert len(again.get("/experts").must(200).data) == 2
 
 
-def test_what_was_acknowledged_before_is_in_it_and_the_rest_is_whole(
+def test_a_backup_contains_acknowledged_writes(
     world: World, ada: Person, place: Settings, archive: Path
 ) -> None:
     origin = world.house.app_state.settings
@@ -123,7 +123,7 @@ def test_what_was_acknowledged_before_is_in_it_and_the_rest_is_whole(
         assert of_comments <= there
 
 
-def test_it_is_for_us_alone_and_holds_no_secret_unless_asked(
+def test_a_backup_is_private_and_has_no_secrets_by_default(
     world: World, ada: Person, archive: Path, place: Settings
 ) -> None:
     origin = world.house.app_state.settings
@@ -142,7 +142,7 @@ def test_it_is_for_us_alone_and_holds_no_secret_unless_asked(
     assert place.secret_file.stat().st_mode & 0o777 == 0o600
 
 
-def test_anybody_s_tar_and_sha256sum_read_it(world: World, ada: Person, archive: Path) -> None:
+def test_tar_and_sha256sum_read_a_backup(world: World, ada: Person, archive: Path) -> None:
     backups.done(world.house.app_state.settings, "create", archive)
     folder = archive.parent / "by-hand"
     folder.mkdir()
@@ -158,14 +158,14 @@ def test_anybody_s_tar_and_sha256sum_read_it(world: World, ada: Person, archive:
         subprocess.run(["pg_restore", "--list", database], check=True)
 
 
-def test_a_folder_gets_a_name_by_the_time(world: World, archive: Path) -> None:
+def test_a_backup_in_a_directory_is_named_by_the_time(world: World, archive: Path) -> None:
     told = backups.done(world.house.app_state.settings, "create", archive.parent)
     (made,) = archive.parent.glob("bridgework-*Z.tar")
     assert str(made) in told
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_what_it_refuses_to_make(world: World, archive: Path, place: Settings) -> None:
+def test_create_refuses_bad_targets(world: World, archive: Path, place: Settings) -> None:
     origin = world.house.app_state.settings
     archive.write_bytes(b"something")
     assert "is there already" in backups.refused(origin, "create", archive)
@@ -179,7 +179,7 @@ def test_what_it_refuses_to_make(world: World, archive: Path, place: Settings) -
     assert [*archive.parent.iterdir()] == [archive]
 
 
-def test_a_file_that_is_lost_is_told_and_holds_nothing_up(
+def test_a_missing_file_is_reported(
     world: World, ada: Person, archive: Path, place: Settings
 ) -> None:
     origin = world.house.app_state.settings
@@ -191,9 +191,7 @@ def test_a_file_that_is_lost_is_told_and_holds_nothing_up(
     backups.done(place, "restore", archive)
 
 
-def test_the_file_of_what_was_deleted_a_moment_ago_is_in_it(
-    world: World, ada: Person, archive: Path
-) -> None:
+def test_recently_deleted_files_are_included(world: World, ada: Person, archive: Path) -> None:
     origin = world.house.app_state.settings
     path = upload_client.list_files(world)[0]
     upload_client.delete(world, ada, path).must(200)
@@ -207,9 +205,7 @@ def test_the_file_of_what_was_deleted_a_moment_ago_is_in_it(
     assert f"files/{path}" not in backups.members(later)
 
 
-def test_files_can_be_left_to_their_bucket(
-    world: World, ada: Person, archive: Path, place: Settings
-) -> None:
+def test_files_can_be_left_out(world: World, ada: Person, archive: Path, place: Settings) -> None:
     origin = world.house.app_state.settings
     backups.done(origin, "create", archive, "--without-files")
     assert not [name for name in backups.members(archive) if name.startswith("files/")]
@@ -221,7 +217,7 @@ def test_files_can_be_left_to_their_bucket(
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
-def test_without_postgresql_s_programs_it_says_what_to_install(
+def test_missing_postgresql_programs_are_named(
     world: World, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     origin = world.house.app_state.settings

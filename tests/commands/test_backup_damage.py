@@ -43,7 +43,7 @@ def check(path: Path) -> None:
         assert opened.room() > 0
 
 
-def test_any_byte_that_is_not_what_it_was_is_found(archive: Path, place: Settings) -> None:
+def test_any_changed_byte_is_found(archive: Path, place: Settings) -> None:
     whole = archive.read_bytes()
     damaged = archive.with_name("damaged.tar")
     check(archive)
@@ -66,7 +66,7 @@ def test_any_byte_that_is_not_what_it_was_is_found(archive: Path, place: Setting
         assert not place.data_dir.exists()
 
 
-def test_a_bit_of_a_header_s_every_byte_is_found(archive: Path) -> None:
+def test_any_changed_header_bit_is_found(archive: Path) -> None:
     whole = archive.read_bytes()
     damaged = archive.with_name("damaged.tar")
     end = len(whole)
@@ -78,7 +78,7 @@ def test_a_bit_of_a_header_s_every_byte_is_found(archive: Path) -> None:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_what_was_cut_off_or_put_behind_is_found(archive: Path, data: st.DataObject) -> None:
+def test_truncated_and_extended_archives_are_found(archive: Path, data: st.DataObject) -> None:
     whole = archive.read_bytes()
     damaged = archive.with_name("damaged.tar")
     damaged.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
@@ -91,7 +91,7 @@ def test_what_was_cut_off_or_put_behind_is_found(archive: Path, data: st.DataObj
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(junk=st.binary(max_size=4096))
-def test_what_is_no_archive_is_refused(archive: Path, junk: bytes) -> None:
+def test_other_files_are_refused(archive: Path, junk: bytes) -> None:
     other = archive.with_name("junk.tar")
     other.write_bytes(junk)
     with pytest.raises(Damaged):
@@ -115,7 +115,7 @@ def test_what_is_no_archive_is_refused(archive: Path, junk: bytes) -> None:
         "files/general-assets/01900000-0000-7000-8000-000000000000/x\n.png",
     ],
 )
-def test_names_that_are_not_ours_are_refused(archive: Path, place: Settings, name: str) -> None:
+def test_unknown_member_names_are_refused(archive: Path, place: Settings, name: str) -> None:
     parts = {**backups.members(archive), name: b"x"}
     forgery = backups.written(archive, dict(sorted(parts.items())), backups.manifest(archive))
     assert "damaged or was tampered with" in backups.refused(place, "restore", forgery)
@@ -123,7 +123,7 @@ def test_names_that_are_not_ours_are_refused(archive: Path, place: Settings, nam
 
 
 @pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.DIRTYPE, b"S", b"3"])
-def test_whatever_is_no_plain_file_is_refused(archive: Path, place: Settings, kind: bytes) -> None:
+def test_members_other_than_files_are_refused(archive: Path, place: Settings, kind: bytes) -> None:
     info = tarfile.TarInfo(FILE)
     info.type, info.linkname = kind, "/etc/passwd"
     forgery = backups.sealed(archive, info.tobuf(tarfile.GNU_FORMAT) + backups.tar_of(archive))
@@ -170,7 +170,7 @@ def with_sql(statement: str) -> Callable[[bytes], bytes]:
         (with_sql("DELETE FROM assets"), None, "other rows"),
     ],
 )
-def test_a_database_that_is_not_what_is_said_is_refused(
+def test_a_database_that_differs_from_the_manifest_is_refused(
     archive: Path,
     place: Settings,
     change: Callable[[bytes], bytes],
@@ -194,14 +194,14 @@ def without(name: str) -> Callable[[dict[str, bytes]], None]:
 
 
 @pytest.mark.parametrize("name", ["files/", "mail/", "database/"])
-def test_what_is_missing_is_missed(archive: Path, place: Settings, name: str) -> None:
+def test_missing_members_are_found(archive: Path, place: Settings, name: str) -> None:
     parts = backups.members(archive)
     without(name)(parts)
     forgery = backups.written(archive, parts, backups.manifest(archive))
     assert "damaged or was tampered with" in backups.refused(place, "restore", forgery)
 
 
-def test_secrets_that_are_not_those_it_names_are_refused(archive: Path, place: Settings) -> None:
+def test_secrets_that_differ_from_the_manifest_are_refused(archive: Path, place: Settings) -> None:
     parts = backups.members(archive)
     parts["secret.key"] = b"another secret of at least 32 characters\n"
     forgery = backups.written(archive, parts, backups.manifest(archive))
@@ -221,14 +221,14 @@ def test_secrets_that_are_not_those_it_names_are_refused(archive: Path, place: S
         {"files": {}},
     ],
 )
-def test_a_manifest_that_is_none_of_ours_is_refused(
+def test_an_unknown_manifest_is_refused(
     archive: Path, place: Settings, changes: dict[str, Any]
 ) -> None:
     forgery = backups.forged(archive, **changes)
     assert "damaged or was tampered with" in backups.refused(place, "restore", forgery)
 
 
-def test_a_member_that_is_there_twice_is_refused(archive: Path) -> None:
+def test_a_duplicate_member_is_refused(archive: Path) -> None:
     with tarfile.open(archive) as tar:
         first = next(iter(tar))
     tar_file = backups.tar_of(archive)
@@ -247,9 +247,7 @@ def test_a_negative_size_is_refused(archive: Path, size: int) -> None:
 
 @settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_a_damaged_tar_with_the_digest_that_fits_raises_nothing_else(
-    archive: Path, data: st.DataObject
-) -> None:
+def test_a_damaged_tar_with_a_valid_digest_is_refused(archive: Path, data: st.DataObject) -> None:
     whole = backups.tar_of(archive)
     at, byte = data.draw(st.integers(0, len(whole) - 1)), data.draw(st.binary(max_size=1))
     with contextlib.suppress(BackupRefused):
@@ -258,6 +256,6 @@ def test_a_damaged_tar_with_the_digest_that_fits_raises_nothing_else(
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(junk=st.binary(max_size=4096))
-def test_junk_with_the_digest_that_fits_is_refused(archive: Path, junk: bytes) -> None:
+def test_junk_with_a_valid_digest_is_refused(archive: Path, junk: bytes) -> None:
     with pytest.raises(Damaged):
         check(backups.sealed(archive, junk))

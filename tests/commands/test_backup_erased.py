@@ -58,7 +58,7 @@ def must_be_forgotten(settings: Settings, person: Person) -> None:
     assert person.email.encode() not in letters
 
 
-def test_the_database_that_is_replaced_tells_who_was_erased(
+def test_erased_accounts_are_read_from_the_replaced_database(
     world: World, ben: Person, place: Settings, archive: Path, loop: Loop
 ) -> None:
     origin = world.house.app_state.settings
@@ -92,7 +92,7 @@ def test_the_database_that_is_replaced_tells_who_was_erased(
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("lost", ["gone", "damaged"])
-def test_the_list_beside_a_lost_database_tells_it_too(
+def test_erased_accounts_are_read_from_the_list_of_a_lost_database(
     world: World, ben: Person, place: Settings, archive: Path, loop: Loop, lost: str
 ) -> None:
     origin = world.house.app_state.settings
@@ -111,7 +111,7 @@ def test_the_list_beside_a_lost_database_tells_it_too(
     must_be_forgotten(place, ben)
 
 
-def test_a_list_that_was_kept_elsewhere_tells_it_too(
+def test_erased_accounts_are_read_from_a_given_list(
     world: World, ben: Person, place: Settings, archive: Path, tmp_path: Path
 ) -> None:
     origin = world.house.app_state.settings
@@ -134,7 +134,7 @@ def test_a_list_that_was_kept_elsewhere_tells_it_too(
     assert "erased since: 0" in told
 
 
-def test_without_any_word_of_it_they_come_back(
+def test_without_a_list_erased_accounts_are_restored(
     world: World, ben: Person, place: Settings, archive: Path
 ) -> None:
     """What the other tests hold against: it is the word of it that does it."""
@@ -147,7 +147,7 @@ def test_without_any_word_of_it_they_come_back(
         assert ben.email in connection.execute(sa.select(accounts.c.email)).scalars().all()
 
 
-def test_the_wish_to_be_erased_outlives_a_restore(
+def test_a_pending_erasure_survives_a_restore(
     world: World, ben: Person, place: Settings, archive: Path, loop: Loop
 ) -> None:
     origin = world.house.app_state.settings
@@ -174,7 +174,7 @@ def test_the_wish_to_be_erased_outlives_a_restore(
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_the_list_is_mended_where_a_power_cut_left_half_a_line(world: World, ben: Person) -> None:
+def test_a_truncated_list_is_repaired(world: World, ben: Person) -> None:
     file = erased_list.path_for(world.house.app_state.settings)
     assert file is not None
     other = "01900000-0000-7000-8000-000000000000"

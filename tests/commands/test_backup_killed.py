@@ -35,7 +35,7 @@ bridgework(["backup", "restore", *sys.argv[1:]])
 
 
 @pytest.mark.parametrize("replace", [False, True])
-def test_killed_at_the_last_moment_it_has_changed_nothing(
+def test_a_restore_killed_before_the_commit_changes_nothing(
     place: Settings, world: World, archive: Path, loop: Loop, *, replace: bool
 ) -> None:
     backups.take_secret(place, world.house.app_state.settings)
@@ -69,7 +69,7 @@ def test_killed_at_the_last_moment_it_has_changed_nothing(
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)  # files are the same on both
-def test_what_fails_at_the_last_moment_takes_its_files_away_again(
+def test_a_failed_restore_removes_its_files(
     place: Settings, world: World, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backups.take_secret(place, world.house.app_state.settings)
@@ -84,7 +84,7 @@ def test_what_fails_at_the_last_moment_takes_its_files_away_again(
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_killed_create_leaves_nothing_under_its_name(world: World, tmp_path: Path) -> None:
+def test_a_killed_create_leaves_no_archive(world: World, tmp_path: Path) -> None:
     upload_client.upload(world, cast.ada(world))
     place = tmp_path / "kept"
     place.mkdir()
@@ -107,7 +107,7 @@ def test_a_killed_create_leaves_nothing_under_its_name(world: World, tmp_path: P
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_two_restores_at_once_do_not_meet(
+def test_two_restores_at_once_exclude_each_other(
     full: Settings, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def another_one(target: SqliteTarget) -> None:

@@ -17,7 +17,7 @@ from tests.served import program
 from tests.world import World
 
 
-def test_data_is_only_replaced_if_asked(full: Settings, archive: Path) -> None:
+def test_data_is_replaced_only_with_replace(full: Settings, archive: Path) -> None:
     before = backups.content(full)
     assert "--replace" in backups.refused(full, "restore", archive)
     assert backups.content(full) == before
@@ -29,12 +29,12 @@ def test_data_is_only_replaced_if_asked(full: Settings, archive: Path) -> None:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_files_without_a_database_are_data_too(full: Settings, archive: Path) -> None:
+def test_files_without_a_database_count_as_data(full: Settings, archive: Path) -> None:
     Path(full.database_url.removeprefix("sqlite:///")).unlink()
     assert "--replace" in backups.refused(full, "restore", archive)
 
 
-def test_it_never_runs_while_a_server_does(
+def test_a_restore_is_refused_while_a_server_runs(
     full: Settings, archive: Path, world: World, loop: Loop
 ) -> None:
     before = backups.content(full)
@@ -48,12 +48,12 @@ def test_it_never_runs_while_a_server_does(
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_program_that_has_just_started_counts_as_a_server(full: Settings, archive: Path) -> None:
+def test_a_restore_is_refused_while_a_server_starts(full: Settings, archive: Path) -> None:
     with program.serving(full.data_dir):
         assert "stop the server" in backups.refused(full, "restore", archive, "--replace")
 
 
-def test_it_says_which_secrets_are_lacking(
+def test_missing_secrets_are_named(
     place: Settings, archive: Path, world: World, loop: Loop
 ) -> None:
     (name,) = backups.manifest(archive)["secrets"]
@@ -74,7 +74,7 @@ def test_it_says_which_secrets_are_lacking(
     assert "the chain is whole" in verified.output
 
 
-def test_secrets_of_the_settings_fit_too(place: Settings, archive: Path, world: World) -> None:
+def test_secrets_of_the_settings_are_used(place: Settings, archive: Path, world: World) -> None:
     (secret,) = world.house.app_state.settings.secret_file.read_text().split()
     newer = "a newer secret of at least 32 characters"
     backups.done(place, "restore", archive, BRIDGEWORK_SECRET_KEYS=f"{newer},{secret}")
@@ -119,7 +119,7 @@ def with_a_further_step(newest: str, folder: Path) -> Path:
     return made
 
 
-def test_an_older_schema_is_brought_up_to_date(
+def test_an_older_schema_is_upgraded(
     settings: Settings,
     world: World,
     place: Settings,
@@ -156,9 +156,7 @@ def test_an_older_schema_is_brought_up_to_date(
         again.post("/auth/register", {"email": "old@example.com", "password": "x" * 12}).must(409)
 
 
-def test_a_database_that_can_t_be_read_is_replaced_and_that_is_told(
-    full: Settings, archive: Path
-) -> None:
+def test_an_unreadable_database_is_replaced_with_a_warning(full: Settings, archive: Path) -> None:
     if not full.on_sqlite:
         with another.connection(full.database_url) as connection:
             connection.exec_driver_sql("ALTER TABLE accounts RENAME COLUMN erases_at TO gone_at")
@@ -172,7 +170,7 @@ def test_a_database_that_can_t_be_read_is_replaced_and_that_is_told(
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
-def test_somebody_else_s_tables_are_left_alone(full: Settings, archive: Path) -> None:
+def test_foreign_tables_are_left_alone(full: Settings, archive: Path) -> None:
     with another.connection(full.database_url) as connection:
         connection.exec_driver_sql("CREATE TABLE recipes (name text)")
     told = backups.refused(full, "restore", archive, "--replace")

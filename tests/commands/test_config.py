@@ -21,7 +21,7 @@ def checked(**settings: str) -> Result:
     return CliRunner().invoke(bridgework, ["config", "check"], env=environment)
 
 
-def test_what_is_shown_is_what_one_would_set() -> None:
+def test_settings_are_printed_as_they_are_set() -> None:
     shown = checked(rate_limit="600/60", trusted_proxies="10.0.0.0/8, ::1").output.splitlines()
     assert "BRIDGEWORK_RATE_LIMIT=600/60" in shown
     assert "BRIDGEWORK_TRUSTED_PROXIES=10.0.0.0/8,::1/128" in shown
@@ -29,7 +29,7 @@ def test_what_is_shown_is_what_one_would_set() -> None:
     assert shown[-1] == "the settings are good for production"
 
 
-def test_production_is_advised_to_refuse_common_passwords() -> None:
+def test_common_passwords_are_advised_against_in_production() -> None:
     advice = "advice: BRIDGEWORK_REFUSE_COMMON_PASSWORDS is off"
     run = checked()
     assert run.exit_code == 0
@@ -38,7 +38,7 @@ def test_production_is_advised_to_refuse_common_passwords() -> None:
     assert "advice" not in checked(env="development").output
 
 
-def test_it_advises_a_metrics_token_in_production() -> None:
+def test_a_metrics_token_is_advised_in_production() -> None:
     advice = "advice: BRIDGEWORK_METRICS_TOKEN is not set: /metrics cannot be read"
     assert advice in checked().output
     token = "a token that only operators know, of 40 characters"
@@ -46,12 +46,12 @@ def test_it_advises_a_metrics_token_in_production() -> None:
     assert token not in checked(metrics_token=token).output
 
 
-def test_a_switch_is_shown_as_one_would_set_it() -> None:
+def test_a_boolean_is_printed_as_it_is_set() -> None:
     shown = checked(prevent_account_enumeration="1").output.splitlines()
     assert "BRIDGEWORK_PREVENT_ACCOUNT_ENUMERATION=true" in shown
 
 
-def test_no_secret_is_shown() -> None:
+def test_secrets_are_not_printed() -> None:
     run = checked(
         database_url="postgresql://ada:hunter2@db.example/bridgework",
         redis_url="rediss://:hunter2@cache.example/0",
@@ -65,7 +65,7 @@ def test_no_secret_is_shown() -> None:
 
 
 @pytest.mark.parametrize("env", ["production", "development"])
-def test_half_of_a_connection_is_refused_with_what_is_missing(env: str) -> None:
+def test_incomplete_zoho_settings_are_refused(env: str) -> None:
     run = checked(env=env, zoho_client_secret=SECRET, zoho_api_url="recruit.zoho.eu")
     assert run.exit_code == 1
     assert "BRIDGEWORK_ZOHO_API_URL: must be an absolute" in run.output
@@ -81,7 +81,7 @@ def test_half_of_a_connection_is_refused_with_what_is_missing(env: str) -> None:
         assert SECRET not in told.output
 
 
-def test_every_fault_is_named_at_once() -> None:
+def test_all_invalid_settings_are_listed() -> None:
     run = checked(public_url="example.com", access_token_ttl="5", secret_keys="short")
     assert run.exit_code == 1
     for name in ("PUBLIC_URL", "ACCESS_TOKEN_TTL", "SECRET_KEYS"):
@@ -92,6 +92,6 @@ def test_every_fault_is_named_at_once() -> None:
     ("name", "value"),
     [("database_url", "postgresql://db.example/bridgework"), ("cors_origins", "*")],
 )
-def test_production_refuses_what_is_unsafe(name: str, value: str) -> None:
+def test_production_refuses_unsafe_settings(name: str, value: str) -> None:
     assert checked(**{name: value}).exit_code == 1
     assert checked(**{name: value}, env="development").exit_code == 0

@@ -60,7 +60,7 @@ def probe(world: World, key: str) -> Response:
     return world.get("/probe", headers={"x-api-key": key})
 
 
-def test_a_key_is_made_told_once_and_good(world: World, root: Person) -> None:
+def test_a_created_key_is_printed_once_and_valid(world: World, root: Person) -> None:
     told = create(world, "Jobs board", *SCOPES, "--by", root.email.upper())
     assert "Jobs board: good for candidates:write, jobs:read, until it is revoked" in told.stdout
     key = key_of(told)
@@ -75,7 +75,7 @@ def test_a_key_is_made_told_once_and_good(world: World, root: Person) -> None:
     assert key not in repr(row)
 
 
-def test_it_is_noted_as_the_command_line_s_act(world: World, root: Person) -> None:
+def test_a_created_key_is_audited(world: World, root: Person) -> None:
     key_of(create(world, "Jobs board", *SCOPES, "--by", root.email))
     (listed,) = world.get("/admin/api-keys", as_=root).must(200).data
     (entry,) = world.get("/admin/logs?action=key.create", as_=root).must(200).data["items"]
@@ -84,7 +84,7 @@ def test_it_is_noted_as_the_command_line_s_act(world: World, root: Person) -> No
 
 
 @pytest.mark.parametrize("when", ["2100-01-31", "2100-01-31T01:00:00+01:00"])
-def test_it_may_have_an_end(world: World, root: Person, when: str) -> None:
+def test_a_key_can_expire(world: World, root: Person, when: str) -> None:
     told = create(world, "Board", *SCOPES, "--by", root.email, "--expires", when)
     assert f"until {when}" in told.stdout
     key_of(told)
@@ -92,7 +92,7 @@ def test_it_may_have_an_end(world: World, root: Person, when: str) -> None:
     assert listed["expiresAt"] == "2100-01-31T00:00:00.000Z"
 
 
-def test_who_answers_for_it_has_to_be_an_administrator(world: World, root: Person) -> None:
+def test_the_responsible_account_must_be_an_administrator(world: World, root: Person) -> None:
     ben = cast.ben(world)
     gone = "gone@example.com"
     at = world.clock.now()
@@ -121,7 +121,7 @@ def test_who_answers_for_it_has_to_be_an_administrator(world: World, root: Perso
         ),
     ],
 )
-def test_what_does_not_fit_is_told_in_a_line(
+def test_invalid_arguments_are_reported_in_one_line(
     world: World, root: Person, arguments: list[str], complaint: str
 ) -> None:
     refused = create(world, *arguments)

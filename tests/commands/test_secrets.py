@@ -22,7 +22,7 @@ def secrets(world: World) -> list[str]:
     return world.house.app_state.settings.secret_file.read_text().split()
 
 
-def test_a_new_secret_comes_first_and_is_noted(world: World) -> None:
+def test_a_new_secret_comes_first_and_is_audited(world: World) -> None:
     root = cast.root(world)
     before = secrets(world)
     told = rotate(world)
@@ -36,7 +36,7 @@ def test_a_new_secret_comes_first_and_is_noted(world: World) -> None:
     assert entry["userAgent"] == "bridgework command line"
 
 
-def test_the_note_fits_the_chain_before_and_after_the_restart(world: World) -> None:
+def test_the_audit_log_is_intact_before_and_after_the_restart(world: World) -> None:
     assert rotate(world).returncode == 0
     log.sealed(world, 1)  # by a server that knows the older one alone
     verified = log.verify(world)
@@ -55,7 +55,7 @@ def test_the_note_fits_the_chain_before_and_after_the_restart(world: World) -> N
         ("sqlite:///nothing-yet.db", "bridgework migrate"),
     ],
 )
-def test_a_database_that_can_t_note_it_holds_nothing_up(
+def test_an_unreachable_database_does_not_prevent_the_rotation(
     world: World, address: str, why: str
 ) -> None:
     told = rotate(world, DATABASE_URL=address)
@@ -67,7 +67,7 @@ def test_a_database_that_can_t_note_it_holds_nothing_up(
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_where_the_settings_hold_them_nothing_is_changed_or_noted(world: World) -> None:
+def test_secrets_of_the_settings_are_not_changed(world: World) -> None:
     root = cast.root(world)
     before = secrets(world)
     told = rotate(world, SECRET_KEYS="s" * 32)

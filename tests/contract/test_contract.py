@@ -34,7 +34,7 @@ def document(world: World) -> Any:
     return world.get("/openapi.json").must(200).json
 
 
-def test_every_operation_is_there_and_no_other(document: Any) -> None:
+def test_the_document_has_every_operation_and_no_other(document: Any) -> None:
     told = {
         (operation["operationId"], method.upper(), path)
         for path, item in document["paths"].items()
@@ -44,7 +44,7 @@ def test_every_operation_is_there_and_no_other(document: Any) -> None:
     assert told == {(name, method, path) for name, method, path, *_ in OPERATIONS}
 
 
-def test_every_operation_tells_its_success(document: Any) -> None:
+def test_every_operation_documents_its_success(document: Any) -> None:
     for name, method, path, _, status in OPERATIONS:
         responses = document["paths"][path][method.lower()]["responses"]
         assert status in responses, name
@@ -62,7 +62,7 @@ def test_every_record_has_the_specified_members(document: Any) -> None:
         assert set(schemas[name]["properties"]) == members(row, schemas), name
 
 
-def test_every_record_has_its_members_always(document: Any) -> None:
+def test_every_member_of_a_record_is_required(document: Any) -> None:
     schemas = document["components"]["schemas"]
     for name in {**SNAPSHOT, **specification.RECORDS}:
         declared = set(schemas[name]["properties"])
@@ -71,7 +71,7 @@ def test_every_record_has_its_members_always(document: Any) -> None:
         assert set(schemas[name]["properties"]) == set(row), name
 
 
-def test_its_limits_are_those_that_are_held_against_the_specification(document: Any) -> None:
+def test_the_documented_limits_are_those_of_the_specification(document: Any) -> None:
     """What is published is looked at shape by shape in the house's tests: it is this document."""
     schemas = document["components"]["schemas"]
     assert {**SHAPES, **OURS}.keys() <= schemas.keys()

@@ -102,7 +102,7 @@ def authorize(page: Page, token: str) -> None:
     expect(dialog).to_have_count(0)
 
 
-def test_a_newcomer_signs_in_and_reads_themselves(visit: Visit, tmp_path: Path) -> None:
+def test_a_user_signs_in_from_the_docs(visit: Visit, tmp_path: Path) -> None:
     page = visit.page
     page.goto(f"{visit.origin}/docs/")
     expect(page.locator(".info .title")).to_contain_text("Bridgework")
@@ -116,7 +116,7 @@ def test_a_newcomer_signs_in_and_reads_themselves(visit: Visit, tmp_path: Path) 
     assert visit.complaints == []
 
 
-def test_what_is_watched_for_would_be_seen(visit: Visit) -> None:
+def test_a_request_to_another_host_would_be_seen(visit: Visit) -> None:
     page = visit.page
     page.goto(f"{visit.origin}/docs/")
     page.evaluate("fetch('https://elsewhere.example/').catch(() => {})")

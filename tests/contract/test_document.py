@@ -93,13 +93,13 @@ def each(document: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
     }
 
 
-def test_it_is_valid_and_clean(document: dict[str, Any]) -> None:
+def test_the_document_is_valid(document: dict[str, Any]) -> None:
     assert document["openapi"].startswith("3.0.")
     assert [error.message for error in OpenAPIV30SpecValidator(document).iter_errors()] == []
     assert lint.faults(document) == []
 
 
-def test_it_says_what_it_describes(document: dict[str, Any]) -> None:
+def test_the_document_has_title_and_description(document: dict[str, Any]) -> None:
     assert document["info"]["version"] == "1.0.0"
     assert document["info"]["contact"]["email"] == "help@example.com"
     assert document["servers"] == [{"url": PUBLIC_URL}]
@@ -114,26 +114,26 @@ class TestWithoutASupportAddress:
         assert document["info"]["contact"] == {"name": "Support", "url": PUBLIC_URL}
 
 
-def test_both_ways_to_prove_who_calls(document: dict[str, Any]) -> None:
+def test_the_document_has_both_security_schemes(document: dict[str, Any]) -> None:
     bearer = document["components"]["securitySchemes"]["bearerAuth"]
     partner = document["components"]["securitySchemes"]["partnerApiKey"]
     assert (bearer["type"], bearer["scheme"], bearer["bearerFormat"]) == ("http", "bearer", "JWT")
     assert (partner["type"], partner["in"], partner["name"]) == ("apiKey", "header", "x-api-key")
 
 
-def test_every_operation_is_in_it_and_nothing_else(document: dict[str, Any]) -> None:
+def test_the_document_has_the_operations_of_the_server(document: dict[str, Any]) -> None:
     told = {(*at, operation["operationId"]) for at, operation in each(document).items()}
     assert told == {(one.method, one.path, one.operation_id) for one in OPERATIONS}
 
 
-def test_it_tells_who_needs_a_token(document: dict[str, Any]) -> None:
+def test_the_document_says_which_operations_need_a_token(document: dict[str, Any]) -> None:
     told = each(document)
     for one in OPERATIONS:
         security = told[one.method, one.path]["security"]
         assert ({} in security or security == []) == (one.who.credentials == "none"), one.path
 
 
-def test_bodies_have_the_specifications_names(document: dict[str, Any]) -> None:
+def test_request_bodies_have_the_names_of_the_specification(document: dict[str, Any]) -> None:
     for operation in each(document).values():
         expected = BODIES.get(operation["operationId"])
         if expected is not None:
@@ -141,13 +141,13 @@ def test_bodies_have_the_specifications_names(document: dict[str, Any]) -> None:
             assert media["schema"] == {"$ref": f"#/components/schemas/{expected}"}
 
 
-def test_errors_have_the_specifications_names_and_members(document: dict[str, Any]) -> None:
+def test_errors_have_the_names_and_members_of_the_specification(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
     for name, members in ERRORS.items():
         assert set(schemas[name]["properties"]) == set(schemas[name]["required"]) == members
 
 
-def test_the_specifications_enums_of_errors_are_told(document: dict[str, Any]) -> None:
+def test_the_error_enums_of_the_specification_are_documented(document: dict[str, Any]) -> None:
     def only(name: str, member: str) -> Any:
         [value] = document["components"]["schemas"][name]["properties"][member]["enum"]
         return value
@@ -160,7 +160,7 @@ def test_the_specifications_enums_of_errors_are_told(document: dict[str, Any]) -
     assert only("AccountExistsError", "redirectTo") == "/login"
 
 
-def test_a_client_that_has_it_is_spared_it(world: World) -> None:
+def test_a_current_copy_of_the_document_gets_304(world: World) -> None:
     first = world.get("/openapi.json").must(200)
     tag = first.headers["etag"]
     assert world.get("/openapi.json", headers={"if-none-match": tag}).must(304).body == b""
@@ -171,7 +171,7 @@ LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rf
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_the_catalog_is_found(world: World, method: str) -> None:
+def test_the_api_catalog_is_served(world: World, method: str) -> None:
     answer = world.send(method, CATALOG).must(200)
     assert answer.headers["content-type"] == LINKSET
     assert f'<{PUBLIC_URL}{CATALOG}>; rel="api-catalog"' in answer.headers["link"]
@@ -180,7 +180,7 @@ def test_the_catalog_is_found(world: World, method: str) -> None:
     assert answer.headers["content-length"] == str(len(whole))
 
 
-def test_the_catalog_leads_to_what_is_there(world: World) -> None:
+def test_the_links_of_the_api_catalog_resolve(world: World) -> None:
     anchors = world.get(CATALOG).json["linkset"]
     assert {anchor["anchor"] for anchor in anchors} == {f"{PUBLIC_URL}{CATALOG}", f"{PUBLIC_URL}/"}
     targets = [
@@ -197,7 +197,7 @@ def test_the_catalog_leads_to_what_is_there(world: World) -> None:
         assert answer.headers["content-type"].startswith(target.get("type", ""))
 
 
-def test_docs_lead_to_their_page_and_all_it_needs(world: World) -> None:
+def test_the_docs_page_and_its_assets_are_served(world: World) -> None:
     assert world.get("/docs").must(308).headers["location"] == f"{PUBLIC_URL}/docs/"
     page = world.get("/docs/").must(200)
     assert page.headers["content-type"] == "text/html; charset=utf-8"
@@ -209,6 +209,6 @@ def test_docs_lead_to_their_page_and_all_it_needs(world: World) -> None:
         world.get(path.removesuffix("./")).must(200)
 
 
-def test_a_document_that_is_not_there(world: World) -> None:
+def test_an_unknown_document_is_not_found(world: World) -> None:
     for name in ("nothing.js", "..%2Fpage.py", "%00", "index.html"):
         assert world.get(f"/docs/{name}").must(404).error == "no_such_document"

@@ -98,7 +98,7 @@ def test_an_invited_administrator_sets_a_master_password(invited: Invited, tmp_p
     assert (visit.elsewhere, visit.complaints) == ([], [])
 
 
-def test_what_is_refused_says_what_to_do(invited: Invited, tmp_path: Path) -> None:
+def test_a_refused_invitation_explains_what_to_do(invited: Invited, tmp_path: Path) -> None:
     visit, page = invited.visit, invited.visit.page
     link = invited.link()
     page.set_viewport_size({"width": 320, "height": 640})

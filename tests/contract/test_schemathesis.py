@@ -138,7 +138,7 @@ def fuzz(served: Running, folder: Path, who: str, key: str, *options: str) -> No
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("database_url", "who", "examples"), QUICK, indirect=["database_url"])
-def test_every_operation_keeps_to_the_document(
+def test_every_operation_conforms_to_the_document(
     served: Running, key: str, tmp_path: Path, who: str, examples: str
 ) -> None:
     quick = ("--seed", SEED, "--phases", "fuzzing", "--max-examples", examples)
@@ -148,7 +148,7 @@ def test_every_operation_keeps_to_the_document(
 @pytest.mark.long
 @pytest.mark.timeout(fuzzing.PATIENCE)
 @pytest.mark.parametrize(("who", "seed"), [("ada", "1"), ("carla", "2"), ("vera", "3")])
-def test_every_operation_keeps_to_the_document_however_long_it_is_asked(
+def test_every_operation_conforms_to_the_document_in_a_long_run(
     served: Running, key: str, settings: Settings, tmp_path: Path, who: str, seed: str
 ) -> None:
     fuzz(served, tmp_path, who, key, *fuzzing.at_length(seed))

@@ -73,7 +73,7 @@ def fuzz(root: Person, served: Running, folder: Path, *options: str) -> None:
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_what_is_the_administrators_keeps_to_the_document(
+def test_administrators_operations_conform_to_the_document(
     root: Person, served: Running, settings: Settings, tmp_path: Path
 ) -> None:
     quick = ("--seed", SEED, "--phases", "fuzzing", "--max-examples", "8")
@@ -84,5 +84,7 @@ def test_what_is_the_administrators_keeps_to_the_document(
 
 @pytest.mark.long
 @pytest.mark.timeout(fuzzing.PATIENCE)
-def test_it_does_however_long_it_is_asked(root: Person, served: Running, tmp_path: Path) -> None:
+def test_administrators_operations_conform_in_a_long_run(
+    root: Person, served: Running, tmp_path: Path
+) -> None:
     fuzz(root, served, tmp_path, *fuzzing.at_length("4"))

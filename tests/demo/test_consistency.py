@@ -41,7 +41,7 @@ def test_work_follows_training_without_a_gap() -> None:
             assert TODAY.year - years < int(str(certificate["year"])) <= TODAY.year
 
 
-def test_who_leads_has_worked_for_five_years() -> None:
+def test_leaders_have_worked_for_five_years() -> None:
     leading = {role for field in disciplines.by_share() for role in field.leading_roles}
     leaders = [person for person in SAMPLE if entries(person, "background")[0]["role"] in leading]
     assert len(leaders) > 500
@@ -51,7 +51,7 @@ def test_who_leads_has_worked_for_five_years() -> None:
     )
 
 
-def test_the_field_runs_through_the_whole_profile() -> None:
+def test_a_profile_is_consistent_in_its_field() -> None:
     fields = {field.name: field for field in disciplines.by_share()}
     for person in FIRST_200:
         (specialty,) = strings(person, "specialty")
@@ -93,13 +93,13 @@ def test_teachers_teach_at_the_school_that_they_name() -> None:
     assert teachers > 100
 
 
-def test_no_slot_is_left_open() -> None:
+def test_no_placeholder_is_left() -> None:
     people_shown = FIRST_200 + SAMPLE + CANDIDATES
     for person in people_shown:
         assert not re.search(r"\{[a-z_]+\}", json.dumps(person["profile"]))
 
 
-def test_nothing_is_said_twice() -> None:
+def test_no_text_is_repeated() -> None:
     for person in FIRST_200 + SAMPLE + CANDIDATES:
         for member in ("tags", "systems_experience", "specialty", "skills", "outcomes"):
             said = strings(person, member)
@@ -109,7 +109,7 @@ def test_nothing_is_said_twice() -> None:
             assert len(set(group["items"])) == len(group["items"])
 
 
-def test_licences_begin_at_home() -> None:
+def test_the_first_licence_is_of_the_home_state() -> None:
     for person in FIRST_200 + SAMPLE:
         city, _, state = text(person, "location").partition(", ")
         held = [str(one["licensed_state"]) for one in entries(person, "licenses")]
@@ -157,7 +157,7 @@ def test_of_ten_candidates_five_are_associates_and_three_specialists() -> None:
         assert found["profile"]["job_seeker_intent"] != "not_looking"
 
 
-def test_named_people_are_those_that_the_command_line_promises() -> None:
+def test_named_accounts_are_those_of_the_command() -> None:
     found = {person["email"]: person for person in people.people(TODAY).values()}
     assert len(found) == 8
     assert found[people.ADA]["verification_tier"] == "pro"

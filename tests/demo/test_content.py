@@ -75,12 +75,12 @@ def post_in_digest(post: Record) -> Record:
     return values
 
 
-def test_a_person_does_not_depend_on_those_before() -> None:
+def test_a_person_does_not_depend_on_earlier_ones() -> None:
     assert expert(999_999, TODAY) == SAMPLE[-1]
     assert expert(17, TODAY) == FIRST_200[17]
 
 
-def test_changing_what_was_handed_out_changes_nobody_else() -> None:
+def test_changing_a_profile_does_not_change_others() -> None:
     person = expert(3, TODAY)
     for value in person["profile"].values():
         if isinstance(value, list | dict):
@@ -129,7 +129,7 @@ def test_named_people_keep_every_limit() -> None:
     assert people.people(TODAY)["ada"]["profile"].keys() == limits.MEMBERS
 
 
-def test_a_slip_against_the_limits_is_seen() -> None:
+def test_a_violated_limit_is_found() -> None:
     """Guards the guard: a person made wrong on purpose has a fault for each wrong."""
     wrong = dict(expert(0, TODAY)["profile"])
     wrong |= {"title": "x" * 101, "phone_number": "555-0100", "tags": [""], "startup_advisor": "ja"}
@@ -159,7 +159,7 @@ def test_dates_follow_today() -> None:
 # --- no two alike -------------------------------------------------------------------------------
 
 
-def test_nobody_shares_an_address() -> None:
+def test_addresses_are_unique() -> None:
     emails = [person["email"] for person in FIRST_200 + SAMPLE[1:]]
     emails += [found["email"] for found in CANDIDATES]
     emails += [person["email"] for person in people.people(TODAY).values()]
@@ -171,7 +171,7 @@ def test_the_first_thousands_have_different_names() -> None:
     assert len({(found.given, found.family) for found in full}) == 5_900
 
 
-def test_names_keep_their_marks_and_addresses_lose_them() -> None:
+def test_names_keep_diacritics_and_addresses_lose_them() -> None:
     marked = [one for one in FIRST_200 if not (one["first_name"] + one["last_name"]).isascii()]
     assert len(marked) >= 30
     assert all(one["email"].isascii() for one in marked)
@@ -192,7 +192,7 @@ def test_names_keep_their_marks_and_addresses_lose_them() -> None:
         ("Yılmaz", "yilmaz"),
     ],
 )
-def test_plain_letters(name: str, plain: str) -> None:
+def test_letters_are_converted_to_ascii(name: str, plain: str) -> None:
     assert names.plain(name) == plain
 
 
@@ -240,7 +240,7 @@ def test_posts_are_written_by_people_of_the_field() -> None:
     assert specialized >= 10
 
 
-def test_some_articles_wait_for_their_day_and_some_for_their_end() -> None:
+def test_some_articles_are_scheduled_and_some_are_drafts() -> None:
     waiting = WAITING
     assert Counter(post["status"] for post in waiting) == {"scheduled": 2, "draft": 2}
     published = {post["slug"] for post in PUBLISHED}

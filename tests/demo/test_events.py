@@ -20,7 +20,7 @@ def test_the_calendar_is_the_same_on_every_machine() -> None:
     assert hashlib.sha256(told.encode()).hexdigest()[:16] == DIGEST
 
 
-def test_a_member_finds_what_was_and_what_is_to_come(loaded: World) -> None:
+def test_a_member_finds_past_and_future_events(loaded: World) -> None:
     ada = cast.sign_in(loaded, people.ADA, people.PASSWORD)
     now = loaded.clock.now().isoformat().replace("+00:00", "Z")
     to_come = loaded.get(f"/calendar/events?limit=100&from={now}", as_=ada).must(200)
@@ -33,7 +33,7 @@ def test_a_member_finds_what_was_and_what_is_to_come(loaded: World) -> None:
         assert event["endAt"] > event["startAt"]
 
 
-def test_proposals_wait_for_an_administrator(loaded: World) -> None:
+def test_event_requests_are_pending(loaded: World) -> None:
     sent = {"email": people.ROOT, "masterPassword": people.MASTER_PASSWORD}
     signed_in = loaded.post("/auth/admin/login", sent).must(200).data
     root = Person(people.ROOT, token=signed_in["token"])

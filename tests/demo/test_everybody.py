@@ -32,14 +32,14 @@ LISTS = {
 EVERYBODYS = ("/calendar/events", "/feed/posts", "/vendors/directory")
 
 
-def test_nobody_finds_an_empty_list(loaded: World) -> None:
+def test_no_list_is_empty(loaded: World) -> None:
     for email, paths in LISTS.items():
         person = cast.sign_in(loaded, email, people.PASSWORD)
         for path in (*paths, *EVERYBODYS):
             assert loaded.get(path, as_=person).must(200).data["items"], (email, path)
 
 
-def test_ben_finds_applicants_of_the_trade_that_he_looks_for(loaded: World) -> None:
+def test_ben_finds_applicants_of_the_requested_specialty(loaded: World) -> None:
     ben = cast.sign_in(loaded, people.BEN, people.PASSWORD)
     roles = loaded.get("/roles/mine?limit=100", as_=ben).must(200).data["items"]
     applied = {}
@@ -52,7 +52,7 @@ def test_ben_finds_applicants_of_the_trade_that_he_looks_for(loaded: World) -> N
 
 
 @pytest.mark.parametrize("one", read("consultations")["consultations"], ids=lambda one: one["user"])
-def test_every_consultation_could_have_been_sent(one: Record) -> None:
+def test_every_consultation_is_a_valid_request(one: Record) -> None:
     said = {**read("consultations")["defaults"], **one}
     for member in ("null", "user", "status", "days_ago"):
         said.pop(member)

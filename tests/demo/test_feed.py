@@ -31,7 +31,7 @@ def moment(record: Record) -> datetime:
     return Rows(NOON, "").moment(record)
 
 
-def test_it_keeps_the_limits_and_nobody_speaks_of_tomorrow() -> None:
+def test_posts_keep_the_limits_and_are_in_the_past() -> None:
     assert len(FEED) == 30
     contents = [post["content"] for post in FEED]
     contents += [comment["content"] for post in FEED for comment in post["comments"]]
@@ -47,7 +47,7 @@ def test_it_keeps_the_limits_and_nobody_speaks_of_tomorrow() -> None:
     assert max(Counter(post["author"] for post in FEED).values()) <= 2
 
 
-def test_two_things_wait_for_moderation(loaded: World) -> None:
+def test_two_reports_are_open(loaded: World) -> None:
     root = Person(people.ROOT)
     sent = {"email": people.ROOT, "masterPassword": people.MASTER_PASSWORD}
     token = loaded.post("/auth/admin/login", sent).must(200).data["token"]
@@ -60,7 +60,7 @@ def test_two_things_wait_for_moderation(loaded: World) -> None:
     assert len(circle.feed(loaded, root)) == 29
 
 
-def test_what_is_counted_is_there(loaded: World) -> None:
+def test_counters_match_the_rows(loaded: World) -> None:
     ada = cast.sign_in(loaded, people.ADA, people.PASSWORD)
     posts = loaded.get("/feed/posts?limit=100", as_=ada).must(200).data["items"]
     assert [post["content"] for post in posts] == [post["content"] for post in FEED]

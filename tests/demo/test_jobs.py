@@ -28,7 +28,7 @@ def signed_in(world: World, email: str) -> Person:
 
 
 @pytest.mark.parametrize("job", JOBS["jobs"], ids=lambda one: one["fields"]["role_needed"])
-def test_every_job_could_have_been_sent(job: Record) -> None:
+def test_every_job_is_a_valid_request(job: Record) -> None:
     fields = {**JOBS["defaults"], **job["fields"]}
     sent = JobPostingRequest.model_validate(fields, by_name=True)
     assert sent.provided().keys() == fields.keys()
@@ -55,7 +55,7 @@ def test_the_clinic_has_its_profile_and_its_matches(loaded: World) -> None:
     assert loaded.get("/jobs/matches/mine", as_=cyrus).must(200).data["items"]
 
 
-def test_cyrus_has_applied_and_referred_somebody(loaded: World) -> None:
+def test_cyrus_has_applied_and_made_a_referral(loaded: World) -> None:
     cyrus = signed_in(loaded, people.CYRUS)
     mine = loaded.get("/jobs/applications/mine", as_=cyrus).must(200).data["items"]
     assert {one["status"] for one in mine} == {"interview", "submitted", "declined"}

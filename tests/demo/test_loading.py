@@ -59,7 +59,7 @@ def test_a_larger_load_adds_experts_alone(loaded: World) -> None:
         assert count_experts(tx) == 30
 
 
-def test_a_load_that_was_cut_off_is_resumed(world: World) -> None:
+def test_an_interrupted_load_is_resumed(world: World) -> None:
     database = world.house.app_state.database
     with pytest.raises(KilledError):
         loader(world, 2).run(250)
@@ -80,7 +80,7 @@ def test_a_load_that_was_cut_off_is_resumed(world: World) -> None:
         assert min(row.number for row in numbers) > 0
 
 
-def test_a_world_is_whole_with_each_of_its_sections(world: World) -> None:
+def test_the_data_is_complete_with_each_of_its_sections(world: World) -> None:
     app_state = world.house.app_state
     made = rows.Rows(app_state.clock.now(), "hash")
     for section in (*BEFORE_EXPERTS, *AFTER_EXPERTS):
@@ -94,7 +94,7 @@ def test_a_world_is_whole_with_each_of_its_sections(world: World) -> None:
         assert not is_whole(tx, 1)
 
 
-def test_real_people_are_left_alone(world: World) -> None:
+def test_databases_with_other_accounts_are_refused(world: World) -> None:
     cast.ada(world)
     before = contents(world)
     with pytest.raises(RealPeopleHere):

@@ -43,7 +43,7 @@ def test_there_are_twelve_of_each_and_most_are_verified() -> None:
     assert len({one["email"] for one in MERCHANTS}) == len(MERCHANTS)
 
 
-def test_nobody_has_the_name_of_an_expert_or_a_candidate() -> None:
+def test_names_differ_from_experts_and_candidates() -> None:
     theirs = {(one["first_name"], one["last_name"]) for one in MERCHANTS}
     assert len(theirs) == len(MERCHANTS)
     others = [*sample.FIRST_200, *(found for found in sample.CANDIDATES)]
@@ -51,7 +51,7 @@ def test_nobody_has_the_name_of_an_expert_or_a_candidate() -> None:
 
 
 @pytest.mark.parametrize("one", MERCHANTS, ids=lambda one: one["email"])
-def test_every_profile_could_have_been_sent(one: Record) -> None:
+def test_every_profile_is_a_valid_request(one: Record) -> None:
     limits.must_be_a_name(one["first_name"])
     limits.must_be_a_name(one["last_name"])
     shape = (
@@ -63,7 +63,7 @@ def test_every_profile_could_have_been_sent(one: Record) -> None:
         assert one["profile"]["available_co_travel"] == bool(one["profile"]["co_travel_days"])
 
 
-def test_the_directory_lives(loaded: World) -> None:
+def test_the_directory_is_filled(loaded: World) -> None:
     ada = cast.sign_in(loaded, people.ADA, people.PASSWORD)
     page = loaded.get("/vendors/directory?limit=100", as_=ada).must(200).data
     assert Counter(one["kind"] for one in page["items"]) == {"vendor": 11, "ambassador": 11}

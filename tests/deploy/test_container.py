@@ -35,7 +35,7 @@ def told(word: str) -> list[str]:
     return [rest for name, rest in steps() if name == word]
 
 
-def test_it_is_built_in_two_stages_and_the_second_has_no_tree() -> None:
+def test_the_image_is_built_in_two_stages_without_sources() -> None:
     words = [word for word, _ in steps()]
     second = len(words) - words[::-1].index("FROM")
     assert words.count("FROM") == 2
@@ -43,7 +43,7 @@ def test_it_is_built_in_two_stages_and_the_second_has_no_tree() -> None:
     assert copied == ["--from=build /opt/bridgework /opt/bridgework"]
 
 
-def test_what_it_copies_is_in_the_tree() -> None:
+def test_copied_files_exist() -> None:
     taken = [name for rest in told("COPY") if "--from" not in rest for name in rest.split()[:-1]]
     locks = [f"requirements/{name}.txt" for name in ("s3", "otel")]
     assert taken == [*locks, "pyproject.toml", "README.md", "LICENSE", "src"]
@@ -52,7 +52,7 @@ def test_what_it_copies_is_in_the_tree() -> None:
     assert named == ["requirements/s3.txt", "requirements/otel.txt"]
 
 
-def test_what_a_wheel_is_made_of_is_copied() -> None:
+def test_the_sources_of_the_wheel_are_copied() -> None:
     """The names that pyproject.toml has for files beside the package."""
     text = (ROOT / "pyproject.toml").read_text()
     files = {*re.findall(r'^readme = "(.+)"', text, re.MULTILINE)}
@@ -60,7 +60,7 @@ def test_what_a_wheel_is_made_of_is_copied() -> None:
     assert files == {"README.md", "LICENSE"}
 
 
-def test_it_runs_as_nobody_in_particular_and_writes_where_it_may() -> None:
+def test_the_container_runs_without_root() -> None:
     words = [word for word, _ in steps()]
     assert words.index("USER") < words.index("ENTRYPOINT")
     (user,) = told("USER")
@@ -70,7 +70,7 @@ def test_it_runs_as_nobody_in_particular_and_writes_where_it_may() -> None:
     assert f"BRIDGEWORK_DATA_DIR={data}" in told("ENV")[0]
 
 
-def test_its_commands_are_commands_of_ours() -> None:
+def test_its_commands_exist() -> None:
     (entry,), (command,) = told("ENTRYPOINT"), told("CMD")
     assert json.loads(entry) == ["/opt/bridgework/bin/bridgework"]
     assert must_be_taken(json.loads(command))
@@ -90,7 +90,7 @@ def must_be_taken(command: Sequence[str]) -> bool:
 
 
 @pytest.mark.parametrize("listens", [True, False], ids=["it answers", "it is gone"])
-def test_its_health_is_what_livez_says(site: Site, listens: bool) -> None:
+def test_its_health_check_asks_livez(site: Site, listens: bool) -> None:
     (check,) = told("HEALTHCHECK")
     command = json.loads(check.partition("CMD ")[2])
     assert Path(command[0]).name == "python"

@@ -42,7 +42,7 @@ def ask(site: Site, method: str, path: str, body: bytes | None = None, **headers
         return wire.getresponse().status
 
 
-def test_the_path_goes_on_as_it_came_and_the_caller_stands_at_the_right(site: Site) -> None:
+def test_the_path_and_the_client_address_are_passed_on(site: Site) -> None:
     path = "/dental/experts//a%2Fb?search=%C3%A9&limit=2"
     assert ask(site, "GET", path, x_forwarded_for="203.0.113.7") == 204
     ((method, told, headers),) = site.asked
@@ -51,14 +51,14 @@ def test_the_path_goes_on_as_it_came_and_the_caller_stands_at_the_right(site: Si
     assert "connection" not in headers
 
 
-def test_the_nodes_are_asked_in_turn(site: Site) -> None:
+def test_requests_are_spread_over_the_nodes(site: Site) -> None:
     for _ in range(6):
         assert ask(site, "GET", "/experts") == 204
     assert [len(node.asked) for node in site.nodes] == [3, 3]
 
 
 @pytest.mark.parametrize("path", ["/uploads/ticket", "/dental/uploads/ticket"])
-def test_an_upload_reaches_the_node_as_it_comes(site: Site, path: str) -> None:
+def test_uploads_are_not_buffered(site: Site, path: str) -> None:
     with socket.create_connection(("127.0.0.1", site.port), 15) as wire:
         head = f"PUT {path} HTTP/1.1\r\nhost: x\r\ncontent-length: {MEGABYTE}\r\n\r\n"
         wire.sendall(head.encode() + b"x" * 1000)
@@ -76,21 +76,21 @@ def test_an_upload_reaches_the_node_as_it_comes(site: Site, path: str) -> None:
         ("/auth/login", 2 * MEGABYTE + 1, 413),
     ],
 )
-def test_bodies_may_be_as_large_as_the_nodes_take_them(
+def test_bodies_may_be_as_large_as_the_nodes_accept(
     site: Site, path: str, size: int, status: int
 ) -> None:
     assert ask(site, "PUT", path, b"x" * size) == status
 
 
 @pytest.mark.parametrize(("method", "path"), SECRETS)
-def test_no_log_has_what_is_secret(site: Site, method: str, path: str) -> None:
+def test_the_access_log_has_no_secrets(site: Site, method: str, path: str) -> None:
     assert ask(site, method, path) == 204
     assert ask(site, "GET", "/livez") == 204
     wait_until(lambda: '"GET /livez" 204' in site.proxy.log(), "nginx wrote its log")
     assert "a-secret" not in site.proxy.log()
 
 
-def test_the_error_log_has_no_secret_either(tmp_path: Path) -> None:
+def test_the_error_log_has_no_secrets(tmp_path: Path) -> None:
     try:
         with proxy.running([1], free_port(), tmp_path / "nginx") as front:  # nobody listens there
             site = Site(front, [])
@@ -104,7 +104,7 @@ def test_the_error_log_has_no_secret_either(tmp_path: Path) -> None:
     assert "a-secret" not in log
 
 
-def test_the_site_is_right_as_it_stands(tmp_path: Path) -> None:
+def test_the_site_is_valid(tmp_path: Path) -> None:
     """With TLS and all, once its files are where it looks for them."""
     try:
         program = proxy.installed()
@@ -137,7 +137,7 @@ def test_the_site_is_right_as_it_stands(tmp_path: Path) -> None:
     assert "[warn]" not in said.stderr
 
 
-def test_a_site_without_a_place_for_the_nodes_is_refused(
+def test_a_site_without_upstream_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copy(proxy.SITE, tmp_path / "nginx.conf")

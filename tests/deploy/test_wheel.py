@@ -79,7 +79,7 @@ def test_every_file_of_the_tree_is_in_the_wheel(wheel: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_wheel_serves_by_itself(machine: Machine) -> None:
+def test_an_installed_wheel_serves(machine: Machine) -> None:
     where = "import bridgework; print(bridgework.__file__)"
     python = machine.at("/opt/bridgework/bin/python")
     told = subprocess.run(

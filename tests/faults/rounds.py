@@ -193,7 +193,7 @@ def table(siege: Siege) -> str:
     """What the rounds came to, in Markdown."""
     came = siege.fleet.letters()
     lines = [
-        "| Round | Killed | Acknowledged | Lost | Doubled | Letters | Told twice | Seconds |",
+        "| Round | Killed | Acknowledged | Lost | Duplicated | E-mails | Sent twice | Seconds |",
         "|---:|---|---:|---:|---:|---:|---:|---:|",
     ]
     for one in siege.rounds:

@@ -14,7 +14,7 @@ from bridgework.kit.outbox.tables import letters
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.calendar.holding import event
-from tests.areas.calendar.luma.telling import tell
+from tests.areas.calendar.luma.syncing import sync_all
 from tests.areas.recruiting.agency import CANDIDATES, NOVA, add, listed
 from tests.kit.outbox.posting import post
 from tests.servers import luma, valkey, zoho, zoho_faults
@@ -117,7 +117,7 @@ class TestLuma:
         return settings.model_copy(update={**connected, "access_token_ttl": 2 * HOUR})
 
     @pytest.fixture
-    def telling(self, world: World) -> Iterator[LumaSync]:
+    def luma_sync(self, world: World) -> Iterator[LumaSync]:
         assert world.house.luma_sync is not None
         yield world.house.luma_sync
         assert isinstance(world.house.luma_sync.luma, Luma)
@@ -126,7 +126,7 @@ class TestLuma:
     @on_sqlite
     @pytest.mark.parametrize("how", [luma.breaks, luma.hangs_up, luma.is_busy])
     def test_events_are_told_as_they_are_by_then(
-        self, world: World, at: luma.StandIn, telling: LumaSync, how: luma.Misbehaviour
+        self, world: World, at: luma.StandIn, luma_sync: LumaSync, how: luma.Misbehaviour
     ) -> None:
         at.misbehave("", how, times=100_000)  # whatever is asked
         root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
@@ -140,7 +140,7 @@ class TestLuma:
                 world.post(f"/calendar/events/{kept}/guests", guests, as_=root).must(200)
             if minute == 50:
                 world.delete(f"/calendar/events/{called_off}", as_=root).must(200)
-            tell(telling)
+            sync_all(luma_sync)
             world.clock.advance(minutes=1)
         assert at.events == {}
         assert self.states(world) == {"waiting"}
@@ -148,13 +148,13 @@ class TestLuma:
         at.asked.clear()
         for _ in range(3 * 60):
             world.clock.advance(minutes=1)
-            tell(telling)
+            sync_all(luma_sync)
         told = at.only_event()
         assert told["name"] == "Renamed"
         assert sorted(at.guests[told["id"]]) == [ada.email, ben.email]
         assert (at.count("/create"), at.count("/guests/add")) == (1, 1)
         assert at.asked.index("/v1/events/create") < at.asked.index("/v1/events/guests/add")
-        assert self.states(world) == {"told"}
+        assert self.states(world) == {"synced"}
 
     def states(self, world: World) -> set[str]:
         with world.house.app_state.database.reading() as tx:

@@ -88,7 +88,7 @@ class Caller(threading.Thread):
         return status is not None and not answer.will_close
 
 
-def test_under_load_everything_that_was_asked_before_is_answered(tmp_path: Path) -> None:
+def test_requests_before_the_shutdown_get_a_response(tmp_path: Path) -> None:
     with program.serving(tmp_path) as running:
         callers = [Caller(running, number) for number in range(CLIENTS)]
         for caller in callers:
@@ -127,7 +127,7 @@ def settings(tmp_path: Path, database_url: str, mail: MailServer) -> Settings:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_worker_ends_the_letter_that_it_has_in_hand(
+def test_a_stopping_worker_finishes_the_current_email(
     world: World, mail: MailServer, tmp_path: Path
 ) -> None:
     written = [posted(world) for _ in range(LETTERS)]

@@ -70,7 +70,7 @@ def must_be_refused(answer: httpx2.Response) -> None:
     assert "ratelimit" in answer.headers
 
 
-def test_a_real_disk_that_fills_up(tmp_path: Path) -> None:
+def test_a_disk_fills_up(tmp_path: Path) -> None:
     place = tmp_path / "disk"
     place.mkdir()
     words = small_disk.mounting(place, "24m")
@@ -137,7 +137,7 @@ def no_room_in_the_database(world: World) -> Iterator[None]:
 
 
 @on_sqlite
-def test_a_database_without_room_says_so_and_keeps_nothing_of_what_it_refused(
+def test_a_write_to_a_full_database_is_refused_as_a_whole(
     world: World,
 ) -> None:
     ada = cast.ada(world)
@@ -181,7 +181,7 @@ def no_file_beyond(size: int) -> Iterator[None]:
 
 
 @on_sqlite
-def test_an_upload_without_room_leaves_nothing_behind_and_may_come_again(world: World) -> None:
+def test_an_upload_to_a_full_disk_can_be_repeated(world: World) -> None:
     ada = cast.ada(world)
     body = samples.MP4 + bytes(12 * MIB)
     ticket = upload_client.create_ticket(world, ada, body, "video/mp4", fileName="film.mp4")
@@ -194,7 +194,7 @@ def test_an_upload_without_room_leaves_nothing_behind_and_may_come_again(world: 
 
 
 @on_sqlite
-def test_a_letter_without_room_leaves_no_half_and_goes_out_later(world: World) -> None:
+def test_an_email_for_a_full_disk_is_retried(world: World) -> None:
     cast.register(world, "ada@example.com")
     folder = world.house.app_state.settings.mail_dir
     with no_file_beyond_in(folder):

@@ -103,9 +103,7 @@ def told_later(siege: Siege) -> None:
 
 
 @pytest.mark.timeout(180)
-def test_whatever_is_killed_what_was_acknowledged_is_there_once(
-    fleet: Fleet, seeded: Seeded
-) -> None:
+def test_acknowledged_writes_survive_kill_9_exactly_once(fleet: Fleet, seeded: Seeded) -> None:
     dice = seeded.dice
     with besieged(fleet, dice, dice.sample(VICTIMS, len(VICTIMS))) as siege:
         if not wait_until_told(siege, 3):
@@ -118,7 +116,7 @@ def test_whatever_is_killed_what_was_acknowledged_is_there_once(
 
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("times", [1, pytest.param(20, marks=pytest.mark.long)])
-def test_on_sqlite_a_node_that_is_killed_takes_nothing_along(
+def test_acknowledged_writes_survive_kill_9_on_sqlite(
     tmp_path: Path, seeded: Seeded, times: int
 ) -> None:
     with fleets.on_sqlite(tmp_path) as fleet:
@@ -134,7 +132,7 @@ def test_on_sqlite_a_node_that_is_killed_takes_nothing_along(
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-def test_a_hundred_rounds(fleet: Fleet, seeded: Seeded) -> None:
+def test_acknowledged_writes_survive_a_hundred_rounds(fleet: Fleet, seeded: Seeded) -> None:
     dice = seeded.dice
     with besieged(fleet, dice, rounds.order(dice, VICTIMS, LONG)) as siege:
         # Nobody lends a hand here: what a dead worker had is sent when its lease is over.

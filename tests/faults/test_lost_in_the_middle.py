@@ -30,13 +30,13 @@ def lose_at_the_commit(world: World, told: list[str]) -> None:
             other.execute(_END_ANOTHER, {"pid": own})
 
 
-def test_within_a_savepoint_there_is_nothing_to_go_back_to(world: World) -> None:
+def test_a_connection_lost_in_a_savepoint_ends_the_transaction(world: World) -> None:
     with pytest.raises(DatabaseUnavailable):
         lose_within_a_savepoint(world)
     cast.register(world, "ada@example.com")
 
 
-def test_at_the_commit_nobody_is_told_that_it_stands(world: World) -> None:
+def test_a_connection_lost_at_the_commit_is_not_acknowledged(world: World) -> None:
     told: list[str] = []
     with pytest.raises(DatabaseUnavailable):
         lose_at_the_commit(world, told)

@@ -68,7 +68,7 @@ def ada(world: World) -> Person:
     return cast.ada(world)
 
 
-def test_reads_go_on_and_every_write_is_told_to_come_again(world: World, ada: Person) -> None:
+def test_on_a_read_only_database_reads_work_and_writes_get_503(world: World, ada: Person) -> None:
     post = circle.post(world, ada)
     signed_in = {"email": ada.email, "password": cast.PASSWORD}
     refresh = world.post("/auth/login", signed_in).must(200).data["refreshToken"]
@@ -88,7 +88,7 @@ def test_reads_go_on_and_every_write_is_told_to_come_again(world: World, ada: Pe
         assert world.send(method, path.format(post=post), sent, **how).status in {200, 201}
 
 
-def test_letters_wait_until_changes_are_taken_again(world: World) -> None:
+def test_on_a_read_only_database_emails_wait(world: World) -> None:
     cast.register(world, "ben@example.com")
     with read_only(world), pytest.raises(Exception, match="takes no changes for now"):
         world.house.worker.work_once()

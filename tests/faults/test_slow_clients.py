@@ -46,7 +46,7 @@ def timed(running: Program, method: str, path: str, body: object = None) -> tupl
     return time.perf_counter() - began, status
 
 
-def test_others_are_answered_and_the_server_stops_in_time(tmp_path: Path) -> None:
+def test_slow_clients_do_not_delay_others_or_the_shutdown(tmp_path: Path) -> None:
     with program.serving(tmp_path, TRUSTED_PROXIES="127.0.0.1") as running, attack(running):
         waits: list[float] = []
         until = time.monotonic() + SECONDS

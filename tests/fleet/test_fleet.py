@@ -62,7 +62,7 @@ def at_work_below(folder: Path) -> Iterator[int]:
 
 @pytest.mark.long  # most of a minute: .ci/run calls the script itself
 @pytest.mark.timeout(SECONDS + 30)
-def test_the_fleet_holds(tmp_path: Path) -> None:
+def test_the_fleet_passes_its_checks(tmp_path: Path) -> None:
     with begun(tmp_path, "--check") as process:
         said, _ = process.communicate(timeout=SECONDS)
     assert said.endswith("\nfleet holds\n"), said
@@ -73,9 +73,7 @@ def test_the_fleet_holds(tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("word", [signal.SIGTERM, signal.SIGINT])
-def test_a_fleet_that_is_told_to_end_in_the_middle_leaves_nothing(
-    tmp_path: Path, word: signal.Signals
-) -> None:
+def test_an_interrupted_fleet_leaves_nothing(tmp_path: Path, word: signal.Signals) -> None:
     with begun(tmp_path) as process:
         time.sleep(4)
         process.send_signal(word)

@@ -67,7 +67,7 @@ def wait_until_gone(pid: int) -> None:
 
 
 @pytest.mark.parametrize("mode", ["mixed", "control-group"])
-def test_what_its_process_left_running_ends_with_it(tmp_path: Path, mode: units.KillMode) -> None:
+def test_child_processes_end_with_a_machine(tmp_path: Path, mode: units.KillMode) -> None:
     made = machine(tmp_path, STUBBORN, mode=mode)
     process = made.start()
     port, folder, temporary, child = ("", *said(made))
@@ -93,7 +93,7 @@ def test_a_process_that_does_not_end_in_time_is_killed(
     assert "was killed" in capsys.readouterr().err
 
 
-def test_where_one_does_not_start_the_others_are_ended(tmp_path: Path) -> None:
+def test_a_failed_start_ends_the_other_machines(tmp_path: Path) -> None:
     code = "import os, sys, time; print(os.getpid(), file=sys.stderr, flush=True); time.sleep(60)"
     sound = machine(tmp_path / "sound", code)
     broken = machine(
@@ -105,7 +105,7 @@ def test_where_one_does_not_start_the_others_are_ended(tmp_path: Path) -> None:
     wait_until_gone(int(said(sound)[0]))
 
 
-def test_a_machine_holds_what_an_operator_puts_there(tmp_path: Path) -> None:
+def test_a_machine_has_the_installed_files(tmp_path: Path) -> None:
     made = machines.installed("node", tmp_path, "bridgework.service", {"PORT": "9000"})
     assert (tmp_path / "node/etc/bridgework.env").read_text() == "PORT=9000\n"
     assert (tmp_path / "node/var/lib/bridgework").is_dir()

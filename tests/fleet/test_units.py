@@ -26,13 +26,13 @@ def read(folder: Path, text: str) -> units.Unit:
     return units.read(file)
 
 
-def test_there_is_a_unit_of_a_node_and_one_of_a_worker() -> None:
+def test_there_are_units_for_node_and_worker() -> None:
     names = [unit.name for unit in UNITS]
     assert names == ["bridgework-worker.service", "bridgework.service"]
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
-def test_systemd_has_nothing_to_say_against_a_unit(unit: Path, tmp_path: Path) -> None:
+def test_systemd_accepts_the_units(unit: Path, tmp_path: Path) -> None:
     program = units.read(unit).command[0]
     # The program need not be installed here for the rest to be right.
     (tmp_path / unit.name).write_text(unit.read_text().replace(f"={program} ", "=/bin/true "))
@@ -46,7 +46,7 @@ def test_systemd_has_nothing_to_say_against_a_unit(unit: Path, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
-def test_a_unit_confines_its_process_and_outlives_its_drain(unit: Path) -> None:
+def test_a_unit_is_sandboxed_and_waits_for_the_shutdown(unit: Path) -> None:
     told = units.sections(unit)["Service"]
     assert told["User"] == "bridgework"
     assert told["WorkingDirectory"] == f"/var/lib/{told['StateDirectory']}"
@@ -55,7 +55,7 @@ def test_a_unit_confines_its_process_and_outlives_its_drain(unit: Path) -> None:
     assert float(told["TimeoutStopSec"]) > 20
 
 
-def test_a_setting_of_the_machine_wins_over_the_unit_s_own(tmp_path: Path) -> None:
+def test_settings_of_the_machine_override_the_unit(tmp_path: Path) -> None:
     unit = read(tmp_path, SERVICE)
     (tmp_path / "x.env").write_text("# of this machine\nPORT=9000\n\n; a remark\nSECRET=a=b c\n")
     given = units.settings_in(tmp_path / "x.env")
@@ -76,7 +76,7 @@ def test_a_setting_of_the_machine_wins_over_the_unit_s_own(tmp_path: Path) -> No
         ("[Service]\n", "", "section"),
     ],
 )
-def test_what_is_not_understood_is_refused(
+def test_an_unknown_directive_is_refused(
     tmp_path: Path, part: str, instead: str, word: str
 ) -> None:
     def use() -> None:

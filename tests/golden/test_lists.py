@@ -28,7 +28,7 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 
 
 @pytest.mark.parametrize("name", MAKERS)
-def test_a_list_answers_as_it_is_known_to(world: World, name: str) -> None:
+def test_a_list_returns_the_golden_results(world: World, name: str) -> None:
     lines = asking.recorded(MAKERS[name](world), name)
     file = ANSWERS / f"{name}.txt"
     if os.environ.get("GOLDEN_RECORD"):

@@ -111,5 +111,5 @@ class Resetting(RuleBasedStateMachine):
 
 @pytest.mark.timeout(AT_LENGTH)
 @pytest.mark.parametrize(("database_url", "effort"), EFFORTS, indirect=["database_url"])
-def test_a_code_opens_when_the_model_says_so(world: World, effort: hypothesis.settings) -> None:
+def test_a_code_is_valid_when_the_model_says_so(world: World, effort: hypothesis.settings) -> None:
     run(lambda: Resetting(world), effort)

@@ -151,7 +151,7 @@ def best_paid_jobs(world: World) -> Listing:
 @pytest.mark.timeout(AT_LENGTH)
 @pytest.mark.parametrize("listing", [feed, comments, newest_jobs, searched_jobs, best_paid_jobs])
 @pytest.mark.parametrize(("database_url", "effort"), EFFORTS, indirect=["database_url"])
-def test_what_stays_is_seen_once_and_in_order(
+def test_lasting_rows_are_listed_once_and_in_order(
     world: World, listing: Callable[[World], Listing], effort: hypothesis.settings
 ) -> None:
     listed = listing(world)

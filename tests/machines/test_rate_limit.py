@@ -131,7 +131,7 @@ class Crowded(RuleBasedStateMachine):
 @pytest.mark.timeout(AT_LENGTH)
 @pytest.mark.parametrize("machine", [Counting, Crowded])
 @pytest.mark.parametrize("effort", IN_MEMORY)
-def test_a_counter_says_what_a_list_of_times_says(
+def test_the_limiter_agrees_with_a_list_of_times(
     machine: type[RuleBasedStateMachine], effort: hypothesis.settings
 ) -> None:
     run(machine, effort)
@@ -202,7 +202,7 @@ def door(tmp_path_factory: pytest.TempPathFactory, loop: Loop) -> Path:
 
 @pytest.mark.timeout(AT_LENGTH)
 @pytest.mark.parametrize("effort", AT_THE_DOOR)
-def test_the_door_says_what_a_list_of_times_says(
+def test_the_middleware_agrees_with_a_list_of_times(
     door: Path, loop: Loop, effort: hypothesis.settings
 ) -> None:
     world = stage.world(worlds.settings(door, rate_limit=LIMIT), made_up.router.operations, loop)
@@ -210,7 +210,7 @@ def test_the_door_says_what_a_list_of_times_says(
     world.close()
 
 
-def test_the_model_waits_until_the_first_is_old_enough() -> None:
+def test_the_model_waits_for_the_oldest_request() -> None:
     spent = Spent()
     assert [spent.hit(at).remaining for at in (0, 1, 1, 2)] == [3, 2, 1, 0]
     assert spent.result(59) == RateLimitResult(LIMIT, False, 0, 1)

@@ -47,7 +47,7 @@ def codes(document: Mapping[str, Any], told: Mapping[str, Any]) -> set[str]:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_what_is_documented_of_who_may_call_is_what_the_table_says(world: World) -> None:
+def test_the_documented_callers_are_those_of_the_matrix(world: World) -> None:
     document = world.get("/openapi.json").must(200).json
     items = [entry for item in document["paths"].values() for entry in item.items()]
     described = {told["operationId"]: told for verb, told in items if verb != "parameters"}
@@ -64,7 +64,7 @@ def test_what_is_documented_of_who_may_call_is_what_the_table_says(world: World)
             assert "403" in words, name
 
 
-def test_codes_are_read_off_a_description() -> None:
+def test_codes_are_parsed_from_a_description() -> None:
     told = {"description": "- `not_allowed`: Your account may not.\n- `busy`: Wait for `this`."}
     assert codes({}, told) == {"not_allowed", "busy"}
     named = {"components": {"responses": {"No": {"description": "`no`: No."}}}}

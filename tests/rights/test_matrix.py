@@ -115,28 +115,28 @@ def faults(world: World, columns: Sequence[str], rows: Sequence[Row]) -> list[st
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_everybody_may_what_the_table_says_and_nothing_else(world: World) -> None:
+def test_each_role_may_do_what_the_matrix_says(world: World) -> None:
     assert "\n".join(faults(world, [*ROWS[0].cells], ROWS)) == ""
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
-def test_postgresql_draws_the_same_lines(world: World) -> None:
+def test_the_matrix_holds_on_postgresql(world: World) -> None:
     owned = [row for row in ROWS if row.cells["owner"] != matrix.NOBODY]
     assert "\n".join(faults(world, DECIDED_BY_QUERIES, owned)) == ""
 
 
-def test_each_operation_has_a_row_in_the_order_of_the_list() -> None:
+def test_the_matrix_has_a_row_for_each_operation() -> None:
     in_rows = list(dict.fromkeys(row.operation_id for row in ROWS))
     assert in_rows == [*OPERATIONS]
 
 
-def test_each_row_stands_once_and_can_be_asked() -> None:
+def test_each_row_is_unique_and_can_be_requested() -> None:
     names = [row.name for row in ROWS]
     assert len(names) == len(set(names))
     assert set(names) == set(REQUESTS)
 
 
-def test_a_line_that_does_not_fit_is_no_row() -> None:
+def test_an_invalid_line_is_refused() -> None:
     heading = "operation none owner\n"
     assert matrix.rows(heading + "getMe 401 -\n") == [Row("getMe", {"none": "401", "owner": "-"})]
     for line in ("getMe 401", "getMe 401 maybe", "getMe 401 ok ok"):

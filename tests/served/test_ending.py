@@ -39,7 +39,7 @@ def is_running(pid: int) -> bool:
     return state != "Z"
 
 
-def test_sigterm_lets_what_is_under_way_end_and_then_ends_well(tmp_path: Path) -> None:
+def test_sigterm_finishes_requests_and_exits_with_0(tmp_path: Path) -> None:
     with program.serving(tmp_path) as running:
         body = json.dumps({"email": "slow@example.com", "password": "correct horse battery"})
         with running.connect() as wire, ThreadPoolExecutor(12) as clients:
@@ -61,7 +61,7 @@ def test_sigterm_lets_what_is_under_way_end_and_then_ends_well(tmp_path: Path) -
     assert is_free(running.port)
 
 
-def test_sigint_ends_it_too_and_quickly_when_idle(tmp_path: Path) -> None:
+def test_sigint_stops_an_idle_server_quickly(tmp_path: Path) -> None:
     with program.serving(tmp_path) as running:
         began = time.monotonic()
         running.process.send_signal(signal.SIGINT)
@@ -69,7 +69,7 @@ def test_sigint_ends_it_too_and_quickly_when_idle(tmp_path: Path) -> None:
     assert time.monotonic() - began < 8
 
 
-def test_a_killed_parent_takes_its_worker_along(tmp_path: Path) -> None:
+def test_a_worker_exits_when_its_parent_is_killed(tmp_path: Path) -> None:
     with program.serving(tmp_path) as running:
         worker = running.worker()
         running.process.kill()
@@ -80,7 +80,7 @@ def test_a_killed_parent_takes_its_worker_along(tmp_path: Path) -> None:
             time.sleep(0.05)
 
 
-def test_what_was_acknowledged_outlives_a_kill(tmp_path: Path) -> None:
+def test_acknowledged_writes_survive_a_kill(tmp_path: Path) -> None:
     with program.serving(tmp_path) as running:
         assert register(running, 1) == 201
         os.kill(running.worker(), signal.SIGKILL)
@@ -91,7 +91,7 @@ def test_what_was_acknowledged_outlives_a_kill(tmp_path: Path) -> None:
         assert register(running, 2) == 201
 
 
-def test_a_port_that_is_taken_is_told_in_one_line(served: Program, tmp_path: Path) -> None:
+def test_a_used_port_is_reported_in_one_line(served: Program, tmp_path: Path) -> None:
     told = program.run(tmp_path, "serve", "--migrate", "--port", str(served.port))
     assert told.returncode == 1
     assert told.stderr.splitlines()[-1] == (
@@ -133,7 +133,7 @@ def test_a_second_server_on_the_same_sqlite_file_is_refused(tmp_path: Path) -> N
         (["--migrate"], {"PUBLIC_URL": "example.com"}, "BRIDGEWORK_PUBLIC_URL: must be"),
     ],
 )
-def test_what_it_can_t_begin_with_is_told_in_one_line(
+def test_a_failed_start_is_reported_in_one_line(
     tmp_path: Path, arguments: list[str], settings: dict[str, str], told: str
 ) -> None:
     port = str(valkey.free_port())
@@ -146,7 +146,7 @@ def test_what_it_can_t_begin_with_is_told_in_one_line(
 
 
 @pytest.mark.long
-def test_a_client_that_stalls_is_told_and_does_not_hold_up_the_end(tmp_path: Path) -> None:
+def test_a_stalled_client_gets_408_and_does_not_delay_the_shutdown(tmp_path: Path) -> None:
     with program.serving(tmp_path) as running, running.connect() as wire:
         head = b"POST /auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
         wire.sendall(head + b"content-length: 100\r\n\r\n{")
@@ -161,7 +161,7 @@ def test_a_client_that_stalls_is_told_and_does_not_hold_up_the_end(tmp_path: Pat
         assert running.process.returncode == 0
 
 
-def test_it_tells_of_itself_under_its_own_address(served: Program) -> None:
+def test_documents_contain_the_address_of_the_server(served: Program) -> None:
     document = json.loads(served.ask("GET", "/openapi.json")[2])
     assert document["servers"][0]["url"] == f"http://127.0.0.1:{served.port}"
     assert data(served.ask("GET", "/experts")[2]) == []

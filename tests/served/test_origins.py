@@ -28,7 +28,7 @@ def lines(running: Program, request_id: str, until: str) -> list[Mapping[str, An
     raise AssertionError(f"nobody said {until!r} of {request_id}: {running.log.read_text()}")
 
 
-def test_a_letter_is_found_by_the_id_of_its_request(tmp_path: Path) -> None:
+def test_an_email_is_traced_by_the_id_of_its_request(tmp_path: Path) -> None:
     (tmp_path / "mail").write_text("a file is in the way")
     with collector.running() as at, program.serving(tmp_path, OTLP_ENDPOINT=at.url) as running:
         headers = {"x-request-id": "from-outside.1"}

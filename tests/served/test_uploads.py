@@ -102,7 +102,7 @@ def put(running: Program, ticket: Any, chunks: Iterator[bytes], *, length: int |
         return wire.getresponse().status
 
 
-def test_the_largest_file_goes_in_and_out_in_little_memory(
+def test_the_largest_file_is_transferred_in_little_memory(
     running: Program, token: str, folder: Path
 ) -> None:
     small = order(running, token, 1000)
@@ -137,7 +137,7 @@ def fetched(running: Program, url: str, *, pause: float) -> bytes:
         return b"".join(parts)
 
 
-def test_a_client_that_takes_nothing_fills_no_memory(
+def test_a_client_that_does_not_read_uses_little_memory(
     running: Program, token: str, folder: Path
 ) -> None:
     ticket = order(running, token, LARGEST)
@@ -154,9 +154,7 @@ def test_a_client_that_takes_nothing_fills_no_memory(
         assert memory(running) - before < MOST_GROWTH
 
 
-def test_more_than_ordered_is_cut_off_while_it_comes(
-    running: Program, token: str, folder: Path
-) -> None:
+def test_an_upload_beyond_its_size_is_cut_off(running: Program, token: str, folder: Path) -> None:
     ticket = order(running, token, 100_000)
     assert put(running, ticket, film(100_000), length=None) == 201
     ticket = order(running, token, 100_000)
@@ -174,7 +172,7 @@ def test_more_than_ordered_is_cut_off_while_it_comes(
     assert left_over(folder) == []
 
 
-def test_a_client_that_goes_away_leaves_nothing(running: Program, token: str, folder: Path) -> None:
+def test_an_aborted_upload_leaves_nothing(running: Program, token: str, folder: Path) -> None:
     ticket = order(running, token, LARGEST)
     wire = head(running, ticket, f"content-length: {LARGEST}")
     with wire:
@@ -213,7 +211,7 @@ def test_bad_chunked_framing_of_an_upload_is_refused_and_leaves_nothing(
 
 
 @pytest.mark.long
-def test_a_client_that_stalls_leaves_nothing(running: Program, token: str, folder: Path) -> None:
+def test_a_stalled_upload_leaves_nothing(running: Program, token: str, folder: Path) -> None:
     ticket = order(running, token, LARGEST)
     with head(running, ticket, f"content-length: {LARGEST}") as wire:
         wire.sendall(samples.MP4)
@@ -223,7 +221,7 @@ def test_a_client_that_stalls_leaves_nothing(running: Program, token: str, folde
     assert left_over(folder) == []
 
 
-def test_many_who_fetch_and_bring_do_not_keep_others_waiting(running: Program, token: str) -> None:
+def test_many_transfers_do_not_delay_other_requests(running: Program, token: str) -> None:
     ticket = order(running, token, LARGEST)
     slowest = 0.0
     wire = head(running, ticket, f"content-length: {LARGEST}")

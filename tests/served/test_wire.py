@@ -36,7 +36,7 @@ def answers(raw: bytes) -> list[tuple[bytes, bytes]]:
     return told
 
 
-def test_its_first_answer_comes_soon(
+def test_the_first_response_comes_quickly(
     served: Program, record_property: Callable[[str, object], None]
 ) -> None:
     record_property("seconds from start to first answer", round(served.started_in, 2))
@@ -60,7 +60,7 @@ def test_a_304_has_no_body(served: Program) -> None:
     assert b"etag: " in head
 
 
-def test_requests_that_were_sent_ahead_are_answered_in_order(served: Program) -> None:
+def test_pipelined_requests_are_answered_in_order(served: Program) -> None:
     wrong = json.dumps({"email": "nobody@example.com", "password": "wrong-password"}).encode()
     slow = LOGIN + b"x-request-id: one\r\ncontent-length: %d\r\n\r\n" % len(wrong) + wrong
     quick = b"GET /livez HTTP/1.1\r\nhost: x\r\nx-request-id: two\r\n\r\n"
@@ -72,9 +72,7 @@ def test_requests_that_were_sent_ahead_are_answered_in_order(served: Program) ->
 
 
 @pytest.mark.parametrize("chunked", [False, True], ids=["by its length", "in chunks"])
-def test_two_megabytes_are_refused_so_that_the_client_can_read_it(
-    served: Program, chunked: bool
-) -> None:
+def test_an_oversized_body_gets_a_readable_413(served: Program, chunked: bool) -> None:
     body = b"x" * (2 * MEGABYTE)
     framing = b"content-length: %d\r\n\r\n" % len(body)
     if chunked:
@@ -88,7 +86,7 @@ def test_two_megabytes_are_refused_so_that_the_client_can_read_it(
 
 
 @pytest.mark.parametrize("form", ["lists", "objects"])
-def test_ten_thousand_levels_break_nothing(served: Program, form: str) -> None:
+def test_deeply_nested_json_is_refused(served: Program, form: str) -> None:
     opened, closed = (b"[", b"]") if form == "lists" else (b'{"a":', b"}")
     body = opened * 10_000 + b"1" + closed * 10_000
     ask = LOGIN + b"content-length: %d\r\n" % len(body) + CLOSE + body
@@ -114,13 +112,15 @@ REFUSED_BY_THE_SERVER = {
 
 
 @pytest.mark.parametrize("kind", REFUSED_BY_THE_SERVER)
-def test_what_is_no_request_is_refused_and_the_line_cut(served: Program, kind: str) -> None:
+def test_an_invalid_request_is_refused_and_the_connection_closed(
+    served: Program, kind: str
+) -> None:
     raw, expected = REFUSED_BY_THE_SERVER[kind]
     assert status(served.says(raw)) == expected
     assert served.ask("GET", "/livez")[0] == 200
 
 
-def test_http_2_in_clear_is_not_spoken(served: Program) -> None:
+def test_cleartext_http_2_is_not_supported(served: Program) -> None:
     began = time.monotonic()
     assert served.says(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n") == b""
     assert time.monotonic() - began < 3
@@ -142,7 +142,7 @@ ODD_BUT_ANSWERED = {
 
 
 @pytest.mark.parametrize("kind", ODD_BUT_ANSWERED)
-def test_what_is_odd_is_answered_with_every_header(served: Program, kind: str) -> None:
+def test_unusual_requests_get_every_header(served: Program, kind: str) -> None:
     raw, expected = ODD_BUT_ANSWERED[kind]
     told = served.says(raw + CLOSE)
     assert status(told) == expected
@@ -211,20 +211,20 @@ def test_a_transfer_coding_that_does_not_end_in_chunks_is_refused_by_the_server(
     assert b"ratelimit" not in head
 
 
-def test_good_extensions_and_trailers_are_accepted(served: Program) -> None:
+def test_valid_chunk_extensions_and_trailers_are_accepted(served: Program) -> None:
     sent = b"2;a=b\r\n{}\r\n0\r\na: b\r\n\r\n"
     told = answers(served.says(LOGIN + b"connection: close\r\n" + CHUNKED + sent))
     assert [status(head) for head, _ in told] == [422]
 
 
-def test_a_length_and_chunks_together_smuggle_nothing(served: Program) -> None:
+def test_content_length_with_chunks_smuggles_nothing(served: Program) -> None:
     hidden = b"GET /livez HTTP/1.1\r\nhost: x\r\n\r\n"
     framing = b"content-length: %d\r\ntransfer-encoding: chunked\r\n\r\n" % (5 + len(hidden))
     told = answers(served.says(LOGIN + framing + b"0\r\n\r\n" + hidden))
     assert [status(head) for head, _ in told] == [422]
 
 
-def test_a_body_may_come_in_crumbs(served: Program) -> None:
+def test_a_body_may_arrive_in_small_parts(served: Program) -> None:
     body = b'{"email":"nobody@example.com"}'
     with served.connect() as wire:
         wire.sendall(LOGIN + b"content-length: %d\r\n" % len(body) + CLOSE)
@@ -235,7 +235,7 @@ def test_a_body_may_come_in_crumbs(served: Program) -> None:
     assert b'"path": "password"' in told
 
 
-def test_who_hangs_up_in_the_middle_hurts_nobody(served: Program) -> None:
+def test_an_aborted_connection_does_not_affect_others(served: Program) -> None:
     for _ in range(20):
         with served.connect() as wire:
             wire.sendall(LOGIN + b"content-length: 100\r\n\r\n{")
@@ -246,7 +246,7 @@ def test_who_hangs_up_in_the_middle_hurts_nobody(served: Program) -> None:
     assert served.ask("GET", "/livez")[0] == 200
 
 
-def test_many_idle_connections_lock_nobody_out(served: Program) -> None:
+def test_many_idle_connections_do_not_block_others(served: Program) -> None:
     idle = [served.connect() for _ in range(300)]
     try:
         assert served.ask("GET", "/livez")[0] == 200
@@ -256,7 +256,7 @@ def test_many_idle_connections_lock_nobody_out(served: Program) -> None:
 
 
 @pytest.mark.long
-def test_half_a_head_is_cut_off(served: Program) -> None:
+def test_incomplete_headers_are_cut_off(served: Program) -> None:
     assert served.says(b"GET /livez HTTP/1.1\r\nhost:") == b""
 
 

@@ -47,7 +47,7 @@ def open_desk(engine: Engine) -> Iterator[desk.Desk]:
         yield opened
 
 
-def test_all_who_ask_at_once_share_one_server(open_desk: desk.Desk, engine: Engine) -> None:
+def test_concurrent_tests_share_one_server(open_desk: desk.Desk, engine: Engine) -> None:
     address = open_desk.address()
     with concurrent.futures.ThreadPoolExecutor(4) as askers:
         answers = set(askers.map(lambda _: desk.ask_at(address, "engine"), range(8)))
@@ -57,13 +57,13 @@ def test_all_who_ask_at_once_share_one_server(open_desk: desk.Desk, engine: Engi
     assert (engine.started, engine.ended) == (1, 1)
 
 
-def test_nothing_is_started_unasked(open_desk: desk.Desk, engine: Engine) -> None:
+def test_no_server_is_started_without_need(open_desk: desk.Desk, engine: Engine) -> None:
     open_desk.address()
     open_desk.close()
     assert engine.started == 0
 
 
-def test_the_reason_reaches_the_asker(open_desk: desk.Desk) -> None:
+def test_the_failure_reason_is_reported(open_desk: desk.Desk) -> None:
     address = open_desk.address()
     assert desk.ask_at(address, "missing") == desk.Answer(missing="install an engine")
     assert desk.ask_at(address, "broken") == desk.Answer(failed="the engine said: no oil")

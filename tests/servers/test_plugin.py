@@ -66,7 +66,7 @@ def test_two_processes_share_a_server_that_ends_with_the_run(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("processes", "require", "outcome"), [("0", "", "1 skipped"), ("1", "all", "1 error")]
 )
-def test_a_missing_server_is_said(
+def test_a_missing_server_is_reported(
     tmp_path: Path, processes: str, require: str, outcome: str
 ) -> None:
     (tmp_path / "conftest.py").write_text(PLUGIN + NO_POSTGRES)

@@ -34,7 +34,7 @@ def asked(url: str, question: str) -> object:
         ("max_connections", "200"),
     ],
 )
-def test_stands_as_promised(postgres_url: str, setting: str, value: str) -> None:
+def test_the_server_has_the_expected_settings(postgres_url: str, setting: str, value: str) -> None:
     assert asked(postgres_url, f"SHOW {setting}") == value
 
 

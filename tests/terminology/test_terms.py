@@ -38,7 +38,7 @@ SAME = [
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)
-def test_synonyms_are_equivalent(one: str, other: str) -> None:
+def test_two_forms_have_the_same_meaning(one: str, other: str) -> None:
     assert terms.named_by(one) == terms.named_by(other) != frozenset()
     assert terms.forms(one) == terms.forms(other)
     assert " ".join(to_phrase(one)) in terms.forms(other)
@@ -71,7 +71,7 @@ def test_spans_contain_the_longest_phrase_without_broader_terms() -> None:
     assert found == [(0, 3, {"endo-molar"}), (4, 5, {"dental-hygienist"})]
 
 
-def test_a_word_that_is_not_a_term_has_no_synonyms() -> None:
+def test_an_unknown_word_means_only_itself() -> None:
     assert terms.named_by("Banjo") == frozenset()
     assert terms.forms("Banjo") == {"banjo"}
     assert terms.forms("") == {""}
@@ -96,7 +96,7 @@ def test_specialties_and_procedures_have_the_names_of_the_specification() -> Non
     assert of_kind("procedure") > PROCEDURES
 
 
-def test_only_listed_forms_have_two_meanings() -> None:
+def test_forms_are_unambiguous() -> None:
     spelled = [form for term in terms.TERMS.values() for form in term.forms]
     assert sorted({form for form in spelled if spelled.count(form) > 1}) == []
 
@@ -111,6 +111,6 @@ def test_every_term_is_listed_once_and_refers_to_existing_terms() -> None:
         assert name not in terms.TERMS[name].within
 
 
-def test_candidates_for_corrections_are_single_words() -> None:
+def test_a_correction_is_one_word() -> None:
     assert {"endodontics", "cbct", "hygienists"} <= terms.single_words()
     assert not [word for word in terms.single_words() if " " in word]

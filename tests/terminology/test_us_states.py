@@ -11,7 +11,7 @@ def in_prose(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("code", us_states.NAMES)
-def test_names_and_codes_are_recognized(code: str) -> None:
+def test_names_and_abbreviations_of_states_match(code: str) -> None:
     name = us_states.NAMES[code]
     assert {*map(us_states.in_place, (code, code.lower(), name))} == {frozenset({code})}
     assert us_states.in_place(f"Springfield, {code}") == us_states.in_place(f"Springfield, {name}")
@@ -49,13 +49,13 @@ PROSE: dict[str, set[str]] = {
 }
 
 
-def test_the_states_of_a_location_are_recognized() -> None:
+def test_states_are_read_from_a_location() -> None:
     assert {text: set(us_states.in_place(text)) for text in PLACES} == PLACES
 
 
-def test_in_prose_only_unambiguous_names_are_states() -> None:
+def test_in_prose_only_unambiguous_states_are_found() -> None:
     assert {text: in_prose(text) for text in PROSE} == PROSE
 
 
-def test_other_names_are_not_states() -> None:
+def test_other_words_are_no_states() -> None:
     assert not any(map(us_states.in_place, ("XX", "Bavaria", "")))

@@ -222,7 +222,7 @@ def load_calendar(tx: Tx, made: Rows) -> None:
                 "event_id": event["id"],
                 "account_id": made.account_of(tx, guest["account"]),
                 "status": guest["status"],
-                "letter_due": False,
+                "email_due": False,
                 "invited_at": asked,
                 "answered_at": None if is_open else asked + timedelta(days=1),
                 "created_at": asked,

@@ -29,7 +29,7 @@ def test_no_secret_is_kept_in_clear(world: World) -> None:
     assert places(before + list(everything(world)), secrets) == []
 
 
-def test_what_is_looked_for_would_be_found(world: World) -> None:
+def test_logged_personal_data_would_be_found(world: World) -> None:
     cast.register(world, EVE)
     found = places(list(everything(world)), {"the address": EVE})
     assert "the address in accounts.email" in found

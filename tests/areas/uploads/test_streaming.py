@@ -69,7 +69,7 @@ def test_a_body_shorter_than_declared_is_refused(world: World, ticket: Any) -> N
     refused(world, bring(world, ticket, length=len(BODY) - 1), 422, "body_too_short")
 
 
-def test_an_aborted_upload_leaves_no_file(world: World, ticket: Any) -> None:
+def test_an_aborted_upload_leaves_nothing(world: World, ticket: Any) -> None:
     for length in (len(BODY), None):
         told = bring(world, ticket, BODY[:100], wire.HANGS_UP, length=length)
         refused(world, told, 400, "malformed_body")

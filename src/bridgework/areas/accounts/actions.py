@@ -88,7 +88,7 @@ def verify_email(context: Context, body: VerifyEmailRequest) -> SignedIn:
     known_id = queries.id_of(known)
     login_limits.must_spend_code_try(context, key, "verify-email", known_id)
     if known is None or known.is_email_verified or known.disabled_at is not None:
-        owner = policies.NOBODY
+        owner = policies.NO_ACCOUNT_ID
     else:
         owner = Id(known.id)
     is_valid = codes.use(context, owner, "verify-email", body.otp)

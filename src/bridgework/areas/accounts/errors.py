@@ -5,13 +5,13 @@ from bridgework.kit.rate_limit.quotas import QuotaExceeded
 
 
 class InvalidCredentials(Unauthorized):
-    """E-mail and password do not belong together."""
+    """The e-mail address or the password is wrong."""
 
     commits = True  # the counted failure
 
 
 class AccountNotFound(NotFound):
-    """There is no account with this e-mail: register first."""
+    """No account has this e-mail address. Register first."""
 
     commits = True  # the counted failure
     component = "AccountNotFoundError"
@@ -21,7 +21,7 @@ class AccountNotFound(NotFound):
 
 
 class AccountExists(Conflict):
-    """There is an account with this e-mail already: sign in."""
+    """An account with this e-mail address already exists. Sign in."""
 
     component = "AccountExistsError"
 
@@ -30,20 +30,20 @@ class AccountExists(Conflict):
 
 
 class AccountDisabled(Forbidden):
-    """This account has been disabled; support can tell why."""
+    """This account is disabled. Contact support."""
 
     commits = True  # the audit entry
 
 
 class EmailNotVerified(Forbidden):
-    """The e-mail is not verified yet. A fresh code is on its way to it."""
+    """The e-mail address is not verified. A new code was sent to it."""
 
     commits = True  # the fresh code, or the audit entry of the one that was not mailed
     component = "EmailNotVerifiedError"
 
     NOT_MAILED = (
-        "The e-mail is not verified yet. Too many codes were mailed to it: "
-        "use the newest one, or sign in again later for a fresh one."
+        "The e-mail address is not verified. Too many codes were sent to it: "
+        "use the newest one, or sign in again later for a new one."
     )
 
     def body(self) -> dict[str, object]:
@@ -51,17 +51,17 @@ class EmailNotVerified(Forbidden):
 
 
 class PasswordWrong(Forbidden):
-    """The current password is another one."""
+    """The current password is wrong."""
 
     commits = True  # the counted failure
 
 
 class RefreshInvalid(Unauthorized):
-    """The refresh token is not valid or has expired: sign in again."""
+    """The refresh token is invalid or has expired. Sign in again."""
 
 
 class RefreshReused(Unauthorized):
-    """This refresh token was used before, so its session has been ended: sign in again."""
+    """This refresh token was already used, so its session was ended. Sign in again."""
 
     commits = True  # the ended session
 
@@ -71,19 +71,19 @@ class SessionNotFound(NotFound):
 
 
 class LastAdministrator(Conflict):
-    """This is the last administrator: appoint another one first."""
+    """This is the last administrator. Appoint another one first."""
 
 
 class EmailTaken(Conflict):
-    """There is an account with this e-mail already."""
+    """An account with this e-mail address already exists."""
 
 
 class AlreadyVerified(Conflict):
-    """This e-mail is verified already: sign in."""
+    """This e-mail address is already verified. Sign in."""
 
 
 class CodeInvalid(BadRequest):
-    """The code is wrong, used or expired: ask for a fresh one."""
+    """The code is wrong, used or expired. Request a new one."""
 
     commits = True  # the counted try
 
@@ -91,52 +91,52 @@ class CodeInvalid(BadRequest):
 
 
 class InvitationInvalid(BadRequest):
-    """The invitation is no longer valid or never was: ask an administrator to send a new one."""
+    """The invitation is not or no longer valid. Ask an administrator for a new one."""
 
     commits = True  # the audit entry
 
 
 class NotAnAdministrator(Conflict):
-    """This account is not an administrator: assign it the role `admin` first."""
+    """This account is not an administrator. Give it the role `admin` first."""
 
 
 class MasterPasswordSet(Conflict):
-    """This administrator has a master password; `bridgework admin reset` replaces a lost one."""
+    """This administrator has a master password. `bridgework admin reset` replaces a lost one."""
 
 
 class AdministratorDisabled(Conflict):
-    """This account is disabled: enable it before you send an invitation."""
+    """This account is disabled. Enable it before you send an invitation."""
 
 
 class TooManyInvitations(QuotaExceeded):
-    """Too many invitations were sent to this address: wait as long as Retry-After says."""
+    """Too many invitations were sent to this address. Try again after Retry-After."""
 
     commits = True  # the audit entry
 
 
 class TooManyTries(QuotaExceeded):
-    """Too many codes were tried: wait as long as Retry-After tells."""
+    """Too many wrong codes. Try again after Retry-After."""
 
     commits = True  # the counted try, and the audit entry
 
 
 class TooManyCodes(QuotaExceeded):
-    """Too many codes were sent to this address: wait as long as Retry-After tells."""
+    """Too many codes were sent to this address. Try again after Retry-After."""
 
     commits = True  # the audit entry
 
 
 class TooManySignIns(QuotaExceeded):
-    """Too many sign-ins failed: wait as long as Retry-After tells."""
+    """Too many failed sign-ins. Try again after Retry-After."""
 
     commits = True  # the audit entry
 
 
 class TooManyPasswords(QuotaExceeded):
-    """Too many wrong passwords were given: wait as long as Retry-After tells."""
+    """Too many wrong passwords. Try again after Retry-After."""
 
     commits = True  # the audit entry
 
 
 class TooManyRegistrations(QuotaExceeded):
-    """Too many accounts were registered from here: wait as long as Retry-After tells."""
+    """Too many registrations from this address. Try again after Retry-After."""

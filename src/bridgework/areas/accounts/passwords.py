@@ -54,7 +54,7 @@ def reset(context: Context, body: ResetPasswordRequest) -> None:
         known = queries.account_row(context.tx, key)
         known_id = queries.id_of(known)
         login_limits.must_spend_code_try(context, key, "reset-password", known_id)
-        owner = known_id or policies.NOBODY
+        owner = known_id or policies.NO_ACCOUNT_ID
         if known is None or not codes.is_valid(context, owner, "reset-password", body.otp):
             raise codes.refused(context, "reset-password", known_id)
     password_hash = context.app.passwords.hash(body.new_password)

@@ -10,11 +10,11 @@ from bridgework.kit.rate_limit.sliding_window import Rule
 
 Purpose = Literal["verify-email", "reset-password", "change-email"]
 
-NOBODY = Id("00000000-0000-7000-8000-000000000000")
+NO_ACCOUNT_ID = Id("00000000-0000-7000-8000-000000000000")
 """Whose codes are looked up if there is no account, so that it takes as long."""
 CODE_LIFE = timedelta(minutes=10)
 SESSION_LIFE = timedelta(days=30)
-SESSION_KEPT = timedelta(days=90)
+EXPIRED_SESSION_RETENTION = timedelta(days=90)
 """How long after its expiry a session is stored, with its address and its program."""
 INVITATION_LIFE = timedelta(hours=24)
 INVITATION_TRIES = 5

@@ -1,4 +1,4 @@
-"""The operations of accounts: contract sections 3.1 and 3.2."""
+"""The operations of accounts."""
 
 from bridgework.areas.accounts import (
     account_deletion,
@@ -53,9 +53,9 @@ router = Router("Accounts")
     errors=(BotCheckFailed, errors.AccountExists, errors.TooManyRegistrations),
 )
 def register(context: Context, body: RegisterRequest) -> Registered:
-    """Make an account.
+    """Create an account.
 
-    A six-digit code is mailed to the address; `verifyEmail` takes it as proof.
+    A six-digit code is e-mailed to the address; `verifyEmail` verifies the address with it.
     """
     return actions.register(context, body)
 
@@ -75,11 +75,11 @@ def register(context: Context, body: RegisterRequest) -> Registered:
     ),
 )
 def login(context: Context, body: LoginRequest) -> SignedIn:
-    """Sign in with e-mail and password.
+    """Sign in with e-mail address and password.
 
-    With `jobsRole` or `vendorsRole` the account joins that platform if it has no role there yet.
-    An address that is not verified gets a fresh code by mail and a 403. The 403 also comes when too
-    many codes were mailed to it; then no further one is.
+    With `jobsRole` or `vendorsRole`, an account without a role on that platform joins it. If the
+    address is not verified, a new code is e-mailed and the response is 403; it is also 403, without
+    a new code, when too many codes were e-mailed.
     """
     return actions.sign_in(context, body)
 
@@ -91,7 +91,7 @@ def login(context: Context, body: LoginRequest) -> SignedIn:
     errors=(errors.CodeInvalid, errors.TooManyTries),
 )
 def verify_email(context: Context, body: VerifyEmailRequest) -> SignedIn:
-    """Prove an address by the code that was mailed to it, and sign in."""
+    """Verify an e-mail address with a code and sign in."""
     return actions.verify_email(context, body)
 
 
@@ -103,7 +103,7 @@ def verify_email(context: Context, body: VerifyEmailRequest) -> SignedIn:
     errors=(errors.AccountNotFound, errors.AlreadyVerified, errors.TooManyCodes),
 )
 def resend_otp(context: Context, body: ResendOtpRequest) -> Ok:
-    """Mail a fresh code, at most once a minute. The former one is good no more."""
+    """E-mail a new code, at most once a minute. Earlier codes become invalid."""
     actions.resend_code(context, body)
     return OK
 
@@ -116,7 +116,7 @@ def resend_otp(context: Context, body: ResendOtpRequest) -> Ok:
     errors=(BotCheckFailed, errors.InvalidCredentials, errors.TooManySignIns),
 )
 def admin_login(context: Context, body: AdminLoginRequest) -> SignedIn:
-    """Sign in as an administrator, by e-mail and one's own master password."""
+    """Sign in as an administrator, with e-mail address and master password."""
     return admin_auth.sign_in(context, body)
 
 
@@ -127,10 +127,10 @@ def admin_login(context: Context, body: AdminLoginRequest) -> SignedIn:
     errors=(errors.InvitationInvalid, errors.InvalidCredentials),
 )
 def accept_admin_invitation(context: Context, body: AcceptAdminInvitationRequest) -> Ok:
-    """Set one's master password with the token of an administrator's invitation.
+    """Set a master password with the token of an administrator invitation.
 
-    `password` is the account's ordinary one; five wrong ones end the invitation. Afterwards
-    `adminLogin` signs in.
+    `password` is the member password of the account; five wrong ones end the invitation.
+    Afterwards, sign in with `adminLogin`.
     """
     invitations.accept(context, body)
     return OK
@@ -138,9 +138,9 @@ def accept_admin_invitation(context: Context, body: AcceptAdminInvitationRequest
 
 @router.get("/admin-invitation", who=public, media_type="text/html")
 def admin_invitation_page(context: Context) -> RawResponse:
-    """Show the page that an administrator's invitation links to.
+    """Return the page to which an administrator invitation links.
 
-    The token stands in the link's fragment, which browsers do not send; the page sends it to
+    The token is in the fragment of the link, which browsers do not send; the page sends it to
     `acceptAdminInvitation`.
     """
     del context
@@ -156,7 +156,7 @@ def admin_invitation_page(context: Context) -> RawResponse:
     errors=(BotCheckFailed, errors.AccountNotFound, errors.TooManyCodes),
 )
 def forgot_password(context: Context, body: ForgotPasswordRequest) -> Ok:
-    """Have a code mailed that `resetPassword` takes."""
+    """E-mail a code for `resetPassword`."""
     passwords.forgot(context, body)
     return OK
 
@@ -169,7 +169,7 @@ def forgot_password(context: Context, body: ForgotPasswordRequest) -> Ok:
     errors=(BotCheckFailed, errors.CodeInvalid, errors.TooManyTries),
 )
 def reset_password(context: Context, body: ResetPasswordRequest) -> Ok:
-    """Set a new password by the code that was mailed. Every session and every code ends."""
+    """Set a new password with an e-mailed code. All sessions and codes end."""
     passwords.reset(context, body)
     return OK
 
@@ -181,29 +181,29 @@ def reset_password(context: Context, body: ResetPasswordRequest) -> Ok:
     errors=(errors.PasswordWrong, errors.TooManyPasswords),
 )
 def change_password(context: Context, body: ChangePasswordRequest) -> Ok:
-    """Set a new password. Every session but this one ends, and every code."""
+    """Set a new password. All other sessions and all codes end."""
     passwords.change(context, body)
     return OK
 
 
 @router.post("/auth/refresh", who=public, errors=(errors.RefreshInvalid, errors.RefreshReused))
 def refresh_token(context: Context, body: RefreshTokenRequest) -> SignedIn:
-    """Exchange a refresh token for a fresh access token and the next refresh token.
+    """Exchange a refresh token for a new access token and a new refresh token.
 
-    Each is good once. One that comes again ends its session.
+    A refresh token is valid once. Using it again ends its session.
     """
     return sessions.refresh(context, body.refresh_token)
 
 
 @router.get("/auth/sessions", who=member)
 def list_sessions(context: Context) -> list[Session]:
-    """List one's own sessions, the newest first."""
+    """List the caller's own sessions, newest first."""
     return sessions.list_mine(context)
 
 
 @router.delete("/auth/sessions/{id}", who=member, not_found=errors.SessionNotFound)
 def end_session(context: Context, session_id: Id) -> Ok:
-    """End one of one's own sessions."""
+    """End one of the caller's own sessions."""
     sessions.end_one(context, session_id)
     return OK
 
@@ -215,21 +215,21 @@ def end_session(context: Context, session_id: Id) -> Ok:
     errors=(errors.PasswordWrong, errors.TooManyPasswords),
 )
 def change_master_password(context: Context, body: ChangeMasterPasswordRequest) -> Ok:
-    """Set a new master password. Every session but this one ends."""
+    """Set a new master password. All other sessions end."""
     admin_auth.change_master_password(context, body)
     return OK
 
 
 @router.post("/auth/logout", who=member)
 def logout(context: Context) -> Ok:
-    """End this session. Its tokens are good no more, on any node, from now on."""
+    """End this session. Its tokens become invalid immediately, on every node."""
     sessions.end(context)
     return OK
 
 
 @router.get("/users/me", who=member)
 def get_me(context: Context) -> Account:
-    """Read one's own account."""
+    """Return the caller's own account."""
     return serializers.account(context, context.caller.account())
 
 
@@ -247,7 +247,10 @@ def get_me(context: Context) -> Account:
     ),
 )
 def request_email_change(context: Context, body: RequestEmailRequest) -> Ok:
-    """Ask for another address: a code is mailed to it that `confirmEmailChange` takes."""
+    """Request a change of the e-mail address.
+
+    A code for `confirmEmailChange` is sent to the new address.
+    """
     email_change.request_change(context, body)
     return OK
 
@@ -258,9 +261,9 @@ def request_email_change(context: Context, body: RequestEmailRequest) -> Ok:
     errors=(errors.CodeInvalid, errors.TooManyTries, errors.EmailTaken),
 )
 def confirm_email_change(context: Context, body: ConfirmEmailRequest) -> Account:
-    """Prove the new address; it takes the place of the old one, which is told.
+    """Verify the new e-mail address with a code. It replaces the old one, which is notified.
 
-    Every other session ends, and so does every code that was mailed before.
+    All other sessions end, and all earlier codes become invalid.
     """
     return email_change.confirm_change(context, body)
 
@@ -273,11 +276,14 @@ def confirm_email_change(context: Context, body: ConfirmEmailRequest) -> Account
     errors=(errors.PasswordWrong, errors.TooManyPasswords, errors.LastAdministrator),
 )
 def erase_me(context: Context, body: EraseMeRequest) -> Erasure:
-    """Have one's account erased in 14 days. Every session ends; signing in again undoes it."""
+    """Request the erasure of the caller's account in 14 days.
+
+    All sessions end; signing in cancels it.
+    """
     return account_deletion.request(context, body.password)
 
 
 @router.patch("/users/me", who=member)
 def update_me(context: Context, body: UpdateUserRequest) -> Account:
-    """Change one's own names and picture. An empty `avatarUrl` takes the picture away."""
+    """Change the caller's own name or avatar. An empty `avatarUrl` removes the avatar."""
     return actions.update_me(context, body)

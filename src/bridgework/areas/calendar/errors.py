@@ -8,18 +8,18 @@ class EventNotFound(NotFound):
 
 
 class EventFull(Conflict):
-    """Every place at this event is taken."""
+    """This event has no free places."""
 
 
 class ReplyLinkInvalid(NotFound):
-    """This is not a link of ours: use the one in the letter, whole."""
+    """This link is not valid. Use the complete link from the e-mail."""
 
 
 class EventRequestNotFound(NotFound):
-    """There is no such proposal."""
+    """There is no such event request."""
 
 
 class FeedTokenInvalid(Unauthorized):
-    """This address of a calendar feed is good no more: make a fresh one."""
+    """This calendar feed URL is no longer valid. Create a new one."""
 
     challenge = 'Bearer realm="bridgework", error="invalid_token"'

@@ -10,7 +10,7 @@ from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.calendar import queries
 from bridgework.areas.calendar.policies import Invitee
 from bridgework.areas.calendar.schemas import Reply
-from bridgework.areas.calendar.tables import LETTER_DUE, events, guests
+from bridgework.areas.calendar.tables import EMAIL_DUE, events, guests
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination.keyset import Keyset, Pages
@@ -78,7 +78,7 @@ def add_invited(
                 "account_id": account_id,
                 "email": invitee.email if account_id is None else None,
                 "email_key": email_key,
-                "letter_due": guest_id not in emailed,
+                "email_due": guest_id not in emailed,
                 **shared,
                 **request_origin.current_values(),
             }
@@ -89,7 +89,7 @@ def add_invited(
 
 def add_uninvited(tx: Tx, event_id: Id, account_id: Id, reply: Reply, now: datetime) -> None:
     """Add a guest who replies without an invitation."""
-    keys = {"id": new_id(), "event_id": event_id, "account_id": account_id, "letter_due": False}
+    keys = {"id": new_id(), "event_id": event_id, "account_id": account_id, "email_due": False}
     tx.execute(guests.insert(), {**keys, "status": reply, "answered_at": now, "created_at": now})
 
 
@@ -121,10 +121,10 @@ def to_notify(tx: Tx, event: Row, limit: int) -> Sequence[Row]:
     statement = with_contact.where(
         guests.c.event_id == event.id,
         guests.c.status != "declined",
-        sa.not_(guests.c.letter_due),
+        sa.not_(guests.c.email_due),
     )
-    if event.told_through is not None:
-        statement = statement.where(guests.c.id > event.told_through)
+    if event.notified_through is not None:
+        statement = statement.where(guests.c.id > event.notified_through)
     return tx.rows(statement.order_by(guests.c.id).limit(limit))
 
 
@@ -132,7 +132,7 @@ def to_invite(tx: Tx, limit: int) -> Sequence[Row]:
     """Guests of published events whose invitation is still to be e-mailed; locked."""
     return tx.rows(
         with_contact.join(events, events.c.id == guests.c.event_id)
-        .where(LETTER_DUE, queries.is_published)
+        .where(EMAIL_DUE, queries.is_published)
         .order_by(guests.c.created_at)
         .limit(limit)
         .with_for_update(of=guests, skip_locked=True)
@@ -141,7 +141,7 @@ def to_invite(tx: Tx, limit: int) -> Sequence[Row]:
 
 def mark_invited(tx: Tx, guest_ids: Collection[Id]) -> None:
     """Record that the invitations of these guests were e-mailed."""
-    tx.execute(guests.update().where(guests.c.id.in_(guest_ids)).values(letter_due=False))
+    tx.execute(guests.update().where(guests.c.id.in_(guest_ids)).values(email_due=False))
 
 
 def events_of(tx: Tx, several: Iterable[Row]) -> Mapping[Id, Row]:
@@ -154,7 +154,7 @@ def partly_notified_event(tx: Tx) -> Row | None:
     """A cancelled event with guests who were not notified yet; locked."""
     return tx.row(
         sa.select(events)
-        .where(events.c.cancelled_at.is_not(None), events.c.guests_told_at.is_(None))
+        .where(events.c.cancelled_at.is_not(None), events.c.guests_notified_at.is_(None))
         .order_by(events.c.cancelled_at)
         .limit(1)
         .with_for_update(skip_locked=True)

@@ -125,9 +125,9 @@ def notify_of_cancellation(tx: Tx, keyring: Keyring, event: Any, now: datetime) 
     outbox.add_many(
         tx, keyring, [emails.event_cancelled(event, guest.email) for guest in batch], now
     )
-    through = batch[-1].id if batch else event.told_through
+    through = batch[-1].id if batch else event.notified_through
     done_at = now if len(batch) < _BATCH else None
-    queries.change(tx, event.id, {"told_through": through, "guests_told_at": done_at})
+    queries.change(tx, event.id, {"notified_through": through, "guests_notified_at": done_at})
     return len(batch)
 
 

@@ -1,4 +1,4 @@
-"""The operations of the calendar: contract section 3.8."""
+"""The operations of the calendar."""
 
 from bridgework.areas.calendar import actions, event_requests, feed, guests, html_pages, policies
 from bridgework.areas.calendar.errors import (

@@ -9,8 +9,8 @@ from bridgework.kit.tracing import request_origin
 
 _SHOWN = sa.text("hidden_at IS NULL AND cancelled_at IS NULL")
 _CANCELLED = sa.text("cancelled_at IS NOT NULL")
-LETTER_DUE = sa.text("letter_due")
-"""Written as in the index: SQLite does not use the index for `letter_due = 1`."""
+EMAIL_DUE = sa.text("email_due")
+"""Written as in the index: SQLite does not use the index for `email_due = 1`."""
 _WAITING = sa.text("state = 'waiting'")
 
 events = sa.Table(
@@ -35,8 +35,8 @@ events = sa.Table(
     sa.Column("luma_url", sa.Text),
     sa.Column("hidden_at", UtcDateTimeColumn),
     sa.Column("cancelled_at", UtcDateTimeColumn),
-    sa.Column("told_through", IdColumn),
-    sa.Column("guests_told_at", UtcDateTimeColumn),
+    sa.Column("notified_through", IdColumn),
+    sa.Column("guests_notified_at", UtcDateTimeColumn),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     *request_origin.columns(),
@@ -53,8 +53,9 @@ events = sa.Table(
 """`owner_id` created or requested the event. `made_under` is a digest of the creating request, with
 its Idempotency-Key.
 
-Of a cancelled event, `told_through` is the last guest who was notified, in the order of ids, and
-`guests_told_at` is set once all were; `request_id` and `traceparent` are of the cancellation.
+For a cancelled event, `notified_through` is the last notified guest in the order of IDs, and
+`guests_notified_at` is set once all are notified; `request_id` and `traceparent` belong to the
+cancellation.
 """
 
 guests = sa.Table(
@@ -67,7 +68,7 @@ guests = sa.Table(
     sa.Column("email_key", sa.Text, index=True),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("luma_status", sa.Text),
-    sa.Column("letter_due", sa.Boolean, nullable=False),
+    sa.Column("email_due", sa.Boolean, nullable=False),
     sa.Column("invited_at", UtcDateTimeColumn),
     sa.Column("answered_at", UtcDateTimeColumn),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
@@ -78,13 +79,13 @@ guests = sa.Table(
     sa.UniqueConstraint("event_id", "email_key"),
     sa.Index("ix_calendar_guests_listed", "event_id", "created_at", "id"),
     sa.Index("ix_calendar_guests_status", "event_id", "status"),
-    partial_index("ix_calendar_guests_letter_due", "created_at", where=LETTER_DUE),
+    partial_index("ix_calendar_guests_email_due", "created_at", where=EMAIL_DUE),
     info=personal_data(by="account_id", erase="delete"),
 )
 """A guest is an account, or an address that no account has verified; who verifies it is the guest.
 
 `invited_at` is null for uninvited guests, `luma_status` is the status on Luma. If many are invited
-at once, `letter_due` marks those whose invitation is still to be e-mailed, on behalf of the request
+at once, `email_due` marks those whose invitation is still to be e-mailed, on behalf of the request
 that `request_id` and `traceparent` name.
 """
 
@@ -135,23 +136,23 @@ luma = sa.Table(
     metadata,
     sa.Column("event_id", IdColumn, sa.ForeignKey("calendar_events.id"), primary_key=True),
     sa.Column("state", sa.Text, nullable=False),
-    sa.Column("wanted", sa.Integer, nullable=False),
+    sa.Column("change_count", sa.Integer, nullable=False),
     sa.Column("attempts", sa.Integer, nullable=False),
     sa.Column("due_at", UtcDateTimeColumn, nullable=False),
     sa.Column("held_until", UtcDateTimeColumn),
-    sa.Column("told", sa.Text),
+    sa.Column("synced_digest", sa.Text),
     sa.Column("cover_from", sa.Text),
     sa.Column("cover_url", sa.Text),
     sa.Column("fault", sa.Text),
     *request_origin.columns(),
-    sa.CheckConstraint("state in ('waiting', 'told', 'dead')", name="state"),
+    sa.CheckConstraint("state in ('waiting', 'synced', 'dead')", name="state"),
     partial_index("ix_calendar_luma_waiting", "due_at", where=_WAITING),
     info=no_personal_data("how far Luma knows of an event, without a word of anybody"),
 )
-"""How far Luma holds an event as we do.
+"""The state of the synchronization of an event with Luma.
 
-`wanted` counts the changes: a worker is finished only if none came meanwhile. `due_at` is the time
-of the next attempt, `held_until` the end of a worker's lease. `told` is a digest of what Luma
-holds, `cover_url` Luma's copy of the image at `cover_from`. `request_id` and `traceparent` are of
-the last request that changed something.
+`change_count` counts the changes: a worker is finished only if there was no change meanwhile.
+`due_at` is the time of the next attempt, `held_until` the end of a worker's lease. `synced_digest`
+is a digest of the event on Luma, `cover_url` Luma's copy of the image at `cover_from`.
+`request_id` and `traceparent` belong to the last request that changed the event.
 """

@@ -1,4 +1,4 @@
-"""The errors of directory."""
+"""The errors of the directory."""
 
 from bridgework.kit.errors import NotFound
 

@@ -1,4 +1,4 @@
-"""The operations of the directory: contract section 3.3."""
+"""The operations of the directory."""
 
 from bridgework.areas.accounts.tables import EXPERTS
 from bridgework.areas.directory import actions, errors, queries
@@ -14,14 +14,15 @@ router = Router("Experts")
 
 @router.get("/experts", who=public, etag=True, cache_topic=EXPERTS)
 def list_experts(context: Context, query: ListExpertsQuery) -> PreRenderedPage[ExpertCard]:
-    """List the experts of the directory, a page at a time.
+    """List the experts of the directory.
 
-    Every word of `search` must be found, the last one as a beginning. The trade's words are known,
-    and a slip is forgiven in a word that nobody has. `skills` and `tags` must all be there; of
-    `availability` and `engagementType` any one. Case and accents don't matter.
+    Every word of `search` must match; the last word also matches as a prefix. Terms of dentistry
+    match their synonyms, and a word that no expert has matches with one typing error. All `skills`
+    and `tags` must match, and any of `availability` and `engagementType`. Case and accents are
+    ignored.
 
-    By `relevance`, a word in name, title or specialties counts more than one in skills or tags, and
-    that more than one in bio, company or outcomes; other forms of it count half.
+    With `relevance`, a word in the name, title or specialties counts more than one in skills or
+    tags, which counts more than one in the bio, company or outcomes. Indirect matches count half.
     """
     items, total = queries.cards(context.tx, query)
     return PreRenderedPage(items, page=query.page, limit=query.limit, total=total)
@@ -31,7 +32,7 @@ def list_experts(context: Context, query: ListExpertsQuery) -> PreRenderedPage[E
     "/experts/{id}", who=public, etag=True, cache_topic=EXPERTS, not_found=errors.ExpertNotFound
 )
 def get_expert(context: Context, expert_id: Id) -> PreRendered[Expert]:
-    """Read one expert. The id is the account's."""
+    """Return an expert. The ID is that of the account."""
     context.cache_subject = expert_id
     record = queries.record(context.tx, expert_id)
     if record is None:
@@ -41,11 +42,11 @@ def get_expert(context: Context, expert_id: Id) -> PreRendered[Expert]:
 
 @router.get("/options", who=public, etag=True)
 def get_options(context: Context) -> Options:
-    """List the values that forms offer.
+    """List the options of form fields.
 
-    `availability` and `engagementType` are common values of free-text members, and other values are
-    accepted too. `specialties` are the specialties of job postings, with their labels. `uploads`
-    lists the content types that each folder accepts.
+    `availability` and `engagementType` are common values of free-text members; other values are
+    accepted as well. `specialties` are the specialties of job postings, with labels. `uploads`
+    lists the allowed content types of each folder.
     """
     del context
     return actions.options()

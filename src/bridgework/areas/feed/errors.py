@@ -1,15 +1,15 @@
-"""The errors of feed."""
+"""The errors of the feed."""
 
 from bridgework.kit.errors import Forbidden, NotFound
 
 
 class FeedPostNotFound(NotFound):
-    """There is no such post in the feed."""
+    """There is no such post."""
 
 
 class FeedCommentNotFound(NotFound):
-    """There is no such comment in the feed."""
+    """There is no such comment."""
 
 
 class NotTheAuthor(Forbidden):
-    """Only whoever wrote it, or an administrator, may change it."""
+    """Only the author or an administrator may change this."""

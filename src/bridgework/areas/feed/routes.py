@@ -1,4 +1,4 @@
-"""The operations of the feed: contract section 3.7."""
+"""The operations of the feed."""
 
 from bridgework.areas.feed import actions, errors
 from bridgework.areas.feed.schemas import (
@@ -23,22 +23,22 @@ router = Router("Feed")
 
 @router.post("/feed/posts", who=member, status=201, location="/feed/posts/{id}")
 def create_feed_post(context: Context, body: CreateFeedPostRequest) -> FeedPost:
-    """Put a post into the feed.
+    """Create a post.
 
-    It may be empty: its picture follows by an upload into `feed-images` with this `feedPostId`.
+    It may be empty: an upload into `feed-images` with its `feedPostId` adds the picture.
     """
     return actions.post(context, body)
 
 
 @router.get("/feed/posts", who=member)
 def list_feed_posts(context: Context, query: ListFeedPostsQuery) -> FeedPostPage:
-    """Read the feed, the newest post first."""
+    """List the posts of the feed, newest first."""
     return actions.listed_posts(context, query)
 
 
 @router.get("/feed/posts/{id}", who=member, not_found=errors.FeedPostNotFound)
 def get_feed_post(context: Context, post_id: Id) -> FeedPost:
-    """Read one post."""
+    """Return a post."""
     return actions.shown(context, post_id)
 
 
@@ -49,7 +49,10 @@ def get_feed_post(context: Context, post_id: Id) -> FeedPost:
     errors=(errors.NotTheAuthor,),
 )
 def update_feed_post(context: Context, post_id: Id, body: UpdateFeedPostRequest) -> FeedPost:
-    """Change the text or the picture of one's own post; an administrator, of anybody's."""
+    """Change the text or the picture of one of the caller's own posts.
+
+    Administrators can change every post.
+    """
     return actions.change_post(context, post_id, body)
 
 
@@ -60,7 +63,10 @@ def update_feed_post(context: Context, post_id: Id, body: UpdateFeedPostRequest)
     errors=(errors.NotTheAuthor,),
 )
 def delete_feed_post(context: Context, post_id: Id) -> Ok:
-    """Delete one's own post, with its comments and likes; an administrator, anybody's."""
+    """Delete one of the caller's own posts with its comments and likes.
+
+    Administrators can delete every post.
+    """
     actions.delete_post(context, post_id)
     return OK
 
@@ -69,7 +75,7 @@ def delete_feed_post(context: Context, post_id: Id) -> Ok:
 def list_feed_comments(
     context: Context, post_id: Id, query: ListFeedCommentsQuery
 ) -> FeedCommentPage:
-    """Read the comments on a post, the oldest first."""
+    """List the comments of a post, oldest first."""
     return actions.listed_comments(context, post_id, query)
 
 
@@ -88,18 +94,21 @@ def create_feed_comment(
     errors=(errors.NotTheAuthor,),
 )
 def delete_feed_comment(context: Context, comment_id: Id) -> Ok:
-    """Delete one's own comment; an administrator, anybody's."""
+    """Delete one of the caller's own comments.
+
+    Administrators can delete every comment.
+    """
     actions.delete_comment(context, comment_id)
     return OK
 
 
 @router.put("/feed/posts/{id}/like", who=member, not_found=errors.FeedPostNotFound)
 def like_post(context: Context, post_id: Id) -> FeedPost:
-    """Like a post. To like it again changes nothing."""
+    """Like a post. Liking it again changes nothing."""
     return actions.like(context, post_id)
 
 
 @router.delete("/feed/posts/{id}/like", who=member, not_found=errors.FeedPostNotFound)
 def unlike_post(context: Context, post_id: Id) -> FeedPost:
-    """Like a post no more. It need not have been liked."""
+    """Remove the caller's like from a post, if there is one."""
     return actions.unlike(context, post_id)

@@ -1,37 +1,37 @@
-"""The errors of jobs and of applications to them."""
+"""The errors of jobs and job applications."""
 
 from bridgework.kit.errors import Conflict, Forbidden, NotFound
 
 
 class JobNotFound(NotFound):
-    """There is no such job, or it is not open to you."""
+    """There is no such job, or you may not see it."""
 
 
 class NotTheClinic(Forbidden):
-    """Only whoever posted the job, or an administrator, may do this."""
+    """Only the owner of the job or an administrator may do this."""
 
 
 class JobNotOpen(Conflict):
-    """This job takes no applications now."""
+    """This job does not accept applications."""
 
 
 class JobApplicationNotFound(NotFound):
-    """There is no such application, or it is not yours to see."""
+    """There is no such application, or you may not see it."""
 
-    NO_CV = "There is no CV with this application, or not any more."
+    NO_CV = "This application has no CV, or its CV was deleted."
 
 
 class NotTheApplicant(Forbidden):
-    """Only whoever sent the application may withdraw it."""
+    """Only the applicant may withdraw the application."""
 
 
 class JobAlreadyAppliedTo(Conflict):
-    """You have applied to this job already."""
+    """You have already applied to this job."""
 
 
 class AddressAlreadyApplied(Conflict):
-    """Somebody has applied to this job with this e-mail address already."""
+    """An application with this e-mail address already exists for this job."""
 
 
 class OwnJob(Conflict):
-    """You posted this job yourself."""
+    """You cannot apply to your own job."""

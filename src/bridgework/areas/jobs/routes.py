@@ -1,4 +1,4 @@
-"""The operations on jobs, applications, candidates and clinics: contract sections 3.9 and 5."""
+"""The operations on jobs, job applications, candidates and clinics."""
 
 from bridgework.areas.accounts.callers import clinic
 from bridgework.areas.jobs import actions, applications, errors
@@ -49,35 +49,38 @@ router = Router("Jobs")
 
 @router.post("/jobs", who=clinic, status=201, location="/jobs/{id}")
 def create_job(context: Context, body: JobPostingRequest) -> JobPosting:
-    """Post a job. It is `pending` until an administrator approves it."""
+    """Create a job posting. It is `pending` until an administrator approves it."""
     return actions.create(context, body)
 
 
 @router.get("/jobs", who=member.or_partner("jobs:read"))
 def list_jobs(context: Context, query: ListJobsQuery) -> JobPostingPage:
-    """List the approved jobs.
+    """List approved jobs.
 
-    Every word of `search` must be in the role, the company, the challenge, the specialty or the
-    procedures, the last one as a beginning; every word of `location` must begin one of its places.
-    Case and accents don't matter. `minComp` is held against annualCompMax, else annualCompMin;
-    jobs that state neither are left out. `sortBy` is `newest` unless there is a search:
-    `relevance` then, which puts those first that have most of its words in the role.
-    `compensation` puts those that state none last.
+    Every word of `search` must match the role, the company, the challenge, the specialty or the
+    procedures; the last word also matches as a prefix. Every word of `location` must be a prefix of
+    a word of the location. Case and accents are ignored.
+
+    `minComp` is compared with `annualCompMax`, or with `annualCompMin` if there is no maximum; jobs
+    without either are left out. `sortBy` defaults to `relevance` with a search, which ranks jobs by
+    the number of its words in the role, and to `newest` otherwise. `compensation` lists jobs
+    without compensation last.
     """
     return actions.list_open(context, query)
 
 
 @router.get("/jobs/mine", who=clinic)
 def list_my_jobs(context: Context, query: ListMyJobsQuery) -> JobPostingPage:
-    """List what one has posted, the newest first."""
+    """List the caller's own jobs, newest first."""
     return actions.list_mine(context, query)
 
 
 @router.get("/jobs/{id}", who=member.or_partner("jobs:read"), not_found=errors.JobNotFound)
 def get_job(context: Context, job_id: Id) -> WithVersion[JobPosting]:
-    """Read a job.
+    """Return a job.
 
-    Its contact is told to its owner, administrators, and applicants who are offered it or hired.
+    The contact is included for the owner, for administrators, and for applicants whose application
+    is `offered` or `hired`.
     """
     return WithVersion(*actions.get(context, job_id))
 
@@ -92,9 +95,10 @@ def get_job(context: Context, job_id: Id) -> WithVersion[JobPosting]:
 def update_job(
     context: Context, job_id: Id, body: AdminJobUpdateRequest
 ) -> WithVersion[JobPosting]:
-    """Change a job that one posted. It is `pending` then, whatever it was.
+    """Change one of the caller's own jobs.
 
-    One that was rejected or closed, or has expired, is so with an empty edit too.
+    Any change, even an empty one, sets it to `pending`, also after it was rejected or closed or has
+    expired.
     """
     return WithVersion(*actions.update(context, job_id, body))
 
@@ -107,13 +111,13 @@ def update_job(
     errors=(errors.NotTheClinic, InvalidTransition),
 )
 def close_job(context: Context, job_id: Id) -> WithVersion[JobPosting]:
-    """Close a pending or approved job. Open to its owner and administrators."""
+    """Close a pending or approved job. Allowed for its owner and administrators."""
     return WithVersion(*actions.close(context, job_id))
 
 
 @router.get("/admin/jobs", who=admin)
 def admin_list_jobs(context: Context, query: AdminListJobsQuery) -> AdminJobPostingPage:
-    """List all jobs, the newest first."""
+    """List all jobs, newest first."""
     return actions.list_all(context, query)
 
 
@@ -121,7 +125,7 @@ def admin_list_jobs(context: Context, query: AdminListJobsQuery) -> AdminJobPost
 def admin_update_job(
     context: Context, job_id: Id, body: AdminJobUpdateRequest
 ) -> WithVersion[JobPosting]:
-    """Change a job; it stays in the state that it is in."""
+    """Change a job without changing its status."""
     return WithVersion(*actions.update_any(context, job_id, body))
 
 
@@ -133,7 +137,7 @@ def admin_update_job(
     errors=(InvalidTransition,),
 )
 def approve_job(context: Context, job_id: Id, body: JobDecisionRequest) -> WithVersion[JobPosting]:
-    """Let a pending job into the open, for 90 days. Its owner is told."""
+    """Approve a pending job for 90 days. Its owner is notified."""
     return WithVersion(*actions.approve(context, job_id, body))
 
 
@@ -145,7 +149,7 @@ def approve_job(context: Context, job_id: Id, body: JobDecisionRequest) -> WithV
     errors=(InvalidTransition,),
 )
 def reject_job(context: Context, job_id: Id, body: JobDecisionRequest) -> WithVersion[JobPosting]:
-    """Keep a pending job from the open. Its owner is told, and may change it."""
+    """Reject a pending job. Its owner is notified and can change it."""
     return WithVersion(*actions.reject(context, job_id, body))
 
 
@@ -163,7 +167,7 @@ def reject_job(context: Context, job_id: Id, body: JobDecisionRequest) -> WithVe
     ),
 )
 def apply_to_job(context: Context, job_id: Id, body: JobApplicationRequest) -> JobApplication:
-    """Apply to an approved job: once an account, and once an e-mail address."""
+    """Apply to an approved job, once per account and once per e-mail address."""
     return applications.apply(context, job_id, body)
 
 
@@ -176,7 +180,7 @@ def apply_to_job(context: Context, job_id: Id, body: JobApplicationRequest) -> J
 def list_job_applications(
     context: Context, job_id: Id, query: ListJobApplicationsQuery
 ) -> JobApplicationPage:
-    """List who applied to a job that one posted, the newest first."""
+    """List the applications to one of the caller's own jobs, newest first."""
     return flow.list_for_posting(context, JOB, job_id, query, JobApplicationPage)
 
 
@@ -184,13 +188,13 @@ def list_job_applications(
 def list_my_job_applications(
     context: Context, query: ListMyJobApplicationsQuery
 ) -> JobApplicationPage:
-    """List what one has applied to, the newest first."""
+    """List the caller's own applications, newest first."""
     return flow.list_mine(context, JOB, query, JobApplicationPage)
 
 
 @router.get("/jobs/applications/{id}", who=member, not_found=errors.JobApplicationNotFound)
 def get_job_application(context: Context, application_id: Id) -> JobApplication:
-    """Read an application. Open to its applicant, the job's owner and administrators."""
+    """Return an application. Allowed for the applicant, the owner of the job and administrators."""
     return flow.get(context, JOB, application_id)
 
 
@@ -203,7 +207,10 @@ def get_job_application(context: Context, application_id: Id) -> JobApplication:
 def decide_job_application(
     context: Context, application_id: Id, body: DecideJobApplicationRequest
 ) -> JobApplication:
-    """Move an application to one's job on by a step, or decline it. The applicant is told."""
+    """Move an application to the caller's own job to its next status, or decline it.
+
+    The applicant is notified.
+    """
     return applications.decide(context, application_id, body)
 
 
@@ -214,7 +221,7 @@ def decide_job_application(
     errors=(errors.NotTheApplicant, InvalidTransition),
 )
 def withdraw_job_application(context: Context, application_id: Id) -> JobApplication:
-    """Take one's own application back. The clinic is told."""
+    """Withdraw one of the caller's own applications. The clinic is notified."""
     return applications.withdraw(context, application_id)
 
 
@@ -225,29 +232,31 @@ def withdraw_job_application(context: Context, application_id: Id) -> JobApplica
     errors=(errors.NotTheClinic,),
 )
 def get_job_application_cv(context: Context, application_id: Id) -> DownloadUrl:
-    """Get a link to the CV of an application to one's job, good for five minutes at most.
+    """Return a link to the CV of an application to the caller's own job.
 
-    Withdrawing the application ends the link. From a store that serves its links itself (S3), it
-    is good for 60 seconds instead. Each link that is given out is noted in the audit log.
+    The link is valid for at most five minutes.
+
+    It stops working when the application is withdrawn. Links to an S3 store cannot be revoked and
+    are valid for 60 seconds. Each link is recorded in the audit log.
     """
     return applications.cv_link(context, application_id)
 
 
 @router.get("/jobs/me", who=member, run_in_thread=True)
 def get_jobs_me(context: Context) -> JobsAccount:
-    """Read one's own account as the jobs platform has it, with one's own referral code."""
+    """Return the caller's account on the jobs platform, with their own referral code."""
     return profiles.get_me(context)
 
 
 @router.patch("/jobs/me", who=member)
 def update_jobs_me(context: Context, body: JobsSelfUpdateRequest) -> JobsAccount:
-    """Change one's own account. With another role one is to be verified anew."""
+    """Change the caller's account on the jobs platform. A changed role must be verified again."""
     return profiles.update_me(context, body)
 
 
 @router.get("/jobs/me/clinic-profile", who=clinic)
 def get_clinic_profile(context: Context) -> WithVersion[ClinicProfile]:
-    """Read one's own clinic profile."""
+    """Return the caller's own clinic profile."""
     return WithVersion(*profiles.get_clinic_profile(context))
 
 
@@ -255,7 +264,7 @@ def get_clinic_profile(context: Context) -> WithVersion[ClinicProfile]:
 def update_clinic_profile(
     context: Context, body: ClinicProfileRequest
 ) -> WithVersion[ClinicProfile]:
-    """Replace one's own clinic profile: what is left out becomes null."""
+    """Replace the caller's own clinic profile. Omitted members become null."""
     return WithVersion(*profiles.replace_clinic_profile(context, body))
 
 
@@ -269,12 +278,14 @@ def update_clinic_profile(
 def list_job_matches(
     context: Context, job_id: Id, query: ListJobMatchesQuery
 ) -> CandidateMatchPage:
-    """List the candidates who fit a job that one posted, the best first. It must be approved.
+    """List the candidates who match one of the caller's own jobs, best first.
 
-    `emptyReason` says why the list is empty, null if it is not: `not_verified` while no
-    administrator has approved the job, `not_looking` once it is closed or expired or while its
-    owner's account is disabled, `profile_incomplete` if it states nothing to match by,
-    `no_matches` if no candidate fits.
+    The job must be approved.
+
+    `emptyReason` says why the list is empty; it is null if the list is not empty. `not_verified`:
+    no administrator has approved the job. `not_looking`: the job is closed or expired, or its
+    owner's account is disabled. `profile_incomplete`: the job states no criteria. `no_matches`: no
+    candidate matches.
     """
     schemas = (CandidateMatch, CandidateMatchPage)
     return matches.for_posting(context, JOB, job_id, query, CANDIDATES, schemas)
@@ -282,20 +293,22 @@ def list_job_matches(
 
 @router.get("/jobs/matches/mine", who=member, run_in_thread=True)
 def list_my_job_matches(context: Context, query: ListMyJobMatchesQuery) -> JobMatchPage:
-    """List the jobs that fit one, the best first. One must be a verified candidate who looks.
+    """List the jobs that match the caller, best first.
 
-    `emptyReason` says why the list is empty, null if it is not: `not_looking` to members who are
-    no candidates and where `jobSeekerIntent` is that, `not_verified` while no administrator has
-    verified the candidate, or after one has hidden the profile, `profile_incomplete` if the profile
-    states nothing to match by, `no_matches` if no job fits.
+    The caller must be a verified candidate who is looking for a job.
+
+    `emptyReason` says why the list is empty; it is null if the list is not empty. `not_looking`:
+    the caller is no candidate, or `jobSeekerIntent` is `not_looking`. `not_verified`: no
+    administrator has verified the candidate, or an administrator has hidden the profile.
+    `profile_incomplete`: the profile states no criteria. `no_matches`: no job matches.
     """
     return matches.for_person(context, JOB, query, CANDIDATES, (JobMatch, JobMatchPage))
 
 
 @router.get("/jobs/feed.json", who=partner("jobs:read"))
 def jobs_feed(context: Context, query: JobsFeedQuery) -> JobsFeed:
-    """List the approved jobs as schema.org's JobPosting, the newest first, without contacts.
+    """List approved jobs as schema.org JobPosting, newest first, without contacts.
 
-    `data` is JSON-LD: `@graph` holds the jobs of this page, `nextCursor` leads to the next.
+    `data` is JSON-LD: `@graph` contains the jobs of this page; `nextCursor` leads to the next page.
     """
     return actions.feed(context, query)

@@ -17,43 +17,43 @@ class CandidateNotFound(NotFound):
 
 
 class CandidateExists(Conflict):
-    """There is a candidate with this e-mail already; the message tells their id."""
+    """A candidate with this e-mail address already exists; the message contains their ID."""
 
     def __init__(self, candidate_id: str) -> None:
         super().__init__(candidate_exists_message(candidate_id))
 
 
 class CandidateUnderWay(Conflict):
-    """A candidate with this e-mail is being added at this moment: try again in a while."""
+    """A candidate with this e-mail address is being created. Try again later."""
 
     def __init__(self) -> None:
         super().__init__(retry_after="30")
 
 
 class CandidateRefused(Unprocessable):
-    """The recruiting system does not take this candidate; the message tells its code."""
+    """The recruiting system refused this candidate; the message contains its code."""
 
     def __init__(self, reason: str, field: str | None = None) -> None:
         """`reason` is the provider's code, `field` the name of the field that it is about."""
         self.reason = reason
-        at_field = f" at {field}" if field else ""
-        super().__init__(f"The recruiting system does not take this candidate: {reason}{at_field}.")
+        at_field = f" in {field}" if field else ""
+        super().__init__(f"The recruiting system refused this candidate: {reason}{at_field}.")
 
 
 class NotAssociated(Conflict):
-    """Not every association was made: try again. The message tells which are missing, and why."""
+    """Some openings were not associated; the message lists them with reasons. Try again."""
 
     def __init__(self, candidate_id: str, missing: Collection[tuple[str, str]]) -> None:
         """`missing` are the openings, each with the code of its refusal."""
         openings = ", ".join(f"{opening} ({code})" for opening, code in sorted(missing))
-        super().__init__(f"Candidate {candidate_id} is there, and not associated with {openings}.")
+        super().__init__(f"Candidate {candidate_id} exists but is not associated with {openings}.")
 
 
 class OutcomeUnknown(Conflict):
-    """The recruiting system gave no answer, so it is not known whether the candidate was added.
+    """The recruiting system did not respond, so it is unknown whether the candidate was created.
 
-    Nothing is sent again without looking first: with an e-mail, or under the same Idempotency-Key,
-    it can be asked for again.
+    A repeated request first looks the candidate up, by e-mail address or Idempotency-Key, and does
+    not create a second one.
     """
 
     def __init__(self, reason: str = "") -> None:
@@ -63,7 +63,7 @@ class OutcomeUnknown(Conflict):
 
 
 class RecruitingUnavailable(Unavailable):
-    """The recruiting system can't be reached or is busy: try again after Retry-After."""
+    """The recruiting system is unreachable or busy. Try again after Retry-After."""
 
     def __init__(self, wait: int, reason: str = "") -> None:
         """`wait` is in seconds; `reason` is for the log alone."""
@@ -73,7 +73,7 @@ class RecruitingUnavailable(Unavailable):
 
 
 class RecruitingNotConnected(Unavailable):
-    """The recruiting system does not let us in: whoever runs this server has to look into it."""
+    """The recruiting system refused the credentials of this server. Contact its operator."""
 
     def __init__(self, reason: str = "") -> None:
         """`reason` is for the log alone."""
@@ -82,8 +82,8 @@ class RecruitingNotConnected(Unavailable):
 
 
 def candidate_exists_message(candidate_id: str) -> str:
-    """The message that an e-mail is taken, and by which candidate."""
-    return f"There is a candidate with this e-mail already: {candidate_id}."
+    """The message of CandidateExists, with the ID of the existing candidate."""
+    return f"A candidate with this e-mail address already exists: {candidate_id}."
 
 
 def must_be_openings(job_ids: Sequence[str], found: Collection[str]) -> None:

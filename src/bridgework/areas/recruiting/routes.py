@@ -1,4 +1,4 @@
-"""The operations of the recruiting system: contract section 3.11."""
+"""The operations of the recruiting system."""
 
 from bridgework.areas.recruiting import actions, errors
 from bridgework.areas.recruiting.schemas import (
@@ -26,21 +26,21 @@ _OUTSIDE = (errors.RecruitingNotConnected, errors.RecruitingUnavailable)
     "/admin/recruiting/job-openings", who=_admin_or_partner, run_in_thread=True, errors=_OUTSIDE
 )
 def admin_list_job_openings(context: Context) -> list[JobOpening]:
-    """List what candidates can be associated with, the newest first: the approved job postings.
+    """List the openings that candidates can be associated with, newest first.
 
-    `id` is what `jobIds` take; `jobOpeningId` is the posting's own. Where another recruiting system
-    is connected, its openings are listed in their place.
+    They are the approved job postings; with an external recruiting system, its openings. `jobIds`
+    takes their `id`; `jobOpeningId` is the ID of the job posting.
     """
     return actions.provider(context).list_openings(context)
 
 
 @router.get("/admin/recruiting/candidates", who=admin, run_in_thread=True, errors=_OUTSIDE)
 def admin_list_candidates(context: Context, query: AdminListCandidatesQuery) -> CandidateRecordPage:
-    """List candidates, the newest first.
+    """List candidates, newest first.
 
-    Every word of `search` must be in the name or an e-mail. Where another recruiting system is
-    connected, names and e-mails are found by how they begin, and `total` is how many are known of
-    by this page: at least one more than it ends with, as long as there are more.
+    Every word of `search` must match the name or an e-mail address. With an external recruiting
+    system, names and e-mail addresses match by prefix, and `total` counts the candidates known up
+    to this page, plus one while there are more.
     """
     return actions.provider(context).list_candidates(context, query)
 
@@ -60,11 +60,11 @@ def admin_list_candidates(context: Context, query: AdminListCandidatesQuery) -> 
     ),
 )
 def admin_create_candidate(context: Context, body: CreateCandidateRequest) -> CandidateRecord:
-    """Add a candidate, and associate them with the openings in `jobIds`.
+    """Create a candidate and associate them with the openings in `jobIds`.
 
-    Where the e-mail is known, or one of the openings is none, nothing is done. Another recruiting
-    system than the embedded one may add somebody and then fail to associate them: the message of
-    `not_associated` tells their id, and to try again is safe.
+    Nothing is created if a candidate with the e-mail address exists or an opening does not exist.
+    An external recruiting system can create the candidate and then fail to associate them: the
+    message of `not_associated` contains the candidate's ID, and the request can be repeated safely.
     """
     return actions.create(context, body)
 
@@ -75,15 +75,15 @@ def admin_create_candidate(context: Context, body: CreateCandidateRequest) -> Ca
 def admin_bulk_create_candidates(
     context: Context, body: BulkCandidatesRequest
 ) -> BulkCandidatesResult:
-    """Add up to ten candidates; `results` has an answer for each, in the order sent.
+    """Create up to ten candidates; `results` has one result for each, in the order of the request.
 
-    Who is new is `created`, and associated with the openings in `jobIds`. Whose e-mail is known, or
-    stands earlier in the same request, is a `duplicate` and left as they are: the message tells
-    their id. Where one of the openings is none, nothing is done.
+    A new candidate is `created` and associated with the openings in `jobIds`. A candidate whose
+    e-mail address exists, or occurs earlier in the request, is a `duplicate` and left unchanged;
+    the message contains their ID. Nothing is created if an opening does not exist.
 
-    Who could not be added is `failed`, and the message begins with the code that the single
-    creation would have told, as in `outcome_unknown: …`. Who was `created` and is not associated
-    with all openings has a message that begins with `not_associated`.
+    A candidate that could not be created is `failed`; the message starts with the error code of
+    `adminCreateCandidate`, as in `outcome_unknown: …`. The message of a `created` candidate who is
+    not associated with all openings starts with `not_associated`.
     """
     return actions.create_many(context, body)
 
@@ -98,9 +98,9 @@ def admin_bulk_create_candidates(
 def admin_associate_jobs(
     context: Context, candidate_id: str, body: AssociateJobsRequest
 ) -> list[CandidateJob]:
-    """Associate a candidate with openings; what is associated already stays as it is.
+    """Associate a candidate with openings. Existing associations are kept.
 
-    Tells the openings that were sent, in that order, each once.
+    Returns the requested openings in their order, each once.
     """
     return actions.provider(context).associate(context, candidate_id, body.job_ids)
 
@@ -113,5 +113,5 @@ def admin_associate_jobs(
     errors=_OUTSIDE,
 )
 def admin_list_candidate_jobs(context: Context, candidate_id: str) -> list[CandidateJob]:
-    """List what a candidate is associated with, the latest first, closed postings too."""
+    """List the openings of a candidate, latest first, including closed job postings."""
     return actions.provider(context).list_candidate_jobs(context, candidate_id)

@@ -1,27 +1,27 @@
-"""The errors of roles and of applications to them."""
+"""The errors of roles and role applications."""
 
 from bridgework.kit.errors import Conflict, Forbidden, NotFound
 
 
 class RoleNotFound(NotFound):
-    """There is no such role, or it is not open to you."""
+    """There is no such role, or you may not see it."""
 
 
 class NotTheClient(Forbidden):
-    """Only whoever posted the role, or an administrator, may do this."""
+    """Only the owner of the role or an administrator may do this."""
 
 
 class RoleApplicationNotFound(NotFound):
-    """There is no such application, or it is not yours to see."""
+    """There is no such application, or you may not see it."""
 
 
 class AlreadyApplied(Conflict):
-    """You have applied to this role already."""
+    """You have already applied to this role."""
 
 
 class RoleNotOpen(Conflict):
-    """This role takes no applications now."""
+    """This role does not accept applications."""
 
 
 class OwnRole(Conflict):
-    """You posted this role yourself."""
+    """You cannot apply to your own role."""

@@ -1,4 +1,4 @@
-"""The operations on roles, applications to them and matches: contract sections 3.6 and 5."""
+"""The operations on roles, role applications and matches."""
 
 from bridgework.areas.accounts.callers import client, expert
 from bridgework.areas.postings import applications, matches
@@ -39,7 +39,7 @@ router = Router("Roles")
 
 @router.post("/roles", who=client, status=201, location="/roles/{id}")
 def create_role(context: Context, body: RolePostingRequest) -> RolePosting:
-    """Post a role. It is `pending` until an administrator makes it `active`.
+    """Create a role. It is `pending` until an administrator sets it to `active`.
 
     A `status` in the request is ignored.
     """
@@ -48,23 +48,26 @@ def create_role(context: Context, body: RolePostingRequest) -> RolePosting:
 
 @router.get("/roles", who=member)
 def list_roles(context: Context, query: ListRolesQuery) -> RolePostingPage:
-    """List the active roles, the newest first.
+    """List active roles, newest first.
 
-    Every word of `search` must be in the role, the company, the challenge or a tag, the last one
-    as a beginning. All `tags` must be there. Case and accents don't matter.
+    Every word of `search` must match the role, the company, the challenge or a tag; the last word
+    also matches as a prefix. All `tags` must match. Case and accents are ignored.
     """
     return actions.list_open(context, query)
 
 
 @router.get("/roles/mine", who=client)
 def list_my_roles(context: Context, query: ListMyRolesQuery) -> RolePostingPage:
-    """List what one has posted, the newest first."""
+    """List the caller's own roles, newest first."""
     return actions.list_mine(context, query)
 
 
 @router.get("/roles/{id}", who=member, not_found=errors.RoleNotFound)
 def get_role(context: Context, role_id: Id) -> WithVersion[RolePosting]:
-    """Read a role. Its contact is told to its owner, administrators and accepted applicants."""
+    """Return a role.
+
+    The contact is included for the owner, administrators and accepted applicants.
+    """
     return WithVersion(*actions.get(context, role_id))
 
 
@@ -76,7 +79,7 @@ def get_role(context: Context, role_id: Id) -> WithVersion[RolePosting]:
     errors=(errors.NotTheClient, InvalidTransition),
 )
 def update_role(context: Context, role_id: Id, body: RoleUpdateRequest) -> WithVersion[RolePosting]:
-    """Change a role that one posted, or move it on. An active one stays active."""
+    """Change one of the caller's own roles or its status. An active role stays active."""
     return WithVersion(*actions.update(context, role_id, body))
 
 
@@ -88,20 +91,20 @@ def update_role(context: Context, role_id: Id, body: RoleUpdateRequest) -> WithV
     errors=(errors.NotTheClient,),
 )
 def delete_role(context: Context, role_id: Id) -> Ok:
-    """Take a role away. Whoever has an open application to it is told."""
+    """Delete a role. Applicants with an open application are notified."""
     actions.delete(context, role_id)
     return OK
 
 
 @router.post("/admin/roles", who=admin, status=201, location="/roles/{id}")
 def admin_create_role(context: Context, body: AdminRolePostingRequest) -> RolePosting:
-    """Post a role for a client, in any state; `active` unless said."""
+    """Create a role for a client, in any status; the default is `active`."""
     return actions.create_for(context, body)
 
 
 @router.get("/admin/roles", who=admin)
 def admin_list_roles(context: Context, query: AdminListRolesQuery) -> AdminRolePostingPage:
-    """List all roles, the newest first."""
+    """List all roles, newest first."""
     return actions.list_all(context, query)
 
 
@@ -127,7 +130,7 @@ def apply_to_role(context: Context, role_id: Id, body: RoleApplicationRequest) -
 def list_role_applications(
     context: Context, role_id: Id, query: ListRoleApplicationsQuery
 ) -> RoleApplicationPage:
-    """List who applied to a role that one posted, the newest first."""
+    """List the applications to one of the caller's own roles, newest first."""
     return applications.list_for_posting(context, ROLE, role_id, query, RoleApplicationPage)
 
 
@@ -135,13 +138,16 @@ def list_role_applications(
 def list_my_role_applications(
     context: Context, query: ListMyRoleApplicationsQuery
 ) -> RoleApplicationPage:
-    """List what one has applied to, the newest first."""
+    """List the caller's own applications, newest first."""
     return applications.list_mine(context, ROLE, query, RoleApplicationPage)
 
 
 @router.get("/roles/applications/{id}", who=member, not_found=errors.RoleApplicationNotFound)
 def get_role_application(context: Context, application_id: Id) -> RoleApplication:
-    """Read an application. Open to its applicant, the role's owner and administrators."""
+    """Return an application.
+
+    Allowed for the applicant, the owner of the role and administrators.
+    """
     return applications.get(context, ROLE, application_id)
 
 
@@ -154,7 +160,10 @@ def get_role_application(context: Context, application_id: Id) -> RoleApplicatio
 def decide_role_application(
     context: Context, application_id: Id, body: DecideRoleApplicationRequest
 ) -> RoleApplication:
-    """Shortlist, accept or decline whoever applied to one's role; or withdraw one's own."""
+    """Decide an application.
+
+    The owner of the role can shortlist, accept or decline it; the applicant can withdraw it.
+    """
     return actions.decide(context, application_id, body)
 
 
@@ -168,12 +177,14 @@ def decide_role_application(
 def list_role_matches(
     context: Context, role_id: Id, query: ListRoleMatchesQuery
 ) -> ExpertMatchPage:
-    """List the experts who fit a role that one posted, the best first. It must be active.
+    """List the experts who match one of the caller's own roles, best first.
 
-    `emptyReason` says why the list is empty, null if it is not: `not_verified` while no
-    administrator has made the role active, `not_looking` once it is filled or closed or while its
-    owner's account is disabled, `profile_incomplete` if it states nothing to match by,
-    `no_matches` if no expert fits.
+    The role must be active.
+
+    `emptyReason` says why the list is empty; it is null if the list is not empty. `not_verified`:
+    no administrator has set the role to `active`. `not_looking`: the role is filled or closed, or
+    its owner's account is disabled. `profile_incomplete`: the role states no criteria.
+    `no_matches`: no expert matches.
     """
     schemas = (ExpertMatch, ExpertMatchPage)
     return matches.for_posting(context, ROLE, role_id, query, EXPERTS, schemas)
@@ -181,10 +192,13 @@ def list_role_matches(
 
 @router.get("/experts/me/matches", who=expert, run_in_thread=True)
 def list_my_role_matches(context: Context, query: ListMyRoleMatchesQuery) -> RoleMatchPage:
-    """List the active roles that fit one, the best first. One must be in the directory.
+    """List the active roles that match the caller, best first.
 
-    `emptyReason` says why the list is empty, null if it is not: `not_verified` while no
-    administrator has verified the expert, or after one has hidden the profile,
-    `profile_incomplete` without a name, a title and a specialty, `no_matches` if no role fits.
+    The caller must be listed in the directory.
+
+    `emptyReason` says why the list is empty; it is null if the list is not empty. `not_verified`:
+    no administrator has verified the expert, or an administrator has hidden the profile.
+    `profile_incomplete`: the profile has no name, no title or no specialty. `no_matches`: no role
+    matches.
     """
     return matches.for_person(context, ROLE, query, EXPERTS, (RoleMatch, RoleMatchPage))

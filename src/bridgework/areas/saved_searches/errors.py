@@ -8,4 +8,4 @@ class SavedSearchNotFound(NotFound):
 
 
 class SavedSearchLimitReached(Conflict):
-    """You have as many saved searches as an account may have: delete one first."""
+    """You have reached the maximum number of saved searches. Delete one first."""

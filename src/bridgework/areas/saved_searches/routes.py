@@ -1,4 +1,4 @@
-"""The operations on saved searches: contract section 11."""
+"""The operations on saved searches."""
 
 from bridgework.areas.saved_searches import actions, errors
 from bridgework.areas.saved_searches.schemas import (
@@ -23,15 +23,15 @@ router = Router("Saved searches")
 def create_saved_search(context: Context, body: CreateSavedSearchRequest) -> SavedSearch:
     """Save a search of experts or jobs. An account has at most 50.
 
-    `query` holds the filters and `sortBy` of `listExperts` or `listJobs`, without `page`, `limit`
-    and `cursor`. `frequency` is `off`: no e-mails are sent about new results.
+    `query` contains the filters and `sortBy` of `listExperts` or `listJobs`, without `page`,
+    `limit` and `cursor`. `frequency` must be `off`: new results are not sent by e-mail.
     """
     return actions.create(context, body)
 
 
 @router.get("/searches", who=member)
 def list_saved_searches(context: Context, query: ListSavedSearchesQuery) -> SavedSearchPage:
-    """List your saved searches, the newest first."""
+    """List the caller's own saved searches, newest first."""
     return actions.list_mine(context, query)
 
 
@@ -41,7 +41,8 @@ def update_saved_search(
 ) -> SavedSearch:
     """Change the name, the filters or the frequency of a saved search.
 
-    A `query` replaces the former one whole. The kind stays. Present results are no longer new.
+    A `query` replaces the previous one. `kind` cannot be changed. Results found so far no longer
+    count as new.
     """
     return actions.update(context, search_id, body)
 
@@ -57,9 +58,9 @@ def delete_saved_search(context: Context, search_id: Id) -> Ok:
 def list_saved_search_results(
     context: Context, search_id: Id, query: ListSavedSearchResultsQuery
 ) -> SavedSearchResultPage:
-    """List what a saved search finds: the items of `listExperts` or of `listJobs`.
+    """List the results of a saved search: the items of `listExperts` or `listJobs`.
 
-    `isNew` is true for experts who joined the directory, and for jobs that were approved, after the
-    search was saved or last updated. A cursor is valid with the `limit` of the page before it.
+    `isNew` is true for experts who joined the directory and jobs that were approved after the
+    search was saved or last updated. A cursor is valid only with the `limit` of the previous page.
     """
     return actions.list_results(context, search_id, query)

@@ -1,4 +1,4 @@
-"""Saved searches as they are created, listed and run: contract section 11."""
+"""The requests and responses of saved searches."""
 
 from typing import Literal
 

@@ -1,19 +1,19 @@
-"""The errors of vendors."""
+"""The errors of vendors and ambassadors."""
 
 from bridgework.kit.errors import Forbidden, NotFound
 
 
 class NotVendor(Forbidden):
-    """A vendor profile belongs to vendors: your account is none."""
+    """Your account is not a vendor."""
 
 
 class NotAmbassador(Forbidden):
-    """An ambassador profile belongs to ambassadors: your account is none."""
+    """Your account is not an ambassador."""
 
 
 class EntryNotFound(NotFound):
-    """There is no such entry in the directory of vendors and ambassadors."""
+    """The directory of vendors and ambassadors has no such entry."""
 
 
 class NotOnVendors(NotFound):
-    """There is no such account among vendors and ambassadors."""
+    """There is no such vendor or ambassador account."""

@@ -1,4 +1,4 @@
-"""The operations of vendors and ambassadors: contract section 3.10."""
+"""The operations of vendors and ambassadors."""
 
 from bridgework.areas.vendors import actions, errors
 from bridgework.areas.vendors.schemas import (
@@ -24,19 +24,22 @@ router = Router("Vendors")
 
 @router.get("/vendors/me", who=member)
 def get_vendors_me(context: Context) -> VendorsAccount:
-    """Read one's own account as the vendors' site has it."""
+    """Return the caller's account on the vendors platform."""
     return actions.me(context, context.caller.account())
 
 
 @router.patch("/vendors/me", who=member)
 def update_vendors_me(context: Context, body: VendorsSelfUpdateRequest) -> VendorsAccount:
-    """Change one's own account. With another role one is to be verified anew."""
+    """Change the caller's account on the vendors platform.
+
+    A changed role must be verified again.
+    """
     return actions.update_me(context, body)
 
 
 @router.get("/vendors/me/vendor-profile", who=member, errors=(errors.NotVendor,))
 def get_vendor_profile(context: Context) -> WithVersion[VendorProfile]:
-    """Read one's own vendor profile."""
+    """Return the caller's own vendor profile."""
     return WithVersion(*actions.vendor_profile(context))
 
 
@@ -44,13 +47,13 @@ def get_vendor_profile(context: Context) -> WithVersion[VendorProfile]:
 def update_vendor_profile(
     context: Context, body: VendorProfileUpdateRequest
 ) -> WithVersion[VendorProfile]:
-    """Change one's own vendor profile; null clears a member."""
+    """Change the caller's own vendor profile. Null clears a member."""
     return WithVersion(*actions.update_vendor_profile(context, body))
 
 
 @router.get("/vendors/me/ambassador-profile", who=member, errors=(errors.NotAmbassador,))
 def get_ambassador_profile(context: Context) -> WithVersion[AmbassadorProfile]:
-    """Read one's own ambassador profile."""
+    """Return the caller's own ambassador profile."""
     return WithVersion(*actions.ambassador_profile(context))
 
 
@@ -63,17 +66,17 @@ def get_ambassador_profile(context: Context) -> WithVersion[AmbassadorProfile]:
 def update_ambassador_profile(
     context: Context, body: AmbassadorProfileUpdateRequest
 ) -> WithVersion[AmbassadorProfile]:
-    """Change one's own ambassador profile; null clears a member."""
+    """Change the caller's own ambassador profile. Null clears a member."""
     return WithVersion(*actions.update_ambassador_profile(context, body))
 
 
 @router.get("/vendors/directory", who=member.or_partner("vendors:read"))
 def list_vendor_directory(context: Context, query: ListVendorDirectoryQuery) -> DirectoryEntryPage:
-    """List verified vendors and ambassadors, by name.
+    """List verified vendors and ambassadors by name.
 
-    Every word of `search` must be found, the last one as a beginning. Of `categories` any one is
-    enough, and of `subcategories`. Case and accents don't matter. `videoUrl` is the address of the
-    stored file where a video was uploaded, otherwise the address that the profile gives.
+    Every word of `search` must match; the last word also matches as a prefix. Any of `categories`
+    and any of `subcategories` must match. Case and accents are ignored. `videoUrl` is the URL of
+    the uploaded video, if there is one, otherwise the URL given in the profile.
     """
     return actions.listed(context, query)
 
@@ -84,7 +87,7 @@ def list_vendor_directory(context: Context, query: ListVendorDirectoryQuery) -> 
     not_found=errors.EntryNotFound,
 )
 def get_vendor_directory_entry(context: Context, account_id: Id) -> DirectoryEntry:
-    """Read the entry of one verified vendor or ambassador."""
+    """Return the directory entry of a verified vendor or ambassador."""
     return actions.entry(context, account_id)
 
 
@@ -92,5 +95,5 @@ def get_vendor_directory_entry(context: Context, account_id: Id) -> DirectoryEnt
 def admin_set_vendor(
     context: Context, account_id: Id, body: AdminSetVendorRequest
 ) -> VendorsAccount:
-    """Set the tier of a vendor or ambassador, `pro` included, and the leads that are paid for."""
+    """Set the tier of a vendor or ambassador, including `pro`, and the number of paid leads."""
     return actions.set_vendor(context, account_id, body)

@@ -8,7 +8,7 @@ import pytest
 from bridgework.areas.calendar.luma.client import Luma
 from bridgework.areas.calendar.luma.sync import LumaSync
 from bridgework.settings import Settings
-from tests.areas.calendar.luma.telling import COVER, PNG
+from tests.areas.calendar.luma.syncing import COVER, PNG
 from tests.servers import luma
 from tests.servers.luma import StandIn
 from tests.world import World
@@ -26,7 +26,7 @@ def settings(settings: Settings, at: StandIn) -> Settings:
 
 
 @pytest.fixture
-def telling(world: World, at: StandIn) -> Iterator[LumaSync]:
+def luma_sync(world: World, at: StandIn) -> Iterator[LumaSync]:
     """The world's own, but less patient, and with a picture to read."""
     assert world.house.luma_sync is not None
     client = Luma(luma.KEY, address=at.url, seconds=0.5)

@@ -14,7 +14,7 @@ from bridgework.areas.calendar.tables import luma as rows
 from bridgework.kit.ids import Id
 from tests import cast
 from tests.areas.calendar.holding import WHOLE, event
-from tests.areas.calendar.luma.telling import COVER, row, tell
+from tests.areas.calendar.luma.syncing import COVER, row, sync_all
 from tests.servers import luma
 from tests.servers.luma import Misbehaviour, StandIn
 from tests.world import World
@@ -42,71 +42,71 @@ PASSING: Sequence[tuple[str, Misbehaviour]] = [
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(("path", "how"), PASSING)
 def test_a_passing_fault_costs_a_try_and_nothing_else(
-    world: World, at: StandIn, telling: LumaSync, path: str, how: Misbehaviour
+    world: World, at: StandIn, luma_sync: LumaSync, path: str, how: Misbehaviour
 ) -> None:
     at.misbehave(path, how)
     emails = ["a@example.org", "b@example.org"]
     event(world, cast.root(world), **{**WHOLE, "coverUrl": COVER, "inviteeEmails": emails})
-    assert tell(telling) == 1
+    assert sync_all(luma_sync) == 1
     failed = row(world)
     if failed.state == "waiting":
         assert failed.attempts == 1
         assert failed.fault
         assert failed.due_at == world.clock.now() + timedelta(seconds=10)
         world.clock.advance(seconds=9)
-        assert tell(telling) == 0
+        assert sync_all(luma_sync) == 0
         world.clock.advance(seconds=1)
-        assert tell(telling) == 1
+        assert sync_all(luma_sync) == 1
     told = at.only_event()
     assert (told["name"], told["cover_url"][:26]) == ("Study club", "https://images.lumacdn.com")
     assert sorted(at.guests[told["id"]]) == emails
     settled = row(world)
-    assert (settled.state, settled.attempts, settled.fault) == ("told", 0, None)
+    assert (settled.state, settled.attempts, settled.fault) == ("synced", 0, None)
 
 
 @pytest.mark.parametrize("how", [luma.breaks_late, luma.hangs_up_late])
 def test_an_unnoticed_cancellation_is_not_a_fault(
-    world: World, at: StandIn, telling: LumaSync, how: Misbehaviour
+    world: World, at: StandIn, luma_sync: LumaSync, how: Misbehaviour
 ) -> None:
     root = cast.root(world)
     event_id = event(world, root)
-    tell(telling)
+    sync_all(luma_sync)
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
     at.misbehave("/cancel", how)
-    tell(telling)
+    sync_all(luma_sync)
     assert row(world).state == "waiting"
     world.clock.advance(seconds=10)
-    tell(telling)
-    assert (at.events, row(world).state) == ({}, "told")
+    sync_all(luma_sync)
+    assert (at.events, row(world).state) == ({}, "synced")
 
 
 @pytest.mark.parametrize(
     ("how", "seconds"), [(luma.is_busy, 42), (luma.is_busy_without_a_word, 60)]
 )
 def test_a_busy_luma_is_left_alone_for_as_long_as_it_says(
-    world: World, at: StandIn, telling: LumaSync, how: Misbehaviour, seconds: int
+    world: World, at: StandIn, luma_sync: LumaSync, how: Misbehaviour, seconds: int
 ) -> None:
     root = cast.root(world)
     at.misbehave("/lookup", how)
     event(world, root, name="One")
     event(world, root, name="Two")
-    assert tell(telling) == 1
+    assert sync_all(luma_sync) == 1
     world.clock.advance(seconds=seconds - 1)
-    assert tell(telling) == 0
+    assert sync_all(luma_sync) == 0
     assert at.asked == ["/v1/entity/lookup"]
     world.clock.advance(seconds=1)
-    assert tell(telling) == 2
+    assert sync_all(luma_sync) == 2
     assert len(at.events) == 2
 
 
 def test_a_key_that_luma_does_not_take_holds_everything_up_and_kills_nothing(
-    world: World, at: StandIn, telling: LumaSync
+    world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     event(world, cast.root(world))
-    telling.luma.close()
-    stranger = replace(telling, luma=Luma("another key", address=at.url))
+    luma_sync.luma.close()
+    stranger = replace(luma_sync, luma=Luma("another key", address=at.url))
     for _ in range(12):
-        assert tell(stranger) == 1
+        assert sync_all(stranger) == 1
         world.clock.advance(minutes=15)
     stranger.luma.close()
     held = row(world)
@@ -115,46 +115,48 @@ def test_a_key_that_luma_does_not_take_holds_everything_up_and_kills_nothing(
     assert luma.KEY not in held.fault
 
 
-def test_what_luma_refuses_waits_for_a_change(world: World, at: StandIn, telling: LumaSync) -> None:
+def test_what_luma_refuses_waits_for_a_change(
+    world: World, at: StandIn, luma_sync: LumaSync
+) -> None:
     root = cast.root(world)
     event_id = event(world, root)
     at.misbehave("/create", luma.refuses)
-    tell(telling)
+    sync_all(luma_sync)
     dead = row(world)
     assert (dead.state, "timezone is not supported" in dead.fault) == ("dead", True)
     world.clock.advance(minutes=50)
-    assert tell(telling) == 0
+    assert sync_all(luma_sync) == 0
     world.patch(f"/calendar/events/{event_id}", {"timezone": "UTC"}, as_=root).must(200)
-    tell(telling)
-    assert (at.only_event()["timezone"], row(world).state) == ("UTC", "told")
+    sync_all(luma_sync)
+    assert (at.only_event()["timezone"], row(world).state) == ("UTC", "synced")
 
 
-def test_after_the_last_try_nobody_tries(world: World, at: StandIn, telling: LumaSync) -> None:
+def test_after_the_last_try_nobody_tries(world: World, at: StandIn, luma_sync: LumaSync) -> None:
     at.misbehave("/lookup", luma.breaks, times=99)
     event(world, cast.root(world))
     tries = 0
     while row(world).state == "waiting":
-        tries += tell(telling)
+        tries += sync_all(luma_sync)
         world.clock.advance(hours=12)
     assert (tries, row(world).state) == (8, "dead")
 
 
 def test_an_event_is_told_by_one_at_a_time_and_after_a_crash_by_another(
-    world: World, at: StandIn, telling: LumaSync
+    world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     event_id = Id(event(world, cast.root(world)))
     with world.house.app_state.database.writing() as tx:  # as one does who then dies
         assert queries.take(tx, world.clock.now(), timedelta(minutes=5)) is not None
         fields = sync.fields_of(queries.event(tx, event_id))
-    telling.luma.create({**fields, "slug": slug_of(event_id)})
-    assert tell(telling) == 0
+    luma_sync.luma.create({**fields, "slug": slug_of(event_id)})
+    assert sync_all(luma_sync) == 0
     world.clock.advance(minutes=5)
-    assert tell(telling) == 1
-    assert (len(at.events), at.count("/create"), row(world).state) == (1, 1, "told")
+    assert sync_all(luma_sync) == 1
+    assert (len(at.events), at.count("/create"), row(world).state) == (1, 1, "synced")
 
 
 def test_a_change_that_comes_while_luma_is_told_is_told_next(
-    world: World, at: StandIn, telling: LumaSync
+    world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
     event_id = event(world, root, name="First")
@@ -165,35 +167,35 @@ def test_a_change_that_comes_while_luma_is_told_is_told_next(
         asked.behave()
 
     at.misbehave("/create", change)
-    patient = replace(telling, luma=Luma(luma.KEY, address=at.url))
-    assert tell(patient) == 2
+    patient = replace(luma_sync, luma=Luma(luma.KEY, address=at.url))
+    assert sync_all(patient) == 2
     patient.luma.close()
     assert at.only_event()["name"] == "Second"
 
 
 def test_events_to_come_are_told_once_luma_is_connected(
-    world: World, at: StandIn, telling: LumaSync
+    world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
     for name, starts in (("old", "2026-11-01T00:00:00Z"), ("new", "2026-12-01T00:00:00Z")):
         event(world, root, name=name, startAt=starts)
     with world.house.app_state.database.writing() as tx:
         tx.execute(rows.delete())
-    assert (telling.backfill(), telling.backfill()) == (1, 0)
-    tell(telling)
+    assert (luma_sync.backfill(), luma_sync.backfill()) == (1, 0)
+    sync_all(luma_sync)
     assert at.only_event()["name"] == "new"
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_it_works_in_a_thread_until_it_is_told_to_stop(
-    world: World, at: StandIn, telling: LumaSync
+    world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     event(world, cast.root(world))
     stop = threading.Event()
-    thread = threading.Thread(target=telling.run, args=(stop,))
+    thread = threading.Thread(target=luma_sync.run, args=(stop,))
     thread.start()
     for _ in range(500):
-        if row(world).state == "told":
+        if row(world).state == "synced":
             break
         stop.wait(0.02)
     stop.set()

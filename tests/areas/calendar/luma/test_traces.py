@@ -6,7 +6,7 @@ from opentelemetry.proto.trace.v1.trace_pb2 import Span
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.calendar.holding import EVENT
-from tests.areas.calendar.luma.telling import tell
+from tests.areas.calendar.luma.syncing import sync_all
 from tests.servers import collector
 from tests.servers.collector import facts
 from tests.servers.luma import StandIn
@@ -26,7 +26,7 @@ def test_luma_is_asked_within_the_trace_of_the_change(
     assert tracer is not None
     tracer.start()
     world.post("/calendar/events", EVENT, as_=cast.root(world)).must(201)
-    tell(luma_sync)
+    sync_all(luma_sync)
     tracer.close()
     luma_sync.luma.close()
     assert at.events

@@ -27,19 +27,19 @@ _DEFAULT_BLOCK = timedelta(minutes=1)
 """How long Luma blocks a key after too many requests, unless it says."""
 
 
-class LumaStumbled(Exception):
+class LumaTemporaryError(Exception):
     """It failed this time, and may succeed at another; the text says why."""
 
 
-class LumaRefused(Exception):
+class LumaRejected(Exception):
     """It will not succeed, however often it is tried; the text says why."""
 
 
-class LumaLost(LumaRefused):
+class LumaNotFound(LumaRejected):
     """Luma does not have it, or not any more."""
 
 
-class LumaBlocked(Exception):
+class LumaRateLimited(Exception):
     """Luma accepts no requests for now; `wait` says for how long."""
 
     def __init__(self, reason: str, wait: timedelta) -> None:
@@ -113,7 +113,7 @@ class Luma:
         """Create an event, and return its id."""
         return self._post(_Id, "/v1/events/create", fields).id
 
-    def address_of(self, event_id: str) -> str:
+    def url_of(self, event_id: str) -> str:
         """The URL of an event on Luma."""
         return self._get(_Event, "/v1/events/get", event_id=event_id).url
 
@@ -130,7 +130,7 @@ class Luma:
             refund = {"should_refund": True} if requested.is_paid else {}
             token = {"cancellation_token": requested.cancellation_token}
             self._post(_Empty, "/v1/events/cancel", {**event, **token, **refund})
-        except LumaLost as error:
+        except LumaNotFound as error:
             _log.info("an event to be cancelled is gone from Luma already: %s", error)
 
     def add_guests(self, event_id: str, names: Mapping[str, str | None]) -> None:
@@ -172,28 +172,28 @@ class Luma:
                     span.set_attribute("http.response.status_code", response.status_code)
                     body = _read(response)
             except httpx2.HTTPError as error:
-                raise LumaStumbled(type(error).__name__) from error
+                raise LumaTemporaryError(type(error).__name__) from error
         if response.is_success:
             return body
         excerpt = " ".join(body.decode("utf-8", "replace")[:_EXCERPT_LENGTH].split())
         status = f"status {response.status_code} {excerpt}"
         _raise_for_status(response, f"{method} {response.url.path}: {status}")
-        raise LumaStumbled(f"status {response.status_code}")
+        raise LumaTemporaryError(f"status {response.status_code}")
 
 
 def _raise_for_status(response: httpx2.Response, reason: str) -> None:
     """Raise the error of a status, unless it is a passing one."""
     status = response.status_code
     if status == 429:
-        raise LumaBlocked(f"asked too often ({reason})", _retry_after(response))
+        raise LumaRateLimited(f"asked too often ({reason})", _retry_after(response))
     if status in {401, 403}:
-        raise LumaBlocked(
+        raise LumaRateLimited(
             f"Luma does not take our key, see BRIDGEWORK_LUMA_API_KEY ({reason})", _MAX_BLOCK
         )
     if status in {404, 410}:
-        raise LumaLost(reason)
+        raise LumaNotFound(reason)
     if 400 <= status < 500 and status not in {408, 409, 425}:
-        raise LumaRefused(reason)
+        raise LumaRejected(reason)
 
 
 def _retry_after(response: httpx2.Response) -> timedelta:
@@ -208,7 +208,7 @@ def _read(response: httpx2.Response) -> bytes:
     for part in response.iter_raw():
         body += part
         if len(body) > _MAX_RESPONSE_BYTES:
-            raise LumaStumbled("more than an answer's worth of bytes")
+            raise LumaTemporaryError("more than an answer's worth of bytes")
     return body
 
 
@@ -216,4 +216,5 @@ def _parse(model: type[Model], body: bytes) -> Model:
     try:
         return model.model_validate_json(body or b"{}")
     except ValidationError:
-        raise LumaStumbled(f"an answer without what makes a {model.__name__.strip('_')}") from None
+        name = model.__name__.strip("_")
+        raise LumaTemporaryError(f"the response is not a valid {name}") from None

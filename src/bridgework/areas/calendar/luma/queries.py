@@ -21,19 +21,19 @@ _is_waiting = luma.c.state == "waiting"
 
 def add(tx: Tx, event_ids: Collection[Id], now: datetime) -> None:
     """Have events synchronized that Luma does not know."""
-    first = {
-        "state": "waiting",
-        "wanted": 1,
-        "attempts": 0,
-        "due_at": now,
-        **request_origin.current_values(),
-    }
+    origin = request_origin.current_values()
+    first = {"state": "waiting", "change_count": 1, "attempts": 0, "due_at": now, **origin}
     tx.execute(luma.insert(), [{"event_id": event_id, **first} for event_id in event_ids])
 
 
 def mark_changed(tx: Tx, event_id: Id, now: datetime) -> None:
     """Have an event synchronized again, with new attempts, if it ever was to be."""
-    changes = {"wanted": luma.c.wanted + 1, "state": "waiting", "attempts": 0, "fault": None}
+    changes = {
+        "change_count": luma.c.change_count + 1,
+        "state": "waiting",
+        "attempts": 0,
+        "fault": None,
+    }
     statement = luma.update().where(luma.c.event_id == event_id)
     tx.execute(statement.values(**changes, due_at=now, **request_origin.current_values()))
 
@@ -109,5 +109,5 @@ def release(tx: Tx, taken: Row, values: Mapping[str, object]) -> None:
 
 def finish(tx: Tx, taken: Row) -> None:
     """End a lease with success; the event waits again if it was changed meanwhile."""
-    state = sa.case((luma.c.wanted == taken.wanted, "told"), else_="waiting")
+    state = sa.case((luma.c.change_count == taken.change_count, "synced"), else_="waiting")
     release(tx, taken, {"state": state, "attempts": 0, "fault": None})

@@ -18,10 +18,10 @@ from typing import Any
 from bridgework.areas.calendar.luma import queries
 from bridgework.areas.calendar.luma.client import (
     Luma,
-    LumaBlocked,
-    LumaLost,
-    LumaRefused,
-    LumaStumbled,
+    LumaNotFound,
+    LumaRateLimited,
+    LumaRejected,
+    LumaTemporaryError,
 )
 from bridgework.areas.calendar.luma.covers import Picture
 from bridgework.areas.calendar.luma.queries import Row
@@ -69,7 +69,7 @@ class LumaSync:
                 while not stop.is_set() and (self.backfill() or self.work_once()):
                     continue
             except Exception:  # noqa: BLE001 - logged; the worker must outlive it
-                _log.exception("Luma can't be told of events; trying again in a moment")
+                _log.exception("events cannot be synced with Luma; trying again")
                 stop.wait(_PAUSE_AFTER_ERROR_SECONDS)
             stop.wait(_POLL_SECONDS)
         self.luma.close()
@@ -105,14 +105,14 @@ class LumaSync:
     def _attempt(self, taken: Row) -> None:
         try:
             is_done = self._sync(taken)
-        except LumaBlocked as blocked:
-            _log.warning("nothing is told to Luma: %s", blocked)
+        except LumaRateLimited as blocked:
+            _log.warning("Luma accepts no requests for now: %s", blocked)
             self._blocked_until = due_at = self.clock.now() + blocked.wait
             # The event is not at fault: the attempt does not count.
             attempts = taken.attempts - 1
             self._release(taken, due_at=due_at, attempts=attempts, fault=str(blocked))
-        except (LumaRefused, LumaStumbled) as error:
-            self._fail(taken, error, for_good=isinstance(error, LumaRefused))
+        except (LumaRejected, LumaTemporaryError) as error:
+            self._fail(taken, error, for_good=isinstance(error, LumaRejected))
         except BaseException as error:
             self._fail(taken, error)
             raise
@@ -122,12 +122,16 @@ class LumaSync:
                     queries.finish(tx, taken)
             else:
                 self._release(taken, due_at=self.clock.now(), attempts=0, fault=None)
-            _log.info("Luma was told of event %s%s", taken.event_id, "" if is_done else " in part")
+            _log.info(
+                "event %s was synced with Luma%s", taken.event_id, "" if is_done else " in part"
+            )
 
     def _fail(self, taken: Row, error: BaseException, *, for_good: bool = False) -> None:
         # Luma's message may contain an address: it is stored with the row, not logged.
         kind, event_id = type(error).__name__, taken.event_id
-        _log.warning("Luma was not told of event %s (try %d): %s", event_id, taken.attempts, kind)
+        _log.warning(
+            "event %s was not synced with Luma (attempt %d): %s", event_id, taken.attempts, kind
+        )
         fault = f"{kind}: {error}"[:_FAULT_LENGTH]
         if for_good or taken.attempts > len(_RETRY_DELAYS):
             self._release(taken, state="dead", fault=fault)
@@ -151,14 +155,14 @@ class LumaSync:
         if event.cancelled_at is not None:
             self._cancel(taken, event)
             return True
-        luma_id, held = event.luma_event_id, taken.told
+        luma_id, held = event.luma_event_id, taken.synced_digest
         if luma_id is None:
             luma_id, held = self._create(event)
         fields = {**fields_of(event), **self._cover(taken, event)}
         digest = _digest(fields)
         if digest != held:
             self.luma.update(luma_id, fields)
-            self._record(event.id, told=digest)
+            self._record(event.id, synced_digest=digest)
         return self._sync_guests(event.id, luma_id, deadline)
 
     def _create(self, event: Row) -> tuple[str, str | None]:
@@ -170,18 +174,18 @@ class LumaSync:
         luma_id, held = self.luma.find(slug), None
         if luma_id is None:
             luma_id, held = self.luma.create({**fields, "slug": slug}), _digest(fields)
-        url = self.luma.address_of(luma_id)
+        url = self.luma.url_of(luma_id)
         with self.database.writing() as tx:
             queries.set_luma_event(tx, event.id, luma_id, url)
-            queries.change(tx, event.id, told=held)
+            queries.change(tx, event.id, synced_digest=held)
         return luma_id, held
 
     def _cancel(self, taken: Row, event: Row) -> None:
         # Without an id it was never created there, unless an attempt could not record it.
         luma_id = event.luma_event_id or self.luma.find(slug_of(event.id))
-        if luma_id is not None and taken.told != _CANCELLED:
+        if luma_id is not None and taken.synced_digest != _CANCELLED:
             self.luma.cancel(luma_id)
-            self._record(event.id, told=_CANCELLED)
+            self._record(event.id, synced_digest=_CANCELLED)
 
     def _sync_guests(self, event_id: Id, luma_id: str, deadline: float) -> bool:
         while self.clock.monotonic() < deadline:
@@ -202,7 +206,7 @@ class LumaSync:
     def _send_reply(self, luma_id: str, guest: Row) -> None:
         try:
             self.luma.answer(luma_id, guest.email, comes=guest.status == "going")
-        except LumaLost:
+        except LumaNotFound:
             _log.info("a guest is gone from Luma, and so is their answer")
         self._record_guests([guest.id], guest.status)
 

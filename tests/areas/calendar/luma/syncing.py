@@ -1,4 +1,4 @@
-"""Having Luma told, and what is known of that."""
+"""Syncing with Luma, and the stored state of it."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ PNG = b"\x89PNG\r\n\x1a\n and the rest of a picture"
 COVER = "https://api.example.com/files/calendar-event-covers/a/b-cover.png"
 
 
-def tell(telling: LumaSync) -> int:
-    """Have Luma told of whatever is due; how many tries that took."""
-    tries = 0
-    while telling.work_once():
-        tries += 1
-    return tries
+def sync_all(luma_sync: LumaSync) -> int:
+    """Sync all events that are due. Returns the number of attempts."""
+    attempts = 0
+    while luma_sync.work_once():
+        attempts += 1
+    return attempts
 
 
 def row(world: World) -> Any:
