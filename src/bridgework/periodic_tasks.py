@@ -40,7 +40,7 @@ CLEANUP_TASKS = (
     idempotency.delete_expired,
     outbox.sweep,
     feed.sweep,
-    uploads.sweep,
+    uploads.delete_expired,
     jobs.expire,
     attempts.sweep,
 )
@@ -53,7 +53,7 @@ _HOUR = 3600.0
 
 def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
     """The tasks in the order in which they run."""
-    erased = erased_list.beside(app_state.settings)
+    erased = erased_list.path_for(app_state.settings)
     cv_retention = timedelta(days=app_state.settings.cv_retention_days)
     tasks = [PeriodicTask(f"{each.__module__}.{each.__name__}", each) for each in CLEANUP_TASKS]
     tasks += [
@@ -62,13 +62,17 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
         PeriodicTask(
             "delete files", partial(uploads.delete_files, app_state.database, app_state.storage)
         ),
-        PeriodicTask("clean up uploads", partial(uploads.tidy, app_state.storage), interval=_HOUR),
+        PeriodicTask(
+            "clean up uploads",
+            partial(uploads.delete_partial_uploads, app_state.storage),
+            interval=_HOUR,
+        ),
         _last_seen_task("record session use", sessions.write_seen, app_state.last_seen.sessions),
-        _last_seen_task("record key use", partners.write_used, app_state.last_seen.partner_keys),
+        _last_seen_task("record key use", partners.write_last_used, app_state.last_seen.api_keys),
         PeriodicTask("erase accounts", partial(privacy.erase_due, erased)),
     ]
     if erased is not None:
-        note = partial(privacy.note_erased, erased)
+        note = partial(privacy.sync_erased_list, erased)
         tasks.append(PeriodicTask("record erasures", note, interval=_HOUR))
     return [
         *tasks,

@@ -41,15 +41,15 @@ _IDS = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 @contextmanager
-def listening(patch: pytest.MonkeyPatch, *, frank: bool = False) -> Iterator[io.StringIO]:
-    """Have the log be written as in production, or `frank` as on a laptop, and into here."""
+def listening(patch: pytest.MonkeyPatch, *, unredacted: bool = False) -> Iterator[io.StringIO]:
+    """Have the log be written as in production, or `unredacted` as on a laptop, and into here."""
     written = io.StringIO()
     root, ours = logging.getLogger(), logging.getLogger("bridgework")
     levels = [(logger, logger.level) for logger in (root, ours)]
     patch.setattr(sys, "stderr", written)
     patch.setattr(threading, "excepthook", threading.excepthook)
     before = [*root.handlers]
-    log.configure("json", frank=frank)
+    log.configure("json", unredacted=unredacted)
     handlers = [*root.handlers]
     try:
         yield written

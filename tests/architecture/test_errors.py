@@ -23,13 +23,13 @@ HOUSE: Mapping[str, type[ApiError]] = {
 @pytest.mark.parametrize("code", HOUSE)
 def test_an_error_message_is_a_complete_sentence(code: str) -> None:
     assert CODE.fullmatch(code)
-    assert re.fullmatch(r"[A-Z].*[A-Za-z0-9]\.", HOUSE[code].sentence)
+    assert re.fullmatch(r"[A-Z].*[A-Za-z0-9]\.", HOUSE[code].default_message)
 
 
 @pytest.mark.parametrize("code", HOUSE)
 def test_an_error_is_documented(code: str) -> None:
     problem = HOUSE[code]
-    row = f"| `{code}` | {problem.status} | {problem.sentence} |"
+    row = f"| `{code}` | {problem.status} | {problem.default_message} |"
     assert row in published.document()["info"]["description"].splitlines()
     if problem.component == "Error":
         assert (

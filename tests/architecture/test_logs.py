@@ -133,6 +133,6 @@ def test_no_failing_operation_logs_personal_data(
 def test_logged_personal_data_would_be_found(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     (login,) = (one for one in routes.operations() if one.operation_id == "login")
     monkeypatch.setattr(login, "handler", broken(speak))
-    with log_capture.listening(monkeypatch, frank=True) as written:
+    with log_capture.listening(monkeypatch, unredacted=True) as written:
         world.post(path_of(login), body_of(login), headers=HEADERS).must(500)
     assert len(found(written)) == 1

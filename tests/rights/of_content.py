@@ -11,7 +11,7 @@ from tests.areas.calendar.holding import EVENT
 from tests.areas.feed import circle
 from tests.areas.moderation import bench
 from tests.areas.saved_searches import test_saved_searches as saved
-from tests.areas.uploads import desk, samples
+from tests.areas.uploads import samples, upload_client
 from tests.rights.asking import Making, Request, Sent, asking, of_somebodys, sending
 from tests.rights.stage import Stage
 from tests.world import Person, next_number
@@ -25,8 +25,8 @@ def _ordered(folder: str) -> Making:
     """A file that was brought and not yet looked into."""
 
     def making(stage: Stage, _: Person) -> Sent:
-        ticket = desk.order(stage.world, stage.ada, folder=folder)
-        desk.bring(stage.world, ticket).must(201)
+        ticket = upload_client.create_ticket(stage.world, stage.ada, folder=folder)
+        upload_client.put_file(stage.world, ticket).must(201)
         return Sent(body={"objectPath": ticket["objectPath"]})
 
     return making
@@ -36,7 +36,7 @@ def _uploaded(folder: str) -> Making:
     """A file that is ready, and hangs on nothing."""
 
     def making(stage: Stage, _: Person) -> Sent:
-        ready = desk.upload(stage.world, stage.ada, folder=folder)
+        ready = upload_client.upload(stage.world, stage.ada, folder=folder)
         return Sent(ready["objectPath"], {"objectPath": ready["objectPath"]})
 
     return making
@@ -44,21 +44,23 @@ def _uploaded(folder: str) -> Making:
 
 def _attached(stage: Stage, _: Person) -> Sent:
     vince = stage.people["vince"]
-    path = desk.upload(stage.world, vince, folder=_PRIVATE)["objectPath"]
+    path = upload_client.upload(stage.world, vince, folder=_PRIVATE)["objectPath"]
     said = {"attachmentPaths": [path]}
     stage.world.patch("/vendors/me/vendor-profile", said, as_=vince).must(200)
     return Sent(body={"objectPath": path})
 
 
 def _bringing(stage: Stage, _: Person) -> Sent:
-    ticket = desk.order(stage.world, stage.ada)
-    place = desk.path_of(ticket["uploadUrl"]).removeprefix("/uploads/")
+    ticket = upload_client.create_ticket(stage.world, stage.ada)
+    place = upload_client.to_path(ticket["uploadUrl"]).removeprefix("/uploads/")
     return Sent(place, samples.PNG, headers={"content-type": "image/png"})
 
 
 def _linked(stage: Stage, _: Person) -> Sent:
-    path = desk.upload(stage.world, stage.ada, folder=_PRIVATE)["objectPath"]
-    link = desk.path_of(desk.link(stage.world, stage.ada, path).must(200).data["url"])
+    path = upload_client.upload(stage.world, stage.ada, folder=_PRIVATE)["objectPath"]
+    link = upload_client.to_path(
+        upload_client.create_link(stage.world, stage.ada, path).must(200).data["url"]
+    )
     return Sent(path, query=link.partition("?")[2])
 
 
@@ -136,7 +138,7 @@ def _saved_search(body: object = None) -> Request:
 
 
 REQUESTS: Mapping[str, Request] = {
-    "createUploadUrl": sending(desk.asked()),
+    "createUploadUrl": sending(upload_client.ticket_request()),
     "completeUpload": of_somebodys(_uploaded(_PUBLIC)),
     "completeUpload/private": of_somebodys(_ordered(_PRIVATE)),
     "getDownloadUrl": of_somebodys(_uploaded(_PUBLIC)),

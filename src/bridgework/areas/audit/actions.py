@@ -20,7 +20,7 @@ from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.pagination import offset
 from bridgework.kit.pagination.schemas import must_be_in_order
-from bridgework.kit.schemas import name_on_the_wire
+from bridgework.kit.schemas import to_wire_name
 
 _SALT_BYTES = 16
 _COMMAND_LINE = "bridgework command line"
@@ -155,7 +155,7 @@ def _add(tx: Tx, keyring: Keyring, entry: Entry, personal: Personal) -> None:
 
 
 def _change(name: str, before: object, after: object) -> AuditChange:
-    field = name_on_the_wire(name)
+    field = to_wire_name(name)
     if field not in policies.TOLD:
         return AuditChange(field=field, before=None, after=None)
     return AuditChange.model_validate({"field": field, "before": before, "after": after})

@@ -24,7 +24,7 @@ from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
 from bridgework.kit.pagination.schemas import must_be_in_order
-from bridgework.kit.tracing import origins
+from bridgework.kit.tracing import request_origin
 
 REPEATED_WITHIN = timedelta(minutes=10)
 """How far back a repeated creation is looked up: longer than its idempotency key is leased."""
@@ -71,7 +71,7 @@ def create(context: Context, body: CreateEventRequest) -> CreateEventResult:
 
 def complete_cover(context: Context, cover_url: str | None) -> None:
     """Complete the upload of a cover, if there is one. Raises ValidationFailed."""
-    faults = uploads.settle_cover(context, cover_url) if cover_url else []
+    faults = uploads.complete_cover(context, cover_url) if cover_url else []
     if faults:
         raise ValidationFailed(*faults)
 
@@ -118,7 +118,9 @@ def cancel(context: Context, event_id: Id) -> None:
     """Cancel an event and notify its guests."""
     before = guests.visible_event(context, event_id, lock=True)
     context.check_if_match(before.version)
-    event = _change(context, before, {"cancelled_at": context.now, **origins.here()})
+    event = _change(
+        context, before, {"cancelled_at": context.now, **request_origin.current_values()}
+    )
     audit.note(context, "event.cancel", target=event_id)
     guests.notify_of_cancellation(context.tx, context.app.keyring, event, context.now)
     context.tx.after_commit(context.app.outbox_signal.set)

@@ -37,7 +37,7 @@ def relist(tx: Tx, account_id: Id) -> None:
         standing, subject = writes.standing(tx, account_id), writes.subject(tx, account_id)
     profile = subject.fields or {}
     if _is_listed(subject):
-        short = profiles.in_short(profile)
+        short = profiles.searchable_fields(profile)
         rendered = render(subject, profile, short)
         if standing is None:
             writes.add(tx, rendered)

@@ -18,6 +18,8 @@ from typing import TypeVar
 
 from starlette.responses import Response
 
+from bridgework.kit.access_tokens import Claims
+from bridgework.kit.api_keys import KeyClaims
 from bridgework.kit.auth import ANONYMOUS, Caller
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
@@ -38,10 +40,8 @@ from bridgework.kit.idempotency import execution
 from bridgework.kit.idempotency.fingerprint import Fingerprint, fingerprint_of, parse_key
 from bridgework.kit.ids import Id
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.partner_keys import KeyClaims
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
 from bridgework.kit.threads import lower_priority
-from bridgework.kit.tokens import Claims
 
 CALL_THREADS = 8
 SLOW_THREADS = 4
@@ -267,7 +267,7 @@ class OperationRunner:
             raise TokenInvalid
         if not operation.who.allows(caller):
             raise operation.who.refusal(caller)
-        self._app_state.last_seen.note(caller, now)
+        self._app_state.last_seen.record(caller, now)
         return caller
 
     def _response(self, given: RequestInput, arguments: Arguments) -> Response:

@@ -16,6 +16,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bridgework.kit import log
+from bridgework.kit.access_tokens import Claims
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.errors import ApiError, InternalError, RateLimited, TooMany, Unavailable
 from bridgework.kit.http import credentials
@@ -29,7 +30,6 @@ from bridgework.kit.rate_limit.headers import rate_limit_headers
 from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.kit.rate_limit.quotas import QuotaExceeded
 from bridgework.kit.response_cache.cache import ResponseCache
-from bridgework.kit.tokens import Claims
 from bridgework.kit.tracing.tracer import Tracer
 from bridgework.settings import Settings
 
@@ -94,7 +94,7 @@ class RequestMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
         request = scope["request"] = self._request(scope, receive)
-        span = None if self._tracer is None else self._tracer.arrived(request.raw_headers)
+        span = None if self._tracer is None else self._tracer.start_request(request.raw_headers)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -112,7 +112,9 @@ class RequestMiddleware:
             del scope["request"]
             self._record(request, time.perf_counter() - started)
             if span is not None:
-                span.left(request.operation_id, request.method, request.status, request.request_id)
+                span.finish(
+                    request.operation_id, request.method, request.status, request.request_id
+                )
 
     def _request(self, scope: Scope, receive: Receive) -> Request:
         """The request with its id, client address, presented credentials and operation."""

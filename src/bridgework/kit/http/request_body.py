@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from bridgework.kit.arrays import ErrorCount
-from bridgework.kit.errors import MOST_FAULTS, FieldError, MalformedJson
+from bridgework.kit.errors import MAX_ERRORS, FieldError, MalformedJson
 from bridgework.kit.http import validation_errors
 from bridgework.kit.schemas import RequestBody
 
@@ -101,7 +101,7 @@ def _errors(error: ValidationError, shape: type[RequestBody], raw: bytes) -> lis
 def _unknown_members(shape: type[RequestBody], sent: dict[str, object]) -> list[FieldError]:
     """The first unknown members; there are too many to list each, perhaps in an inner object."""
     known = {member.alias for member in shape.model_fields.values()}
-    first = [name for name in sent if name not in known][: MOST_FAULTS + 1]
+    first = [name for name in sent if name not in known][: MAX_ERRORS + 1]
     return [validation_errors.unknown_member(name) for name in first] or [
         FieldError("", "unknown_member", "An object in the body has too many unknown members.")
     ]

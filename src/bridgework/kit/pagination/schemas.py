@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import CursorText, PageNumber, PageSize
-from bridgework.kit.schemas import OF_ANY_KIND, QueryParams, ResponseModel
+from bridgework.kit.schemas import GENERIC, QueryParams, ResponseModel
 
 Item = TypeVar("Item", bound=ResponseModel)
 
@@ -23,7 +23,7 @@ class OffsetQuery(QueryParams):
 
 
 class OffsetPage(ResponseModel, Generic[Item]):
-    model_config = OF_ANY_KIND
+    model_config = GENERIC
 
     items: list[Item]
     page: int
@@ -38,7 +38,7 @@ class CursorQuery(QueryParams):
 
 
 class CursorPage(ResponseModel, Generic[Item]):
-    model_config = OF_ANY_KIND
+    model_config = GENERIC
 
     items: list[Item]
     next_cursor: str | None

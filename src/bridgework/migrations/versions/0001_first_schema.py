@@ -114,13 +114,13 @@ def _app_state() -> None:
     )
     op.create_table(
         "idempotency_keys",
-        sa.Column("whose", sa.Text, primary_key=True),
-        sa.Column("what", sa.Text, nullable=False),
+        sa.Column("key_digest", sa.Text, primary_key=True),
+        sa.Column("request_digest", sa.Text, nullable=False),
         sa.Column("expires_at", UtcDateTimeColumn, nullable=False),
         sa.Column("status", sa.SmallInteger),
         sa.Column("location", sa.Text),
         sa.Column("body", Bytes),
-        sa.Column("made_id", sa.Text),
+        sa.Column("created_id", sa.Text),
         sa.Index("ix_idempotency_keys_expires_at", "expires_at"),
     )
     op.create_table(

@@ -95,7 +95,7 @@ def reindex(tx: Tx, account_id: Id) -> None:
         "specialty": candidate.own_specialty,
         "looking_for_mentor": candidate.own_looking_for_mentor,
     }
-    offer = matching.offer_of_candidate(profiles.in_short(profile), own)
+    offer = matching.offer_of_candidate(profiles.searchable_fields(profile), own)
     matching.put_person(tx, "candidate", account_id, offer)
 
 
@@ -115,7 +115,7 @@ def shows(tx: Tx, caller: Caller, account_id: Id) -> bool:
 
 def _must_own_cv(context: Context, path: str) -> None:
     """Raise ValidationFailed unless the path is a complete CV of the caller's."""
-    faults = uploads.faults_of_paths(
+    faults = uploads.validate_paths(
         context.tx, context.caller.account(), _CVS, [("cvObjectPath", path)]
     )
     if faults:

@@ -1,4 +1,4 @@
-"""What is refused when a file is ordered, brought or completed; nothing of it stays behind."""
+"""Errors when tickets are requested and files are uploaded or completed; no file remains."""
 
 import struct
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import cast
-from tests.areas.uploads import desk, samples
+from tests.areas.uploads import samples, upload_client
 from tests.world import Person, World
 
 MIB = 1024 * 1024
@@ -46,10 +46,10 @@ ORDERS: list[tuple[dict[str, Any], dict[str, str]]] = [
 ]
 
 
-def test_an_order_that_does_not_fit_is_refused(world: World) -> None:
+def test_an_invalid_ticket_request_is_refused(world: World) -> None:
     ada = cast.ada(world)
     for members, faults in ORDERS:
-        sent = desk.asked(**members)
+        sent = upload_client.ticket_request(**members)
         assert world.post("/assets/upload-url", sent, as_=ada).must(422).faults == faults
     sent = {"fileName": "me.png", "contentType": "image/png", "fileSizeBytes": 10}
     refused = world.post("/jobs/cv-upload-url", sent, as_=ada).must(422)
@@ -66,22 +66,24 @@ def test_an_order_that_does_not_fit_is_refused(world: World) -> None:
         ("/jobs/cv-upload-url", {}, dict.fromkeys(MEMBERS, "required")),
     ],
 )
-def test_a_body_that_does_not_fit_is_refused(
+def test_an_invalid_body_is_refused(
     world: World, path: str, body: dict[str, Any], faults: dict[str, str]
 ) -> None:
     assert world.post(path, body, as_=cast.ada(world)).must(422).faults == faults
 
 
-def test_a_type_s_spelling_does_not_matter(world: World) -> None:
+def test_the_case_of_a_media_type_is_ignored(world: World) -> None:
     ada = cast.ada(world)
-    ticket = desk.order(world, ada, contentType=" Image/PNG; name=chair")
+    ticket = upload_client.create_ticket(world, ada, contentType=" Image/PNG; name=chair")
     assert ticket["headers"] == {"Content-Type": "image/png"}
-    desk.bring(world, ticket, media="IMAGE/png; x=y").must(201)
+    upload_client.put_file(world, ticket, media="IMAGE/png; x=y").must(201)
 
 
-def test_what_is_not_as_ordered_is_cut_off_and_the_ticket_stays_good(world: World) -> None:
+def test_an_upload_that_differs_from_its_declaration_is_refused_and_the_ticket_stays_valid(
+    world: World,
+) -> None:
     ada = cast.ada(world)
-    ticket = desk.order(world, ada)
+    ticket = upload_client.create_ticket(world, ada)
     tries = [
         (samples.PNG + b"x", "image/png", 413, "body_too_large"),
         (samples.PNG[:-1], "image/png", 422, "body_too_short"),
@@ -90,31 +92,34 @@ def test_what_is_not_as_ordered_is_cut_off_and_the_ticket_stays_good(world: Worl
         (samples.PNG, "application/json", 415, "other_content_type"),
     ]
     for body, media, status, error in tries:
-        assert desk.bring(world, ticket, body, media).must(status).error == error
-        assert desk.files(world) == []
-    desk.bring(world, ticket).must(201)
-    assert desk.bring(world, ticket).must(409).error == "upload_ticket_used"
-    desk.complete(world, ada, ticket["objectPath"]).must(200)
-    assert desk.bring(world, ticket).must(409).error == "upload_ticket_used"
-    assert desk.files(world) == [ticket["objectPath"]]
+        assert upload_client.put_file(world, ticket, body, media).must(status).error == error
+        assert upload_client.list_files(world) == []
+    upload_client.put_file(world, ticket).must(201)
+    assert upload_client.put_file(world, ticket).must(409).error == "upload_ticket_used"
+    upload_client.complete(world, ada, ticket["objectPath"]).must(200)
+    assert upload_client.put_file(world, ticket).must(409).error == "upload_ticket_used"
+    assert upload_client.list_files(world) == [ticket["objectPath"]]
 
 
-def test_a_ticket_that_is_over_is_refused(world: World) -> None:
+def test_an_expired_ticket_is_refused(world: World) -> None:
     ada = cast.ada(world)
-    brought, unused = desk.order(world, ada), desk.order(world, ada)
-    desk.bring(world, brought).must(201)
+    brought, unused = (
+        upload_client.create_ticket(world, ada),
+        upload_client.create_ticket(world, ada),
+    )
+    upload_client.put_file(world, brought).must(201)
     world.clock.advance(minutes=60, seconds=1)
     ada = cast.sign_in(world, ada.email)
-    assert desk.bring(world, unused).must(404).error == "upload_ticket_invalid"
-    late = desk.complete(world, ada, brought["objectPath"]).must(404)
+    assert upload_client.put_file(world, unused).must(404).error == "upload_ticket_invalid"
+    late = upload_client.complete(world, ada, brought["objectPath"]).must(404)
     assert late.error == "asset_not_found"
-    assert desk.files(world) == [brought["objectPath"]]
+    assert upload_client.list_files(world) == [brought["objectPath"]]
     world.do_chores()
-    assert desk.files(world) == []
+    assert upload_client.list_files(world) == []
 
 
 def _altered(good: Sequence[str]) -> st.SearchStrategy[str]:
-    """Tickets that nobody gave out: one of the good ones changed, or two of them mixed."""
+    """Forged tickets: an altered valid one, or two combined."""
 
     def changed(text: str, at: int, other: str) -> list[str]:
         dot = text.index(".")
@@ -132,9 +137,9 @@ def _altered(good: Sequence[str]) -> st.SearchStrategy[str]:
 
 
 @ONE
-def test_no_altered_ticket_is_good(world: World) -> None:
+def test_an_altered_ticket_is_refused(world: World) -> None:
     ada = cast.ada(world)
-    tickets = [desk.order(world, ada), desk.order(world, ada)]
+    tickets = [upload_client.create_ticket(world, ada), upload_client.create_ticket(world, ada)]
     good = [ticket["uploadUrl"].rpartition("/")[2] for ticket in tickets]
     headers = {"content-type": "image/png"}
 
@@ -144,11 +149,11 @@ def test_no_altered_ticket_is_good(world: World) -> None:
         person = Person("anybody@example.com", address=f"203.0.{third}.{fourth}")
         told = world.put(f"/uploads/{ticket}", samples.PNG, headers=headers, as_=person)
         assert told.must(404).error in {"upload_ticket_invalid", "no_such_operation"}
-        assert desk.files(world) == []
+        assert upload_client.list_files(world) == []
 
     is_refused()
     for ticket in tickets:
-        desk.bring(world, ticket).must(201)
+        upload_client.put_file(world, ticket).must(201)
 
 
 BOMB = samples.office("word/document.xml", {"word/media/x.bin": bytes(40 * MIB)})
@@ -156,7 +161,7 @@ WORD, SHEET = samples.office("word/document.xml"), samples.office("xl/workbook.x
 
 
 def _lying(body: bytes, *, offset: int = 42) -> bytes:
-    """The archive, its last part listed at the place of its first one."""
+    """The archive with the offset of the first part in the entry of the last one."""
     at = body.rindex(b"PK\x01\x02")
     return body[: at + offset] + struct.pack("<L", 0) + body[at + offset + 4 :]
 
@@ -196,57 +201,61 @@ DRESSED_UP = {
     "a letter cut short": (samples.DOCX, WORD[:-10]),
     "a page as an old letter": (samples.DOC, samples.HTML),
     "an old sheet as an old letter": (samples.DOC, samples.compound("Workbook")),
-    "an old letter cut short": (samples.DOC, samples.GOOD[samples.DOC][:600]),
+    "an old letter cut short": (samples.DOC, samples.VALID_FILES[samples.DOC][:600]),
 }
 
 
 @ONE
 @pytest.mark.parametrize("dress", DRESSED_UP)
-def test_what_only_says_what_it_is_is_deleted(world: World, dress: str) -> None:
+def test_a_file_that_does_not_match_its_type_is_deleted(world: World, dress: str) -> None:
     media, body = DRESSED_UP[dress]
     ada = cast.ada(world)
-    ticket = desk.order(world, ada, body, media)
-    desk.bring(world, ticket, body).must(201)
-    assert desk.files(world) == [ticket["objectPath"]]
-    refused = desk.complete(world, ada, ticket["objectPath"]).must(422)
+    ticket = upload_client.create_ticket(world, ada, body, media)
+    upload_client.put_file(world, ticket, body).must(201)
+    assert upload_client.list_files(world) == [ticket["objectPath"]]
+    refused = upload_client.complete(world, ada, ticket["objectPath"]).must(422)
     assert refused.error == "content_mismatch"
-    assert desk.files(world) == []
-    again = desk.complete(world, ada, ticket["objectPath"]).must(404)
+    assert upload_client.list_files(world) == []
+    again = upload_client.complete(world, ada, ticket["objectPath"]).must(404)
     assert again.error == "asset_not_found"
-    assert desk.bring(world, ticket, body).must(404).error == "upload_ticket_invalid"
-    assert world.get(desk.path_of(ticket["fileUrl"])).must(404).error == "file_not_found"
+    assert upload_client.put_file(world, ticket, body).must(404).error == "upload_ticket_invalid"
+    assert world.get(upload_client.to_path(ticket["fileUrl"])).must(404).error == "file_not_found"
 
 
-def test_a_mismatch_is_told_on_both_databases(world: World) -> None:
+def test_a_mismatch_is_reported_on_both_databases(world: World) -> None:
     ada = cast.ada(world)
-    ticket = desk.order(world, ada, samples.HTML, "image/png")
-    desk.bring(world, ticket, samples.HTML).must(201)
-    desk.complete(world, ada, ticket["objectPath"]).must(422)
-    assert desk.files(world) == []
+    ticket = upload_client.create_ticket(world, ada, samples.HTML, "image/png")
+    upload_client.put_file(world, ticket, samples.HTML).must(201)
+    upload_client.complete(world, ada, ticket["objectPath"]).must(422)
+    assert upload_client.list_files(world) == []
 
 
-def test_who_did_not_upload_it_is_told_no_more_than_they_may_see(world: World) -> None:
+def test_the_error_for_other_callers_depends_on_what_they_may_read(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
-    open_one = desk.order(world, ada)
-    public = desk.upload(world, ada)
-    private = desk.upload(world, ada, samples.PDF, "application/pdf", folder="job-cvs")
-    acts = (desk.complete, desk.delete)
+    open_one = upload_client.create_ticket(world, ada)
+    public = upload_client.upload(world, ada)
+    private = upload_client.upload(world, ada, samples.PDF, "application/pdf", folder="job-cvs")
+    acts = (upload_client.complete, upload_client.delete)
     for act in acts:
         for path in (open_one["objectPath"], private["objectPath"], "no/such/path"):
             assert act(world, ben, path).must(404).error == "asset_not_found"
         assert act(world, ben, public["objectPath"]).must(403).error == "not_the_uploader"
-    desk.link(world, ben, public["objectPath"]).must(200)
+    upload_client.create_link(world, ben, public["objectPath"]).must(200)
     for path in (open_one["objectPath"], private["objectPath"]):
-        assert desk.link(world, ben, path).must(404).error == "asset_not_found"
+        assert upload_client.create_link(world, ben, path).must(404).error == "asset_not_found"
 
 
-def test_a_link_is_good_for_its_file_and_time_alone(world: World) -> None:
+def test_a_link_is_valid_for_one_file_and_a_limited_time(world: World) -> None:
     ada = cast.ada(world)
     assets = [
-        desk.upload(world, ada, samples.PDF, "application/pdf", folder="job-cvs") for _ in "ab"
+        upload_client.upload(world, ada, samples.PDF, "application/pdf", folder="job-cvs")
+        for _ in "ab"
     ]
     first, second = (
-        desk.path_of(desk.link(world, ada, asset["objectPath"]).data["url"]) for asset in assets
+        upload_client.to_path(
+            upload_client.create_link(world, ada, asset["objectPath"]).data["url"]
+        )
+        for asset in assets
     )
     query = first.partition("?")[2]
     expires, signature = (part.partition("=")[2] for part in query.split("&"))

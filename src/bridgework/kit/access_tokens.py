@@ -1,6 +1,6 @@
 """Access tokens: JWTs whose algorithm, type, issuer and audience are pinned (RFC 8725, 9068).
 
-Sessions, which can be ended, stand in the database; a token only names one.
+A token names a session. Sessions are stored in the database and can be ended.
 """
 
 import hashlib
@@ -18,13 +18,13 @@ from bridgework.kit.keyring import Keyring
 _ALGORITHM = "HS256"
 _TYPE = "at+jwt"
 _AUDIENCE = "bridgework"
-_MEMO_SIZE = 10_000
+_CACHE_SIZE = 10_000
 _CLAIMS = ["iss", "aud", "sub", "sid", "iat", "exp", "jti"]
 
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What a good token says: whose it is and by which session."""
+    """The claims of a valid token."""
 
     account_id: Id
     session_id: Id
@@ -34,7 +34,7 @@ class Claims:
 
 
 class AccessTokens:
-    """Issues tokens and reads them back, remembering those it verified."""
+    """Issues and verifies tokens. Verified tokens are cached."""
 
     def __init__(self, keyring: Keyring, clock: Clock, *, issuer: str, lifetime: timedelta) -> None:
         keys = keyring.keys("access-token")
@@ -43,9 +43,8 @@ class AccessTokens:
         self._clock = clock
         self._issuer = issuer
         self._lifetime = lifetime
-        # A verified token is verified for good but for its expiry and its session's end, which
-        # are looked at each time.
-        self._memo: OrderedDict[str, Claims] = OrderedDict()
+        # The signature of a token is verified once; its expiry and session are checked each time.
+        self._verified_tokens: OrderedDict[str, Claims] = OrderedDict()
 
     def issue(
         self,
@@ -55,7 +54,7 @@ class AccessTokens:
         is_admin: bool = False,
         session_ends: datetime | None = None,
     ) -> tuple[str, datetime]:
-        """A token and the moment it expires, which is no later than its session's end."""
+        """Issue a token. Returns it and its expiry, which is not later than its session's end."""
         now = self._clock.now().replace(microsecond=0)
         expires = now + self._lifetime
         if session_ends is not None:
@@ -75,17 +74,17 @@ class AccessTokens:
         key = self._keys[self._newest]
         return jwt.encode(payload, key, algorithm=_ALGORITHM, headers=headers), expires
 
-    def read(self, token: str) -> Claims | None:
-        """What `token` says, or None if it is not a good one of ours, or no more."""
-        claims = self._memo.get(token)
+    def verify(self, token: str) -> Claims | None:
+        """The claims of a token; None if it is invalid or has expired."""
+        claims = self._verified_tokens.get(token)
         if claims is None:
-            claims = self._verified(token)
+            claims = self._verify_signature(token)
             if claims is None:
                 return None
-            self._remember(token, claims)
+            self._cache(token, claims)
         return claims if claims.expires > self._clock.now().timestamp() else None
 
-    def _verified(self, token: str) -> Claims | None:
+    def _verify_signature(self, token: str) -> Claims | None:
         try:
             header = jwt.get_unverified_header(token)
             key = self._keys.get(header.get("kid", ""))
@@ -97,23 +96,23 @@ class AccessTokens:
                 algorithms=[_ALGORITHM],
                 audience=_AUDIENCE,
                 issuer=self._issuer,
-                # Our own clock tells whether it has expired, so that tests can move it.
+                # The expiry is checked by the injected clock, which tests can set.
                 options={"require": _CLAIMS, "verify_exp": False, "verify_iat": False},
             )
         except (jwt.InvalidTokenError, ValueError, TypeError):
             return None
         return _claims(payload)
 
-    def _remember(self, token: str, claims: Claims) -> None:
-        self._memo[token] = claims
-        if len(self._memo) > _MEMO_SIZE:
-            self._memo.popitem(last=False)
+    def _cache(self, token: str, claims: Claims) -> None:
+        self._verified_tokens[token] = claims
+        if len(self._verified_tokens) > _CACHE_SIZE:
+            self._verified_tokens.popitem(last=False)
 
 
 def _claims(payload: dict[str, object]) -> Claims | None:
     account, session, expires = payload["sub"], payload["sid"], payload["exp"]
-    named = isinstance(account, str) and isinstance(session, str)
-    if not named or not is_id(str(account)) or not is_id(str(session)):
+    has_ids = isinstance(account, str) and isinstance(session, str)
+    if not has_ids or not is_id(str(account)) or not is_id(str(session)):
         return None
     if not isinstance(expires, int):
         return None

@@ -1,4 +1,4 @@
-"""A small library of books, with every odd type that a shape may have, and its document."""
+"""A sample API about books with unusual types, and its document."""
 
 from enum import Enum
 from typing import Annotated, Any, Literal

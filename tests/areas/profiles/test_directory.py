@@ -1,15 +1,15 @@
-"""The directory follows a profile in the very next answer, and tells nothing that is private."""
+"""The directory reflects a change immediately, and contains no private members."""
 
 import pytest
 
 from bridgework import event_handlers
 from bridgework.areas.accounts import hooks as accounts
 from bridgework.areas.profiles import hooks, policies
-from bridgework.kit.schemas import name_on_the_wire
+from bridgework.kit.schemas import to_wire_name
 from tests import cast, make
 from tests.areas.directory import reading
-from tests.areas.profiles import chart
-from tests.areas.profiles.chart import DETAILS, LEAST, LONGEST, PROFILE
+from tests.areas.profiles import profile_samples
+from tests.areas.profiles.profile_samples import DETAILS, LEAST, LONGEST, PROFILE
 from tests.world import Person, World
 
 SECRET = "Sesame"
@@ -29,16 +29,18 @@ TRACES = (SECRET, "4155550123", "9871", "actively_looking", "unsure")
 
 @pytest.fixture
 def ada(world: World) -> Person:
-    """An expert who can sign in, in the directory."""
+    """A signed-in expert who is in the directory."""
     ada = cast.ada(world)
     make.into_expert(world, ada, "Ada Lovell")
     return ada
 
 
-def test_a_change_shows_in_the_next_answer(world: World, ada: Person) -> None:
+def test_a_change_is_visible_in_the_next_response(world: World, ada: Person) -> None:
     tag = world.get("/experts").must(200).headers["etag"]
     world.clock.advance(minutes=1)
-    chart.say(world, ada, title="Periodontist", skills=[{"category": "Work", "items": ["Grafts"]}])
+    profile_samples.update_profile(
+        world, ada, title="Periodontist", skills=[{"category": "Work", "items": ["Grafts"]}]
+    )
     [card] = world.get("/experts", headers={"if-none-match": tag}).must(200).data
     assert (card["title"], card["updatedAt"]) == ("Periodontist", "2026-11-21T12:01:00.000Z")
     assert card["skills"] == [{"category": "Work", "items": ["Grafts"]}]
@@ -53,21 +55,23 @@ def test_a_change_shows_in_the_next_answer(world: World, ada: Person) -> None:
     assert reading.found(world, "search=king") == {"King"}
 
 
-def test_the_public_record_has_everything_that_may_be_told(world: World, ada: Person) -> None:
+def test_the_public_record_contains_all_public_members(world: World, ada: Person) -> None:
     said = {**LONGEST, "yearsExperience": 12.5}
-    chart.say(world, ada, **said)
+    profile_samples.update_profile(world, ada, **said)
     told = world.get(f"/experts/{ada.id}").must(200).data
     of_profile = told.keys() & said.keys()
     assert {name: told[name] for name in of_profile} == {name: said[name] for name in of_profile}
     [card] = reading.experts(world).data
     assert card == {name: told[name] for name in card}
-    chart.say(world, ada, **{**LEAST, "title": "Dentist", "specialty": ["general"]})
+    profile_samples.update_profile(
+        world, ada, **{**LEAST, "title": "Dentist", "specialty": ["general"]}
+    )
     world.get(f"/experts/{ada.id}").must(200)
 
 
-def test_nothing_private_is_told(world: World, ada: Person) -> None:
+def test_no_private_member_is_public(world: World, ada: Person) -> None:
     assert PRIVATE.keys().isdisjoint(world.get(f"/experts/{ada.id}").must(200).data)
-    chart.say(world, ada, **PRIVATE)
+    profile_samples.update_profile(world, ada, **PRIVATE)
     for path in (f"/experts/{ada.id}", "/experts"):
         text = world.get(path).must(200).body.decode()
         assert [trace for trace in TRACES if trace in text] == []
@@ -75,14 +79,14 @@ def test_nothing_private_is_told(world: World, ada: Person) -> None:
     assert reading.found(world, f"search={SECRET}") == set()
 
 
-def test_what_only_its_owner_sees_changes_nothing_in_public(world: World, ada: Person) -> None:
-    wire = {name_on_the_wire(name) for name in policies.UNSEEN}
+def test_private_members_do_not_affect_the_directory(world: World, ada: Person) -> None:
+    wire = {to_wire_name(name) for name in policies.PRIVATE_FIELDS}
     assert wire <= PRIVATE.keys()
     tag = world.get("/experts").must(200).headers["etag"]
     world.clock.advance(minutes=1)
-    chart.say(world, ada, **{name: PRIVATE[name] for name in wire})
+    profile_samples.update_profile(world, ada, **{name: PRIVATE[name] for name in wire})
     world.get("/experts", headers={"if-none-match": tag}).must(304)
-    chart.say(world, ada, licenses=PRIVATE["licenses"], phoneNumber="000000")
+    profile_samples.update_profile(world, ada, licenses=PRIVATE["licenses"], phoneNumber="000000")
     assert world.get(f"/experts/{ada.id}").must(200).data["licensedStates"] == ["Oregon"]
 
 
@@ -90,18 +94,18 @@ def test_what_only_its_owner_sees_changes_nothing_in_public(world: World, ada: P
     "lacking", [{"title": ""}, {"title": "  "}, {"specialty": []}, {"specialty": None},
                 {"specialty": ["", " "]}],
 )  # fmt: skip
-def test_who_takes_away_what_it_needs_vanishes(
+def test_an_incomplete_profile_leaves_the_directory(
     world: World, ada: Person, lacking: dict[str, object]
 ) -> None:
-    was = chart.read(world, ada)["profile"]
-    chart.say(world, ada, **lacking)
+    was = profile_samples.get_profile(world, ada)["profile"]
+    profile_samples.update_profile(world, ada, **lacking)
     assert reading.found(world, "") == reading.found(world, "search=lovell") == set()
     world.get(f"/experts/{ada.id}").must(404)
-    chart.say(world, ada, title=was["title"], specialty=was["specialty"])
+    profile_samples.update_profile(world, ada, title=was["title"], specialty=was["specialty"])
     assert reading.found(world, "") == {"Lovell"}
 
 
-def test_who_becomes_complete_appears(world: World) -> None:
+def test_a_complete_profile_enters_the_directory(world: World) -> None:
     eve = cast.sign_up(world, "eve@example.com")
     make.change_account(world, eve.id, verification_tier="verified")
     for body in (
@@ -114,7 +118,7 @@ def test_who_becomes_complete_appears(world: World) -> None:
     assert reading.found(world, "") == {"Adams"}
 
 
-def test_who_is_not_verified_does_not_appear_however_complete(world: World) -> None:
+def test_an_unverified_profile_is_not_in_the_directory(world: World) -> None:
     eve = cast.sign_up(world, "eve@example.com")
     body = {"firstName": "Eve", "lastName": "Adams", "profile": LONGEST}
     world.patch(PROFILE, body, as_=eve).must(200)
@@ -122,7 +126,7 @@ def test_who_is_not_verified_does_not_appear_however_complete(world: World) -> N
     world.get(f"/experts/{eve.id}").must(404)
 
 
-def test_whoever_follows_profiles_follows_accounts_too() -> None:
+def test_hooks_of_profiles_are_hooks_of_accounts_too() -> None:
     event_handlers.connect()
     assert hooks.profile_changed
     assert [each for each in hooks.profile_changed if each not in accounts.account_changed] == []

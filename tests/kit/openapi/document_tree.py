@@ -1,4 +1,4 @@
-"""A way through a document: every schema in it, and every place that carries an example."""
+"""Iteration over a document: its schemas, and the objects with examples."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,11 +10,11 @@ _VALUES = {"example", "examples", "default", "enum"}
 
 
 def nodes(node: object, at: str) -> Found:
-    """Every object at or below `node` with its JSON pointer, but for those that are examples."""
+    """Every object at or below `node` with its JSON pointer, except examples."""
     if isinstance(node, dict):
         yield at, node
         for key, value in node.items():
-            # Beneath `properties` such a word is the name of a member, whose schema is no list.
+            # Below `properties`, a keyword is the name of a member, whose schema is not a list.
             if key not in _VALUES or at.endswith("/properties"):
                 yield from nodes(value, f"{at}/{_escaped(key)}")
     elif isinstance(node, list):
@@ -23,7 +23,7 @@ def nodes(node: object, at: str) -> Found:
 
 
 def schemas(document: Node) -> Found:
-    """Every schema with its pointer: the components, those in place, and what stands in them."""
+    """Every schema with its pointer: components, inline schemas and nested schemas."""
     components = document.get("components", {})
     for name, schema in components.get("schemas", {}).items():
         yield from _with_parts(schema, f"#/components/schemas/{name}")
@@ -42,7 +42,7 @@ def carriers(document: Node) -> Found:
 
 
 def resolved(document: Node, node: Node) -> Node:
-    """`node`, or what its `$ref` points to; an empty object if that is not there."""
+    """`node`, or the target of its `$ref`; an empty object if it does not exist."""
     target: Any = node
     while isinstance(target.get("$ref"), str):
         found: Any = document

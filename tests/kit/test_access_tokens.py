@@ -1,4 +1,4 @@
-"""Access tokens: what is issued is read back, and every other token is worth nothing."""
+"""Access tokens: issued tokens are verified, all others are invalid."""
 
 import base64
 import hmac
@@ -12,9 +12,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from bridgework.kit.access_tokens import AccessTokens
 from bridgework.kit.ids import new_id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.tokens import AccessTokens
 from tests.clock import NOON, HandClock
 
 OLD = "the former secret of this installation"
@@ -33,7 +33,7 @@ def issued(of: AccessTokens, *, is_admin: bool = False) -> str:
     return token
 
 
-def test_what_is_issued_says_what_it_should() -> None:
+def test_an_issued_token_has_the_expected_claims() -> None:
     token, expires = tokens().issue(ACCOUNT, SESSION)
     assert expires == NOON + timedelta(hours=1)
     header = jwt.get_unverified_header(token)
@@ -49,59 +49,59 @@ def test_what_is_issued_says_what_it_should() -> None:
 @pytest.mark.parametrize(
     ("session", "token"), [(timedelta(minutes=59, seconds=1.5), 3541), (timedelta(hours=2), 3600)]
 )
-def test_none_outlives_its_session(session: timedelta, token: int) -> None:
+def test_a_token_does_not_outlive_its_session(session: timedelta, token: int) -> None:
     _, expires = tokens().issue(ACCOUNT, SESSION, session_ends=NOON + session)
     assert expires == NOON + timedelta(seconds=token)
 
 
 @pytest.mark.parametrize("is_admin", [False, True])
-def test_what_is_issued_is_read_back(is_admin: bool) -> None:
+def test_an_issued_token_is_verified(is_admin: bool) -> None:
     ours = tokens()
-    for _ in range(2):  # the second time from memory
-        claims = ours.read(issued(ours, is_admin=is_admin))
+    for _ in range(2):  # the second time from the cache
+        claims = ours.verify(issued(ours, is_admin=is_admin))
         assert claims is not None
         assert (claims.account_id, claims.session_id) == (ACCOUNT, SESSION)
         assert claims.is_admin is is_admin
 
 
-def test_no_two_are_the_same() -> None:
+def test_tokens_are_unique() -> None:
     ours = tokens()
     assert issued(ours) != issued(ours)
 
 
-def test_one_is_good_until_it_expires_and_not_at_that_moment() -> None:
+def test_a_token_is_valid_until_it_expires() -> None:
     clock = HandClock()
     ours = tokens(clock=clock)
     token = issued(ours)
     clock.advance(seconds=3599)
-    assert ours.read(token)
+    assert ours.verify(token)
     clock.advance(seconds=1)
-    assert ours.read(token) is None
-    assert tokens(clock=clock).read(token) is None
+    assert ours.verify(token) is None
+    assert tokens(clock=clock).verify(token) is None
 
 
-def test_a_new_secret_in_front_leaves_the_former_s_tokens_good() -> None:
+def test_tokens_of_a_former_secret_are_valid() -> None:
     before, meanwhile, after = tokens(OLD), tokens(NEW, OLD), tokens(NEW)
-    assert meanwhile.read(issued(before))
-    assert after.read(issued(meanwhile))
-    assert after.read(issued(before)) is None
+    assert meanwhile.verify(issued(before))
+    assert after.verify(issued(meanwhile))
+    assert after.verify(issued(before)) is None
 
 
-def test_another_installation_s_tokens_are_worth_nothing() -> None:
-    assert tokens().read(issued(tokens(OLD))) is None
-    assert tokens().read(issued(tokens(issuer="https://other.example.com"))) is None
+def test_tokens_of_another_installation_are_invalid() -> None:
+    assert tokens().verify(issued(tokens(OLD))) is None
+    assert tokens().verify(issued(tokens(issuer="https://other.example.com"))) is None
 
 
-def test_only_so_many_are_remembered_and_the_forgotten_are_still_good() -> None:
+def test_the_cache_is_bounded_and_evicted_tokens_are_valid() -> None:
     ours = tokens()
     first = issued(ours)
-    claims = ours.read(first)
+    claims = ours.verify(first)
     assert claims is not None
     for number in range(10_001):
-        ours._remember(f"token {number}", claims)
-    assert len(ours._memo) == 10_000
-    assert first not in ours._memo
-    assert ours.read(first) == claims
+        ours._cache(f"token {number}", claims)
+    assert len(ours._verified_tokens) == 10_000
+    assert first not in ours._verified_tokens
+    assert ours.verify(first) == claims
 
 
 Header = dict[str, Any]
@@ -118,7 +118,7 @@ def forged(
     key: bytes | None = None,
     algorithm: str = "HS256",
 ) -> str:
-    """A token that is good but for the change; signed with our own key unless another is given."""
+    """A valid token with a change; signed with our key unless another one is given."""
     ours = tokens()
     good = issued(ours)
     header = dict(jwt.get_unverified_header(good))
@@ -137,7 +137,7 @@ def part(value: object) -> str:
 
 
 def with_header(header: object) -> str:
-    """A good payload and signature behind another header."""
+    """A valid payload and signature with another header."""
     return f"{part(header)}.{issued(tokens()).partition('.')[2]}"
 
 
@@ -158,7 +158,7 @@ def unheaded(name: str) -> Change:
 
 
 def under_a_public_key() -> str:
-    """Signed by HMAC under a public key, as if that were the secret."""
+    """Signed with HMAC, using a public key as the secret."""
     public = rsa.generate_private_key(65537, 2048).public_key()
     return forged(key=public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
 
@@ -236,27 +236,27 @@ ZOO: dict[str, Callable[[], str]] = {
 }  # fmt: skip
 
 
-def test_a_forged_token_without_a_change_is_good() -> None:
-    assert tokens().read(forged()) is not None
+def test_an_unaltered_handmade_token_is_valid() -> None:
+    assert tokens().verify(forged()) is not None
 
 
 @pytest.mark.parametrize("animal", ZOO)
-def test_the_zoo(animal: str) -> None:
+def test_forged_tokens_are_invalid(animal: str) -> None:
     ours = tokens()
     token = ZOO[animal]()
-    for _ in range(2):  # the second time it might be known
-        assert ours.read(token) is None
+    for _ in range(2):  # the second time it might be cached
+        assert ours.verify(token) is None
 
 
-def test_what_was_refused_is_not_remembered() -> None:
+def test_invalid_tokens_are_not_cached() -> None:
     ours = tokens()
     for animal in ("another key", "another issuer", "huge", "no exp"):
-        ours.read(ZOO[animal]())
-    assert len(ours._memo) == 0
+        ours.verify(ZOO[animal]())
+    assert len(ours._verified_tokens) == 0
 
 
 @pytest.mark.parametrize("adm", ["true", 1, "yes", [True], None])
-def test_an_administrator_is_one_by_true_alone(adm: object) -> None:
-    claims = tokens().read(forged(put(adm=adm)))
+def test_only_true_makes_an_administrator(adm: object) -> None:
+    claims = tokens().verify(forged(put(adm=adm)))
     assert claims is not None
     assert not claims.is_admin

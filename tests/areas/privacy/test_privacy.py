@@ -1,4 +1,4 @@
-"""One's own data: taken along without anybody else's, and erased after a fortnight's grace."""
+"""Export of personal data, and erasure after a grace period of 14 days."""
 
 import sqlalchemy as sa
 
@@ -10,13 +10,13 @@ from tests import cast
 from tests.world import World
 
 
-def test_every_table_says_whose_data_it_holds() -> None:
+def test_every_table_declares_whose_data_it_contains() -> None:
     assert [
         table.name for table in metadata.sorted_tables if data_ownership.ownership_of(table) is None
     ] == []
 
 
-def test_an_export_holds_ones_own_rows_and_nobody_elses(world: World) -> None:
+def test_an_export_contains_only_rows_of_the_caller(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
     world.get("/users/me/export").must(401)
     told = world.get("/users/me/export", as_=ada).must(200)
@@ -29,7 +29,7 @@ def test_an_export_holds_ones_own_rows_and_nobody_elses(world: World) -> None:
         assert foreign not in text
 
 
-def test_erasure_takes_the_password_and_a_fortnight(world: World) -> None:
+def test_erasure_requires_the_password_and_has_a_grace_period(world: World) -> None:
     ben = cast.ben(world)
     world.post("/users/me/erase", {"password": cast.PASSWORD}).must(401)
     world.post("/users/me/erase", {"password": "not this one"}, as_=ben).must(403)
@@ -39,13 +39,13 @@ def test_erasure_takes_the_password_and_a_fortnight(world: World) -> None:
     assert world.mail(ben.email)[-1]["Subject"] == "Your Bridgework account will be erased"
     world.clock.advance(days=13, hours=23)
     world.do_chores()
-    ben = cast.sign_in(world, ben.email)  # this undoes it
+    ben = cast.sign_in(world, ben.email)  # cancels the erasure
     world.clock.advance(days=2)
     world.do_chores()
     assert cast.sign_in(world, ben.email).id == ben.id
 
 
-def test_what_was_erased_leaves_no_trace_of_its_owner(world: World) -> None:
+def test_no_row_identifies_an_erased_account(world: World) -> None:
     ben = cast.ben(world)
     world.patch("/users/me", {"firstName": "Benedict", "lastName": "Quill"}, as_=ben).must(200)
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
@@ -59,10 +59,10 @@ def test_what_was_erased_leaves_no_trace_of_its_owner(world: World) -> None:
                 assert trace not in stored, f"{trace} is left in {table.name}"
     gone = world.post("/auth/login", {"email": ben.email, "password": cast.PASSWORD})
     gone.must(404)
-    cast.register(world, ben.email)  # the address is free again
+    cast.register(world, ben.email)  # the address can be registered again
 
 
-def test_the_last_administrator_stays(world: World) -> None:
+def test_the_last_administrator_cannot_be_erased(world: World) -> None:
     root = cast.root(world)
     sent = {"password": cast.PASSWORD}
     assert world.post("/users/me/erase", sent, as_=root).must(409).error == "last_administrator"

@@ -1,4 +1,4 @@
-"""Whether a value is what the document says it is.
+"""Validation of values against the schemas of a document.
 
 For the tests of the product: it needs the development extra. Patterns are read by Python's `re`:
 `tests/contract/test_patterns.py` proves that JavaScript reads them alike.
@@ -10,8 +10,8 @@ from typing import Any
 from openapi_schema_validator import OAS30Validator
 
 
-def misfits(document: Mapping[str, Any], schema: Mapping[str, Any], value: object) -> list[str]:
-    """Why `value` is not what `schema` asks for, empty if it is; references go by `document`."""
+def mismatches(document: Mapping[str, Any], schema: Mapping[str, Any], value: object) -> list[str]:
+    """The errors of `value` with `schema`; references are resolved in `document`."""
     validator = OAS30Validator(
         {**schema, "components": document.get("components", {})},
         format_checker=OAS30Validator.FORMAT_CHECKER,

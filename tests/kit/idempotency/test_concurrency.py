@@ -1,4 +1,4 @@
-"""The same request many times at once: one does it."""
+"""Concurrent requests with one key: one of them runs."""
 
 import asyncio
 from collections import Counter
@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from bridgework.settings import Settings
-from tests.kit.idempotency import shelf
-from tests.kit.idempotency.shelf import count, kept, sent, together
+from tests.kit.idempotency import sample_area
+from tests.kit.idempotency.sample_area import count, request_of, send_concurrently, stored_keys
 from tests.world import Person, Response, World
 
 MANY = 20
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.parametrize(
     [("sqlite", "normal"), ("sqlite", "full"), ("postgresql", "full")],
     indirect=["database_url"],
 )
-"""On SQLite `full` has writes run in threads, `normal` on the loop."""
+"""With SQLite, writes run in threads with `full`, and on the event loop with `normal`."""
 
 
 @pytest.fixture
@@ -32,43 +32,45 @@ def told(answers: list[Response]) -> Counter[str]:
     )
 
 
-def test_of_twenty_one_makes_it_and_all_are_told(world: World, ben: Person) -> None:
-    answers = together(world, MANY, "/shelves/top", "k1", ben)
-    assert told(answers) == {"made": 1, "true": MANY - 1}
-    assert len({answer.body for answer in answers}) == 1
-    assert count(world) == len(kept(world)) == 1
-
-
-def test_of_twenty_slow_ones_one_makes_it_and_the_rest_may_ask_again(
+def test_one_of_twenty_concurrent_requests_runs_and_all_get_its_response(
     world: World, ben: Person
 ) -> None:
-    answers = together(world, MANY, "/shelves/top/slowly", "k1", ben)
+    answers = send_concurrently(world, MANY, "/shelves/top", "k1", ben)
+    assert told(answers) == {"made": 1, "true": MANY - 1}
+    assert len({answer.body for answer in answers}) == 1
+    assert count(world) == len(stored_keys(world)) == 1
+
+
+def test_one_of_twenty_slow_requests_runs_and_the_others_may_retry(
+    world: World, ben: Person
+) -> None:
+    answers = send_concurrently(world, MANY, "/shelves/top/slowly", "k1", ben)
     found = told(answers)
     assert found["made"] == 1
     assert set(found) <= {"made", "true", "idempotency_in_progress"}
     assert count(world) == 1
-    again = together(world, MANY, "/shelves/top/slowly", "k1", ben)
+    again = send_concurrently(world, MANY, "/shelves/top/slowly", "k1", ben)
     assert told(again) == {"true": MANY}
 
 
-def test_if_the_first_fails_another_takes_its_place(world: World, ben: Person) -> None:
-    shelf.troubles.append(shelf.BookRefused())
-    answers = together(world, MANY, "/shelves/top", "k1", ben)
+def test_if_the_first_request_fails_another_one_runs(world: World, ben: Person) -> None:
+    sample_area.failures.append(sample_area.BookRefused())
+    answers = send_concurrently(world, MANY, "/shelves/top", "k1", ben)
     assert told(answers) == {"book_refused": 1, "made": 1, "true": MANY - 2}
     assert count(world) == 1
 
 
-def test_a_slow_one_is_not_done_twice_while_it_is_under_way(world: World, ben: Person) -> None:
-    shelf.gate.clear()
+def test_a_slow_request_does_not_run_twice_concurrently(world: World, ben: Person) -> None:
+    sample_area.gate.clear()
 
     async def meanwhile() -> list[Response]:
         path = "/shelves/top/slowly"
-        first = asyncio.create_task(world.sending("POST", path, as_=ben, **sent("k1")))
-        while not await asyncio.to_thread(kept, world):  # noqa: ASYNC110 - it waits for a row
+        first = asyncio.create_task(world.sending("POST", path, as_=ben, **request_of("k1")))
+        while not await asyncio.to_thread(stored_keys, world):  # noqa: ASYNC110 - it waits for a row
             await asyncio.sleep(0.01)
-        twin = await world.sending("POST", path, as_=ben, **sent("k1"))
-        shelf.gate.set()
-        return [await first, twin, await world.sending("POST", path, as_=ben, **sent("k1"))]
+        twin = await world.sending("POST", path, as_=ben, **request_of("k1"))
+        sample_area.gate.set()
+        return [await first, twin, await world.sending("POST", path, as_=ben, **request_of("k1"))]
 
     first, twin, later = world.loop.run(meanwhile())
     assert told([first, twin, later]) == {"made": 1, "idempotency_in_progress": 1, "true": 1}

@@ -1,4 +1,4 @@
-"""What can't be told truly is refused when the document is built."""
+"""Errors when a document is generated."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def of(router: Router) -> dict[str, Any]:
     )
 
 
-def test_two_shapes_of_one_name_are_refused() -> None:
+def test_two_schemas_with_one_name_are_refused() -> None:
     def shape(member: type) -> type[ResponseModel]:
         return type(
             "Leaf", (ResponseModel,), {"__annotations__": {"of": member}, "__module__": "trees"}
@@ -49,7 +49,7 @@ class Seedling(RequestBody):
     height: int = 3
 
 
-def test_a_shape_that_reads_otherwise_than_it_writes_is_refused() -> None:
+def test_a_schema_that_differs_between_requests_and_responses_is_refused() -> None:
     router = Router("Trees")
 
     @router.post("/seedlings", who=auth.public)
@@ -67,7 +67,7 @@ class Bark(Conflict):
     component = "Barking"
 
 
-def test_a_problem_whose_body_nobody_has_described_is_refused() -> None:
+def test_an_error_body_without_a_model_is_refused() -> None:
     router = Router("Trees")
 
     @router.get("/bark", who=auth.public, errors=(Bark,))
@@ -87,7 +87,7 @@ class TreeQuery(QueryParams):
     nest: Nest
 
 
-def test_a_query_string_holds_no_objects() -> None:
+def test_objects_in_a_query_string_are_refused() -> None:
     router = Router("Trees")
 
     @router.get("/trees", who=auth.public)
@@ -99,7 +99,7 @@ def test_a_query_string_holds_no_objects() -> None:
         of(router)
 
 
-def test_two_operations_of_one_name_are_refused() -> None:
+def test_two_operations_with_one_id_are_refused() -> None:
     router = Router("Trees")
 
     def fell(call: object, tree_id: Id) -> Ok:
@@ -112,5 +112,5 @@ def test_two_operations_of_one_name_are_refused() -> None:
         of(router)
 
 
-def test_without_an_address_the_contact_is_the_base_url() -> None:
+def test_without_a_support_email_the_contact_is_the_base_url() -> None:
     assert of(Router("Trees"))["info"]["contact"] == {"name": "Support", "url": "http://h"}

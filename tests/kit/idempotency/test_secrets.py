@@ -1,4 +1,4 @@
-"""What is told this once is stored nowhere, not even for whoever asks again."""
+"""Secrets that are returned once are not stored, not even for replays."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,15 +10,15 @@ from bridgework.kit.http.operation import Operation
 from bridgework.kit.idempotency.store import keys
 from bridgework.kit.schemas import ResponseModel
 from tests import cast
-from tests.kit.idempotency import shelf
+from tests.kit.idempotency import sample_area
 from tests.world import World
 
 TELLING = {"key", "secret", "token", "refresh_token", "password"}
-"""Names of members that nobody may read twice."""
+"""Names of members that must not be returned twice."""
 
 
 def members(shape: Any) -> Iterator[str]:
-    """The names of a record's members, and of theirs."""
+    """The names of all nested members of a model."""
     if isinstance(shape, type) and issubclass(shape, ResponseModel):
         for name, member in shape.model_fields.items():
             yield name
@@ -30,12 +30,12 @@ def forgotten(operation: Operation) -> bool:
     return operation.takes_key and tells and not operation.never_store_response
 
 
-def test_an_operation_that_tells_a_secret_says_so() -> None:
+def test_an_operation_that_returns_a_secret_declares_it() -> None:
     assert [each.operation_id for each in routes.operations() if forgotten(each)] == []
 
 
-def test_one_that_forgets_to_is_found() -> None:
-    made_up = {each.operation_id: each for each in shelf.router.operations}
+def test_a_missing_declaration_is_detected() -> None:
+    made_up = {each.operation_id: each for each in sample_area.router.operations}
     ticket = made_up["makeSecretBook"]
     assert not forgotten(ticket)
     ticket.never_store_response = False
@@ -44,7 +44,7 @@ def test_one_that_forgets_to_is_found() -> None:
     assert found
 
 
-def test_a_partners_key_is_made_once_and_told_once(world: World) -> None:
+def test_an_api_key_is_created_and_returned_once(world: World) -> None:
     root = cast.root(world)
     body = {"name": "A partner", "scopes": ["experts:read"]}
     again = {"as_": root, "headers": {"idempotency-key": "k1"}}

@@ -1,4 +1,4 @@
-"""The five operations behind the check: refused before anything happens, else as without it."""
+"""The five operations that require a CAPTCHA: refused before any change, otherwise unchanged."""
 
 import asyncio
 import threading
@@ -30,7 +30,7 @@ def vendor(monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
 
 @pytest.fixture
 def settings(settings: Settings, vendor: StandIn) -> Settings:
-    """With the check on."""
+    """Settings with CAPTCHA enabled."""
     changes = {"captcha": "turnstile", "captcha_secret": siteverify.SECRET}
     return settings.model_copy(update={**changes, "captcha_url": vendor.url})
 
@@ -76,7 +76,7 @@ behind_the_check = pytest.mark.parametrize(
 
 
 def stored(world: World) -> Mapping[str, list[str]]:
-    """Everything that the database holds."""
+    """All rows of the database, by table."""
     with world.house.app_state.database.reading() as tx:
         return {
             table.name: sorted(str(row) for row in tx.rows(sa.select(table)))
@@ -85,7 +85,7 @@ def stored(world: World) -> Mapping[str, list[str]]:
 
 
 @behind_the_check
-def test_it_takes_a_good_token_and_nothing_happens_without_one(
+def test_a_valid_token_is_required_and_nothing_changes_without_one(
     world: World, vendor: StandIn, path: str, ask: ASK, status: int
 ) -> None:
     body = ask(world, vendor)
@@ -102,7 +102,7 @@ def test_it_takes_a_good_token_and_nothing_happens_without_one(
     assert world.post(path, good).must(403).error == "bot_check_failed"
 
 
-def test_a_vendor_that_is_down_lets_nobody_in(world: World, vendor: StandIn) -> None:
+def test_an_unavailable_provider_refuses_all_tokens(world: World, vendor: StandIn) -> None:
     body = {**ben(world, vendor), "botCheckToken": vendor.token()}
     before = stored(world)
     vendor.misbehaving.extend([siteverify.breaks, siteverify.breaks])
@@ -112,7 +112,9 @@ def test_a_vendor_that_is_down_lets_nobody_in(world: World, vendor: StandIn) -> 
 
 
 @pytest.mark.parametrize("path", ["/auth/login", "/auth/admin/login"])
-def test_a_failure_counts_only_past_the_check(world: World, vendor: StandIn, path: str) -> None:
+def test_a_failed_login_counts_only_after_the_captcha(
+    world: World, vendor: StandIn, path: str
+) -> None:
     ben(world, vendor)
     wrong = {"email": BEN, "password": "wrong", "masterPassword": "wrong"}
     for _ in range(11):
@@ -120,13 +122,13 @@ def test_a_failure_counts_only_past_the_check(world: World, vendor: StandIn, pat
     world.post(path, {**wrong, "botCheckToken": vendor.token()}).must(401)
 
 
-def test_the_vendor_is_told_where_the_caller_is(world: World, vendor: StandIn) -> None:
+def test_the_provider_gets_the_address_of_the_caller(world: World, vendor: StandIn) -> None:
     body = {**a_newcomer(world, vendor), "botCheckToken": vendor.token()}
     world.post("/auth/register", body, as_=Person("new@example.com", address="203.0.113.9"))
     assert [form["remoteip"] for form in vendor.asked] == ["203.0.113.9"]
 
 
-def test_a_body_that_does_not_fit_is_told_before_the_vendor_is_asked(
+def test_an_invalid_body_is_refused_without_a_request_to_the_provider(
     world: World, vendor: StandIn
 ) -> None:
     body = {"email": "nobody", "password": "", "botCheckToken": "x" * 2049}
@@ -135,7 +137,7 @@ def test_a_body_that_does_not_fit_is_told_before_the_vendor_is_asked(
     assert vendor.asked == []
 
 
-def test_others_write_while_the_vendor_thinks(world: World, vendor: StandIn) -> None:
+def test_the_request_to_the_provider_blocks_no_writes(world: World, vendor: StandIn) -> None:
     member = cast.sign_up(world, BEN, botCheckToken=vendor.token())
     asks, said = threading.Event(), threading.Event()
 

@@ -1,4 +1,4 @@
-"""Files as they are sent: parts of them, tags, dates, and what a browser may do with them."""
+"""Downloads: ranges, ETags, dates and the headers for browsers."""
 
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bridgework.areas.uploads.tables import assets
 from tests import cast
-from tests.areas.uploads import desk, samples
+from tests.areas.uploads import samples, upload_client
 from tests.world import Person, Response, World
 
 BODY = samples.PNG + bytes(range(256)) * 20
@@ -20,8 +20,8 @@ ONE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 @pytest.fixture
 def path(world: World) -> str:
-    asset = desk.upload(world, cast.ada(world), BODY)
-    return desk.path_of(asset["fileUrl"])
+    asset = upload_client.upload(world, cast.ada(world), BODY)
+    return upload_client.to_path(asset["fileUrl"])
 
 
 def ask(world: World, path: str, *, method: str = "GET", **headers: str) -> Response:
@@ -29,7 +29,7 @@ def ask(world: World, path: str, *, method: str = "GET", **headers: str) -> Resp
     return world.send(method, path, headers=sent)
 
 
-def test_a_file_is_told_with_all_that_a_client_needs(world: World, path: str) -> None:
+def test_a_file_is_sent_with_all_headers(world: World, path: str) -> None:
     whole = ask(world, path).must(200)
     assert whole.body == BODY
     expected = {
@@ -52,7 +52,7 @@ def test_a_file_is_told_with_all_that_a_client_needs(world: World, path: str) ->
     }
 
 
-def test_who_has_it_is_not_sent_it_again(world: World, path: str) -> None:
+def test_a_conditional_request_does_not_send_a_current_copy_again(world: World, path: str) -> None:
     whole = ask(world, path)
     etag, changed = whole.headers["etag"], whole.headers["last-modified"]
     for condition in ({"if_none_match": etag}, {"if_none_match": f'W/{etag}, "x"'},
@@ -71,7 +71,7 @@ def test_who_has_it_is_not_sent_it_again(world: World, path: str) -> None:
         ask(world, path, **condition).must(200)
 
 
-def test_a_part_is_sent_if_the_rest_is_of_the_same_file(world: World, path: str) -> None:
+def test_a_range_is_sent_if_the_file_is_unchanged(world: World, path: str) -> None:
     whole = ask(world, path)
     etag, changed = whole.headers["etag"], whole.headers["last-modified"]
     for condition in (etag, changed):
@@ -88,19 +88,19 @@ def test_a_part_is_sent_if_the_rest_is_of_the_same_file(world: World, path: str)
     ["bytes=", "bytes=-", "bytes=5-4", "bytes=a-b", "bytes=1-2,4-5", "lines=1-2", "bytes 1-2",
      "bytes=--5", "bytes=1-2-3", "bytes=+1-2", "bytes=0x1-2"],
 )  # fmt: skip
-def test_what_is_no_single_range_is_ignored(world: World, path: str, text: str) -> None:
+def test_an_invalid_or_multiple_range_is_ignored(world: World, path: str, text: str) -> None:
     assert ask(world, path, range=text).must(200).body == BODY
 
 
 @pytest.mark.parametrize("text", [f"bytes={SIZE}-", f"bytes={10**18}-{10**18 + 1}", "bytes=-0"])
-def test_a_range_behind_the_end_is_refused(world: World, path: str, text: str) -> None:
+def test_a_range_after_the_end_is_refused(world: World, path: str, text: str) -> None:
     refused = ask(world, path, range=text).must(416)
     assert refused.error == "range_not_satisfiable"
     assert refused.headers["content-range"] == f"bytes */{SIZE}"
 
 
 @ONE
-def test_any_range_is_the_bytes_it_names(world: World, path: str) -> None:
+def test_any_range_returns_the_requested_bytes(world: World, path: str) -> None:
     places = st.integers(0, SIZE + 50) | st.sampled_from([0, SIZE - 1, SIZE, SIZE + 1])
 
     @settings(max_examples=200, deadline=None)
@@ -124,7 +124,7 @@ def test_any_range_is_the_bytes_it_names(world: World, path: str) -> None:
 
 
 def _expected(first: int | None, last: int | None) -> bytes | None:
-    """What RFC 9110 has a server send; None for the whole, empty for what can't be had."""
+    """The bytes that RFC 9110 requires: None for the whole file, empty for an invalid range."""
     if first is None:
         return None if last is None else BODY[max(0, SIZE - last) :] if last else b""
     if last is None:
@@ -135,15 +135,15 @@ def _expected(first: int | None, last: int | None) -> bytes | None:
 @pytest.mark.parametrize(
     "media", ["application/pdf", samples.DOC, samples.DOCX, "text/plain", "text/csv"]
 )
-def test_what_is_no_picture_is_sent_to_be_saved(world: World, media: str) -> None:
-    asset = desk.upload(world, cast.ada(world), samples.GOOD[media], media)
-    sent = world.get(desk.path_of(asset["fileUrl"])).must(200)
+def test_files_other_than_images_and_videos_are_attachments(world: World, media: str) -> None:
+    asset = upload_client.upload(world, cast.ada(world), samples.VALID_FILES[media], media)
+    sent = world.get(upload_client.to_path(asset["fileUrl"])).must(200)
     assert sent.headers["content-disposition"].startswith('attachment; filename="')
     assert sent.headers["content-type"] == media
 
 
 @pytest.mark.parametrize("media", ["text/html", "image/svg+xml", "application/xhtml+xml"])
-def test_a_page_that_was_let_in_before_is_never_shown(world: World, path: str, media: str) -> None:
+def test_an_html_page_is_never_displayed(world: World, path: str, media: str) -> None:
     with world.house.app_state.database.writing() as tx:
         tx.execute(assets.update().values(content_type=media))
     sent = ask(world, path).must(200)
@@ -152,18 +152,18 @@ def test_a_page_that_was_let_in_before_is_never_shown(world: World, path: str, m
     assert sent.headers["x-content-type-options"] == "nosniff"
 
 
-def test_a_file_whose_bytes_are_gone_is_not_there(world: World, path: str) -> None:
+def test_an_asset_without_its_file_is_not_found(world: World, path: str) -> None:
     folder = world.house.app_state.settings.files_dir
     (folder / path.removeprefix("/files/")).unlink()
     assert ask(world, path).must(404).error == "file_not_found"
 
 
-def test_the_other_methods_are_refused(world: World, path: str) -> None:
+def test_other_methods_are_refused(world: World, path: str) -> None:
     for method in ("POST", "PUT", "DELETE"):
         refused = world.send(method, path).must(405)
         assert refused.headers["allow"] == "GET, HEAD, OPTIONS"
-    ticket: Any = desk.order(world, cast.ben(world))
-    refused = world.get(desk.path_of(ticket["uploadUrl"])).must(405)
+    ticket: Any = upload_client.create_ticket(world, cast.ben(world))
+    refused = world.get(upload_client.to_path(ticket["uploadUrl"])).must(405)
     assert refused.headers["allow"] == "OPTIONS, PUT"
 
 
@@ -181,7 +181,7 @@ def test_a_file_that_cannot_be_opened_is_an_error_with_every_header(
 
 
 @ONE
-def test_if_range_takes_each_form_of_a_date(world: World, path: str) -> None:
+def test_if_range_accepts_all_date_formats(world: World, path: str) -> None:
     changed = parsedate_to_datetime(ask(world, path).headers["last-modified"])
     for form in ("%a, %d %b %Y %H:%M:%S GMT", "%A, %d-%b-%y %H:%M:%S GMT", "%a %b %d %H:%M:%S %Y"):
         part = ask(world, path, range="bytes=0-9", if_range=changed.strftime(form)).must(206)

@@ -1,4 +1,4 @@
-"""What the tests of profiles share: whole profiles, and saying things in one's own."""
+"""Sample profiles, and helpers to read and update a profile."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,73 +8,85 @@ from tests.world import Person, World
 
 PROFILE, DETAILS = "/users/me/profile", "/users/me/profile/details"
 
-LETTER = "\U0001d4aa"
-"""Beyond the first 65,536 characters: a length counts characters, not code units."""
+ASTRAL_CHARACTER = "\U0001d4aa"
+"""A character outside the BMP: lengths count characters, not code units."""
 
 
-def web(length: int) -> str:
-    """An address of so many characters."""
+def url_of_length(length: int) -> str:
+    """A URL with this number of characters."""
     return "https://a.example/".ljust(length, "p")
 
 
 LONGEST: Mapping[str, Any] = {
-    "title": LETTER * 100,
-    "credential": LETTER * 100,
-    "specialty": [LETTER * 100] * 40,
+    "title": ASTRAL_CHARACTER * 100,
+    "credential": ASTRAL_CHARACTER * 100,
+    "specialty": [ASTRAL_CHARACTER * 100] * 40,
     "secondarySpecialties": ["endodontics", "endodontics"],
     "yearsExperience": 1e300,
-    "availability": LETTER * 50,
-    "availabilityDate": LETTER * 50,
-    "location": LETTER * 200,
-    "bio": f"{LETTER * 1990}\n\tlines\r\n",
+    "availability": ASTRAL_CHARACTER * 50,
+    "availabilityDate": ASTRAL_CHARACTER * 50,
+    "location": ASTRAL_CHARACTER * 200,
+    "bio": f"{ASTRAL_CHARACTER * 1990}\n\tlines\r\n",
     "phoneNumber": "0" * 15,
     "countryCode": "+0000",
-    "professionalNetworkUrl": web(500),
-    "personalWebsite": web(500),
-    "systemsExperience": [LETTER * 100],
-    "engagementType": LETTER * 50,
+    "professionalNetworkUrl": url_of_length(500),
+    "personalWebsite": url_of_length(500),
+    "systemsExperience": [ASTRAL_CHARACTER * 100],
+    "engagementType": ASTRAL_CHARACTER * 50,
     "outcomes": [
-        {"title": LETTER * 200, "metric": LETTER * 200, "description": LETTER * 1000},
+        {
+            "title": ASTRAL_CHARACTER * 200,
+            "metric": ASTRAL_CHARACTER * 200,
+            "description": ASTRAL_CHARACTER * 1000,
+        },
         {"title": "Fewer remakes", "metric": "38 %", "description": "A line\nand another."},
     ],
     "background": [
         {
-            "company": LETTER * 200,
-            "role": LETTER * 200,
+            "company": ASTRAL_CHARACTER * 200,
+            "role": ASTRAL_CHARACTER * 200,
             "startYear": 1900,
             "endYear": 2100,
-            "description": LETTER * 2000,
+            "description": ASTRAL_CHARACTER * 2000,
             "currentlyWorking": True,
         }
     ],
-    "credentials": [{"name": LETTER * 200, "issuer": LETTER * 200, "year": LETTER * 20}],
-    "licenses": [{"licenseNumber": LETTER * 100, "licensedState": LETTER * 100}],
-    "desiredLicensedStates": [LETTER * 100, "TX"],
-    "company": LETTER * 200,
+    "credentials": [
+        {
+            "name": ASTRAL_CHARACTER * 200,
+            "issuer": ASTRAL_CHARACTER * 200,
+            "year": ASTRAL_CHARACTER * 20,
+        }
+    ],
+    "licenses": [
+        {"licenseNumber": ASTRAL_CHARACTER * 100, "licensedState": ASTRAL_CHARACTER * 100}
+    ],
+    "desiredLicensedStates": [ASTRAL_CHARACTER * 100, "TX"],
+    "company": ASTRAL_CHARACTER * 200,
     "jobSeekerIntent": "actively_looking",
     "accreditedInvestor": "yes",
     "startupAdvisor": "unsure",
-    "skills": [{"category": LETTER * 500, "items": [LETTER * 500] * 3}],
+    "skills": [{"category": ASTRAL_CHARACTER * 500, "items": [ASTRAL_CHARACTER * 500] * 3}],
     "interestedSkills": [{"category": "Learn", "items": ["Sedation"]}],
-    "tags": [LETTER * 50] * 30,
+    "tags": [ASTRAL_CHARACTER * 50] * 30,
     "education": [
         {
-            "school": LETTER * 150,
-            "degree": LETTER * 150,
-            "fieldOfStudy": LETTER * 150,
+            "school": ASTRAL_CHARACTER * 150,
+            "degree": ASTRAL_CHARACTER * 150,
+            "fieldOfStudy": ASTRAL_CHARACTER * 150,
             "startMonth": 12,
             "startYear": 1900,
             "endMonth": 12,
             "endYear": 2036,
-            "grade": LETTER * 50,
+            "grade": ASTRAL_CHARACTER * 50,
             "programType": "assoc_specialty",
             "affiliation": "class_president",
             "studentYear": "D4",
         }
     ],
-    "tourProgress": {"welcome": True, "": False, LETTER * 300: True},
+    "tourProgress": {"welcome": True, "": False, ASTRAL_CHARACTER * 300: True},
 }
-"""Every member at its upper edge, or as odd as it may be."""
+"""A profile with every member at its upper limit, or with unusual values."""
 
 LEAST: Mapping[str, Any] = {
     **dict.fromkeys(
@@ -127,27 +139,27 @@ LEAST: Mapping[str, Any] = {
     ],
     "tourProgress": {},
 }
-"""Every member at its lower edge."""
+"""A profile with every member at its lower limit."""
 
 EMPTY: Mapping[str, None] = dict.fromkeys(LONGEST)
-"""A profile in which nothing was ever said."""
+"""A profile in which no member was set."""
 
 
 def wire_names(shape: type[ProfileFields | AdditionalDetailUpdateRequest]) -> set[str]:
-    """The members of a shape as they are called in JSON."""
+    """The names of a schema's members in JSON."""
     return {str(member.alias) for member in shape.model_fields.values()}
 
 
-OF_DETAILS = wire_names(AdditionalDetailUpdateRequest)
-"""The members that both operations change."""
+DETAIL_MEMBERS = wire_names(AdditionalDetailUpdateRequest)
+"""The members that both operations update."""
 
 
-def say(world: World, person: Person, **profile: Any) -> Any:
-    """Send members of one's profile; returns the profile that is told."""
+def update_profile(world: World, person: Person, **profile: Any) -> Any:
+    """Update members of the caller's profile; returns the profile."""
     body = {"profile": profile}
     return world.patch(PROFILE, body, as_=person).must(200).data["profile"]
 
 
-def read(world: World, person: Person) -> Any:
-    """One's own profile, with what it shows of the account."""
+def get_profile(world: World, person: Person) -> Any:
+    """The caller's profile, with the members of the account."""
     return world.get(PROFILE, as_=person).must(200).data

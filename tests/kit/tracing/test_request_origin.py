@@ -1,4 +1,4 @@
-"""A request's id stands in the lines of whatever it caused, however much later that is done."""
+"""The log lines of background work contain the ID of the request that caused it."""
 
 import io
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def register(world: World, email: str = "ada@example.com", request_id: str = "ne
 
 
 def told(written: io.StringIO, logger: str = "bridgework.outbox") -> Sequence[tuple[Any, str]]:
-    """The id and the words of each line of a logger, without the letter's id."""
+    """The request ID and message of each line of a logger, without the e-mail's ID."""
     return [
         (
             line.get("requestId"),
@@ -67,7 +67,7 @@ def told(written: io.StringIO, logger: str = "bridgework.outbox") -> Sequence[tu
     ],
     ids=["sent", "put off", "given up"],
 )
-def test_what_becomes_of_a_letter_is_logged_as_of_the_request_that_wrote_it(
+def test_the_delivery_of_an_email_is_logged_with_the_request_that_queued_it(
     world: World, monkeypatch: pytest.MonkeyPatch, way: Any, words: list[str]
 ) -> None:
     register(world)
@@ -76,17 +76,19 @@ def test_what_becomes_of_a_letter_is_logged_as_of_the_request_that_wrote_it(
     assert told(written) == [("newcomer-1", line) for line in words]
 
 
-def test_each_letter_of_a_batch_has_its_own(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_email_of_a_batch_has_its_own_request(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     register(world, "ada@example.com", "one")
     register(world, "ben@example.com", "two")
-    posting.post(world)  # by nobody's request
+    posting.post(world)  # without a request
     with log_capture.listening(monkeypatch) as written:
         assert world.house.worker.work_once() == 3
     sent = f"letter {CODE} was sent (attempt 1)"
     assert told(written) == [("one", sent), ("two", sent), (None, sent)]
 
 
-def test_letters_that_wait_for_the_way_to_be_free_are_told_one_by_one(
+def test_emails_that_wait_for_the_transport_are_logged_one_by_one(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     register(world, "ada@example.com", "one")
@@ -98,7 +100,7 @@ def test_letters_that_wait_for_the_way_to_be_free_are_told_one_by_one(
     assert told(written) == [gone, ("one", put_off), ("two", put_off)]
 
 
-def test_a_letter_that_expired_says_whose_it_was(
+def test_an_expired_email_is_logged_with_its_request(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     register(world)
@@ -108,9 +110,7 @@ def test_a_letter_that_expired_says_whose_it_was(
     assert told(written) == [("newcomer-1", f"letter {CODE} is given up: it expired (attempt 1)")]
 
 
-def test_a_request_that_comes_without_an_id_is_found_by_the_one_it_got(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_request_without_an_id_gets_one(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     sent = {"email": "ada@example.com", "password": cast.PASSWORD}
     made = world.post("/auth/register", sent).must(201)
     with log_capture.listening(monkeypatch) as written:
@@ -118,7 +118,7 @@ def test_a_request_that_comes_without_an_id_is_found_by_the_one_it_got(
     assert [line[0] for line in told(written)] == [made.headers["x-request-id"]]
 
 
-def test_many_who_are_invited_by_one_request_are_written_to_on_its_behalf(
+def test_emails_to_many_guests_belong_to_the_request_that_invited_them(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(guests, "_BATCH", 2)
@@ -148,9 +148,7 @@ def test_many_who_are_invited_by_one_request_are_written_to_on_its_behalf(
     assert [line[0] for line in told(written)] == ["cancel.one"] * 3
 
 
-def test_the_worker_keeps_no_id_when_it_is_done(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_worker_resets_the_request_id(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     register(world)
     world.house.worker.work_once()
     posting.post(world, expires=world.clock.now() + timedelta(hours=1))
