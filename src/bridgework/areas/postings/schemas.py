@@ -4,7 +4,7 @@ from typing import Generic, TypeVar
 
 from bridgework.kit.fields import Filter, Search
 from bridgework.kit.pagination.schemas import CursorQuery, OffsetQuery
-from bridgework.kit.schemas import OF_ANY_KIND
+from bridgework.kit.schemas import GENERIC
 
 Status = TypeVar("Status", bound=str)
 
@@ -15,13 +15,13 @@ class OpenPostingsQuery(CursorQuery):
 
 
 class AllPostingsQuery(OffsetQuery, Generic[Status]):
-    model_config = OF_ANY_KIND
+    model_config = GENERIC
 
     status: Status | None = None
     search: Search | None = None
 
 
 class StatusQuery(CursorQuery, Generic[Status]):
-    model_config = OF_ANY_KIND
+    model_config = GENERIC
 
     status: Status | None = None

@@ -117,7 +117,7 @@ class PostingSearch(Generic[Posting, OpenQuery]):
         members = self._index.find(tx, query.any_of(STATUS, [status])).members
         if self._expired is None or status not in {self._open_status, "expired"}:
             return members
-        expired = bitmaps.of(tx.values(self._expired, {"now": now}))
+        expired = bitmaps.from_ids(tx.values(self._expired, {"now": now}))
         return members | expired if status == "expired" else members - expired
 
     def _by_points(

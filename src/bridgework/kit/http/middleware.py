@@ -129,8 +129,8 @@ class RequestMiddleware:
         request.credentials = credentials.presented(
             request.header(b"authorization"),
             request.header(b"x-api-key"),
-            app_state.tokens.read,
-            app_state.partner_keys.read,
+            app_state.tokens.verify,
+            app_state.api_keys.verify,
         )
         with contextlib.suppress(ApiError):  # raised again where it is answered
             request.route = self._routes.find(request.method, request.path)
