@@ -24,7 +24,7 @@ from bridgework.kit.outbox.tables import letters as outbox
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests.clock import HandClock
-from tests.contract import response_coverage, conformity
+from tests.contract import conformity, response_coverage
 from tests.loop import Loop
 
 _numbers = itertools.count(1)

@@ -30,7 +30,7 @@ def other_place(settings: Settings, tmp_path_factory: pytest.TempPathFactory) ->
 @pytest.fixture
 def archive(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A backup of a member with a file."""
-    desk.upload(world, cast.ada(world))
+    upload_client.upload(world, cast.ada(world))
     world.mail()
     created = tmp_path_factory.mktemp("backups") / "one.tar"
     backups.done(world.house.app_state.settings, "create", created)

@@ -11,7 +11,7 @@ TODAY = date(2026, 11, 21)
 
 def candidates(today: date) -> list[Record]:
     records: list[Record] = resolve(read("candidates")["candidates"], today)
-    return items
+    return records
 
 
 FIRST_200 = [expert(n, TODAY) for n in range(200)]

@@ -86,7 +86,7 @@ def test_a_disk_fills_up(tmp_path: Path) -> None:
         disk = small_disk.find_disk(directory, running.pids())
         ada = Member(running.url, disk.root)
         video = samples.MP4 + bytes(2 * MIB)
-        upload = desk.asked(video, "video/mp4", fileName="film.mp4")
+        upload = upload_client.ticket_request(video, "video/mp4", fileName="film.mp4")
         ticket = ada.must(201, "POST", "/assets/upload-url", json=upload)
         path = ticket["uploadUrl"].removeprefix(running.url)
 

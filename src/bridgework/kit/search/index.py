@@ -82,7 +82,8 @@ class SearchIndex:
         """The documents that have each of these tokens; a token that none has is left out."""
         rows = self._rows(tx, [Term(others=tuple(named))])
         return {
-            token: bitmaps.merge_shards(stored for _, stored in held) for token, held in rows.items()
+            token: bitmaps.merge_shards(stored for _, stored in parts)
+            for token, parts in rows.items()
         }
 
     def add(self, tx: Tx, documents: Sequence[tuple[int, Tokens]]) -> None:
