@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from bridgework import routes
+from bridgework.kit.errors import registry
 from tests.guides.examples import ROOT, Output, examples_of, faults, run
 from tests.process import Running, running
 from tests.servers.missing import ServerMissing
@@ -20,6 +22,9 @@ EXPERTS = 30
 """Fewer than `script/demo` loads; everyone with a name is there."""
 NEEDED_CURL = (7, 82)
 """The first version with `--json`."""
+OPERATION = re.compile(r"`((?:GET|POST|PUT|PATCH|DELETE) /[^`\s]*)`")
+ERROR_ROW = re.compile(r"^\| (\d{3}(?:, \d{3})*) \| ([^|]*?)(?:, codes? [^|]*)? \|", re.MULTILINE)
+"""The statuses of a row, and its errors without the codes of faults."""
 
 
 def _curl_version() -> tuple[int, ...]:
@@ -51,6 +56,26 @@ def test_its_examples_work(guide: Path, demo: tuple[Running, Path], tmp_path: Pa
     assert examples
     outputs = run(examples, tmp_path, API=server.url, MAIL=str(data / "mail"))
     assert [*faults(examples, outputs)] == []
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+def test_its_operations_exist(guide: Path) -> None:
+    known = {f"{each.method} {_without_names(each.path)}" for each in routes.operations()}
+    named = OPERATION.findall(guide.read_text(encoding="utf-8"))
+    assert {_without_names(each) for each in named} <= known
+
+
+def _without_names(path: str) -> str:
+    return re.sub(r"\{\w+\}", "{}", path)
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+def test_its_errors_exist_and_have_these_statuses(guide: Path) -> None:
+    known = registry()
+    for statuses, errors in ERROR_ROW.findall(guide.read_text(encoding="utf-8")):
+        for code in re.findall(r"`([a-z]+(?:_[a-z]+)+)`", errors):
+            assert code in known, code
+            assert str(known[code].status) in statuses.split(", "), code
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
