@@ -1,4 +1,4 @@
-# The variables and functions that the examples of the guides use. Source it in the project's folder:
+# The variables and functions of the examples in the guides. Source it in the project's folder:
 #
 #   . docs/guides/examples.sh
 
@@ -23,12 +23,13 @@ sign_in() {
 
 # Sign in as the administrator of the demo and print the access token.
 sign_in_admin() {
-    curl -q -s --json '{"email": "root.admin@example.com", "masterPassword": "bridgework-demo-master"}' \
-        "$API/auth/admin/login" | field data.token
+    curl -q -s --json @- "$API/auth/admin/login" <<END | field data.token
+{"email": "root.admin@example.com", "masterPassword": "bridgework-demo-master"}
+END
 }
 
-# Print the text of the newest e-mail to an address whose subject contains some words, in any case,
-# as in `mail_to ada.expert@example.com invitation`. Waits up to ten seconds for it.
+# Print the text of the newest e-mail to an address that contains some words, in any case, as in
+# `mail_to ada.expert@example.com invitation`. Waits up to ten seconds for it.
 mail_to() {
     python3 - "$MAIL" "$1" "$2" <<'END'
 import email, email.policy, pathlib, sys, time
@@ -37,10 +38,11 @@ folder, address, words = sys.argv[1:]
 for _ in range(100):
     for file in sorted(pathlib.Path(folder).glob("*.eml"), reverse=True):
         message = email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
-        if message["to"] == address and words.lower() in message["subject"].lower():
-            print(message.get_body(("plain",)).get_content())
+        text = message.get_body(("plain",)).get_content()
+        if message["to"] == address and words.lower() in (message["subject"] + text).lower():
+            print(text)
             sys.exit()
     time.sleep(0.1)
-sys.exit(f"no e-mail to {address} has “{words}” in its subject")
+sys.exit(f"no e-mail to {address} contains “{words}”")
 END
 }
