@@ -1,4 +1,4 @@
-"""What is asked of and told about accounts: specification section 2.1, contract section 9."""
+"""The requests and responses of accounts."""
 
 from collections.abc import Mapping
 from typing import Literal, Self

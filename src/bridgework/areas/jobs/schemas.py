@@ -1,4 +1,4 @@
-"""Jobs, applications to them and matches: specification 2.10, contract sections 5 and 9."""
+"""The requests and responses of jobs, job applications and matches."""
 
 from typing import Literal
 

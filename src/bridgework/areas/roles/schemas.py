@@ -1,4 +1,4 @@
-"""Roles, applications to them and matches: specification 2.4, contract sections 5 and 9."""
+"""The requests and responses of roles, role applications and matches."""
 
 from typing import Literal
 

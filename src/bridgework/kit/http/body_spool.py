@@ -27,7 +27,7 @@ Result = TypeVar("Result")
 _CHUNK = 256 * 1024
 _WINDOW_SECONDS = 30.0
 _SLOWEST = 16 * 1024
-"""Bytes a second, over any 30 seconds: contract section 1, "Faults"."""
+"""Bytes per second, over any 30 seconds."""
 _MOST_AT_ONCE = 64
 _PER_TICKET = 1
 _PER_ACCOUNT = 4

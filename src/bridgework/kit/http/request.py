@@ -25,7 +25,7 @@ from bridgework.kit.rate_limit.sliding_window import RateLimitResult
 _STALL_SECONDS = 10.0
 _DRAIN_SECONDS = 5.0
 _BODY_SECONDS = 30.0
-"""How long a whole JSON body may take: contract section 1, "Faults"."""
+"""The time within which a JSON body must be complete."""
 _MOST_PARAMETERS = 200
 _FORWARDING = (b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-ip", b"via")
 """Headers by which a proxy shows that it forwards the request of another client."""
