@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from tests.architecture.sources import ROOT, Source, everywhere, made_up
+from tests.architecture.sources import ROOT, Source, all_sources, parse_source
 
 NUMBERED = re.compile(
     r"\b(?:contract|specification),?\s+(?:#\s+)?(?:sections?\s+(?:#\s+)?)?[0-9]"
@@ -26,13 +26,13 @@ def unresolved(source: Source) -> Iterator[str]:
 
 
 def test_references_resolve() -> None:
-    others = [source for source in everywhere() if source.name != HERE]
+    others = [source for source in all_sources() if source.name != HERE]
     assert [violation for source in others for violation in unresolved(source)] == []
 
 
 def test_an_unresolved_reference_is_found() -> None:
     for text in ("Contract section 3.8", "specification 2.10", "by section 4.1", "docs/teeth.md"):
-        assert [*unresolved(made_up(f"# {text}\n"))], text
-    assert [*unresolved(made_up("# It is a 422 (contract section\n# 1).\n"))]
+        assert [*unresolved(parse_source(f"# {text}\n"))], text
+    assert [*unresolved(parse_source("# It is a 422 (contract section\n# 1).\n"))]
     for text in ("RFC 9110 section 8.8.3", "docs/guides/calendar.md", "sections of a form"):
-        assert not [*unresolved(made_up(f"# {text}\n"))], text
+        assert not [*unresolved(parse_source(f"# {text}\n"))], text
