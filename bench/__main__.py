@@ -1,4 +1,4 @@
-"""The benchmark's command: prepare the stacks, measure each, judge, print and save the report."""
+"""The command: prepare the stacks, measure each in turn, judge, print and keep the report."""
 
 import datetime
 import os
@@ -10,42 +10,25 @@ import tempfile
 
 import click
 
-from bench import cores, report, rounds, stacks, targets, works
+from bench import cores, figures, report, rounds, stacks, targets, works
 
 RESULTS = pathlib.Path(__file__).parent / "results"
-STANDING = "standing.md"
 QUICK_EXPERTS = 500
 
 
 @click.command()
-@click.option(
-    "--quick", is_flag=True, help="Run every work briefly on little data, without verdicts."
-)
-@click.option("--growth", is_flag=True, help="Also measure a million experts; takes far longer.")
-@click.option(
-    "--only",
-    multiple=True,
-    type=click.Choice(stacks.NAMES),
-    help="Measure only this stack; repeatable.",
-)
-@click.option(
-    "--work",
-    multiple=True,
-    type=click.Choice(works.NAMES),
-    help="Measure only this work; repeatable.",
-)
-@click.option(
-    "--rounds", "count", type=click.IntRange(min=1), help="Number of starts of each stack."
-)
-@click.option(
-    "--seconds", type=click.IntRange(min=1), help="Duration of each measurement in seconds."
-)
+@click.option("--quick", is_flag=True, help="Every work, short and on small data; judges nothing.")
+@click.option("--growth", is_flag=True, help="A million experts as well, which takes far longer.")
+@click.option("--only", multiple=True, type=click.Choice(stacks.NAMES), help="A stack; repeatable.")
+@click.option("--work", multiple=True, type=click.Choice(works.NAMES), help="A work; repeatable.")
+@click.option("--rounds", "count", type=click.IntRange(min=1), help="Starts of each stack.")
+@click.option("--seconds", type=click.IntRange(min=1), help="Seconds of each measurement.")
 @click.option(
     "--worlds",
     type=click.Path(file_okay=False, resolve_path=True, path_type=pathlib.Path),
-    help="A directory that keeps the larger datasets for later runs.",
+    help="A folder in which the larger worlds stay, to be used again by later runs.",
 )
-@click.option("--keep", is_flag=True, help=f"Also write the committed bench/{STANDING}.")
+@click.option("--keep", is_flag=True, help="Also write bench/standing.md and README.md's figures.")
 def main(
     *,
     quick: bool,
@@ -57,7 +40,7 @@ def main(
     worlds: pathlib.Path | None,
     keep: bool,
 ) -> None:
-    """Measure Bridgework and its peers, and print whether each target is met."""
+    """Measure Bridgework beside its peers, and say of each target whether it is met."""
     if shutil.which("taskset") is None:
         raise click.ClickException("taskset is not installed: sudo apt-get install util-linux")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
@@ -77,15 +60,16 @@ def main(
     file = RESULTS / f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d-%H%M%S}.md"
     file.write_text(text)
     file.with_suffix(".json").write_text(data)
-    click.echo(f"Saved as {file}, with the same name in .json.")
+    click.echo(f"Kept as {file} and the same name in .json.")
     if keep:
-        RESULTS.with_name(STANDING).write_text(text)
+        figures.REPORT.write_text(text)
+        figures.write()
 
 
 def _measure(
     names: frozenset[str], plan: rounds.Plan, worlds: pathlib.Path | None
 ) -> tuple[str, str]:
-    """Return the report as Markdown and as JSON."""
+    """The report as Markdown and as JSON."""
     experts = QUICK_EXPERTS if plan.quick else targets.EXPERTS
     with stacks.ready(names, experts, plan, worlds) as ready:
         os.sched_setaffinity(0, {plan.cores.load})

@@ -15,7 +15,9 @@ from bridgework.areas.accounts import sessions
 from bridgework.areas.api_keys import actions as partners
 from bridgework.areas.calendar import emails as calendar
 from bridgework.kit import log, secret_file
+from bridgework.kit.access_tokens import AccessTokens, Claims
 from bridgework.kit.api_docs.api_docs import ApiDocs
+from bridgework.kit.api_keys import ApiKeys, KeyClaims
 from bridgework.kit.auth import Caller
 from bridgework.kit.clock import Clock, SystemClock
 from bridgework.kit.db.database import Database, open_database
@@ -30,11 +32,9 @@ from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox.email_renderer import EmailRenderer
 from bridgework.kit.outbox.worker import Worker
 from bridgework.kit.pagination.count_cache import CountCache
-from bridgework.kit.partner_keys import KeyClaims, PartnerKeys
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.scheduler import Scheduler
-from bridgework.kit.tokens import AccessTokens, Claims
-from bridgework.kit.tracing.tracer import NO_STEPS, Steps, Tracer
+from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory, Tracer
 from bridgework.periodic_tasks import periodic_tasks
 from bridgework.settings import Settings
 
@@ -67,7 +67,7 @@ class Application:
 
 def keyring(settings: Settings) -> Keyring:
     """The keyring; the first start generates its secret."""
-    return Keyring(settings.secret_keys or secret_file.read_or_make(settings.secret_file))
+    return Keyring(settings.secret_keys or secret_file.read_or_create(settings.secret_file))
 
 
 def database(settings: Settings) -> Database:
@@ -87,7 +87,7 @@ def create_app(
     keys = keyring(settings)
     operations = routes.operations()
     tracer = providers.tracer(settings)
-    steps = tracer or NO_STEPS
+    spans = tracer or NO_SPANS
     app_state = AppState(
         settings=settings,
         clock=clock,
@@ -99,21 +99,21 @@ def create_app(
         passwords=Passwords(refuse_common=settings.refuse_common_passwords),
         outbox_signal=threading.Event(),
         api_docs=ApiDocs(operations, settings, routes.DESCRIPTION),
-        partner_keys=PartnerKeys(keys),
+        api_keys=ApiKeys(keys),
         last_seen=LastSeen(),
-        captcha=providers.captcha_verifier(settings, steps),
+        captcha=providers.captcha_verifier(settings, spans),
         storage=providers.storage(settings, keys, clock),
         rate_limiter=providers.rate_limiter(settings, settings.rate_limit, clock),
         admin_rate_limiter=providers.rate_limiter(settings, settings.admin_rate_limit, clock),
         ended_sessions=EndedSessions(),
         metrics=Metrics(),
         count_cache=CountCache(),
-        integrations=providers.integrations(settings, clock, steps),
+        integrations=providers.integrations(settings, clock, spans),
     )
     runner = OperationRunner(app_state, identify)
-    worker = create_worker(app_state, steps)
+    worker = create_worker(app_state, spans)
     scheduler = Scheduler(app_state.database, clock, periodic_tasks(app_state))
-    luma_sync = providers.luma_sync(app_state, steps)
+    luma_sync = providers.luma_sync(app_state, spans)
     background = {"outbox": worker.run, "scheduler": scheduler.run}
     background |= {} if luma_sync is None else {"luma": luma_sync.run}
     lifespan = _Lifespan(app_state, background, runner, tracer, on_start)
@@ -128,7 +128,7 @@ def identify(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller |
     return sessions.identify(tx, credentials, now)
 
 
-def create_worker(app_state: AppState, steps: Steps = NO_STEPS) -> Worker:
+def create_worker(app_state: AppState, spans: SpanFactory = NO_SPANS) -> Worker:
     """The worker that sends the e-mails of the outbox."""
     return Worker(
         database=app_state.database,
@@ -139,7 +139,7 @@ def create_worker(app_state: AppState, steps: Steps = NO_STEPS) -> Worker:
         clock=app_state.clock,
         signal=app_state.outbox_signal,
         metrics=app_state.metrics,
-        steps=steps,
+        spans=spans,
     )
 
 

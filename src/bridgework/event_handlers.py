@@ -42,15 +42,15 @@ def connect() -> None:
     profiles.profile_changed[:] = [directory.relist, job_profiles.reindex]
     accounts.account_goes[:] = [
         feed.account_goes,
-        files.account_goes,
+        files.delete_account_assets,
         role_queries.posting_writes.drop_documents,
         job_queries.posting_writes.drop_documents,
     ]
     uploads.may_read[:] = [vendors.may_read]
     uploads.may_attach[:] = [feed.may_attach]
-    uploads.link_holds[:] = [job_queries.gives_cv]
+    uploads.link_is_valid[:] = [job_queries.gives_cv]
     uploads.asset_ready[:] = [feed.picture_ready]
-    uploads.held_by[:] = [
+    uploads.in_use[:] = [
         feed.needs,
         calendar.references_file,
         job_queries.references_file,

@@ -15,7 +15,7 @@ from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.storage.local import LocalStorage
 from bridgework.kit.storage.storage import Storage
-from bridgework.kit.tracing.tracer import NO_STEPS, Steps, Tracer
+from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory, Tracer
 from bridgework.settings import Settings
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def tracer(settings: Settings) -> Tracer | None:
     return OtlpTracer(settings.otlp_endpoint)
 
 
-def captcha_verifier(settings: Settings, steps: Steps = NO_STEPS) -> CaptchaVerifier:
+def captcha_verifier(settings: Settings, spans: SpanFactory = NO_SPANS) -> CaptchaVerifier:
     """The verifier of captcha tokens."""
     if settings.captcha == "off":
         return NoCaptcha()
@@ -74,13 +74,13 @@ def captcha_verifier(settings: Settings, steps: Steps = NO_STEPS) -> CaptchaVeri
     return SiteVerify(
         PROVIDERS[settings.captcha],
         settings.captcha_secret,
-        address=settings.captcha_url,
+        url=settings.captcha_url,
         hosts=settings.site_hosts,
-        steps=steps,
+        spans=spans,
     )
 
 
-def integrations(settings: Settings, clock: Clock, steps: Steps = NO_STEPS) -> Integrations:
+def integrations(settings: Settings, clock: Clock, spans: SpanFactory = NO_SPANS) -> Integrations:
     """The clients of the outside services that areas use."""
     connected = Integrations()
     if not settings.zoho_is_connected:
@@ -101,7 +101,7 @@ def integrations(settings: Settings, clock: Clock, steps: Steps = NO_STEPS) -> I
         accounts_url=settings.zoho_accounts_url,
         api_url=settings.zoho_api_url,
         monotonic=clock.monotonic,
-        steps=steps,
+        spans=spans,
     )
     names = Names(
         openings=settings.zoho_job_openings_module,
@@ -114,7 +114,7 @@ def integrations(settings: Settings, clock: Clock, steps: Steps = NO_STEPS) -> I
     return connected
 
 
-def luma_sync(app_state: AppState, steps: Steps = NO_STEPS) -> "LumaSync | None":
+def luma_sync(app_state: AppState, spans: SpanFactory = NO_SPANS) -> "LumaSync | None":
     """The synchronization of events with Luma, None if no API key is set."""
     if not app_state.settings.luma_api_key:
         return None
@@ -123,6 +123,6 @@ def luma_sync(app_state: AppState, steps: Steps = NO_STEPS) -> "LumaSync | None"
     from bridgework.areas.calendar.luma.client import Luma
     from bridgework.areas.calendar.luma.sync import LumaSync
 
-    luma = Luma(app_state.settings.luma_api_key, address=app_state.settings.luma_url, steps=steps)
+    luma = Luma(app_state.settings.luma_api_key, address=app_state.settings.luma_url, spans=spans)
     cover = partial(covers.read, app_state.database, app_state.storage, app_state.clock)
-    return LumaSync(app_state.database, app_state.clock, luma, cover, steps)
+    return LumaSync(app_state.database, app_state.clock, luma, cover, spans)

@@ -25,7 +25,7 @@ from bridgework.integration_settings import IntegrationSettings
 from bridgework.kit import email_addresses
 from bridgework.kit.captcha.providers import DUMMY_SECRETS
 from bridgework.kit.fields import is_http_url
-from bridgework.kit.keyring import SHORTEST_SECRET
+from bridgework.kit.keyring import MIN_SECRET_LENGTH
 from bridgework.kit.outbox.smtp_server import SmtpServer
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.storage.address import S3Address
@@ -182,7 +182,7 @@ class Settings(IntegrationSettings):
     @field_validator("mail_from")
     @classmethod
     def _check_sender(cls, value: str) -> str:
-        if len(email_addresses.in_header(value)) != 1:
+        if len(email_addresses.parse_header(value)) != 1:
             raise ValueError("must be one address, as in Bridgework <no-reply@example.com>")
         return value
 
@@ -208,15 +208,15 @@ class Settings(IntegrationSettings):
     @field_validator("metrics_token")
     @classmethod
     def _check_token_length(cls, value: str) -> str:
-        if value and len(value) < SHORTEST_SECRET:
-            raise ValueError(f"must have at least {SHORTEST_SECRET} characters, or be empty")
+        if value and len(value) < MIN_SECRET_LENGTH:
+            raise ValueError(f"must have at least {MIN_SECRET_LENGTH} characters, or be empty")
         return value
 
     @field_validator("secret_keys")
     @classmethod
     def _check_secret_lengths(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        if any(len(secret) < SHORTEST_SECRET for secret in value):
-            raise ValueError(f"each must have at least {SHORTEST_SECRET} characters")
+        if any(len(secret) < MIN_SECRET_LENGTH for secret in value):
+            raise ValueError(f"each must have at least {MIN_SECRET_LENGTH} characters")
         return value
 
     @model_validator(mode="after")
@@ -249,7 +249,7 @@ class Settings(IntegrationSettings):
     @property
     def mail_sender(self) -> str:
         """The sender's address without its display name."""
-        return email_addresses.in_header(self.mail_from)[0]
+        return email_addresses.parse_header(self.mail_from)[0]
 
     @property
     def token_lifetime(self) -> timedelta:

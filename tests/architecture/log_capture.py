@@ -49,7 +49,7 @@ def listening(patch: pytest.MonkeyPatch, *, frank: bool = False) -> Iterator[io.
     patch.setattr(sys, "stderr", written)
     patch.setattr(threading, "excepthook", threading.excepthook)
     before = [*root.handlers]
-    log.configure("json", frank=frank)
+    log.configure("json", unredacted=frank)
     handlers = [*root.handlers]
     try:
         yield written

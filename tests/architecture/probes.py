@@ -22,7 +22,7 @@ from bridgework.kit.fields import (
     SIX_DIGITS,
     SLUG,
 )
-from bridgework.kit.text_patterns import LETTER_NEEDED
+from bridgework.kit.text_patterns import ALPHABETIC_MESSAGE
 
 JsonSchema = Mapping[str, Any]
 ABSENT = object()
@@ -256,7 +256,7 @@ def _texts(schema: JsonSchema) -> Iterator[Probe]:
     if pattern is not None:
         yield from (Probe(each, fits=False) for each in REFUSED_BY_PATTERN[pattern])
         yield from (Probe(each, fits=True) for each in ACCEPTED_BY_PATTERN[pattern])
-    if schema.get("description") == LETTER_NEEDED:
+    if schema.get("description") == ALPHABETIC_MESSAGE:
         yield from (Probe(each, fits=False) for each in WITHOUT_LETTER)
         yield from (Probe(each, fits=True) for each in WITH_LETTER)
 

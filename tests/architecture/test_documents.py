@@ -1,4 +1,4 @@
-"""Links in the documentation resolve, and decisions are numbered in order."""
+"""The links in the documents resolve, and decisions have one form and an index."""
 
 import re
 from collections.abc import Iterator
@@ -9,20 +9,19 @@ import pytest
 from tests.architecture.sources import ROOT
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").glob("*.md")])
-DECISIONS = sorted((ROOT / "docs" / "decisions").iterdir())
-DELETED = {34, 36, 38, 40, 41, 42, 44}
-"""Numbers of deleted decisions, which are not reused."""
+INDEX = ROOT / "docs" / "decisions" / "README.md"
+DECISIONS = sorted(INDEX.parent.glob("[0-9]*.md"))
 LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
 HEAD = re.compile(
-    r"# (\d{4})\. [A-Z][^\n]+[^.\n]\n\nDate: \d{4}-\d\d-\d\d\n\n## The question\n.+"
-    r"\n## The decision\n.+\n## What follows\n.+",
+    r"# (\d{4})\. ([A-Z][^\n]+[^.\n])\n\nStatus: (accepted|superseded by \d{4})\n"
+    r"\n## Context\n.+\n## Decision\n.+\n## Consequences\n.+",
     re.DOTALL,
 )
-LONGEST_DECISION = 60
+LONGEST_DECISION = 40
 
 
-def broken_links(page: Path, text: str) -> Iterator[str]:
-    """Yield links to missing files and headings."""
+def dead_links(page: Path, text: str) -> Iterator[str]:
+    """Links to files that are not there, and to headings that no page has."""
     for match in LINK.finditer(text):
         target, _, heading = (match[1] or match[2]).partition("#")
         if "://" in target or target.startswith("mailto:"):
@@ -42,25 +41,28 @@ def _headings(page: Path) -> set[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_resolve(page: Path) -> None:
-    assert [*broken_links(page, page.read_text(encoding="utf-8"))] == []
+    assert [*dead_links(page, page.read_text(encoding="utf-8"))] == []
 
 
 def test_a_broken_link_is_found() -> None:
     page = ROOT / "README.md"
-    assert [*broken_links(page, "[the moon](docs/moon.md)")]
-    assert [*broken_links(page, '<img src="docs/moon.svg">')]
-    assert [*broken_links(page, "[nowhere](#the-far-side)")]
+    assert [*dead_links(page, "[the moon](docs/moon.md)")]
+    assert [*dead_links(page, '<img src="docs/moon.svg">')]
+    assert [*dead_links(page, "[nowhere](#the-far-side)")]
 
 
 def test_decisions_are_numbered_without_gaps() -> None:
     numbers = [int(path.name.partition("-")[0]) for path in DECISIONS]
-    assert sorted([*numbers, *DELETED]) == list(range(1, len(numbers) + len(DELETED) + 1))
+    assert numbers == list(range(1, len(numbers) + 1))
 
 
 @pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.name)
-def test_a_decision_has_the_required_form(page: Path) -> None:
+def test_a_decision_has_one_form_and_a_row_in_the_index(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     head = HEAD.match(text)
-    assert head is not None, "number, date, question, decision, what follows"
-    assert head[1] == page.name[:4]
+    assert head is not None, "number, title, status, context, decision, consequences"
+    number, title, status = head.groups()
+    assert number == page.name[:4]
     assert len(text.splitlines()) <= LONGEST_DECISION
+    row = f"| [{number}]({page.name}) | {title} | {status} | "
+    assert row in INDEX.read_text(encoding="utf-8")

@@ -23,13 +23,13 @@ ERRORS: Mapping[str, type[ApiError]] = {
 @pytest.mark.parametrize("code", ERRORS)
 def test_an_error_message_is_a_complete_sentence(code: str) -> None:
     assert CODE.fullmatch(code)
-    assert re.fullmatch(r"[A-Z].*[A-Za-z0-9]\.", ERRORS[code].sentence)
+    assert re.fullmatch(r"[A-Z].*[A-Za-z0-9]\.", ERRORS[code].default_message)
 
 
 @pytest.mark.parametrize("code", ERRORS)
 def test_an_error_is_documented(code: str) -> None:
     error_class = ERRORS[code]
-    row = f"| `{code}` | {error_class.status} | {error_class.sentence} |"
+    row = f"| `{code}` | {error_class.status} | {error_class.default_message} |"
     assert row in published.document()["info"]["description"].splitlines()
     if error_class.component == "Error":
         assert (

@@ -18,7 +18,7 @@ from bridgework.kit.fields import (
     SIX_DIGITS,
     SLUG,
 )
-from bridgework.kit.text_patterns import LETTER_NEEDED
+from bridgework.kit.text_patterns import ALPHABETIC_MESSAGE
 from tests.architecture import published_schemas as published
 from tests.architecture.specification import OURS, QUERIES, SHAPES
 from tests.architecture.specified.members import Member
@@ -61,7 +61,7 @@ def stated(schema: Mapping[str, Any], *, required: bool = False) -> Member:
 
 
 def _form(schema: Mapping[str, Any]) -> str:
-    if schema.get("description") == LETTER_NEEDED:
+    if schema.get("description") == ALPHABETIC_MESSAGE:
         return "a letter"
     return schema.get("format", "") or FORMS[schema.get("pattern", ONE_LINE)]
 

@@ -7,7 +7,7 @@ import pytest
 
 from bridgework.settings import Settings
 from tests import cast
-from tests.areas.uploads import desk
+from tests.areas.uploads import upload_client
 from tests.commands import backups
 from tests.loop import Loop
 from tests.world import World
@@ -30,7 +30,7 @@ def other_place(settings: Settings, tmp_path_factory: pytest.TempPathFactory) ->
 @pytest.fixture
 def archive(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A backup of a member with a file."""
-    desk.upload(world, cast.ada(world))
+    upload_client.upload(world, cast.ada(world))
     world.mail()
     created = tmp_path_factory.mktemp("backups") / "one.tar"
     backups.done(world.house.app_state.settings, "create", created)
@@ -43,6 +43,6 @@ def full(place: Settings, world: World, archive: Path, loop: Loop) -> Settings:
     backups.take_secret(place, world.house.app_state.settings)
     backups.done(place, "restore", archive)
     with backups.served(place, world, loop) as there:
-        desk.upload(there, cast.ben(there))
+        upload_client.upload(there, cast.ben(there))
         there.mail()
     return place

@@ -13,7 +13,7 @@ from bridgework.areas.feed.tables import comments, posts
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, make
-from tests.areas.uploads import desk, samples
+from tests.areas.uploads import samples, upload_client
 from tests.commands import backups
 from tests.kit.db import another
 from tests.loop import Loop
@@ -38,8 +38,8 @@ def ada(world: World) -> Person:
     ada = cast.ada(world)
     world.mail()
     make.into_expert(world, ada, years_experience=7.25, bio="Zähne\n\t\\ \\N 😀 'quoted' \"twice\"")
-    desk.upload(world, ada)
-    desk.upload(world, ada, samples.PNG, folder="vendor-attachments")
+    upload_client.upload(world, ada)
+    upload_client.upload(world, ada, samples.PNG, folder="vendor-attachments")
     post = (
         world.post("/feed/posts", {"content": "line one\nline\\two\t\\."}, as_=ada).must(201).data
     )
@@ -73,8 +73,10 @@ def test_a_restored_server_gives_the_same_responses(
                 assert answer["tables"].keys() == told_again["tables"].keys()
             else:
                 assert told_again == answer
-        assert desk.files(again) == desk.files(world)
-        (public,) = (path for path in desk.files(again) if path.startswith("general-assets"))
+        assert upload_client.list_files(again) == upload_client.list_files(world)
+        (public,) = (
+            path for path in upload_client.list_files(again) if path.startswith("general-assets")
+        )
         assert again.get(f"/files/{public}").must(200).body == samples.PNG
         post = {"content": "after"}
         again.post("/feed/posts", post, as_=ada).must(201)
@@ -181,7 +183,7 @@ def test_a_missing_file_is_reported(
     world: World, ada: Person, archive: Path, place: Settings
 ) -> None:
     origin = world.house.app_state.settings
-    lost = desk.files(world)[0]
+    lost = upload_client.list_files(world)[0]
     (origin.files_dir / lost).unlink()
     assert f"warning: {lost} is not there" in backups.done(origin, "create", archive)
     backups.done(origin, "verify", archive)
@@ -191,8 +193,8 @@ def test_a_missing_file_is_reported(
 
 def test_recently_deleted_files_are_included(world: World, ada: Person, archive: Path) -> None:
     origin = world.house.app_state.settings
-    path = desk.files(world)[0]
-    desk.delete(world, ada, path).must(200)
+    path = upload_client.list_files(world)[0]
+    upload_client.delete(world, ada, path).must(200)
     world.do_chores()
     backups.done(origin, "create", archive)
     assert f"files/{path}" in backups.members(archive)

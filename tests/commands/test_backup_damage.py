@@ -15,7 +15,7 @@ from bridgework.kit.backup.archive import BackupRefused, Damaged, open_archive
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds
-from tests.areas.uploads import desk
+from tests.areas.uploads import upload_client
 from tests.commands import backups
 from tests.world import World
 
@@ -26,7 +26,7 @@ FILE = "files/general-assets/01900000-0000-7000-8000-000000000000/x.png"
 @pytest.fixture
 def archive(world: World, tmp_path: Path) -> Path:
     """A backup of a member with a file."""
-    desk.upload(world, cast.ada(world))
+    upload_client.upload(world, cast.ada(world))
     world.mail()
     created = tmp_path / "one.tar"
     backups.done(world.house.app_state.settings, "create", created, "--with-secrets")

@@ -11,7 +11,7 @@ from bridgework.kit.db.tables import metadata
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.audit import log
-from tests.areas.uploads import desk
+from tests.areas.uploads import upload_client
 from tests.commands import backups
 from tests.kit.db import another
 from tests.loop import Loop
@@ -29,7 +29,7 @@ def ben(world: World) -> Person:
     ben = cast.ben(world)
     world.patch("/users/me", {"firstName": "Benedict", "lastName": "Quill"}, as_=ben).must(200)
     world.post("/feed/posts", {"content": "A word on molars"}, as_=ben).must(201)
-    desk.upload(world, ben)
+    upload_client.upload(world, ben)
     return ben
 
 
@@ -72,7 +72,7 @@ def test_erased_accounts_are_read_from_the_replaced_database(
         there.clock.advance(hours=25)
         there.do_chores()
     clear_mail(place)
-    if (noted := erased_list.beside(place)) is not None:
+    if (noted := erased_list.path_for(place)) is not None:
         assert noted.read_text() == f"{ben.id}\n"
         noted.unlink()  # only the database has the record
     output = backups.done(place, "restore", first, "--replace")
@@ -176,7 +176,7 @@ def test_a_pending_erasure_survives_a_restore(
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_truncated_list_is_repaired(world: World, ben: Person) -> None:
-    file = erased_list.beside(world.house.app_state.settings)
+    file = erased_list.path_for(world.house.app_state.settings)
     assert file is not None
     other = "01900000-0000-7000-8000-000000000000"
     file.write_text(f"{other}\n01900000-0000-70")

@@ -15,7 +15,7 @@ from bridgework.kit.clock import SystemClock
 from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 from tests import cast
-from tests.areas.uploads import desk
+from tests.areas.uploads import upload_client
 from tests.commands import backups
 from tests.loop import Loop
 from tests.served import program
@@ -43,7 +43,7 @@ def test_a_restore_killed_before_the_commit_changes_nothing(
     if replace:
         backups.done(place, "restore", archive)
         with backups.served(place, world, loop) as there:
-            desk.upload(there, cast.ben(there))
+            upload_client.upload(there, cast.ben(there))
             before = backups.rows(place)
     environment = program.environment(place.data_dir, DATABASE_URL=place.database_url)
     options = ["--replace"] if replace else []
@@ -86,7 +86,7 @@ def test_a_failed_restore_removes_its_files(
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_killed_create_leaves_no_archive(world: World, tmp_path: Path) -> None:
-    desk.upload(world, cast.ada(world))
+    upload_client.upload(world, cast.ada(world))
     place = tmp_path / "kept"
     place.mkdir()
     code = _KILLED.replace('"restore"', '"create"')

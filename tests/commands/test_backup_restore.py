@@ -134,7 +134,7 @@ def test_an_older_schema_is_upgraded(
     newest = schema.newest()
     with database.engine.connect() as connection:
         connection.exec_driver_sql("BEGIN")
-        schema.bring(connection, newest)
+        schema.upgrade(connection, newest)
         moment = world.clock.now()
         values = {**make.FIRST_VALUES, "email": "old@example.com", "email_key": "old@example.com"}
         values |= {"id": "01900000-0000-7000-8000-000000000000", "password_hash": ""}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from bridgework.kit.api_docs.api_docs import ApiDocs
-from tests.kit.openapi import conformity
+from tests.kit.openapi import instance_validation
 
 
 class ResponseLike(Protocol):
@@ -78,7 +78,9 @@ def _check(
             assert name.lower() in response.headers, f"{where} lacks {name}"
     content = documented.get("content", {}).get("application/json")
     if content and "schema" in content and response.body and method != "HEAD":
-        faults = conformity.misfits(document, content["schema"], json.loads(response.body))
+        faults = instance_validation.mismatches(
+            document, content["schema"], json.loads(response.body)
+        )
         assert not faults, f"{where} is not as documented: {faults}"
 
 

@@ -9,7 +9,7 @@ import pytest
 from bridgework.areas.jobs.schemas import JobPostingRequest, JobStatus
 from bridgework.demo import people
 from bridgework.demo.data import Record, read
-from bridgework.kit.schemas import name_on_the_wire
+from bridgework.kit.schemas import to_wire_name
 from tests import cast
 from tests.areas.jobs import board
 from tests.demo.filling import fill
@@ -48,7 +48,7 @@ def test_the_clinic_has_its_profile_and_its_matches(loaded: World) -> None:
     carla, cyrus = signed_in(loaded, people.CARLA), signed_in(loaded, people.CYRUS)
     clinic = people.people(loaded.clock.now().date())["carla"]["clinic_profile"]
     data = loaded.get("/jobs/me/clinic-profile", as_=carla).must(200).data
-    assert set(data) == {name_on_the_wire(name) for name in clinic}
+    assert set(data) == {to_wire_name(name) for name in clinic}
     for job in board.listed(loaded, carla, "/jobs"):
         loaded.get(f"/jobs/{job}/matches", as_=carla).must(200)
         assert loaded.get(f"/jobs/{job}/matches", as_=carla).must(200).data["items"]

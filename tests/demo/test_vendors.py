@@ -13,7 +13,7 @@ from bridgework.areas.vendors.schemas import (
 )
 from bridgework.demo import people
 from bridgework.demo.data import Record, load
-from bridgework.kit.schemas import name_on_the_wire
+from bridgework.kit.schemas import to_wire_name
 from tests import cast
 from tests.demo import limits, sample
 from tests.demo.filling import fill
@@ -85,5 +85,5 @@ def test_vera_and_omar_have_their_profiles(loaded: World) -> None:
     ):
         person = cast.sign_in(loaded, email, people.PASSWORD)
         data = loaded.get(f"/vendors/me/{kind}-profile", as_=person).must(200).data
-        assert {name: data[name_on_the_wire(name)] for name in said} == said
+        assert {name: data[to_wire_name(name)] for name in said} == said
         assert data.get("monthlyPaidLeadCap", 10) == 10

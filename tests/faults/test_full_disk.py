@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.feed.tables import posts
 from tests import cast, process
-from tests.areas.uploads import desk, samples
+from tests.areas.uploads import samples, upload_client
 from tests.faults import fleet, small_disk
 from tests.world import World
 
@@ -86,7 +86,7 @@ def test_a_disk_fills_up(tmp_path: Path) -> None:
         disk = small_disk.find_disk(directory, running.pids())
         ada = Member(running.url, disk.root)
         video = samples.MP4 + bytes(2 * MIB)
-        upload = desk.asked(video, "video/mp4", fileName="film.mp4")
+        upload = upload_client.ticket_request(video, "video/mp4", fileName="film.mp4")
         ticket = ada.must(201, "POST", "/assets/upload-url", json=upload)
         path = ticket["uploadUrl"].removeprefix(running.url)
 
@@ -188,13 +188,13 @@ def no_file_beyond(size: int) -> Iterator[None]:
 def test_an_upload_to_a_full_disk_can_be_repeated(world: World) -> None:
     ada = cast.ada(world)
     body = samples.MP4 + bytes(12 * MIB)
-    ticket = desk.order(world, ada, body, "video/mp4", fileName="film.mp4")
+    ticket = upload_client.create_ticket(world, ada, body, "video/mp4", fileName="film.mp4")
     with no_file_beyond(8 * MIB):
-        refused = desk.bring(world, ticket, body).must(503)
+        refused = upload_client.put_file(world, ticket, body).must(503)
     assert (refused.error, refused.headers["retry-after"]) == ("no_room_left", "60")
-    assert desk.files(world) == []
-    desk.bring(world, ticket, body).must(201)
-    desk.complete(world, ada, ticket["objectPath"]).must(200)
+    assert upload_client.list_files(world) == []
+    upload_client.put_file(world, ticket, body).must(201)
+    upload_client.complete(world, ada, ticket["objectPath"]).must(200)
 
 
 @on_sqlite

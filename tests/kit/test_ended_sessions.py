@@ -1,4 +1,4 @@
-"""What a process knows of sessions: looked up now and then, ended for good, in bounded memory."""
+"""Ended sessions: occasional look-ups, and bounded memory."""
 
 from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.ids import Id, new_id
@@ -16,21 +16,21 @@ def test_one_request_in_eleven_needs_a_look_up() -> None:
         sessions.record(one, ended=False)
 
 
-def test_an_ended_session_needs_none() -> None:
+def test_an_ended_session_needs_no_look_up() -> None:
     sessions, one, other = EndedSessions(), new_id(), new_id()
     sessions.record(one, ended=True)
     assert uses(sessions, one, 50) == [True] * 50
     assert sessions.has_ended(other) is False
 
 
-def test_a_session_that_is_found_live_again_counts_again() -> None:
+def test_a_session_that_is_active_again_is_counted_again() -> None:
     sessions, one = EndedSessions(), new_id()
     sessions.record(one, ended=True)
     sessions.record(one, ended=False)
     assert sessions.has_ended(one) is False
 
 
-def test_the_least_recently_used_sessions_are_forgotten() -> None:
+def test_the_least_recently_used_sessions_are_removed() -> None:
     sessions, one, two, three = EndedSessions(capacity=2), new_id(), new_id(), new_id()
     sessions.record(one, ended=True)
     sessions.record(two, ended=True)

@@ -1,4 +1,4 @@
-"""The tree of problems: codes, sentences, headers and bodies, each from its class alone."""
+"""The hierarchy of errors: codes, messages, headers and bodies derived from the classes."""
 
 from types import MappingProxyType
 
@@ -45,36 +45,36 @@ class ToothQuotaExceeded(QuotaExceeded):
     """Too many teeth were asked for."""
 
 
-def test_a_class_is_a_code_and_a_sentence() -> None:
-    assert (DrillTaken.code, DrillTaken.sentence) == ("drill_taken", "The drill is taken.")
+def test_a_class_defines_a_code_and_a_message() -> None:
+    assert (DrillTaken.code, DrillTaken.default_message) == ("drill_taken", "The drill is taken.")
     assert registry()["drill_taken"] is DrillTaken
     assert DrillTaken().body() == {"error": "drill_taken", "message": "The drill is taken."}
     assert str(DrillTaken()) == "The drill is taken."
 
 
-def test_a_problem_of_a_problem_is_one_of_its_own() -> None:
+def test_a_subclass_of_an_error_is_an_error_of_its_own() -> None:
     assert (ChairTaken.code, ChairTaken.status, ChairTaken.commits) == ("chair_taken", 409, True)
     assert not DrillTaken.commits
 
 
-def test_codes_are_read_out_of_names() -> None:
+def test_codes_are_derived_from_class_names() -> None:
     names = {"ETagGone": "etag_gone", "PlainName": "plain_name", "Of2FA": "of2_fa"}
     for name, code in names.items():
         made = type(name, (BadRequest,), {"__doc__": "Made up for a test of names."})
         assert made.code == code  # type: ignore[attr-defined]
 
 
-def test_one_without_a_sentence_is_refused() -> None:
+def test_an_error_without_a_docstring_is_refused() -> None:
     with pytest.raises(TypeError, match="has no docstring"):
         type("Silent", (Conflict,), {})
 
 
-def test_two_of_one_code_are_refused() -> None:
+def test_two_errors_with_one_code_are_refused() -> None:
     with pytest.raises(TypeError, match="two errors are called drill_taken"):
         type("DrillTaken", (Conflict,), {"__doc__": "Another one."})
 
 
-def test_families_group_and_are_never_told() -> None:
+def test_families_are_not_registered() -> None:
     assert "conflict" not in registry()
     assert "budget_spent" not in registry()
     assert "problem" not in registry()
@@ -87,7 +87,7 @@ def test_the_registry_is_a_copy() -> None:
     assert registry() is not found
 
 
-def test_a_message_may_be_said_in_place_of_the_sentence() -> None:
+def test_a_message_may_replace_the_default_message() -> None:
     assert DrillTaken("It is broken.").body()["message"] == "It is broken."
     assert DrillTaken("").body()["message"] == "The drill is taken."
 
@@ -107,14 +107,14 @@ def test_a_message_may_be_said_in_place_of_the_sentence() -> None:
         (ToothQuotaExceeded(TEETH_RESULT), {"retry-after": "42"}),
     ],
 )  # fmt: skip
-def test_the_headers_a_problem_brings(problem: ApiError, headers: dict[str, str]) -> None:
+def test_an_error_may_add_headers(problem: ApiError, headers: dict[str, str]) -> None:
     response = error_response(problem)
     assert response.status_code == problem.status
     of_body = {"content-type": "application/json", "content-length": str(len(response.body))}
     assert dict(response.headers) == headers | of_body
 
 
-def test_every_fault_is_told() -> None:
+def test_every_field_error_is_listed() -> None:
     faults = [FieldError("a.b[0]", "too_long", "Too long."), FieldError("", "wrong_type", "Wrong.")]
     assert ValidationFailed(*faults).body() == {
         "error": "validation_failed",
@@ -126,7 +126,7 @@ def test_every_fault_is_told() -> None:
     }
 
 
-def test_a_message_of_any_letters_is_told() -> None:
+def test_a_message_may_contain_any_characters() -> None:
     response = error_response(NotFoundHere("Größe 🐳", x_hint="🐳"))
     assert "Größe 🐳" in bytes(response.body).decode()
     assert response.headers["x-hint"] == "?"

@@ -1,4 +1,4 @@
-"""The named field types: what each takes and what it refuses, whoever uses it."""
+"""The named field types: accepted and refused values."""
 
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
@@ -14,13 +14,13 @@ _STRICT: Any = {"strict": True}
 
 
 def is_taken(kind: Any, value: object) -> bool:
-    """Whether a member of this type takes the value as it stands in JSON."""
+    """Whether a member of this type accepts the JSON value."""
     adapter: TypeAdapter[Any] = TypeAdapter(kind)
     try:
         told = adapter.validate_python(value, **_STRICT)
     except ValidationError:
         return False
-    assert told == value  # as typed: nothing is trimmed, folded or put in order
+    assert told == value  # as typed: nothing is trimmed, folded or sorted
     return True
 
 
@@ -44,12 +44,12 @@ NO_EMAILS = [
 
 
 @pytest.mark.parametrize("email", EMAILS)
-def test_an_address_is_taken_as_typed(email: str) -> None:
+def test_an_email_address_is_stored_as_typed(email: str) -> None:
     assert is_taken(fields.Email, email)
 
 
 @pytest.mark.parametrize("email", NO_EMAILS)
-def test_what_is_no_address_is_refused(email: str) -> None:
+def test_an_invalid_email_address_is_refused(email: str) -> None:
     assert not is_taken(fields.Email, email)
 
 
@@ -72,7 +72,7 @@ def test_two_spellings_of_an_address_have_one_key(one: str, other: str) -> None:
     [("ada@example.com", "ada+x@example.com"), ("a.da@example.com", "ada@example.com"),
      ("ada@example.com", "ada@example.org"), ("ada@example.com", "äda@example.com")],
 )  # fmt: skip
-def test_two_addresses_have_two(one: str, other: str) -> None:
+def test_different_addresses_have_different_keys(one: str, other: str) -> None:
     assert fields.email_key(one) != fields.email_key(other)
 
 
@@ -100,13 +100,13 @@ NO_URLS = [
 
 
 @pytest.mark.parametrize("url", URLS)
-def test_an_absolute_web_address_is_taken_as_typed(url: str) -> None:
+def test_an_absolute_url_is_stored_as_typed(url: str) -> None:
     assert is_taken(fields.Url500, url)
     assert is_taken(fields.AvatarUrl, url)
 
 
 @pytest.mark.parametrize("url", NO_URLS)
-def test_what_is_none_is_refused(url: str) -> None:
+def test_an_invalid_url_is_refused(url: str) -> None:
     assert not is_taken(fields.Url500, url)
     assert is_taken(fields.AvatarUrl, url) == (url == "")
 
@@ -133,14 +133,14 @@ def test_text(kind: Any, fits: list[str], misfits: list[str]) -> None:
 
 
 @pytest.mark.parametrize("value", [0, 1, -1, 1.5, 12.0, 10**15])
-def test_a_number_comes_back_as_it_was_sent(value: float) -> None:
+def test_a_number_is_returned_as_it_was_sent(value: float) -> None:
     adapter: TypeAdapter[int | float] = TypeAdapter(fields.Number)
     told = adapter.validate_json(adapter.dump_json(value), **_STRICT)
     assert (told, type(told)) == (value, type(value))
 
 
 @pytest.mark.parametrize("value", [True, "1", None, [1]])
-def test_what_is_no_number_is_refused(value: object) -> None:
+def test_an_invalid_number_is_refused(value: object) -> None:
     assert not is_taken(fields.Number, value)
 
 
@@ -154,7 +154,7 @@ class Dated(BaseModel):
     st.datetimes(datetime(1900, 1, 2), datetime(2199, 12, 30)),  # noqa: DTZ001 - the zone follows
     st.integers(-23 * 60, 23 * 60),
 )
-def test_a_moment_is_told_in_utc_to_the_millisecond(local: datetime, minutes: int) -> None:
+def test_a_time_is_returned_in_utc_with_milliseconds(local: datetime, minutes: int) -> None:
     sent = local.replace(tzinfo=timezone(timedelta(minutes=minutes)))
     heard = Dated.model_validate_json(f'{{"at":"{sent.isoformat()}"}}')
     assert heard.at == sent
@@ -166,25 +166,25 @@ def test_a_moment_is_told_in_utc_to_the_millisecond(local: datetime, minutes: in
     assert again.model_dump(mode="json")["at"] == told
 
 
-@pytest.mark.parametrize("pattern", fields.PATTERN_FAULTS)
-def test_a_pattern_s_mismatch_has_a_code_and_a_sentence(pattern: str) -> None:
-    code, sentence = fields.PATTERN_FAULTS[pattern]
+@pytest.mark.parametrize("pattern", fields.PATTERN_ERRORS)
+def test_a_mismatch_of_a_pattern_has_a_code_and_a_message(pattern: str) -> None:
+    code, sentence = fields.PATTERN_ERRORS[pattern]
     assert code.replace("_", "").isalpha()
     assert sentence.startswith("Must ")
     assert pattern[0] == "^"
     assert pattern[-1] == "$"
-    assert r"\d" not in pattern  # which is Unicode's digits, all of them
+    assert r"\d" not in pattern  # matches all digits of Unicode
 
 
 @pytest.mark.parametrize(
     "number", [0, 12, -12, 12.5, 2**53 - 1, -(2**53) + 1, 1e300, 10**300, 5e-324]
 )
-def test_a_number_is_taken_as_it_is(number: float) -> None:
+def test_a_decimal_number_is_parsed(number: float) -> None:
     assert is_taken(fields.Number, float(number) if abs(number) >= 2**53 else number)
     told = TypeAdapter(fields.Number).validate_python(number, strict=True)
     assert type(told) is (type(number) if abs(number) < 2**53 else float)
 
 
 @pytest.mark.parametrize("number", [10**400, -(10**309), True, "5", None])
-def test_what_is_no_number_or_too_long_is_refused(number: object) -> None:
+def test_an_invalid_or_too_long_decimal_is_refused(number: object) -> None:
     assert not is_taken(fields.Number, number)

@@ -1,4 +1,4 @@
-"""Ids are UUIDs of version 7 (RFC 9562), in order, in one spelling."""
+"""IDs are ascending UUIDs of version 7 (RFC 9562) in canonical form."""
 
 import re
 import time
@@ -14,34 +14,36 @@ CANONICAL = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-
 
 
 def milliseconds(text: str) -> int:
-    """The time that an id tells: the first 48 bits."""
+    """The time in an ID: its first 48 bits."""
     return uuid.UUID(text).int >> 80
 
 
-def test_an_id_is_a_version_seven_that_tells_the_time() -> None:
+def test_an_id_is_a_uuid_of_version_7_with_the_current_time() -> None:
     before = time.time_ns() // 1_000_000
     made = new_id()
     after = time.time_ns() // 1_000_000
     assert CANONICAL.fullmatch(made)
     parsed = uuid.UUID(made)
     assert (parsed.version, parsed.variant) == (7, uuid.RFC_4122)
-    assert before <= milliseconds(made) <= after + 1_000  # ids may run ahead while many are made
+    assert (
+        before <= milliseconds(made) <= after + 1_000
+    )  # IDs may run ahead while many are generated
     assert is_id(made)
 
 
-def test_each_is_greater_than_the_one_before() -> None:
+def test_ids_are_ascending() -> None:
     made = [new_id() for _ in range(20_000)]
     assert made == sorted(set(made))
 
 
-def test_threads_never_make_the_same_one() -> None:
+def test_threads_never_generate_the_same_id() -> None:
     with ThreadPoolExecutor(4) as threads:
         parts = list(threads.map(lambda _: [new_id() for _ in range(2_000)], range(4)))
     assert all(part == sorted(part) for part in parts)
     assert len({one for part in parts for one in part}) == 8_000
 
 
-def test_a_clock_that_steps_back_does_not_put_ids_in_disorder(
+def test_ids_ascend_if_the_clock_is_set_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     former = new_id()
@@ -49,10 +51,10 @@ def test_a_clock_that_steps_back_does_not_put_ids_in_disorder(
     assert new_id() > former
 
 
-def test_ids_ascend_without_waiting_after_the_clock_jumped_forward_and_back(
+def test_ids_ascend_without_waiting_after_the_clock_jumps_forward_and_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # The order of ids belongs to the process: without this, those of later tests would run ahead.
+    # The order of IDs is global to the process: without this, those of later tests run ahead.
     monkeypatch.setattr(ids, "_last_tick", ids._last_tick)
     monkeypatch.setattr(time, "sleep", _must_not_wait)
     now = time.time_ns()
@@ -65,9 +67,9 @@ def test_ids_ascend_without_waiting_after_the_clock_jumped_forward_and_back(
         assert all(part == sorted(part) for part in parts)
         made.append(sorted(one for part in parts for one in part))
     every = [one for part in made for one in part]
-    assert every == sorted(set(every))  # each round is greater than all of the one before
+    assert every == sorted(set(every))  # each round is greater than the previous one
     assert all(CANONICAL.fullmatch(one) for one in every)
-    # 4,096 ids take a millisecond of the counter: 80,000 run some 20 ms ahead of the jump.
+    # 4,096 IDs use a millisecond of the counter: 80,000 run about 20 ms ahead of the jump.
     assert 0 <= milliseconds(every[-1]) - (now + hour) // 1_000_000 <= 20
 
 
@@ -85,14 +87,14 @@ def test_a_full_counter_carries_into_the_milliseconds(monkeypatch: pytest.Monkey
     assert (carried.version, carried.variant) == (7, uuid.RFC_4122)
 
 
-def test_the_random_part_can_t_be_guessed_from_another() -> None:
+def test_the_random_parts_differ() -> None:
     tails = {uuid.UUID(new_id()).int & ((1 << 62) - 1) for _ in range(1_000)}
     assert len(tails) == 1_000
 
 
 @pytest.mark.parametrize("text", ["00000000-0000-0000-0000-000000000000", "f" * 8 + "-ffff" * 3
                                   + "-" + "f" * 12])  # fmt: skip
-def test_any_uuid_in_the_one_spelling_can_be_an_id(text: str) -> None:
+def test_any_canonical_uuid_is_an_id(text: str) -> None:
     assert is_id(text)
 
 
@@ -113,5 +115,5 @@ def test_any_uuid_in_the_one_spelling_can_be_an_id(text: str) -> None:
         "٠0000000-0000-7000-8000-000000000000",
     ],
 )
-def test_another_spelling_is_none(text: str) -> None:
+def test_another_format_is_not_an_id(text: str) -> None:
     assert not is_id(text)

@@ -1,4 +1,4 @@
-"""Keys: one per secret and purpose, the newest in front, the former still good."""
+"""Keys: one per secret and purpose, newest first; the former ones remain valid."""
 
 import pytest
 from cryptography.fernet import InvalidToken
@@ -9,12 +9,12 @@ OLD = "the former secret of this installation"
 NEW = "the newest secret of this installation"
 
 
-def test_a_keyring_needs_a_secret() -> None:
+def test_a_keyring_requires_a_secret() -> None:
     with pytest.raises(ValueError, match="at least one secret"):
         Keyring(())
 
 
-def test_each_secret_gives_each_purpose_a_key_of_its_own() -> None:
+def test_each_secret_and_purpose_has_a_different_key() -> None:
     ring = Keyring((NEW, OLD))
     keys = [*ring.keys("codes"), *ring.keys("tokens")]
     assert len(set(keys)) == 4
@@ -23,11 +23,11 @@ def test_each_secret_gives_each_purpose_a_key_of_its_own() -> None:
     assert Keyring((OLD,)).keys("codes") == ring.keys("codes")[1:]
 
 
-def test_the_secret_is_in_no_key() -> None:
+def test_no_key_contains_the_secret() -> None:
     assert all(NEW.encode() not in key for key in Keyring((NEW,)).keys("codes"))
 
 
-def test_a_digest_fits_its_own_parts_and_purpose() -> None:
+def test_a_digest_matches_only_its_parts_and_purpose() -> None:
     ring = Keyring((NEW,))
     digest = ring.digest("codes", "ada", "123456")
     assert ring.matches(digest, "codes", "ada", "123456")
@@ -44,12 +44,12 @@ def test_a_digest_fits_its_own_parts_and_purpose() -> None:
         assert ring.digest(purpose, *parts) != digest
 
 
-def test_a_digest_of_another_installation_does_not_fit() -> None:
+def test_a_digest_of_another_installation_does_not_match() -> None:
     digest = Keyring((OLD,)).digest("codes", "ada")
     assert not Keyring((NEW,)).matches(digest, "codes", "ada")
 
 
-def test_what_a_former_secret_made_is_good_until_that_secret_is_gone() -> None:
+def test_digests_of_a_former_secret_are_valid_until_it_is_removed() -> None:
     before, meanwhile, after = Keyring((OLD,)), Keyring((NEW, OLD)), Keyring((NEW,))
     digest, sealed = before.digest("codes", "ada"), before.encrypt("outbox", b"123456")
     assert meanwhile.matches(digest, "codes", "ada")
@@ -61,7 +61,7 @@ def test_what_a_former_secret_made_is_good_until_that_secret_is_gone() -> None:
         after.decrypt("outbox", sealed)
 
 
-def test_what_is_sealed_is_hidden_and_never_the_same_twice() -> None:
+def test_encryption_is_randomized() -> None:
     ring = Keyring((NEW,))
     once, again = ring.encrypt("outbox", b"123456"), ring.encrypt("outbox", b"123456")
     assert once != again
@@ -69,7 +69,7 @@ def test_what_is_sealed_is_hidden_and_never_the_same_twice() -> None:
 
 
 @pytest.mark.parametrize("change", [b"", b"nonsense", None])
-def test_what_was_altered_is_refused(change: bytes | None) -> None:
+def test_altered_ciphertext_is_refused(change: bytes | None) -> None:
     ring = Keyring((NEW,))
     sealed = ring.encrypt("outbox", b"123456")
     altered = sealed[:-5] + b"AAAA=" if change is None else change

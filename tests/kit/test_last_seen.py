@@ -1,4 +1,4 @@
-"""When somebody was last seen is written sooner or later, whatever happens to a write."""
+"""The times of last use are eventually written, even if a write fails."""
 
 import sqlite3
 import threading
@@ -29,55 +29,55 @@ def by_session(session_id: Id) -> Caller:
     return Caller(account_id=new_id(), session_id=session_id)
 
 
-def test_the_latest_moment_of_each_is_drained_until_it_is_written() -> None:
+def test_the_latest_time_is_drained_until_it_is_written() -> None:
     seen, one, two, key = LastSeen(), new_id(), new_id(), new_id()
     for at in (NOW, LATER):
-        seen.note(by_session(one), at)
-    seen.note(by_session(two), NOW)
-    seen.note(Caller(partner_key_id=key), NOW)
-    seen.note(ANONYMOUS, NOW)
+        seen.record(by_session(one), at)
+    seen.record(by_session(two), NOW)
+    seen.record(Caller(api_key_id=key), NOW)
+    seen.record(ANONYMOUS, NOW)
     seen.sessions.collect()
-    seen.partner_keys.collect()
+    seen.api_keys.collect()
     assert seen.sessions.drain() == {one: LATER, two: NOW}
-    assert seen.partner_keys.drain() == {key: NOW}
+    assert seen.api_keys.drain() == {key: NOW}
     seen.sessions.confirm()
     assert seen.sessions.drain() == {}
-    assert seen.partner_keys.drain() == {key: NOW}  # nobody said that these stand
+    assert seen.api_keys.drain() == {key: NOW}  # not confirmed
 
 
-def test_what_was_not_written_is_drained_again_with_what_came_meanwhile() -> None:
+def test_unwritten_times_are_drained_again_with_newer_ones() -> None:
     seen, one, two = LastSeen(), new_id(), new_id()
-    seen.note(by_session(one), NOW)
+    seen.record(by_session(one), NOW)
     seen.sessions.collect()
     assert seen.sessions.drain() == {one: NOW}
-    seen.note(by_session(one), LATER)
-    seen.note(by_session(two), LATER)
+    seen.record(by_session(one), LATER)
+    seen.record(by_session(two), LATER)
     seen.sessions.collect()
     assert seen.sessions.drain() == {one: LATER, two: LATER}
 
 
-def test_what_comes_while_it_is_written_is_kept_for_the_next_time() -> None:
+def test_times_recorded_during_a_write_are_left_for_the_next_run() -> None:
     seen, one = LastSeen(), new_id()
-    seen.note(by_session(one), NOW)
+    seen.record(by_session(one), NOW)
     seen.sessions.collect()
     seen.sessions.drain()
-    seen.note(by_session(one), LATER)
+    seen.record(by_session(one), LATER)
     seen.sessions.confirm()
     assert seen.sessions.drain() == {}
     seen.sessions.collect()
     assert seen.sessions.drain() == {one: LATER}
 
 
-def test_a_few_are_drained_in_one_go_and_none_comes_twice() -> None:
+def test_times_are_drained_in_batches_without_repetition() -> None:
     seen, everybody = LastSeen(), {new_id() for _ in range(2 * BATCH + 1)}
     for one in everybody:
-        seen.note(by_session(one), NOW)
+        seen.record(by_session(one), NOW)
     seen.sessions.collect()
     drained = []
     while some := seen.sessions.drain():
         drained.append(list(some))
         for one in some:
-            seen.note(by_session(one), LATER)  # who calls all the time holds nobody up
+            seen.record(by_session(one), LATER)  # a continuous stream of requests delays nothing
         seen.sessions.confirm()
     assert [len(some) for some in drained] == [BATCH, BATCH, 1]
     assert {one for some in drained for one in some} == everybody
@@ -85,7 +85,7 @@ def test_a_few_are_drained_in_one_go_and_none_comes_twice() -> None:
 
 @pytest.fixture
 def orphanage(settings: Settings) -> None:
-    """Tables by which a COMMIT can be made to fail."""
+    """Tables with which a COMMIT can be made to fail."""
     with another.connection(settings.database_address) as connection:
         for statement in ORPHANAGE:
             connection.exec_driver_sql(statement)
@@ -101,13 +101,13 @@ def noting_sessions(world: World) -> PeriodicTask:
     return found
 
 
-def test_what_comes_while_some_is_written_is_written_at_the_end(world: World) -> None:
+def test_times_recorded_during_the_last_run_are_written_at_shutdown(world: World) -> None:
     ada = cast.ada(world)
     world.get("/users/me", as_=ada).must(200)
     seen, stop = world.house.app_state.last_seen, threading.Event()
     seen.sessions.collect()
     assert seen.sessions.drain()
-    seen.sessions.confirm()  # and then it is told to stop
+    seen.sessions.confirm()  # then the task is stopped
     world.clock.advance(minutes=5)
     world.get("/users/me", as_=ada).must(200)
     stop.set()
@@ -116,7 +116,7 @@ def test_what_comes_while_some_is_written_is_written_at_the_end(world: World) ->
 
 
 @pytest.mark.parametrize("end", ["breaks", "can't be committed"])
-def test_a_write_that_fails_loses_nothing(world: World, orphanage: None, end: str) -> None:
+def test_a_failed_write_loses_nothing(world: World, orphanage: None, end: str) -> None:
     ada = cast.ada(world)
     world.clock.advance(minutes=5)
     world.get("/users/me", as_=ada).must(200)

@@ -1,4 +1,4 @@
-"""A trace tells where something broke and of which constraint, and nothing that is somebody's."""
+"""Tracebacks in the log contain the location and constraint, but no personal data."""
 
 import sqlite3
 import ssl
@@ -43,7 +43,7 @@ def raised(act: Callable[[], object]) -> BaseException:
     return caught.value
 
 
-def test_a_trace_leads_from_the_first_cause_to_the_last() -> None:
+def test_a_traceback_starts_with_the_first_cause() -> None:
     def deep() -> None:
         raise KeyError(ADA)
 
@@ -65,7 +65,7 @@ def test_a_trace_leads_from_the_first_cause_to_the_last() -> None:
     told = log_redaction.format_trace(raised(top))
     assert ADA not in told
     assert WHO not in told
-    assert "KeyError\n" not in told  # the first was left out by whoever raised the second
+    assert "KeyError\n" not in told  # suppressed by `raise … from None`
     lines = [line for line in told.splitlines() if not line.startswith(" ")]
     assert lines == [
         "Traceback (most recent call last):",
@@ -82,7 +82,7 @@ def test_a_trace_leads_from_the_first_cause_to_the_last() -> None:
     assert 'raise TransportUnavailable("the way is blocked")' in told
 
 
-def test_a_circle_and_a_group_come_to_an_end() -> None:
+def test_cycles_and_groups_of_exceptions_are_formatted() -> None:
     one, two = ValueError(WHO), TypeError("of code")
     one.__cause__, two.__cause__ = two, one
     told = log_redaction.format_trace(ExceptionGroup(WHO, [one, OSError(28, "No space left", WHO)]))
@@ -111,13 +111,13 @@ def test_a_circle_and_a_group_come_to_an_end() -> None:
     ],
     ids=repr,
 )
-def test_what_is_told_of_an_error(error: Exception, told: str) -> None:
+def test_the_messages_of_errors_are_redacted(error: Exception, told: str) -> None:
     assert told in log_redaction.format_error(error)
     assert WHO not in log_redaction.format_error(error)
     assert ADA not in log_redaction.format_error(error)
 
 
-def test_of_a_shape_the_members_are_told() -> None:
+def test_a_validation_error_names_its_members() -> None:
     row = {"name": 7, "number": WHO}
     told = log_redaction.format_error(raised(lambda: Card.model_validate(row)))
     assert told.endswith("ValidationError: Card: name string_type, number int_type")
@@ -139,12 +139,12 @@ def test_of_a_shape_the_members_are_told() -> None:
         ("constraint fk_idempotency_keys_account", "constraint fk_idempotency_keys_account"),
     ],
 )
-def test_what_stands_in_for_people(text: str, hidden: str) -> None:
+def test_personal_data_is_replaced(text: str, hidden: str) -> None:
     assert log_redaction.redact(text) == hidden
 
 
 def broken(database: Database, act: Callable[[Tx], object]) -> str:
-    """The trace of what `act` raises in a transaction."""
+    """The traceback of the exception that `act` raises in a transaction."""
 
     def whole() -> None:
         with database.writing() as tx:
@@ -157,7 +157,7 @@ def event(**columns: object) -> dict[str, object]:
     return {"id": new_id(), "kind": WHO, "subject_id": new_id(), "version": 1, **columns}
 
 
-def test_a_constraint_is_told_and_the_row_is_not(database: Database) -> None:
+def test_a_constraint_is_named_without_the_row(database: Database) -> None:
     told = broken(database, lambda tx: tx.execute(events.insert(), event(at=None)))
     assert "IntegrityError" in told
     assert "INSERT INTO domain_events" in told
@@ -169,7 +169,7 @@ def test_a_constraint_is_told_and_the_row_is_not(database: Database) -> None:
     assert WHO not in told
 
 
-def test_a_check_is_told_by_its_name(database: Database) -> None:
+def test_a_check_constraint_is_named(database: Database) -> None:
     now = datetime.now(UTC)
     row: dict[str, object] = {
         "id": new_id(),
@@ -196,7 +196,7 @@ def test_a_check_is_told_by_its_name(database: Database) -> None:
         ("SELECT 1 FROM there_is_none WHERE name = :who", 'relation "there_is_none"'),
     ],
 )
-def test_the_server_s_words_are_told_where_they_quote_nobody(
+def test_messages_of_postgresql_without_values_are_logged(
     database: Database, statement: str, state: str
 ) -> None:
     told = broken(database, lambda tx: tx.execute(sa.text(statement), {"who": WHO}))
@@ -205,7 +205,7 @@ def test_the_server_s_words_are_told_where_they_quote_nobody(
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_search_that_sqlite_can_t_read_is_not_told(database: Database) -> None:
+def test_a_search_term_in_an_sqlite_error_is_not_logged(database: Database) -> None:
     def search(tx: Tx) -> None:
         tx.execute(sa.text("CREATE VIRTUAL TABLE found USING fts5(words)"))
         tx.execute(sa.text("SELECT * FROM found WHERE found MATCH :who"), {"who": f'"{WHO}'})
@@ -215,7 +215,7 @@ def test_a_search_that_sqlite_can_t_read_is_not_told(database: Database) -> None
     assert WHO not in told
 
 
-def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_an_unreachable_server_is_logged(tmp_path: Path) -> None:
     address = "postgresql+psycopg://bridgework:not-told@127.0.0.1:1/nothing"
     told = log_redaction.format_error(raised(sa.create_engine(address).connect))
     assert "port 1 failed" in told

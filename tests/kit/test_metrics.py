@@ -1,4 +1,4 @@
-"""What operators read at `/metrics`, and who may."""
+"""The metrics at `/metrics`, and access to them."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -30,7 +30,7 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 
 
 def read(world: World) -> dict[str, float]:
-    """Every sample by its name and labels, as a Prometheus reads them."""
+    """The samples by name and labels, as Prometheus parses them."""
     told = world.get("/metrics", as_=HERE).must(200)
     assert told.headers["content-type"].startswith("text/plain; version=")
     return {
@@ -60,7 +60,7 @@ def _named(sample: Any) -> str:
         (Person("operator", address=""), {}, 403),
     ],
 )
-def test_it_is_told_to_the_machine_itself_and_for_the_token(
+def test_metrics_are_available_from_localhost_and_with_the_token(
     world: World, person: Person, headers: dict[str, str], status: int
 ) -> None:
     answer = world.get("/metrics", as_=person, headers=headers).must(status)
@@ -69,7 +69,7 @@ def test_it_is_told_to_the_machine_itself_and_for_the_token(
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
-def test_production_needs_the_token_from_localhost_too(
+def test_production_requires_the_token_from_localhost_too(
     settings: Settings, loop: Loop, address: str
 ) -> None:
     production = settings.model_copy(update={"env": "production"})
@@ -83,7 +83,9 @@ def test_production_needs_the_token_from_localhost_too(
 
 
 @pytest.mark.parametrize("shown", ["Bearer", "Bearer ", "Bearer x", ""])
-def test_without_a_token_none_is_good(settings: Settings, loop: Loop, shown: str) -> None:
+def test_without_a_configured_token_none_is_accepted(
+    settings: Settings, loop: Loop, shown: str
+) -> None:
     without = settings.model_copy(update={"metrics_token": ""})
     clock = HandClock()
     world = World(app.create_app(without, clock), clock, loop)
@@ -110,25 +112,25 @@ def test_requests_are_counted_by_operation_and_status_and_timed(world: World) ->
     assert told["bridgework_rate_limits_shared"] == 0
 
 
-def test_every_metric_is_told_of_to_operators(world: World) -> None:
+def test_every_metric_is_documented(world: World) -> None:
     page = (ROOT / "docs" / "operate.md").read_text(encoding="utf-8")
     text = world.get("/metrics", as_=HERE).must(200).body.decode()
     families = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE ")}
-    # When a count began is the library's to tell beside it.
+    # The library adds the time at which each counter was created.
     counted = {name for name in families if not name.endswith("_created")}
     ours = {name for name in counted if name.startswith("bridgework_")}
     assert len(ours) >= 10
     assert {name for name in ours if f"`{name}`" not in page} == set()
 
 
-def test_what_a_limit_refuses_is_counted_by_its_name(world: World) -> None:
+def test_rate_limited_requests_are_counted_by_code(world: World) -> None:
     for _ in range(12):
         world.get("/experts")
     told = read(world)
     assert told["bridgework_rate_limited_total{limit=rate_limited}"] == 2
 
 
-def test_letters_are_counted_where_they_wait_and_when_they_are_sent(world: World) -> None:
+def test_queued_and_sent_emails_are_counted(world: World) -> None:
     cast.register(world, "ada@example.com")
     cast.register(world, "ben@example.com")
     world.clock.advance(seconds=90)
@@ -143,7 +145,7 @@ def test_letters_are_counted_where_they_wait_and_when_they_are_sent(world: World
     assert told["bridgework_emails_total{outcome=sent}"] == 2
 
 
-def test_nothing_in_it_names_a_person(world: World) -> None:
+def test_metrics_contain_no_personal_data(world: World) -> None:
     ada = cast.sign_up(world, "ada@example.com")
     make.into_expert(world, ada, title="Orthodontist")
     world.get("/users/me", as_=ada).must(200)
@@ -153,8 +155,8 @@ def test_nothing_in_it_names_a_person(world: World) -> None:
         assert secret not in text.lower()
 
 
-def test_the_pools_tell_how_busy_they_are(world: World) -> None:
+def test_thread_pools_report_their_tasks(world: World) -> None:
     told = read(world)
-    assert told["bridgework_threadpool_tasks{pool=long_requests}"] == 1  # this very one
+    assert told["bridgework_threadpool_tasks{pool=long_requests}"] == 1  # this request
     assert told["bridgework_threadpool_tasks{pool=requests}"] == 0
     assert told["process_resident_memory_bytes"] > 1e6

@@ -1,4 +1,4 @@
-"""Hashing takes as many threads as there are cores, each after the other's work."""
+"""Password hashing uses one thread per core."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +10,7 @@ from bridgework.kit.passwords import Passwords
 
 
 @pytest.mark.parametrize(("cores", "at_once"), [(1, 1), (2, 2), (4, 4), (64, 4)])
-def test_as_many_hash_at_once_as_there_are_cores(
+def test_one_thread_per_core_hashes(
     monkeypatch: pytest.MonkeyPatch, cores: int, at_once: int
 ) -> None:
     monkeypatch.setattr(passwords, "cores", lambda: cores)
@@ -23,18 +23,18 @@ def test_as_many_hash_at_once_as_there_are_cores(
         with alone:
             busy += 1
             most = max(most, busy)
-        together.wait(timeout=10)  # which as many as may come at once do reach
+        together.wait(timeout=10)  # reached by as many threads as may run concurrently
         with alone:
             busy -= 1
         return "hashed"
 
     with ThreadPoolExecutor(3 * at_once) as asking:
-        asked = [asking.submit(hashing._apart, hash_slowly) for _ in range(3 * at_once)]
+        asked = [asking.submit(hashing._run, hash_slowly) for _ in range(3 * at_once)]
     assert {one.result() for one in asked} == {"hashed"}
     assert most == at_once
 
 
-def test_what_was_hashed_fits_and_nothing_else_does() -> None:
+def test_only_the_hashed_password_matches() -> None:
     hashing = Passwords()
     stored = hashing.hash("a good password")
     assert hashing.verify(stored, "a good password")
@@ -42,5 +42,5 @@ def test_what_was_hashed_fits_and_nothing_else_does() -> None:
     assert not hashing.verify("no hash at all", "a good password")
 
 
-def test_there_is_a_core_at_least() -> None:
-    assert threads.cores() >= 1
+def test_at_least_one_core_is_available() -> None:
+    assert threads.available_cores() >= 1

@@ -1,4 +1,4 @@
-"""Query parameters that are sent as JSON fit as they would in a query string."""
+"""Query parameters in JSON are parsed as in a query string."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -34,7 +34,7 @@ ALIKE = [
 
 
 @pytest.mark.parametrize(("values", "query"), ALIKE)
-def test_json_is_read_as_a_query_string_is(values: Mapping[str, Any], query: str) -> None:
+def test_json_is_parsed_like_a_query_string(values: Mapping[str, Any], query: str) -> None:
     pairs = [(name, value.replace("%20", " ")) for name, _, value in _parts(query)]
     expected = query_params.parse(ListTeethQuery, pairs, [], strictly=False)
     assert query_params.from_json(ListTeethQuery, values, "query") == expected
@@ -64,7 +64,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("values", "faults"), REFUSED)
-def test_every_fault_is_told_below_the_path(
+def test_every_error_has_the_path_as_prefix(
     values: Mapping[str, Any], faults: Mapping[str, str]
 ) -> None:
     with pytest.raises(ValidationFailed) as refused:
@@ -72,7 +72,7 @@ def test_every_fault_is_told_below_the_path(
     assert {each.path: each.code for each in refused.value.faults} == faults
 
 
-def test_unknown_parameters_are_refused_where_the_caller_asks_for_it() -> None:
+def test_unknown_parameters_are_refused_if_the_caller_asks_for_it() -> None:
     found: list[Any] = []
     pairs = [("colour", "white"), ("search", "a")]
     assert query_params.parse(ListTeethQuery, pairs, found, strictly=True) is None

@@ -1,4 +1,4 @@
-"""Periodic tasks: each at its own pace, whatever becomes of the others."""
+"""Periodic tasks run at their own intervals, independently of each other."""
 
 import threading
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
 
 
 def note(name: str, *, until: int, then: threading.Event) -> Action:
-    """An act that enters its name, and sets `then` once it stands there `until` times."""
+    """An action that logs its name, and sets `then` after `until` runs."""
 
     def act(tx: Tx, now: datetime) -> int:
         del now
@@ -56,7 +56,7 @@ def run_until(database: Database, tasks: list[PeriodicTask], enough: threading.E
     assert not thread.is_alive()
 
 
-def test_each_has_its_own_period(database: Database) -> None:
+def test_each_task_has_its_own_interval(database: Database) -> None:
     enough = threading.Event()
     often = PeriodicTask("often", note("often", until=20, then=enough), interval=0.01)
     seldom = PeriodicTask("seldom", note("seldom", until=1, then=threading.Event()), interval=60)
@@ -65,7 +65,7 @@ def test_each_has_its_own_period(database: Database) -> None:
     assert times(database, "seldom") == 0
 
 
-def test_one_that_fails_is_undone_and_not_tried_at_once_and_holds_up_nobody(
+def test_a_failed_task_is_rolled_back_and_retried_later_without_delaying_others(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     enough = threading.Event()
@@ -83,7 +83,7 @@ def test_one_that_fails_is_undone_and_not_tried_at_once_and_holds_up_nobody(
     ]
 
 
-def test_some_are_done_once_more_at_the_end(database: Database) -> None:
+def test_tasks_with_run_at_shutdown_run_at_shutdown(database: Database) -> None:
     enough = threading.Event()
     often = PeriodicTask("often", note("often", until=3, then=enough), interval=0.01)
     nothing = threading.Event()
@@ -96,7 +96,7 @@ def test_some_are_done_once_more_at_the_end(database: Database) -> None:
     assert times(database, "never") == 0
 
 
-def test_a_chore_goes_on_batch_by_batch_until_there_is_no_more(database: Database) -> None:
+def test_a_task_runs_batches_until_one_is_empty(database: Database) -> None:
     with database.writing() as tx:
         for _ in range(25):
             tx.execute(sa.text("INSERT INTO done VALUES ('old')"))

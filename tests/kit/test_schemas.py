@@ -1,4 +1,4 @@
-"""Shapes: camelCase on the wire, strict types, and absent that is not null."""
+"""Schemas: camelCase in JSON, strict types, and a difference between absent and null."""
 
 import pytest
 from pydantic import MISSING, ValidationError
@@ -23,7 +23,7 @@ class Sought(QueryParams):
     sort_by: str | None = None
 
 
-def test_names_are_camel_case_by_one_rule() -> None:
+def test_names_are_camel_case() -> None:
     aliases = {name: member.alias for name, member in Odd.model_fields.items()}
     assert aliases == {
         "line_1": "line1", "url_v2": "urlV2", "rpo_a_b": "rpoAB", "ratio": "ratio",
@@ -33,7 +33,7 @@ def test_names_are_camel_case_by_one_rule() -> None:
     assert Sought.model_fields["sort_by"].alias == "sortBy"
 
 
-def test_absent_stays_absent_and_null_is_null() -> None:
+def test_absent_differs_from_null() -> None:
     assert Odd.model_validate_json("{}").provided() == {}
     assert Odd.model_validate_json('{"urlV2":null}').provided() == {"url_v2": None}
     assert Odd.model_validate_json('{"line1":"a"}').provided() == {"line_1": "a"}
@@ -52,16 +52,16 @@ def test_types_are_strict_and_numbers_finite(body: str) -> None:
         Odd.model_validate_json(body)
 
 
-def test_a_whole_number_may_stand_for_a_fraction() -> None:
+def test_an_integer_is_accepted_as_a_float() -> None:
     assert Odd.model_validate_json('{"ratio":1}').provided() == {"ratio": 1.0}
 
 
-def test_what_was_heard_is_not_changed() -> None:
+def test_a_request_body_is_immutable() -> None:
     heard = Odd.model_validate_json('{"line1":"a"}')
     with pytest.raises(ValidationError):
         heard.line_1 = "b"  # type: ignore[misc]
 
 
-def test_a_record_has_no_defaults() -> None:
+def test_a_response_model_has_no_defaults() -> None:
     with pytest.raises(ValidationError):
         Told.model_validate({"years": 1})

@@ -1,4 +1,4 @@
-"""A link that is its own proof is good for one thing, one purpose, and what it is bound to."""
+"""A signed link is valid for one subject, one purpose and the values that it is bound to."""
 
 import pytest
 
@@ -11,13 +11,13 @@ NEWER = Keyring(
     ("a secret that has come after the other one", "a secret that is long enough for a keyring")
 )
 THING = Id("01942520-e3a0-7704-b3c8-3850c0ae0354")
-TOKEN = signed_links.token(KEYS, "/reply", THING, "ada@example.com")
+TOKEN = signed_links.create_token(KEYS, "/reply", THING, "ada@example.com")
 
 
-def test_a_token_is_good_over_a_change_of_secrets() -> None:
-    assert signed_links.thing_in(TOKEN) == THING
-    assert signed_links.fits(KEYS, "/reply", TOKEN, "ada@example.com")
-    assert signed_links.fits(NEWER, "/reply", TOKEN, "ada@example.com")
+def test_a_token_is_valid_after_a_change_of_secrets() -> None:
+    assert signed_links.parse_subject(TOKEN) == THING
+    assert signed_links.verify(KEYS, "/reply", TOKEN, "ada@example.com")
+    assert signed_links.verify(NEWER, "/reply", TOKEN, "ada@example.com")
 
 
 @pytest.mark.parametrize(
@@ -38,12 +38,12 @@ def test_a_token_is_good_over_a_change_of_secrets() -> None:
         ("/reply", THING, ("ada@example.com",)),
     ],
 )
-def test_a_token_is_good_for_nothing_else(
+def test_a_token_is_valid_only_for_its_purpose_and_values(
     purpose: str, token: str, bound_to: tuple[str, ...]
 ) -> None:
-    assert not signed_links.fits(KEYS, purpose, token, *bound_to)
+    assert not signed_links.verify(KEYS, purpose, token, *bound_to)
 
 
 @pytest.mark.parametrize("text", ["", ".", "x.y", THING.upper() + ".0", "\x00"])
-def test_what_holds_no_id_is_about_nothing(text: str) -> None:
-    assert signed_links.thing_in(text) is None
+def test_a_token_without_an_id_has_no_subject(text: str) -> None:
+    assert signed_links.parse_subject(text) is None

@@ -1,4 +1,4 @@
-"""Words as a search sees them: case, accents and blanks do not matter, whoever wrote them."""
+"""Normalization for search: case, accents and whitespace are ignored."""
 
 import pytest
 from hypothesis import given
@@ -9,7 +9,7 @@ from bridgework.kit.text import normalize, tokenize
 SAME = [
     ("Orthodontist", "ORTHODONTIST"),
     ("José Núñez", "jose nunez"),
-    ("José", "Jose\u0301"),  # composed, and with a mark of its own
+    ("José", "Jose\u0301"),  # composed and decomposed
     ("Zoë  Müller ", "zoe muller"),
     ("Straße", "STRASSE"),
     ("Łukasz Ødegård", "lukasz odegard"),
@@ -52,7 +52,7 @@ TAKEN_APART = {
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)
-def test_two_spellings_of_one_thing_are_equal(one: str, other: str) -> None:
+def test_equivalent_spellings_are_equal(one: str, other: str) -> None:
     assert normalize(one) == normalize(other)
 
 
@@ -62,17 +62,17 @@ def test_words_are_runs_of_letters_and_digits(text: str) -> None:
 
 
 @given(st.text())
-def test_what_is_folded_stays_as_it_is(text: str) -> None:
+def test_normalization_is_idempotent(text: str) -> None:
     assert normalize(normalize(text)) == normalize(text)
 
 
 @given(st.text(st.characters(codec="utf-8")))
-def test_case_does_not_matter(text: str) -> None:
+def test_case_is_ignored(text: str) -> None:
     assert normalize(text.lower().upper()) == normalize(text.lower().upper().lower())
 
 
 @given(st.text())
-def test_words_hold_nothing_that_a_database_would_take_for_syntax(text: str) -> None:
+def test_words_contain_no_syntax_of_a_database(text: str) -> None:
     for word in tokenize(text):
         assert word
         assert all(char.isalnum() for char in word)

@@ -11,7 +11,7 @@ from tests.areas.calendar.holding import EVENT
 from tests.areas.feed import circle
 from tests.areas.moderation import bench
 from tests.areas.saved_searches import test_saved_searches as saved
-from tests.areas.uploads import desk, samples
+from tests.areas.uploads import samples, upload_client
 from tests.rights.requests import Builder, Request, RequestParts, of_owner, with_body, without_body
 from tests.rights.stage import Stage
 from tests.world import Person, next_number
@@ -25,8 +25,8 @@ def _transferred_upload(folder: str) -> Builder:
     """An upload that was transferred and not yet completed."""
 
     def build(stage: Stage, _: Person) -> RequestParts:
-        ticket = desk.order(stage.world, stage.ada, folder=folder)
-        desk.bring(stage.world, ticket).must(201)
+        ticket = upload_client.create_ticket(stage.world, stage.ada, folder=folder)
+        upload_client.put_file(stage.world, ticket).must(201)
         return RequestParts(body={"objectPath": ticket["objectPath"]})
 
     return build
@@ -36,7 +36,7 @@ def _completed_upload(folder: str) -> Builder:
     """A completed upload that is not attached to anything."""
 
     def build(stage: Stage, _: Person) -> RequestParts:
-        upload = desk.upload(stage.world, stage.ada, folder=folder)
+        upload = upload_client.upload(stage.world, stage.ada, folder=folder)
         return RequestParts(upload["objectPath"], {"objectPath": upload["objectPath"]})
 
     return build
@@ -44,21 +44,23 @@ def _completed_upload(folder: str) -> Builder:
 
 def _attached_file(stage: Stage, _: Person) -> RequestParts:
     vince = stage.people["vince"]
-    path = desk.upload(stage.world, vince, folder=_PRIVATE)["objectPath"]
+    path = upload_client.upload(stage.world, vince, folder=_PRIVATE)["objectPath"]
     vendor_profile = {"attachmentPaths": [path]}
     stage.world.patch("/vendors/me/vendor-profile", vendor_profile, as_=vince).must(200)
     return RequestParts(body={"objectPath": path})
 
 
 def _transfer_upload(stage: Stage, _: Person) -> RequestParts:
-    ticket = desk.order(stage.world, stage.ada)
-    ticket_id = desk.path_of(ticket["uploadUrl"]).removeprefix("/uploads/")
+    ticket = upload_client.create_ticket(stage.world, stage.ada)
+    ticket_id = upload_client.to_path(ticket["uploadUrl"]).removeprefix("/uploads/")
     return RequestParts(ticket_id, samples.PNG, headers={"content-type": "image/png"})
 
 
 def _file_link(stage: Stage, _: Person) -> RequestParts:
-    path = desk.upload(stage.world, stage.ada, folder=_PRIVATE)["objectPath"]
-    link = desk.path_of(desk.link(stage.world, stage.ada, path).must(200).data["url"])
+    path = upload_client.upload(stage.world, stage.ada, folder=_PRIVATE)["objectPath"]
+    link = upload_client.to_path(
+        upload_client.create_link(stage.world, stage.ada, path).must(200).data["url"]
+    )
     return RequestParts(path, query=link.partition("?")[2])
 
 
@@ -138,7 +140,7 @@ def _saved_search(body: object = None) -> Request:
 
 
 REQUESTS: Mapping[str, Request] = {
-    "createUploadUrl": with_body(desk.asked()),
+    "createUploadUrl": with_body(upload_client.ticket_request()),
     "completeUpload": of_owner(_completed_upload(_PUBLIC)),
     "completeUpload/private": of_owner(_transferred_upload(_PRIVATE)),
     "getDownloadUrl": of_owner(_completed_upload(_PUBLIC)),

@@ -3,7 +3,7 @@
 import pytest
 
 from bridgework.terminology import data, terms
-from bridgework.terminology.phrase_matcher import phrase
+from bridgework.terminology.phrase_matcher import to_phrase
 from tests.demo import limits
 
 SAME = [
@@ -41,7 +41,7 @@ SAME = [
 def test_two_forms_have_the_same_meaning(one: str, other: str) -> None:
     assert terms.named_by(one) == terms.named_by(other) != frozenset()
     assert terms.forms(one) == terms.forms(other)
-    assert " ".join(phrase(one)) in terms.forms(other)
+    assert " ".join(to_phrase(one)) in terms.forms(other)
 
 
 TEXTS = {
@@ -61,7 +61,7 @@ TEXTS = {
 }
 
 
-def test_a_text_uses_the_terms_it_names_and_what_they_are_kinds_of() -> None:
+def test_a_text_contains_its_terms_and_their_broader_terms() -> None:
     assert {text: set(terms.terms_in(text)) for text in TEXTS} == TEXTS
 
 
@@ -91,7 +91,7 @@ def of_kind(kind: str) -> set[str]:
     return {term.name for term in terms.TERMS.values() if term.kind == kind}
 
 
-def test_specialties_and_procedures_are_called_as_in_the_specification() -> None:
+def test_specialties_and_procedures_have_the_names_of_the_specification() -> None:
     assert of_kind("specialty") == limits.JOB_SPECIALTIES
     assert of_kind("procedure") > PROCEDURES
 
@@ -101,7 +101,7 @@ def test_forms_are_unambiguous() -> None:
     assert sorted({form for form in spelled if spelled.count(form) > 1}) == []
 
 
-def test_every_term_is_listed_once_and_leads_to_terms_that_there_are() -> None:
+def test_every_term_is_listed_once_and_refers_to_existing_terms() -> None:
     kinds = [table for kind, table in data.words().items() if kind not in {"none", "states"}]
     rows = [(name, row) for table in kinds for name, row in table.items()]
     assert sorted(name for name, _ in rows) == sorted(terms.TERMS)

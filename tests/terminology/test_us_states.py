@@ -18,7 +18,7 @@ def test_names_and_abbreviations_of_states_match(code: str) -> None:
     assert us_states.in_place(f"Springfield, {name}") == in_prose(f"all over {name}") == {code}
 
 
-def test_there_are_fifty_and_the_district_and_the_territories() -> None:
+def test_the_list_has_fifty_states_the_district_and_the_territories() -> None:
     assert len(us_states.NAMES) == 50 + 1 + 8
     assert all(len(code) == 2 and code.isupper() for code in us_states.NAMES)
 

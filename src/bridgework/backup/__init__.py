@@ -1,5 +1,5 @@
-"""Backups of this installation: its database, its files, its secrets and the erased accounts.
+"""Backups of an installation: its database, files and secrets, and its erased accounts.
 
-`create.py` makes an archive while the server runs, `restore.py` replaces this installation by one,
-or restores it into a scratch place to verify it. `kit/backup` writes and reads the archive.
+`create.py` creates an archive while the server runs. `restore.py` replaces the installation by an
+archive, or restores it to a temporary place to verify it. `kit/backup` writes and reads archives.
 """

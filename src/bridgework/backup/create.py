@@ -1,4 +1,4 @@
-"""Creating an archive while the server runs: the database first, then the files it names."""
+"""Create an archive while the server runs: first the database, then the files it refers to."""
 
 import io
 from contextlib import closing, suppress
@@ -27,8 +27,7 @@ from bridgework.kit.backup.postgres import postgres_snapshot
 from bridgework.kit.backup.sqlite import sqlite_snapshot
 from bridgework.kit.backup.working_folder import working_folder
 from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.borrowed_transaction import tx_on
-from bridgework.kit.db.transaction import Tx
+from bridgework.kit.db.transaction import Tx, tx_on
 from bridgework.kit.durable_files import rename
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.migration import known_versions, schema_version
@@ -46,9 +45,9 @@ class Options:
 def create(
     settings: Settings, target: Path, options: Options, progress: Progress, now: datetime
 ) -> tuple[Manifest, list[str]]:
-    """Create an archive with mode 0600 at `target`, whole or not at all. Raises BackupRefused.
+    """Create an archive with mode 0600 at `target`, atomically. Raises BackupRefused.
 
-    Returns its manifest, and the paths of files that the database names and that do not exist.
+    Returns its manifest, and the paths of missing files to which the database refers.
     """
     _must_be_free(target)
     take_snapshot = sqlite_snapshot if settings.on_sqlite else postgres_snapshot
@@ -57,14 +56,14 @@ def create(
         take_snapshot(settings, folder, progress) as snapshot,
     ):
         part, schema = folder / "archive.part", _known_schema(snapshot)
-        sizes = [row.file_size_bytes for row in uploads.files(tx_on(snapshot.connection))]
+        sizes = [row.file_size_bytes for row in uploads.list_files(tx_on(snapshot.connection))]
         files = Files(kept="elsewhere", count=len(sizes), size=sum(sizes), missing=0)
         length = snapshot.dump.stat().st_size + (files.size if options.with_files else 0)
         with progress("writing the archive", length) as advance, Writer(part, advance) as writer:
-            written = _write(writer, settings, snapshot, schema, files, options, now)
+            result = _write(writer, settings, snapshot, schema, files, options, now)
         _must_be_free(target)
         rename(part, target)
-    return written
+    return result
 
 
 def _write(
@@ -76,13 +75,13 @@ def _write(
     options: Options,
     now: datetime,
 ) -> tuple[Manifest, list[str]]:
-    held, missing = secrets.here(settings), list[str]()
+    current, missing = secrets.current_secrets(settings), list[str]()
     with snapshot.dump.open("rb") as dump:
         writer.add(f"database/{snapshot.dump.name}", dump)
-    if options.with_secrets and held:
-        writer.add(SECRETS, io.BytesIO("".join(f"{one}\n" for one in held).encode()))
+    if options.with_secrets and current:
+        writer.add(SECRETS, io.BytesIO("".join(f"{secret}\n" for secret in current).encode()))
     if options.with_files:
-        files, missing = _add_files(writer, settings, held, tx_on(snapshot.connection))
+        files, missing = _add_files(writer, settings, current, tx_on(snapshot.connection))
     manifest = Manifest(
         format=FORMAT,
         bridgework=__version__,
@@ -93,8 +92,8 @@ def _write(
         database_size=snapshot.size,
         files=files,
         emails=_add_emails(writer, settings),
-        secrets=secrets.names(held),
-        with_secrets=options.with_secrets and bool(held),
+        secrets=secrets.fingerprints(current),
+        with_secrets=options.with_secrets and bool(current),
     )
     writer.finish(manifest)
     return manifest, missing
@@ -102,7 +101,7 @@ def _write(
 
 def _must_be_free(target: Path) -> None:
     if target.exists():
-        raise BackupRefused(f"{target} is there already: choose another name")
+        raise BackupRefused(f"{target} already exists: choose another name")
 
 
 def _known_schema(snapshot: Snapshot) -> str:
@@ -112,20 +111,20 @@ def _known_schema(snapshot: Snapshot) -> str:
         raise BackupRefused("the database is empty: there is nothing to back up")
     if version > known_versions(migrations.FOLDER)[-1]:
         raise BackupRefused(
-            f"the database's schema ({version}) is newer than this program: make the backup "
-            "with the newer one"
+            f"the database's schema ({version}) is newer than this program: create the backup "
+            "with the newer program"
         )
     return version
 
 
 def _add_files(
-    writer: Writer, settings: Settings, held: tuple[str, ...], tx: Tx
+    writer: Writer, settings: Settings, current: tuple[str, ...], tx: Tx
 ) -> tuple[Files, list[str]]:
-    """Add the files that the database names. Returns the paths of those that are missing too."""
+    """Add the files to which the database refers. Returns their summary and the missing paths."""
     count, size, missing = 0, 0, list[str]()
-    keyring = Keyring(held or (secret_file.generate(),))
+    keyring = Keyring(current or (secret_file.generate(),))
     with closing(providers.storage(settings, keyring, SystemClock())) as storage:
-        for row in uploads.files(tx):
+        for row in uploads.list_files(tx):
             if (opened := storage.kept(row.object_path)) is not None:
                 with opened as file:
                     size += writer.add(FILES + row.object_path, file)
@@ -136,7 +135,7 @@ def _add_files(
 
 
 def _add_emails(writer: Writer, settings: Settings) -> int:
-    """Add the e-mails in the folder, where they are written to a folder. Returns their number."""
+    """Add the e-mails in the mail directory, if there is no SMTP server. Returns their number."""
     added = 0
     if settings.smtp_url is None:
         for email in sorted(settings.mail_dir.glob("*.eml")):

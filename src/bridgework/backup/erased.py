@@ -1,7 +1,7 @@
-"""Who was erased since a backup was made, and erasing them again after a restore.
+"""Accounts that were erased after a backup, which are erased again after a restore.
 
-The row that stays of an erased account names it: the replaced database has such rows, on SQLite the
-list beside it has their ids, and an operator may keep what `bridgework backup erased` prints.
+They are known from three sources: the rows of erased accounts in the replaced database, the list
+next to the database with SQLite, and lists that `bridgework backup erased` printed.
 """
 
 from collections.abc import Iterable
@@ -22,43 +22,43 @@ from bridgework.settings import Settings
 
 
 @dataclass(slots=True)
-class Gone:
-    """The accounts that were erased, or were to be, before the restore."""
+class Erasures:
+    """The accounts that were erased, or scheduled for erasure, before the restore."""
 
     erased: set[Id] = field(default_factory=set)
-    leaving: dict[Id, datetime] = field(default_factory=dict)
-    """The accounts whose erasure was asked for, and when it is due."""
+    scheduled: dict[Id, datetime] = field(default_factory=dict)
+    """The accounts whose erasure was requested, and when it is due."""
 
     def add_database(self, tx: Tx) -> None:
-        """Add those of a database."""
+        """Add the erasures in a database."""
         self.erased.update(account_deletion.erased(tx))
-        self.leaving.update(account_deletion.leaving(tx))
+        self.scheduled.update(account_deletion.leaving(tx))
 
 
-def listed(settings: Settings, lists: Iterable[Path]) -> Gone:
-    """The accounts of lists of ids. Raises BackupRefused for a list that can't be read."""
-    gone, beside = Gone(), erased_list.beside(settings)
+def read_lists(settings: Settings, lists: Iterable[Path]) -> Erasures:
+    """The accounts in these lists and in the installation's list. Raises BackupRefused."""
+    erasures, own_list = Erasures(), erased_list.path_for(settings)
     try:
-        for file in [*lists, *([beside] if beside and beside.exists() else [])]:
-            gone.erased.update(erased_list.read(file))
+        for file in [*lists, *([own_list] if own_list and own_list.exists() else [])]:
+            erasures.erased.update(erased_list.read(file))
     except erased_list.UnreadableList as error:
         raise BackupRefused(str(error)) from None
-    return gone
+    return erasures
 
 
-def erase_again(tx: Tx, keyring: Keyring, gone: Gone, now: datetime) -> list[Id]:
-    """Erase the accounts that a backup brought back, and note each in the audit log.
+def erase_again(tx: Tx, keyring: Keyring, erasures: Erasures, now: datetime) -> list[Id]:
+    """Erase the accounts that the backup contains again, and record each in the audit log.
 
-    Every erasure that was asked for, before the backup or since, stays asked for. One that was
-    asked for before the backup may have been taken back since, which nothing shows any more: it
-    has the whole grace period again.
+    Requested erasures remain scheduled, whether they were requested before or after the backup. A
+    request from before the backup may have been cancelled afterwards, which is no longer known: it
+    gets the whole grace period again.
     """
-    again = privacy.erase_again(tx, gone.erased)
-    uploads.let_go(tx, again, now)
-    for account_id in again:
+    erased = privacy.erase_again(tx, erasures.erased)
+    uploads.delete_files_now(tx, erased, now)
+    for account_id in erased:
         audit.note_from_command_line(tx, keyring, now, "account.erase_again", target=account_id)
-    for account_id in account_deletion.leaving(tx).keys() - gone.leaving.keys():
+    for account_id in account_deletion.leaving(tx).keys() - erasures.scheduled.keys():
         account_deletion.schedule(tx, account_id, now + policies.GRACE, now)
-    for account_id in account_deletion.not_erased(tx, gone.leaving):
-        account_deletion.schedule(tx, account_id, gone.leaving[account_id], now)
-    return again
+    for account_id in account_deletion.not_erased(tx, erasures.scheduled):
+        account_deletion.schedule(tx, account_id, erasures.scheduled[account_id], now)
+    return erased

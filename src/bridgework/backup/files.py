@@ -1,4 +1,4 @@
-"""The files of an archive: those that its database names, and the e-mails of the mail folder."""
+"""The files of an archive: uploads to which its database refers, and e-mails."""
 
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
@@ -14,39 +14,39 @@ from bridgework.kit.fields import email_key
 from bridgework.kit.storage.storage import Storage
 
 
-def named(manifest: Manifest, folder: Path, tx: Tx) -> set[str]:
-    """The files that the database names. Raises Damaged if one is missing that existed before."""
+def referenced_files(manifest: Manifest, folder: Path, tx: Tx) -> set[str]:
+    """The files to which the database refers. Raises Damaged if one of them is missing."""
     paths, missing = set[str](), 0
-    for row in uploads.files(tx):
+    for row in uploads.list_files(tx):
         paths.add(row.object_path)
         missing += row.needed and not (folder / row.object_path).exists()
     if manifest.files.kept == "archive" and missing != manifest.files.missing:
-        raise Damaged("it lacks files that its database names")
+        raise Damaged("files to which its database refers are missing")
     return paths
 
 
 @contextmanager
-def restored(folder: Path, storage: Storage, erased: Collection[str]) -> Iterator[None]:
-    """Store the files in a folder; if the block fails, delete those that were not there before.
+def restore_files(folder: Path, storage: Storage, erased: Collection[str]) -> Iterator[None]:
+    """Store the files in a directory, except those of erased accounts.
 
-    Those of erased accounts are left out. No row names the files before the database is replaced,
-    so they are not served before.
+    If the block fails, files that did not exist before are deleted. Before the database is
+    replaced, no row refers to the files, so they are not served.
     """
     with ExitStack() as undo:
-        for path in stored(folder):
-            if not _is_of(path, erased):
-                with storage.kept(path) or nullcontext() as before:
-                    if before is None:
+        for path in list_paths(folder):
+            if not _belongs_to(path, erased):
+                with storage.kept(path) or nullcontext() as existing:
+                    if existing is None:
                         undo.callback(storage.drop, [path])
-                storage.put_back(folder / path, path, policies.media_at(path))
+                storage.put_back(folder / path, path, policies.media_type_of(path))
         yield
         undo.pop_all()
 
 
 def restore_emails(folder: Path, mail: Path, erased: Collection[str]) -> None:
-    """Put the e-mails into the mail folder, except those to erased addresses, given by their keys.
+    """Move the e-mails into the mail directory, except those to erased addresses (keys).
 
-    One that is there already stays.
+    Existing e-mails are not replaced.
     """
     for email in folder.glob("*.eml"):
         headers = message_from_bytes(email.read_bytes(), policy=policy.compat32)
@@ -57,21 +57,21 @@ def restore_emails(folder: Path, mail: Path, erased: Collection[str]) -> None:
             email.rename(mail / email.name)
 
 
-def delete_unnamed(folder: Path, named: Collection[str], erased: Collection[str]) -> int:
-    """Delete files that no row names, and those of erased accounts. Returns how many had no row."""
-    paths = stored(folder)
+def delete_unreferenced(folder: Path, referenced: Collection[str], erased: Collection[str]) -> int:
+    """Delete unreferenced files and those of erased accounts. Returns the number of the former."""
+    paths = list_paths(folder)
     for path in paths:
-        if path not in named or _is_of(path, erased):
+        if path not in referenced or _belongs_to(path, erased):
             (folder / path).unlink()
-    return sum(path not in named for path in paths)
+    return sum(path not in referenced for path in paths)
 
 
-def stored(folder: Path) -> list[str]:
+def list_paths(folder: Path) -> list[str]:
     """The paths of all files except those that are being uploaded."""
     files = (file for file in folder.glob("*/*/*") if file.is_file())
     paths = (file.relative_to(folder).as_posix() for file in files)
     return [path for path in paths if not path.startswith("incoming/")]
 
 
-def _is_of(path: str, accounts: Collection[str]) -> bool:
+def _belongs_to(path: str, accounts: Collection[str]) -> bool:
     return path.split("/")[1] in accounts

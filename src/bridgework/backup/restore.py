@@ -1,8 +1,8 @@
-"""Replacing this installation by an archive, whole or not at all, or trying that out.
+"""Replaces the installation by an archive atomically, or verifies that this is possible.
 
-The database is restored, compared and migrated where no server sees it. Then the files are stored,
-which are not served as long as no row names them, and last the database is replaced. A process that
-is killed before that leaves the former database in place.
+The database is restored, compared and migrated in a temporary place. Then the files are stored,
+which are not served as long as no row refers to them. Finally the database is replaced. If the
+process is killed before that, the former database remains in place.
 """
 
 import os
@@ -21,20 +21,20 @@ from bridgework.areas.audit.rekey import seal_anew
 from bridgework.backup import erased, files, secrets
 from bridgework.kit import secret_file
 from bridgework.kit.backup.archive import FILES, MAIL, Archive, BackupRefused, Manifest
+from bridgework.kit.backup.database import refusal
 from bridgework.kit.backup.postgres import PostgresTarget
 from bridgework.kit.backup.sqlite import SqliteTarget
 from bridgework.kit.backup.working_folder import working_folder
 from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.borrowed_transaction import refusal
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.migration import known_versions
 from bridgework.settings import PREFIX, Settings
 
-_SPARE = 64 * 1024**2
-_DATA_HERE = (
-    "there is data here already: restore into an empty place, or say --replace, by which what is "
-    "here goes for good"
+_RESERVED_BYTES = 64 * 1024**2
+_HAS_DATA = (
+    "this installation contains data: restore into an empty one, or use --replace, which deletes "
+    "the existing data"
 )
 
 
@@ -45,34 +45,34 @@ class Options:
     replace: bool = False
     """Whether the data of this installation may be replaced."""
     new_secrets: bool = False
-    """Whether to go on where the secrets do not fit."""
+    """Whether to continue if the secrets do not match."""
     lists: Sequence[Path] = ()
-    """Lists of erased accounts, beside those that this installation has."""
+    """Lists of erased accounts, in addition to the installation's list."""
     scratch: str = ""
-    """Names a schema of PostgreSQL for a trial, after which the database is not replaced."""
+    """The PostgreSQL schema for a verification, which does not replace the database."""
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What a restore did."""
+    """The result of a restore."""
 
     manifest: Manifest
     erased_again: list[Id]
     unreadable: str
-    """Why the replaced database could not name the erased accounts; empty if it could."""
+    """Why the erased accounts of the replaced database are unknown; empty if they are known."""
     sealed_anew: int
-    """Entries of the audit log whose seals were made by secrets that are lost."""
+    """Entries of the audit log that were sealed again, since their secrets are lost."""
     deleted_files: int
     """Files that were uploaded after the backup."""
 
 
 def restore(settings: Settings, archive: Archive, options: Options, now: datetime) -> Restored:
-    """Replace this installation by an archive. Raises BackupRefused, and then nothing changed."""
+    """Replace the installation by an archive. Raises BackupRefused without changing anything."""
     _must_suit(archive.manifest, settings)
-    held = secrets.fitting(archive, settings, new=options.new_secrets)
-    gone = erased.listed(settings, options.lists)
+    held = secrets.choose_secrets(archive, settings, allow_new=options.new_secrets)
+    erasures = erased.read_lists(settings, options.lists)
     settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _must_have_room(settings.data_dir, archive.room())
+    _must_have_space(settings.data_dir, archive.room())
     storage = providers.storage(settings, Keyring(held), SystemClock())
     with ExitStack() as stack:
         stack.enter_context(closing(storage))
@@ -81,63 +81,68 @@ def restore(settings: Settings, archive: Archive, options: Options, now: datetim
         target = kind(settings, migrations.FOLDER, options.scratch, stack)
         is_local = storage.incoming is not None
         if not options.replace and (
-            target.existing or (is_local and files.stored(settings.files_dir))
+            target.existing or (is_local and files.list_paths(settings.files_dir))
         ):
-            raise BackupRefused(_DATA_HERE)
-        unreadable = refusal(target.existing, gone.add_database) if target.existing else ""
+            raise BackupRefused(_HAS_DATA)
+        unreadable = refusal(target.existing, erasures.add_database) if target.existing else ""
         dump, unpacked = archive.unpack(folder), folder / FILES
         with target.restored(dump, archive.manifest) as tx:
-            named = files.named(archive.manifest, unpacked, tx)
-            addresses = account_deletion.address_keys(tx, gone.erased)
-            erased_again = erased.erase_again(tx, Keyring(held), gone, now)
-            sealed_anew = seal_anew(tx, Keyring(held)) if secrets.lost(archive, held) else 0
+            referenced = files.referenced_files(archive.manifest, unpacked, tx)
+            addresses = account_deletion.address_keys(tx, erasures.erased)
+            erased_again = erased.erase_again(tx, Keyring(held), erasures, now)
+            sealed_anew = (
+                seal_anew(tx, Keyring(held)) if secrets.missing_secrets(archive, held) else 0
+            )
             audit.note_from_command_line(tx, Keyring(held), now, "backup.restore")
-        with files.restored(unpacked, storage, gone.erased):
+        with files.restore_files(unpacked, storage, erasures.erased):
             if not settings.secret_keys and not settings.secret_file.exists():
-                secret_file.put(settings.secret_file, held)
+                secret_file.create(settings.secret_file, held)
             files.restore_emails(folder / MAIL, settings.mail_dir, addresses)
             if not options.scratch:
                 target.replace()
-        deleted = files.delete_unnamed(settings.files_dir, named, gone.erased) if is_local else 0
+        deleted = 0
+        if is_local:
+            deleted = files.delete_unreferenced(settings.files_dir, referenced, erasures.erased)
     return Restored(archive.manifest, erased_again, unreadable, sealed_anew, deleted)
 
 
 def verify(settings: Settings, archive: Archive, scratch: Path | None) -> list[str]:
-    """Raise BackupRefused unless the archive can be restored and is then what it says.
+    """Raise BackupRefused unless the archive can be restored and matches its manifest.
 
-    Returns the names of the secrets that it needs and this installation lacks. `scratch` is a
-    folder with room for all of it; for PostgreSQL the server of the settings has a schema made.
+    Returns the fingerprints of the required secrets that this installation lacks. `scratch` is a
+    directory with enough space for the whole backup; PostgreSQL backups also use a temporary schema
+    in the configured database.
     """
-    held = secrets.here(settings)
+    held = secrets.current_secrets(settings)
     with working_folder(scratch or Path(tempfile.gettempdir()), "verify") as folder:
-        place = settings.model_copy(
+        temporary = settings.model_copy(
             update={"data_dir": folder, "storage_url": None, "secret_keys": held}
         )
-        if archive.manifest.database == "sqlite":  # needs no server
-            place = place.model_copy(update={"database_url": ""})
+        if archive.manifest.database == "sqlite":  # requires no server
+            temporary = temporary.model_copy(update={"database_url": ""})
         options = Options(new_secrets=True, scratch=f"bridgework_verify_{os.getpid()}")
-        restore(place, archive, options, SystemClock().now())
-    return secrets.lost(archive, held)
+        restore(temporary, archive, options, SystemClock().now())
+    return secrets.missing_secrets(archive, held)
 
 
-def _must_have_room(folder: Path, need: int) -> None:
-    """Raise BackupRefused if `need` bytes, and some more, do not fit where `folder` is."""
+def _must_have_space(folder: Path, required: int) -> None:
+    """Raise BackupRefused if the disk has not enough free space, including a reserve."""
     free = shutil.disk_usage(folder).free
-    if free < need + _SPARE:
-        raise BackupRefused(f"{folder} has room for {free:,} bytes, and {need:,} are needed")
+    if free < required + _RESERVED_BYTES:
+        raise BackupRefused(f"{folder} has {free:,} bytes of free space; {required:,} are required")
 
 
 def _must_suit(manifest: Manifest, settings: Settings) -> None:
-    """Raise BackupRefused for an archive of another kind of database, or of a newer schema."""
+    """Raise BackupRefused for an archive of another database system or a newer schema."""
     kind = "sqlite" if settings.on_sqlite else "postgresql"
     newest = known_versions(migrations.FOLDER)[-1]
     if manifest.database != kind:
         raise BackupRefused(
-            f"the archive is of {manifest.database} and {PREFIX}DATABASE_URL is of {kind}: it can "
-            "only go back into the kind it was made of"
+            f"the archive is from {manifest.database}, but {PREFIX}DATABASE_URL is {kind}: an "
+            "archive can only be restored into the same database system"
         )
     if manifest.schema_ > newest:
         raise BackupRefused(
             f"the archive's schema ({manifest.schema_}) is newer than this program's ({newest}): "
-            f"use the Bridgework that made it ({manifest.bridgework})"
+            f"use the version of Bridgework that created it ({manifest.bridgework})"
         )

@@ -1,4 +1,4 @@
-"""Which secrets belong to an archive, by names that tell nothing of them."""
+"""The secrets of an archive, identified by fingerprints that reveal nothing about them."""
 
 import hashlib
 from collections.abc import Sequence
@@ -8,48 +8,48 @@ from bridgework.kit.backup.archive import SECRETS, Archive, BackupRefused, Damag
 from bridgework.kit.keyring import Keyring
 from bridgework.settings import PREFIX, Settings
 
-_SHOWN = 16
+_FINGERPRINT_LENGTH = 16
 
 
-def names(secrets: Sequence[str]) -> list[str]:
-    """A name for each: a digest of a key that is derived from it for nothing else."""
+def fingerprints(secrets: Sequence[str]) -> list[str]:
+    """The fingerprint of each secret: a digest of a key derived only for this purpose."""
     if not secrets:
         return []
     keys = Keyring(tuple(secrets)).keys("name of a secret")
-    return [hashlib.sha256(key).hexdigest()[:_SHOWN] for key in keys]
+    return [hashlib.sha256(key).hexdigest()[:_FINGERPRINT_LENGTH] for key in keys]
 
 
-def fitting(archive: Archive, settings: Settings, *, new: bool) -> tuple[str, ...]:
-    """The secrets that a restored installation has. Raises BackupRefused if they do not fit it.
+def choose_secrets(archive: Archive, settings: Settings, *, allow_new: bool) -> tuple[str, ...]:
+    """The secrets of the restored installation: its own, else the archive's, else new ones.
 
-    Those that are here, else those in the archive, else fresh ones; `new` takes them all the same.
+    Raises BackupRefused if they do not match the archive, unless `allow_new`.
     """
-    needed, inside = archive.manifest.secrets, tuple[str, ...]()
+    required, included = archive.manifest.secrets, tuple[str, ...]()
     if archive.manifest.with_secrets:
-        inside = tuple(archive.read(SECRETS).decode("ascii", "replace").split())
-    if inside and names(inside) != needed:
-        raise Damaged("the secrets in it are not those that it names")
-    held = here(settings) or inside
-    lacking = lost(archive, held)
-    if lacking and not new:
+        included = tuple(archive.read(SECRETS).decode("ascii", "replace").split())
+    if included and fingerprints(included) != required:
+        raise Damaged("its secrets do not match its manifest")
+    held = current_secrets(settings) or included
+    missing = missing_secrets(archive, held)
+    if missing and not allow_new:
         raise BackupRefused(
-            f"the data belongs to the secrets {', '.join(needed)}, and {', '.join(lacking)} "
-            f"{'is' if len(lacking) == 1 else 'are'} not here: put its {settings.secret_file.name} "
-            f"into {settings.data_dir}, or set {PREFIX}SECRET_KEYS; --new-secrets goes on without"
+            f"the data requires the secrets {', '.join(required)}; missing: {', '.join(missing)}. "
+            f"Copy its {settings.secret_file.name} to {settings.data_dir}, set "
+            f"{PREFIX}SECRET_KEYS, or use --new-secrets to continue without them"
         )
     return held or (secret_file.generate(),)
 
 
-def lost(archive: Archive, held: Sequence[str]) -> list[str]:
-    """The names of those secrets that the data in the archive needs, and that are not held."""
-    known = names(held)
-    return [name for name in archive.manifest.secrets if name not in known]
+def missing_secrets(archive: Archive, held: Sequence[str]) -> list[str]:
+    """The fingerprints of the secrets that the archive requires and that are not in `held`."""
+    available = fingerprints(held)
+    return [secret for secret in archive.manifest.secrets if secret not in available]
 
 
-def here(settings: Settings) -> tuple[str, ...]:
-    """The secrets of this installation; none if it has none yet. Makes none."""
+def current_secrets(settings: Settings) -> tuple[str, ...]:
+    """The secrets of this installation; empty if it has none. Creates none."""
     if settings.secret_keys:
         return settings.secret_keys
     if settings.secret_file.exists():
-        return secret_file.read_or_make(settings.secret_file)
+        return secret_file.read_or_create(settings.secret_file)
     return ()

@@ -13,10 +13,10 @@ from bridgework.areas.api_keys.schemas import AdminCreateApiKeyRequest, CreatedA
 from bridgework.areas.audit import actions as audit
 from bridgework.commands import errors
 from bridgework.commands.migrate import opened
+from bridgework.kit.api_keys import ApiKeys
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.fields import Name100, UtcDatetime
-from bridgework.kit.partner_keys import PartnerKeys
 from bridgework.settings import Settings
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -80,7 +80,7 @@ def _create(settings: Settings, request: AdminCreateApiKeyRequest, email: str) -
     try:
         with opened(settings) as database, database.writing() as tx:
             keyring, now = app.keyring(settings), SystemClock().now()
-            keys = PartnerKeys(keyring)
+            keys = ApiKeys(keyring)
             created = partners.create_at_the_machine(tx, keys, request, by=email, now=now)
             audit.note_from_command_line(tx, keyring, now, "key.create", target=created.id)
     except policies.NoAdministrator:

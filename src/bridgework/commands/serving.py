@@ -44,7 +44,7 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
 
 
 def _serve(settings: Settings, host: str, port: int, workers: int) -> None:
-    log.configure(settings.log_format, frank=settings.env == "development")
+    log.configure(settings.log_format, unredacted=settings.env == "development")
     listener = _listen(host, port)
     _export_settings(settings)
     server = Supervisor(

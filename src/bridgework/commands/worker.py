@@ -20,7 +20,7 @@ def command() -> None:
     settings = errors.settings()
     with errors.as_messages(), schema_of(settings) as schema:
         schema.must_match()
-    log.configure(settings.log_format, frank=settings.env == "development")
+    log.configure(settings.log_format, unredacted=settings.env == "development")
     application = app.create_app(settings)
     stopping = Event()
 

@@ -45,7 +45,7 @@ def load(on_start: Callable[[], None]) -> ApiApp:
         asyncio.get_running_loop().add_signal_handler(DRAIN, api.drain)
         on_start()
 
-    log.configure(settings.log_format, frank=settings.env == "development")
+    log.configure(settings.log_format, unredacted=settings.env == "development")
     _end_with_parent(os.getppid())
     api = app.create_app(settings, on_start=started).api
     return api

@@ -1,4 +1,4 @@
-"""What knows nothing of dentistry: HTTP, the database, keys, e-mail, limits.
+"""Components without knowledge of dentistry: HTTP, the database, keys, e-mail, rate limits.
 
-Nothing in here imports an area. An area imports from here what it needs, by module.
+No module in this package imports an area. Areas import its modules directly.
 """

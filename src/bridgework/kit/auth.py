@@ -1,4 +1,4 @@
-"""Who calls, and the predicates that `who=` takes."""
+"""The caller of a request, and the predicates that `who=` accepts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,55 +9,55 @@ from bridgework.kit.ids import Id
 
 Credentials = Literal["none", "bearer", "key"]
 ADMIN = "admin"
-"""The role of administrators. The names of all others are known to the areas alone."""
+"""The role of administrators. The other roles are defined by the areas."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Whoever sent the request, as the accounts area knows them at this moment."""
+    """The sender of a request: anonymous, an account or a partner."""
 
     account_id: Id | None = None
     session_id: Id | None = None
     roles: frozenset[str] = frozenset()
     """The account's roles, on all of its platforms."""
     is_admin: bool = False
-    """Signed in by the administrator login, not merely an account of that role."""
+    """Whether the session comes from the administrator login; the role alone is not enough."""
     has_master_password: bool = False
 
-    partner_key_id: Id | None = None
+    api_key_id: Id | None = None
     scopes: frozenset[str] = frozenset()
-    """What a partner's key is good for; nobody else has scopes."""
+    """The scopes of a partner's key; other callers have none."""
     made_by: Id | None = None
-    """The administrator who made the partner's key, and answers for what it does."""
+    """The administrator who created the partner's key and is responsible for its use."""
 
     def account(self) -> Id:
-        """The account's id; only for operations that `who=` closed to strangers."""
+        """The account's ID. Raises LookupError for callers without an account."""
         if self.account_id is None:
-            raise LookupError("a stranger has no account: this operation is open to the public")
+            raise LookupError("the caller has no account: this operation does not require one")
         return self.account_id
 
 
 class AdministratorLoginNeeded(Forbidden):
-    """Sign in by `adminLogin`, with your master password: this needs an administrator's session."""
+    """This requires an administrator's session: sign in with `adminLogin` and a master password."""
 
     INVITATION_PENDING = (
-        "This needs an administrator's session, and you have no master password yet: accept the "
-        "invitation that was e-mailed to you, then sign in by `adminLogin`. If its link no longer "
-        "works, ask another administrator to send a new one by `resendAdminInvitation`."
+        "This requires an administrator's session, and you have no master password yet: accept the "
+        "invitation that was e-mailed to you, then sign in with `adminLogin`. If its link has "
+        "expired, ask another administrator to send a new one with `resendAdminInvitation`."
     )
 
 
 class KeyNotAccepted(Forbidden):
-    """This operation takes no partner API key: sign in and send a bearer token."""
+    """This operation does not accept partner API keys: sign in and send a bearer token."""
 
 
 class ScopeMissing(Forbidden):
-    """The partner API key lacks the scope that this operation needs."""
+    """The partner API key does not have the scope that this operation requires."""
 
     def __init__(self, scope: str | None = None) -> None:
-        """`scope` is the one that the key lacks."""
+        """`scope` is the missing scope, named in the message."""
         super().__init__(
-            scope and f"This operation needs a partner API key with the scope {scope}."
+            scope and f"This operation requires a partner API key with the scope {scope}."
         )
 
 
@@ -66,19 +66,19 @@ ANONYMOUS = Caller()
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """One answer to "who may call this?"."""
+    """Who may call an operation."""
 
     name: str
     credentials: Credentials
     allows: Callable[[Caller], bool]
     scope: str | None = None
-    """What a partner's key must be good for to call this too; None if no key is taken."""
+    """The scope with which a partner's key is accepted as well; None if no key is accepted."""
     needs_admin_login: bool = False
-    """An account's role is not enough: its session must come from the administrator login."""
+    """Whether the session must come from the administrator login."""
 
     def refusal(self, caller: Caller) -> Forbidden:
-        """The error that tells an identified caller why this is not open to them."""
-        if caller.partner_key_id is not None:
+        """The error for an authenticated caller who may not call the operation."""
+        if caller.api_key_id is not None:
             return KeyNotAccepted() if self.scope is None else ScopeMissing(self.scope)
         if not self.needs_admin_login or ADMIN not in caller.roles:
             return NotAllowed()
@@ -87,7 +87,7 @@ class Who:
         return AdministratorLoginNeeded(AdministratorLoginNeeded.INVITATION_PENDING)
 
     def or_partner(self, scope: str) -> "Who":
-        """These people, and partners whose key has `scope`."""
+        """These callers, and partners whose key has `scope`."""
         return Who(
             f"{self.name}, partner {scope}",
             self.credentials,
@@ -103,10 +103,10 @@ admin = Who("admin", "bearer", lambda caller: caller.is_admin, needs_admin_login
 
 
 def holder_of(name: str, roles: frozenset[str]) -> Who:
-    """Members whose account has one of `roles`; `name` is what documentation calls them."""
+    """Members whose account has one of `roles`. `name` appears in the API documentation."""
     return Who(name, "bearer", lambda caller: not roles.isdisjoint(caller.roles))
 
 
 def partner(scope: str) -> Who:
-    """Partners whose key has `scope`, and nobody else."""
+    """Only partners whose key has `scope`."""
     return Who(f"partner {scope}", "key", lambda caller: scope in caller.scopes, scope)

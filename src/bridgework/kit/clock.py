@@ -1,4 +1,4 @@
-"""The time, as something that can be given to the code instead of asked from the world."""
+"""The time, as an interface that tests can replace."""
 
 import time
 from datetime import UTC, datetime
@@ -6,19 +6,19 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Where the time comes from."""
+    """A source of the time."""
 
     def now(self) -> datetime:
         """The date and time, in UTC."""
         ...
 
     def monotonic(self) -> float:
-        """Seconds that never run backwards, for measuring how long something took."""
+        """Seconds of a monotonic clock, for measuring durations."""
         ...
 
 
 class SystemClock:
-    """The machine's own clock."""
+    """The clock of the operating system."""
 
     def now(self) -> datetime:
         return datetime.now(UTC)

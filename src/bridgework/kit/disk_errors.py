@@ -1,4 +1,4 @@
-"""A disk without room for what is to be written."""
+"""Errors of a full disk."""
 
 import errno
 import logging
@@ -13,7 +13,7 @@ _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 @contextmanager
 def translate_disk_full() -> Iterator[None]:
-    """Raise NoRoomLeft where what is inside finds no room, and tell the log."""
+    """Raise NoRoomLeft if the block fails because the disk or quota is full, and log it."""
     try:
         yield
     except OSError as error:

@@ -1,11 +1,11 @@
-"""Files that survive a power cut, and appear whole or not at all."""
+"""Files that survive a power failure, and are written atomically."""
 
 import os
 from pathlib import Path
 
 
 def sync(path: Path) -> None:
-    """Write a file, or the entries of a folder, to the disk."""
+    """Flush a file, or the entries of a directory, to the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -14,14 +14,14 @@ def sync(path: Path) -> None:
 
 
 def rename(part: Path, target: Path) -> None:
-    """Give a finished file its name, in place of what had it."""
+    """Durably rename a complete file; an existing target is replaced."""
     sync(part)
     part.rename(target)
     sync(target.parent)
 
 
 def write_private(target: Path, text: str) -> None:
-    """Write a file with mode 0600, in place of what had its name."""
+    """Write a file with mode 0600; an existing one is replaced."""
     draft = target.with_suffix(".part")
     draft.unlink(missing_ok=True)
     draft.touch(mode=0o600)

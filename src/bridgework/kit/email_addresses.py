@@ -1,4 +1,4 @@
-"""What an e-mail address is: its format, and when two of them are one."""
+"""Validation and comparison of e-mail addresses."""
 
 import functools
 import unicodedata
@@ -16,9 +16,9 @@ _LOCAL_PART = frozenset(
 
 @functools.lru_cache(maxsize=4096)
 def _domain_key(domain: str) -> str | None:
-    """The domain in ASCII and lower case, None if it is none; the library is slow, so cached."""
+    """The domain in ASCII and lower case; None if it is invalid. Cached, as the library is slow."""
     try:
-        checked = email_validator.validate_email(
+        validated = email_validator.validate_email(
             f"a@{domain}",
             check_deliverability=False,
             test_environment=True,
@@ -26,29 +26,29 @@ def _domain_key(domain: str) -> str | None:
         )
     except email_validator.EmailNotValidError:
         return None
-    return checked.ascii_domain.lower()
+    return validated.ascii_domain.lower()
 
 
 def email_key(email: str) -> str:
-    """What two spellings of one address have in common: compared without regard to case."""
+    """The key by which addresses are compared: case-insensitive, with a normalized domain."""
     local, _, domain = email.rpartition("@")
     return f"{unicodedata.normalize('NFC', local).casefold()}@{_domain_key(domain)}"
 
 
-def checked(email: str) -> str:
-    """The same address. Raises PydanticCustomError if it is none."""
+def validate_email(email: str) -> str:
+    """Return the address unchanged. Raises PydanticCustomError if it is invalid."""
     local, _, domain = email.rpartition("@")
-    dots_fit = local and local[0] != "." and local[-1] != "." and ".." not in local
-    letters_fit = len(local) <= 64 and all(
+    has_valid_dots = local and local[0] != "." and local[-1] != "." and ".." not in local
+    has_valid_characters = len(local) <= 64 and all(
         char > "\x7f" and unicodedata.category(char)[0] in "LMN" for char in {*local} - _LOCAL_PART
     )
-    if not (dots_fit and letters_fit and _domain_key(domain)):
+    if not (has_valid_dots and has_valid_characters and _domain_key(domain)):
         raise PydanticCustomError("email", "Must be an e-mail address, as in name@example.com.")
     return email
 
 
-def in_header(text: str) -> list[str]:
-    """The addresses in `text`; none if it is no header of a letter (RFC 5322) in ASCII ones."""
+def parse_header(text: str) -> list[str]:
+    """The ASCII addresses in the text of a `From` header (RFC 5322); none if it is invalid."""
     header: Any = HeaderRegistry()("From", text)
     if not all(isinstance(defect, ObsoleteHeaderDefect) for defect in header.defects):
         return []

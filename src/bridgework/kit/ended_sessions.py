@@ -1,9 +1,9 @@
-"""Which sessions have ended, as far as this process knows.
+"""The ended sessions that this process knows of.
 
-The rate limit counts a request before its session is looked up. Without this, an access token would
-go on spending its owner's quota after the session has ended, until the token expires. Operations
-that look the session up record what they found; a session that was not looked up for a while is
-looked up for the rate limit, so not every request costs a query.
+The rate limit counts a request before its session is looked up. Without this list, an access token
+would still count against its owner's limit after the session has ended, until the token expires.
+Operations that look up a session record the result. A session is looked up for the rate limit only
+if it was not looked up for 10 requests, so most requests need no query.
 """
 
 import threading
@@ -11,33 +11,33 @@ from collections import OrderedDict
 
 from bridgework.kit.ids import Id
 
-_MOST_UNCHECKED = 10
-"""Requests of a session that are counted against its account without a look-up."""
+_MAX_UNCHECKED = 10
+"""Requests of a session that are counted without a look-up."""
 _ENDED = -1
 
 
 class EndedSessions:
-    """Ended sessions, and the requests of the others since their last look-up; bounded."""
+    """Ended sessions, and the number of requests of the others since their last look-up."""
 
     def __init__(self, capacity: int = 10_000) -> None:
-        """Beyond `capacity` sessions, the ones that were not used for longest are forgotten."""
+        """Beyond `capacity` sessions, the least recently used are removed."""
         self._capacity = capacity
         self._unchecked: OrderedDict[Id, int] = OrderedDict()
         self._lock = threading.Lock()
 
     def record(self, session_id: Id, *, ended: bool) -> None:
-        """Record what a look-up of the session found."""
+        """Record the result of a look-up of the session."""
         with self._lock:
             self._put(session_id, _ENDED if ended else 0)
 
     def has_ended(self, session_id: Id) -> bool | None:
-        """Whether the session of a request has ended; None where it has to be looked up."""
+        """Whether the session of a request has ended; None if it has to be looked up."""
         with self._lock:
             unchecked = self._unchecked.get(session_id, 0)
             if unchecked == _ENDED:
                 self._unchecked.move_to_end(session_id)
                 return True
-            if unchecked >= _MOST_UNCHECKED:
+            if unchecked >= _MAX_UNCHECKED:
                 return None
             self._put(session_id, unchecked + 1)
             return False

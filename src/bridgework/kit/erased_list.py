@@ -1,7 +1,7 @@
-"""The list of who was erased, kept beside the database: an id a line, and lines are only added.
+"""The list of erased accounts in a file next to the database: one ID per line, append-only.
 
-It outlives the database, so that a backup put in its place can't bring back who was erased since.
-An id alone reveals nothing about a person.
+It outlives the database, so that after a restore the accounts erased since the backup are erased
+again. An ID alone identifies no person.
 """
 
 from collections.abc import Iterable
@@ -13,30 +13,30 @@ from bridgework.settings import Settings
 
 
 class UnreadableList(Exception):
-    """The file is no list of ids; the message says why, in one line."""
+    """The file is not a list of IDs; the message names the reason in one line."""
 
 
-def beside(settings: Settings) -> Path | None:
-    """Where it is, if the database is a file of this machine."""
+def path_for(settings: Settings) -> Path | None:
+    """The path of the list; None if the database is not SQLite."""
     return settings.data_dir / "erased.txt" if settings.on_sqlite else None
 
 
 def add(file: Path, account_ids: Iterable[Id]) -> None:
-    """Add those that are not in it yet. The new list replaces the old one whole, on the disk."""
-    known = read(file) if file.exists() else []
-    new = set(account_ids).difference(known)
+    """Add the IDs that are missing. The file is replaced atomically."""
+    listed = read(file) if file.exists() else []
+    new = set(account_ids).difference(listed)
     if new:
-        write_private(file, "".join(f"{each}\n" for each in [*known, *sorted(new)]))
+        write_private(file, "".join(f"{account}\n" for account in [*listed, *sorted(new)]))
 
 
 def read(file: Path) -> list[Id]:
-    """Everybody in it, but for a last line that was cut off. Raises UnreadableList."""
+    """The IDs in the list; a truncated last line is ignored. Raises UnreadableList."""
     try:
         *lines, rest = file.read_text(encoding="ascii").split("\n")
     except (OSError, UnicodeDecodeError):
-        raise UnreadableList(f"{file} can't be read as a list of ids") from None
+        raise UnreadableList(f"{file} cannot be read as a list of IDs") from None
     lines += [rest] if is_id(rest) else []
     for number, line in enumerate(lines, 1):
         if line and not is_id(line):
-            raise UnreadableList(f"{file}, line {number}: that is no id of an account")
+            raise UnreadableList(f"{file}, line {number}: this is not the ID of an account")
     return [Id(line) for line in lines if line]

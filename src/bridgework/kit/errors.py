@@ -1,4 +1,4 @@
-"""Everything that can go wrong and be told to a caller, as one tree.
+"""The errors of the API, as one class hierarchy.
 
     ApiError
     ├── BadRequest 400        MalformedJson …
@@ -11,9 +11,9 @@
     ├── TooMany 429           RateLimited, QuotaExceeded …
     └── Unavailable 503       Busy, DatabaseBusy …
 
-An error is raised, never returned. The docstring of its class is its sentence to the client,
-the name of its class in snake case is the `error` code. A raised error rolls the call's
-transaction back, unless its class says `commits = True`: then what was written before it stands.
+An error is raised, never returned. The first paragraph of its class's docstring is the message to
+the client; the name of its class in snake case is the `error` code. A raised error rolls back the
+transaction of the request, unless its class sets `commits = True`.
 """
 
 import re
@@ -29,40 +29,40 @@ class ApiError(Exception):
 
     status: ClassVar[int]
     code: ClassVar[str]
-    sentence: ClassVar[str]
+    default_message: ClassVar[str]
     commits: ClassVar[bool] = False
     component: ClassVar[str] = "Error"
-    """The name of the body's shape in the OpenAPI document."""
+    """The name of the schema component of the body."""
 
     def __init__(self, message: str | None = None, **headers: str) -> None:
-        """Say `message` in place of the class's sentence; `headers` go out with the answer.
+        """`message` replaces the default message; `headers` are added to the response.
 
-        A header's name is written in snake case: `retry_after="3"` is `Retry-After: 3`.
+        Header names are written in snake case: `retry_after="3"` is `Retry-After: 3`.
         """
-        self.message = message or self.sentence
+        self.message = message or self.default_message
         self.headers: Mapping[str, str] = headers
         super().__init__(self.message)
 
     def __init_subclass__(cls, *, family: bool = False) -> None:
-        """Enter the class in the registry of codes; a `family` only groups others."""
+        """Register the class by its code; a `family` only groups other errors."""
         super().__init_subclass__()
         if family:
             return
         cls.code = _snake(cls.__name__)
-        cls.sentence = " ".join((cls.__doc__ or "").split("\n\n")[0].split())
-        if not cls.sentence:
-            raise TypeError(f"{cls.__name__} has no docstring, so no sentence for the client")
+        cls.default_message = " ".join((cls.__doc__ or "").split("\n\n")[0].split())
+        if not cls.default_message:
+            raise TypeError(f"{cls.__name__} has no docstring, so it has no message")
         if cls.code in _registry:
-            raise TypeError(f"two errors are called {cls.code}")
+            raise TypeError(f"two errors have the code {cls.code}")
         _registry[cls.code] = cls
 
     def body(self) -> Mapping[str, object]:
-        """The JSON body: specification section 7, shape "Error"."""
+        """The JSON body of the response."""
         return {"error": self.code, "message": self.message}
 
 
 def registry() -> Mapping[str, type[ApiError]]:
-    """Every error by its code."""
+    """All errors by their codes."""
     return dict(sorted(_registry.items()))
 
 
@@ -71,13 +71,13 @@ def _snake(name: str) -> str:
 
 
 class BadRequest(ApiError, family=True):
-    """Answered with status 400."""
+    """Errors with status 400."""
 
     status = 400
 
 
 class Unauthorized(ApiError, family=True):
-    """Answered with status 401, and a challenge as RFC 6750 has it."""
+    """Errors with status 401 and a challenge (RFC 6750)."""
 
     status = 401
     challenge: ClassVar[str] = 'Bearer realm="bridgework"'
@@ -87,37 +87,37 @@ class Unauthorized(ApiError, family=True):
 
 
 class Forbidden(ApiError, family=True):
-    """Answered with status 403."""
+    """Errors with status 403."""
 
     status = 403
 
 
 class NotFound(ApiError, family=True):
-    """Answered with status 404."""
+    """Errors with status 404."""
 
     status = 404
 
 
 class Conflict(ApiError, family=True):
-    """Answered with status 409."""
+    """Errors with status 409."""
 
     status = 409
 
 
 class Unprocessable(ApiError, family=True):
-    """Answered with status 422."""
+    """Errors with status 422."""
 
     status = 422
 
 
 class TooMany(ApiError, family=True):
-    """Answered with status 429."""
+    """Errors with status 429."""
 
     status = 429
 
 
 class Unavailable(ApiError, family=True):
-    """Answered with status 503."""
+    """Errors with status 503."""
 
     status = 503
     retry_after: ClassVar[str]
@@ -140,17 +140,17 @@ class MalformedQuery(BadRequest):
 
 
 class SignInNeeded(Unauthorized):
-    """This needs a bearer token: sign in first."""
+    """This operation requires a bearer token: sign in first."""
 
 
 class TokenInvalid(Unauthorized):
-    """The bearer token is not valid or has expired: sign in again."""
+    """The bearer token is invalid or has expired: sign in again."""
 
     challenge = 'Bearer realm="bridgework", error="invalid_token"'
 
 
 class NotAllowed(Forbidden):
-    """This is not open to your account."""
+    """Your account is not allowed to do this."""
 
 
 class OperatorsOnly(Forbidden):
@@ -161,30 +161,30 @@ class OperatorsOnly(Forbidden):
 
 
 class NoSuchThing(NotFound):
-    """There is no such thing here, or it is not yours to see."""
+    """The resource does not exist, or you may not read it."""
 
 
 class NoSuchOperation(NotFound):
-    """There is no operation at this path; /openapi.json lists them all."""
+    """No operation has this path; /openapi.json lists all operations."""
 
 
 class InvalidTransition(Conflict):
-    """That move is not open from the present state; the message names both."""
+    """The current state does not allow this transition; the message names the allowed ones."""
 
     def __init__(self, state: str, open_moves: Sequence[str]) -> None:
-        """`state` is the present one; `open_moves` are the states that the caller may move to."""
+        """`open_moves` are the states that the caller may move to from `state`."""
         moves = f"only to {', '.join(open_moves)}" if open_moves else "to no other state"
-        super().__init__(f"The present state is {state}; from there you can move {moves}.")
+        super().__init__(f"The current state is {state}; from there you can move {moves}.")
 
 
 class PreconditionFailed(ApiError):
-    """It was changed since you read it: read it again, then send If-Match with its new ETag."""
+    """The resource has changed since you read it: read it again, and send its new ETag."""
 
     status = 412
 
 
 class MethodNotAllowed(ApiError):
-    """This path does not know that method; the Allow header lists those it knows."""
+    """This path does not support the method; the Allow header lists the supported ones."""
 
     status = 405
 
@@ -193,13 +193,13 @@ class MethodNotAllowed(ApiError):
 
 
 class RequestTimedOut(ApiError):
-    """The request's body did not arrive in time."""
+    """The request body did not arrive in time."""
 
     status = 408
 
 
 class BodyTooLarge(ApiError):
-    """The body is larger than this operation takes."""
+    """The body is larger than this operation accepts."""
 
     status = 413
 
@@ -211,13 +211,13 @@ class ContentTypeNotSupported(ApiError):
 
 
 class OtherContentType(ApiError):
-    """The body must be of the type that was agreed upon: send that Content-Type with it."""
+    """The body must have the declared content type: send it as Content-Type."""
 
     status = 415
 
 
 class RangeNotSatisfiable(ApiError):
-    """The file ends before the range that was asked for; Content-Range tells how long it is."""
+    """The range starts after the end of the file; Content-Range contains the file's size."""
 
     status = 416
 
@@ -226,26 +226,23 @@ class RangeNotSatisfiable(ApiError):
 
 
 class BodyTooShort(Unprocessable):
-    """The body is shorter than was agreed upon; nothing of it was kept."""
+    """The body is shorter than declared; it was not stored."""
 
 
-MOST_FAULTS = 100
-"""Faults that one response lists: contract section 1."""
-_MORE_FAULTS = (
-    f"Some of what was sent does not fit; details names the first {MOST_FAULTS} faults, "
-    "and there are more."
-)
+MAX_ERRORS = 100
+"""Field errors that one response lists."""
+_TRUNCATED_MESSAGE = f"The request is invalid; details lists the first {MAX_ERRORS} errors."
 
 
 class ValidationFailed(Unprocessable):
-    """Some of what was sent does not fit; details names every fault."""
+    """The request is invalid; details lists every error."""
 
     component = "ValidationError"
 
     def __init__(self, *faults: "FieldError") -> None:
-        """Of more than a hundred faults the first hundred are listed."""
-        super().__init__(_MORE_FAULTS if len(faults) > MOST_FAULTS else None)
-        self.faults = faults[:MOST_FAULTS]
+        """Only the first 100 faults are listed."""
+        super().__init__(_TRUNCATED_MESSAGE if len(faults) > MAX_ERRORS else None)
+        self.faults = faults[:MAX_ERRORS]
 
     def body(self) -> Mapping[str, object]:
         return {**super().body(), "details": [asdict(fault) for fault in self.faults]}
@@ -253,7 +250,7 @@ class ValidationFailed(Unprocessable):
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """One thing that does not fit: where, its stable code, and a sentence."""
+    """One invalid value: its JSON path or parameter, a stable code and a message."""
 
     path: str
     code: str
@@ -261,23 +258,23 @@ class FieldError:
 
 
 class RateLimited(TooMany):
-    """Too many requests: try again after the time that Retry-After tells, in seconds."""
+    """Too many requests: try again after the number of seconds in Retry-After."""
 
 
 class InternalError(ApiError):
-    """Something broke on our side. It is logged under the request id in X-Request-Id."""
+    """An internal error occurred. It is logged with the request ID in X-Request-Id."""
 
     status = 500
 
 
 class Busy(Unavailable):
-    """Too much slow work is under way: try again in a moment."""
+    """Too many slow requests are being processed: try again in a moment."""
 
     retry_after = "1"
 
 
 class TooManyBodies(Unavailable):
-    """Too many request bodies are being received: wait for some to end, then try again."""
+    """Too many request bodies are being uploaded: try again when some have finished."""
 
     retry_after = "5"
 
@@ -289,18 +286,18 @@ class DatabaseBusy(Unavailable):
 
 
 class DatabaseUnavailable(Unavailable):
-    """The database can't be reached: try again in a moment."""
+    """The database is unreachable: try again in a moment."""
 
     retry_after = "2"
 
 
 class DatabaseReadOnly(Unavailable):
-    """The database takes no changes for now, reading goes on: try again in a while."""
+    """The database is temporarily read-only: try again later."""
 
     retry_after = "10"
 
 
 class NoRoomLeft(Unavailable):
-    """The server has no room left to write this to, nothing of it was kept: try again later."""
+    """The server has no disk space left; nothing was stored: try again later."""
 
     retry_after = "60"

@@ -1,8 +1,8 @@
-r"""Named field types: each limit of the specification is written once, here.
+r"""Named field types: the single place for each limit of the specification.
 
 Each pattern is also published in the OpenAPI document, so it uses only the syntax of ECMA-262 5.1:
-no Unicode classes and no `u` flag. What such a pattern can't express is checked by a validator and
-described in words. Lone surrogates are refused by the JSON parser.
+no Unicode classes and no `u` flag. Rules that such a pattern cannot express are checked by a
+validator and described in words. The JSON parser refuses lone surrogates.
 """
 
 import math
@@ -41,17 +41,19 @@ REFERRAL_CODE = r"^[2-9A-HJ-NP-Za-hj-np-z]{8}$"
 # --- ids --------------------------------------------------------------------------------------
 
 Uuid = Annotated[Id, WithJsonSchema({"type": "string", "format": "uuid"})]
-"""An id in a response or a body; one in a path is checked by the operation."""
+"""An ID in a response. IDs in paths are checked by the operation."""
 
 
-def _checked_uuid(text: str) -> str:
+def _validate_uuid(text: str) -> str:
     if not is_id(text):
-        raise PydanticCustomError("wrong_type", "Must be a UUID in lower case, with its dashes.")
+        raise PydanticCustomError("wrong_type", "Must be a UUID in lower case, with hyphens.")
     return text
 
 
-UuidText = Annotated[Id, Field(json_schema_extra={"format": "uuid"}), AfterValidator(_checked_uuid)]
-"""An id that is sent."""
+UuidText = Annotated[
+    Id, Field(json_schema_extra={"format": "uuid"}), AfterValidator(_validate_uuid)
+]
+"""An ID in a request."""
 
 # --- text -------------------------------------------------------------------------------------
 
@@ -91,7 +93,7 @@ BotCheckToken = Annotated[str, Field(max_length=2048, pattern=ONE_LINE)]
 RefreshTokenText = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
 InvitationToken = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
 
-# A password may hold any character a keyboard gives, NUL and the other controls excepted.
+# A password may contain any character except control characters.
 NewPassword = Annotated[str, Field(min_length=6, max_length=128, pattern=NO_CONTROLS)]
 KnownPassword = Annotated[str, Field(min_length=1, max_length=128, pattern=NO_CONTROLS)]
 
@@ -103,23 +105,23 @@ KnownMasterPassword = Annotated[str, Field(min_length=1, max_length=256, pattern
 Email = Annotated[
     str,
     Field(max_length=254, json_schema_extra={"format": "email"}),
-    AfterValidator(email_addresses.checked),
+    AfterValidator(email_addresses.validate_email),
 ]
-"""An address, kept as typed."""
+"""An address, stored as typed."""
 
 # --- numbers ----------------------------------------------------------------------------------
 
 
-_EXACT = 2**53 - 1
-"""Up to here a double holds every whole number, and so does every client."""
+_MAX_SAFE_INTEGER = 2**53 - 1
+"""The largest integer up to which doubles, and therefore all clients, are exact."""
 
 
-def _as_double(number: float) -> float:
-    """A whole number may be as long as a body: past what is exact it is a double, or refused.
+def _to_double(number: float) -> float:
+    """Convert integers beyond the exact range to a double, or refuse them.
 
-    PostgreSQL makes 1e300 a whole number of 301 digits; it is told as it was sent.
+    PostgreSQL returns 1e300 as an integer of 301 digits; clients must get the number they sent.
     """
-    if -_EXACT <= number <= _EXACT:
+    if -_MAX_SAFE_INTEGER <= number <= _MAX_SAFE_INTEGER:
         return number
     try:
         return float(number)
@@ -127,8 +129,8 @@ def _as_double(number: float) -> float:
         raise PydanticCustomError("too_large", "This number is too large.") from None
 
 
-Number = Annotated[int | float, AfterValidator(_as_double), WithJsonSchema({"type": "number"})]
-"""A number as it was sent: 12 stays 12 and does not come back as 12.0."""
+Number = Annotated[int | float, AfterValidator(_to_double), WithJsonSchema({"type": "number"})]
+"""A number that is returned as it was sent: 12 is not returned as 12.0."""
 Year = Annotated[int, Field(ge=1900, le=2100)]
 Month = Annotated[int, Field(ge=1, le=12)]
 Percentage = Annotated[int, Field(ge=0, le=100)]
@@ -137,8 +139,8 @@ UpToMillion = Annotated[
     Field(ge=0, le=1_000_000),
     WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1_000_000}),
 ]
-Whole = Annotated[int, Field(ge=-_EXACT, le=_EXACT)]
-"""An integer of which the specification names no limit: as far as every client counts exactly."""
+SafeInteger = Annotated[int, Field(ge=-_MAX_SAFE_INTEGER, le=_MAX_SAFE_INTEGER)]
+"""An integer for which the specification names no limits: the range in which doubles are exact."""
 
 
 # --- arrays -----------------------------------------------------------------------------------
@@ -152,50 +154,53 @@ AtMost50 = Annotated[Array[Item], Field(max_length=50)]
 # --- query strings ----------------------------------------------------------------------------
 
 
-def _whole_number(text: object) -> object:
-    """Digits alone: pydantic would also take ` 5`, `+5`, `5.0` and `1_0`."""
+def _parse_integer(text: object) -> object:
+    """Accept only digits: pydantic also accepts ` 5`, `+5`, `5.0` and `1_0`."""
     if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)
-    raise PydanticCustomError("wrong_type", "Must be a whole number, in digits.")
+    raise PydanticCustomError("wrong_type", "Must be an integer.")
 
 
 _DECIMAL = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")
 
 
-def decimal_number(text: object) -> object:
-    """A number as JSON has it, none below 0: Python would also take ` 5`, `1_0` and `nan`."""
+def parse_decimal(text: object) -> object:
+    """Accept a JSON number from 0: Python also accepts ` 5`, `1_0` and `nan`."""
     if isinstance(text, str) and _DECIMAL.fullmatch(text) and math.isfinite(float(text)):
         return float(text)
-    raise PydanticCustomError("wrong_type", "Must be a number, in digits.")
+    raise PydanticCustomError("wrong_type", "Must be a number.")
 
 
-def _flag(text: object) -> object:
+def _parse_flag(text: object) -> object:
     if isinstance(text, str) and text in {"true", "false"}:
         return text == "true"
     raise PydanticCustomError("wrong_type", "Must be true or false.")
 
 
-QueryFlag = Annotated[bool, BeforeValidator(_flag)]
-PageNumber = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(_whole_number)]
-PageSize = Annotated[int, Field(ge=1, le=100), BeforeValidator(_whole_number)]
+QueryFlag = Annotated[bool, BeforeValidator(_parse_flag)]
+PageNumber = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(_parse_integer)]
+PageSize = Annotated[int, Field(ge=1, le=100), BeforeValidator(_parse_integer)]
 CursorText = Annotated[str, Field(max_length=1024, pattern=CURSOR)]
 Search = Annotated[str, Field(max_length=200, pattern=NO_CONTROLS)]
 Filter = Annotated[str, Field(max_length=200, pattern=NO_CONTROLS)]
 Filters = Annotated[list[Filter], Field(max_length=20, default_factory=list)]
 
-# --- what a pattern's mismatch is called ------------------------------------------------------
+# --- errors of patterns -----------------------------------------------------------------------
 
-PATTERN_FAULTS = {
+PATTERN_ERRORS = {
     NO_CONTROLS: ("control_character", "Must not contain control characters or line breaks."),
     ONE_LINE: ("control_character", "Must be one line without control or directional characters."),
-    MANY_LINES: ("control_character", "Must not hold control characters."),
-    HTTP_URL_PATTERN: ("url", "Must be an absolute http or https address."),
-    HTTP_URL_OR_EMPTY_PATTERN: ("url", "Must be an absolute http or https address, or empty."),
-    CURSOR: ("cursor_invalid", "Must be nextCursor as it came, for the same list."),
+    MANY_LINES: ("control_character", "Must not contain control characters."),
+    HTTP_URL_PATTERN: ("url", "Must be an absolute http or https URL."),
+    HTTP_URL_OR_EMPTY_PATTERN: ("url", "Must be an absolute http or https URL, or empty."),
+    CURSOR: (
+        "cursor_invalid",
+        "Must be an unchanged nextCursor of the same list.",
+    ),
     SIX_DIGITS: ("not_six_digits", "Must be exactly six digits."),
-    DIGITS: ("not_digits", "Must be digits alone, 0 to 9."),
+    DIGITS: ("not_digits", "Must contain only the digits 0 to 9."),
     COUNTRY_CODE: ("country_code", "Must be a plus sign and one to four digits."),
-    REFERRAL_CODE: ("referral_code", "Must be 8 characters of 2-9 and A-Z without I and O."),
-    SLUG: ("slug", "Must be words of a-z and 0-9 in lower case, with single dashes between."),
+    REFERRAL_CODE: ("referral_code", "Must be 8 characters from 2-9 and A-Z, without I and O."),
+    SLUG: ("slug", "Must be words of a-z and 0-9, separated by single hyphens."),
 }
-"""What a mismatch means: the fault's code and sentence."""
+"""The error code and message of a mismatch, by pattern."""

@@ -1,4 +1,4 @@
-"""The outside services that areas use, as the settings connect them."""
+"""The external services that areas use, as configured in the settings."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
@@ -7,7 +7,7 @@ Client = TypeVar("Client")
 
 
 class IntegrationKey(Generic[Client]):
-    """Identifies an outside service; `Client` is the interface that its area uses."""
+    """Identifies an external service; `Client` is the interface that its area uses."""
 
 
 class Integrations:

@@ -1,4 +1,4 @@
-"""Objects whose members are the client's own affair."""
+"""JSON objects with arbitrary members."""
 
 import math
 from typing import Annotated
@@ -7,29 +7,31 @@ from pydantic import AfterValidator, JsonValue, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 
-def _storable(value: object) -> bool:
-    """Whether no text in it holds NUL, which PostgreSQL has no room for, and every number is one.
+def _is_storable(value: object) -> bool:
+    """Whether no text contains NUL, which PostgreSQL cannot store, and every number is finite.
 
-    The parser has taken no deeper nesting than a few hundred levels.
+    The recursion is bounded: the parser limits nesting to a few hundred levels.
     """
     if isinstance(value, str):
         return "\0" not in value
     if isinstance(value, dict):
-        return all(_storable(name) and _storable(one) for name, one in value.items())
+        return all(_is_storable(name) and _is_storable(item) for name, item in value.items())
     if isinstance(value, list):
-        return all(map(_storable, value))
+        return all(map(_is_storable, value))
     return not isinstance(value, float) or math.isfinite(value)
 
 
-def _checked_object(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
-    if not _storable(value):
-        raise PydanticCustomError("control_character", "Must hold no NUL, and finite numbers only.")
+def _validate(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    if not _is_storable(value):
+        raise PydanticCustomError(
+            "control_character", "Must not contain NUL, and numbers must be finite."
+        )
     return value
 
 
 JsonObject = Annotated[
     dict[str, JsonValue],
-    AfterValidator(_checked_object),
+    AfterValidator(_validate),
     WithJsonSchema({"type": "object"}),
 ]
-"""An object whose members are the client's own affair."""
+"""A JSON object with arbitrary members."""

@@ -1,4 +1,4 @@
-"""Keys: one list of secrets from the settings, and from each a key of its own per purpose."""
+"""Keys derived from the secrets in the settings: one per secret and purpose."""
 
 import hmac
 from base64 import urlsafe_b64encode
@@ -8,15 +8,15 @@ from cryptography.fernet import Fernet, MultiFernet
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-SHORTEST_SECRET = 32
-"""Characters. Shorter ones are refused: they can be guessed."""
+MIN_SECRET_LENGTH = 32
+"""Characters. Shorter secrets are refused because they can be guessed."""
 
 
 class Keyring:
     """Keys derived from the secrets, newest first.
 
-    The first signs and seals, all verify and open, so that a new secret can be put in front
-    while what the former made is still about.
+    The first key signs and encrypts; all keys verify and decrypt. A new secret can therefore be
+    added in front while data of the former secrets still exists.
     """
 
     def __init__(self, secrets: tuple[str, ...]) -> None:
@@ -26,7 +26,7 @@ class Keyring:
         self.keys = lru_cache(maxsize=64)(self._derive)
 
     def _derive(self, purpose: str) -> tuple[bytes, ...]:
-        """A 256-bit key per secret (HKDF, RFC 5869): no two purposes share one."""
+        """One 256-bit key per secret (HKDF, RFC 5869). No two purposes share a key."""
         return tuple(
             HKDF(SHA256(), 32, salt=None, info=f"bridgework/{purpose}".encode()).derive(
                 secret.encode()
@@ -35,37 +35,37 @@ class Keyring:
         )
 
     def digest(self, purpose: str, *parts: str) -> str:
-        """A keyed digest of `parts`, by the newest key: the same parts give the same digest."""
+        """The HMAC of `parts` with the newest key; the same parts give the same digest."""
         return _digest(self.keys(purpose)[0], parts)
 
     def digests(self, purpose: str, *parts: str) -> list[str]:
-        """The digests of `parts` by every key, newest first: to look up what an older one made."""
+        """The digests of `parts` with every key, newest first, to look up older digests."""
         return [_digest(key, parts) for key in self.keys(purpose)]
 
     def matches(self, digest: str, purpose: str, *parts: str, length: int | None = None) -> bool:
-        """Whether `digest` is that of `parts` under any key, compared in constant time.
+        """Whether `digest` is that of `parts` with any key, compared in constant time.
 
-        A digest that was cut to its first `length` digits is compared by those.
+        With `length`, `digest` is the first `length` digits of a digest.
         """
         return any(
-            hmac.compare_digest(digest.encode(), one[:length].encode())
-            for one in self.digests(purpose, *parts)
+            hmac.compare_digest(digest.encode(), candidate[:length].encode())
+            for candidate in self.digests(purpose, *parts)
         )
 
     def encrypt(self, purpose: str, plain: bytes) -> bytes:
-        """Encrypt and authenticate `plain` by the newest key."""
-        return self._boxes(purpose).encrypt(plain)
+        """Encrypt and authenticate `plain` with the newest key."""
+        return self._fernet(purpose).encrypt(plain)
 
-    def decrypt(self, purpose: str, sealed: bytes) -> bytes:
-        """What was sealed. Raises `cryptography.fernet.InvalidToken` if it was altered."""
-        return self._boxes(purpose).decrypt(sealed)
+    def decrypt(self, purpose: str, encrypted: bytes) -> bytes:
+        """Decrypt with any key. Raises `cryptography.fernet.InvalidToken` if it was altered."""
+        return self._fernet(purpose).decrypt(encrypted)
 
-    def _boxes(self, purpose: str) -> MultiFernet:
+    def _fernet(self, purpose: str) -> MultiFernet:
         return MultiFernet([Fernet(urlsafe_b64encode(key)) for key in self.keys(purpose)])
 
 
 def _digest(key: bytes, parts: tuple[str, ...]) -> str:
-    # Lengths stand before the parts, so that ("ab", "c") and ("a", "bc") differ.
+    # Each part is preceded by its length, so ("ab", "c") and ("a", "bc") differ.
     message = b"".join(
         len(encoded).to_bytes(4, "big") + encoded for encoded in (part.encode() for part in parts)
     )

@@ -1,7 +1,7 @@
-"""When sessions and partner keys were last used: collected in memory, written in batches.
+"""When sessions and API keys were last used: collected in memory, written in batches.
 
-Writing it with every request would make each read a write. What was drained is forgotten only once
-its commit is confirmed, so a failed write loses nothing.
+Writing the time with every request would make each read a write. A drained batch is removed only
+after its commit is confirmed, so a failed write loses nothing.
 """
 
 import itertools
@@ -12,56 +12,56 @@ from datetime import datetime
 from bridgework.kit.auth import Caller
 from bridgework.kit.ids import Id
 
-BATCH = 50  # keeps the write lock for a few milliseconds
+BATCH = 50  # holds the write lock for a few milliseconds
 
 
 class LastSeen:
-    """The latest use of each session and each partner key that is not yet written."""
+    """The latest use of each session and each API key that is not yet written."""
 
     def __init__(self) -> None:
         self.sessions = PendingTimes()
-        self.partner_keys = PendingTimes()
+        self.api_keys = PendingTimes()
 
-    def note(self, caller: Caller, at: datetime) -> None:
-        """Note a request of `caller`."""
+    def record(self, caller: Caller, at: datetime) -> None:
+        """Record a request of `caller`."""
         if caller.session_id is not None:
-            self.sessions.note(caller.session_id, at)
-        elif caller.partner_key_id is not None:
-            self.partner_keys.note(caller.partner_key_id, at)
+            self.sessions.record(caller.session_id, at)
+        elif caller.api_key_id is not None:
+            self.api_keys.record(caller.api_key_id, at)
 
 
 class PendingTimes:
-    """The latest time by id, until it is written by one task: collect, then drain and confirm.
+    """The latest time by ID. One task writes them: collect, then drain and confirm each batch.
 
-    What is noted after `collect` is left for the next run, so draining comes to an end even if a
-    caller sends requests all the time.
+    Times recorded after `collect` are left for the next run, so draining terminates even under a
+    continuous stream of requests.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._noted: dict[Id, datetime] = {}
+        self._recorded: dict[Id, datetime] = {}
         self._due: dict[Id, datetime] = {}
         self._drained: dict[Id, datetime] = {}
 
-    def note(self, subject: Id, at: datetime) -> None:
-        """Replace the time of an id."""
+    def record(self, subject: Id, at: datetime) -> None:
+        """Record the time of an ID, replacing an earlier one."""
         with self._lock:
-            self._noted[subject] = at
+            self._recorded[subject] = at
 
     def collect(self) -> None:
-        """Make everything noted so far due, with what was due before and was not written."""
+        """Make everything recorded so far due, in addition to due times that were not written."""
         with self._lock:
-            self._due.update(self._noted)
-            self._noted = {}
+            self._due.update(self._recorded)
+            self._recorded = {}
 
     def drain(self) -> Mapping[Id, datetime]:
-        """Return one batch of what is due, empty if nothing is."""
+        """Return a batch of due times; empty if there are none."""
         with self._lock:
             self._drained = dict(itertools.islice(self._due.items(), BATCH))
             return self._drained
 
     def confirm(self) -> None:
-        """Forget the batch drained last: it is committed."""
+        """Remove the last drained batch, after its commit."""
         with self._lock:
             for subject in self._drained:
                 del self._due[subject]

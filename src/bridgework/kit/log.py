@@ -1,7 +1,7 @@
-"""The log: one JSON object (or one line for people) an event, and never anybody's data.
+"""The log: one JSON object or one line of text per event, without personal data.
 
-What goes in is what an operator needs to act: no address of a person or a machine, no query
-string, no path that could hold a token, no body.
+It contains what an operator needs to act, but no e-mail or IP addresses, no query strings, no paths
+that could contain a token, and no bodies.
 """
 
 import contextvars
@@ -28,38 +28,39 @@ _ACCESS_LINE = "{at} {method:6} {status} {ms:8.1f} ms  {operation}  {request_id}
 _OBJECTS = re.compile(r"[\n(<]")
 
 request_id: contextvars.ContextVar[str] = contextvars.ContextVar("request_id", default="")
-"""The request under way, so that a line written deep inside can be joined to it."""
+"""The ID of the current request, which is added to each of its log lines."""
 
 
-def configure(form: Format, *, frank: bool = False) -> None:
-    """Send every logger of the process to standard error in one form.
+def configure(form: Format, *, unredacted: bool = False) -> None:
+    """Configure all loggers of the process to write to standard error.
 
-    `frank` writes out what exceptions say, whatever they hold: for a laptop, never for production.
+    `unredacted` logs the messages of exceptions, which may contain personal data: for development
+    only.
     """
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_formatter(form, frank=frank))
-    # No line shows them: https://docs.python.org/3/howto/logging.html#optimization
+    handler.setFormatter(_formatter(form, unredacted=unredacted))
+    # Not part of any format: https://docs.python.org/3/howto/logging.html#optimization
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    # Libraries note their every step below that, addresses with query strings among them.
+    # Below this level, libraries log each step, including URLs with query strings.
     root.setLevel(logging.WARNING)
     logging.getLogger("bridgework").setLevel(logging.INFO)
-    threading.excepthook = _note_broken_thread
+    threading.excepthook = _log_thread_exception
 
 
 class _LineQueueHandler(QueueHandler):
     """Queues the formatted line of a record."""
 
     def prepare(self, record: logging.LogRecord) -> str:
-        """Format the record in the thread of its request, which knows the request id."""
+        """Format the record in the thread of its request, where the request ID is set."""
         return f"{self.format(record)}\n"
 
 
 class _LineListener(QueueListener):
     """Writes queued lines to standard error, in batches.
 
-    A thread that woke for each line would keep the interpreter from the event loop each time.
+    Waking a thread for each line would take the interpreter from the event loop each time.
     """
 
     def __init__(self, queue: "SimpleQueue[str]") -> None:
@@ -69,7 +70,7 @@ class _LineListener(QueueListener):
         self._lines: list[str] = []
 
     def dequeue(self, block: bool) -> Any:
-        """The next line. Writes those before it when no other is queued."""
+        """Return the next line. Writes the batch first if the queue is empty."""
         if self._queue.empty():
             self._write()
             time.sleep(_BATCH_SECONDS)
@@ -93,10 +94,10 @@ class _LineListener(QueueListener):
 
 
 def queue_access_log(form: Format) -> QueueListener:
-    """Write the access log in a thread of its own. Stop the listener to write what is queued."""
+    """Write the access log in its own thread. Stopping the listener writes the queued lines."""
     queue: SimpleQueue[str] = SimpleQueue()
     handler = _LineQueueHandler(queue)
-    handler.setFormatter(_formatter(form, frank=False))
+    handler.setFormatter(_formatter(form, unredacted=False))
     listener = _LineListener(queue)
     access_log = logging.getLogger("bridgework.access")
     access_log.handlers[:] = [handler]
@@ -105,38 +106,38 @@ def queue_access_log(form: Format) -> QueueListener:
     return listener
 
 
-def _formatter(form: Format, *, frank: bool) -> logging.Formatter:
-    return _Json(frank=frank) if form == "json" else _Text(frank=frank)
+def _formatter(form: Format, *, unredacted: bool) -> logging.Formatter:
+    return _Json(unredacted=unredacted) if form == "json" else _Text(unredacted=unredacted)
 
 
-def _note_broken_thread(broken: threading.ExceptHookArgs) -> None:
-    name = broken.thread.name if broken.thread else "?"
-    _log.critical("the thread %s broke and is no more", name, exc_info=broken.exc_value)
+def _log_thread_exception(args: threading.ExceptHookArgs) -> None:
+    name = args.thread.name if args.thread else "?"
+    _log.critical("the thread %s ended with an exception", name, exc_info=args.exc_value)
 
 
 class _Formatter(logging.Formatter):
-    """Keeps what is somebody's out of messages and traces, unless it is to be frank."""
+    """Redacts personal data in messages and tracebacks, unless `unredacted` is set."""
 
-    def __init__(self, *, frank: bool) -> None:
+    def __init__(self, *, unredacted: bool) -> None:
         super().__init__(datefmt="%H:%M:%S")
-        self._frank = frank
+        self._unredacted = unredacted
 
     def message(self, record: logging.LogRecord) -> str:
         message = record.getMessage()
-        if self._frank:
+        if self._unredacted:
             return message
-        if record.name == "asyncio":  # goes on with what its objects look like
+        if record.name == "asyncio":  # continues with the repr of objects
             message = _OBJECTS.split(message)[0].strip()
         return log_redaction.redact(message)
 
     def trace(self, record: logging.LogRecord) -> str:
-        """The trace of what the record tells of, empty if it is no error."""
+        """The traceback of the record's exception; empty without one."""
         error = record.exc_info[1] if record.exc_info else None
         if error is None:
             return ""
         return (
             "".join(traceback.format_exception(error))
-            if self._frank
+            if self._unredacted
             else log_redaction.format_trace(error)
         )
 
@@ -159,7 +160,7 @@ class _Json(_Formatter):
 
 
 def _access_line(record: Any) -> str:
-    """The JSON of a request. No value needs escaping: none is the client's own text."""
+    """The JSON of a request. No value needs escaping, since none is text of the client."""
     at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
     access = record.access
     return (

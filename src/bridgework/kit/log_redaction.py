@@ -1,9 +1,9 @@
-"""Traces for the log: where something broke, and no more of what it said than is nobody's data.
+"""Redaction of tracebacks and messages in the log.
 
-What an exception says may hold whatever the code had in hand: `KeyError('ada@example.com')`, a
-row that a constraint refused, a password that is no number. So the place is told in full, and of
-the words only what can be vouched for: ours, what is about code, and what databases and systems
-say of themselves.
+The message of an exception may contain personal data: `KeyError('ada@example.com')`, a row that
+violates a constraint, a password that is not a number. So the stack is logged in full, but messages
+only from known sources: our own, those about code, and those in which databases and the operating
+system quote no values.
 """
 
 import re
@@ -16,103 +16,103 @@ import sqlalchemy as sa
 from pydantic import ValidationError
 
 _ABOUT_CODE = (AttributeError, ImportError, NameError, TypeError)
-_OF_VALUES = ("22", "23", "44", "P0", "42601")
-"""SQLSTATEs (or their classes) whose message may quote a row, a value or a search."""
+_QUOTING_VALUES = ("22", "23", "44", "P0", "42601")
+"""SQLSTATEs (or their classes) whose message may quote a row, a value or a search term."""
 
-_NAMED_PERSONS = re.compile(r"[^\s<>()\[\]\"',;:=/]+@[^\s<>()\[\]\"',;:=/]+")
+_ADDRESSES = re.compile(r"[^\s<>()\[\]\"',;:=/]+@[^\s<>()\[\]\"',;:=/]+")
 _QUERIES = re.compile(r"\?[\w%.~+\[\]-]+=[^\s\"'<>]*")
 _TOKENS = re.compile(r"\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bbwk_\w[\w-]*")
 
 
 def format_trace(error: BaseException) -> str:
-    """The trace of `error` and of what led to it, as Python writes it, but for the words."""
+    """The traceback of `error` and its causes, as Python formats it, with redacted messages."""
     return "\n".join(_parts(error, set()))
 
 
 def format_error(error: BaseException) -> str:
-    """The kind of an error, and what can be told of what it says."""
+    """The class of an error, and its redacted message."""
     kind = type(error)
     name = kind.__qualname__ if kind.__module__ == "builtins" else _name(kind)
-    words = redact(_words(error))
-    return f"{name}: {words}" if words else name
+    message = redact(_safe_message(error))
+    return f"{name}: {message}" if message else name
 
 
 def redact(text: str) -> str:
     """`text` without e-mail addresses, tokens and query strings."""
-    for pattern, instead in ((_TOKENS, "…"), (_QUERIES, "?…"), (_NAMED_PERSONS, "…@…")):
-        text = pattern.sub(instead, text)
+    for pattern, replacement in ((_TOKENS, "…"), (_QUERIES, "?…"), (_ADDRESSES, "…@…")):
+        text = pattern.sub(replacement, text)
     return text
 
 
-def _parts(error: BaseException, seen: set[int]) -> Iterator[str]:
-    seen.add(id(error))
-    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    if before is not None and id(before) not in seen:
-        yield from _parts(before, seen)
-        yield "which led to:" if error.__cause__ else "and while that was handled:"
+def _parts(error: BaseException, processed: set[int]) -> Iterator[str]:
+    processed.add(id(error))
+    cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if cause is not None and id(cause) not in processed:
+        yield from _parts(cause, processed)
+        yield "which caused:" if error.__cause__ else "while handling this, another error occurred:"
     yield "Traceback (most recent call last):"
     yield "".join(traceback.format_tb(error.__traceback__)) + format_error(error)
     if isinstance(error, BaseExceptionGroup):
-        for number, each in enumerate(error.exceptions, 1):
-            yield f"of which {number}:"
-            yield from _parts(each, seen)
+        for number, nested in enumerate(error.exceptions, 1):
+            yield f"exception {number} of the group:"
+            yield from _parts(nested, processed)
 
 
 def _name(kind: type[BaseException]) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
-def _words(error: BaseException) -> str:
-    for kind, read in _READERS:
+def _safe_message(error: BaseException) -> str:
+    for kind, to_message in _MESSAGES:
         if isinstance(error, kind):
-            return read(error)
-    of_whom = type(error).__module__.partition(".")[0]
-    if of_whom == "psycopg":
-        return _of_postgres(error)
-    ours = of_whom in {"bridgework", "sqlalchemy"} or type(error) in _ABOUT_CODE
-    return str(error) if ours else ""
+            return to_message(error)
+    package = type(error).__module__.partition(".")[0]
+    if package == "psycopg":
+        return _postgres_message(error)
+    is_safe = package in {"bridgework", "sqlalchemy"} or type(error) in _ABOUT_CODE
+    return str(error) if is_safe else ""
 
 
-def _of_statement(error: sa.exc.StatementError) -> str:
+def _statement_message(error: sa.exc.StatementError) -> str:
     cause = "" if error.orig is None else f"({format_error(error.orig)}) "
     return f"{cause}[SQL: {error.statement}]"
 
 
-def _of_sqlite(error: sqlite3.Error) -> str:
-    """A constraint's words name columns; those of a faulty statement may quote a search."""
+def _sqlite_message(error: sqlite3.Error) -> str:
+    """Errors of constraints name columns; errors of statements may quote a search term."""
     name = getattr(error, "sqlite_errorname", "")
     return name if name == "SQLITE_ERROR" and "no such table" not in str(error) else str(error)
 
 
-def _of_postgres(error: BaseException) -> str:
-    """What the server names, and its words where they quote no row: never its DETAIL."""
-    # Read without importing psycopg, which a server on SQLite never loads.
+def _postgres_message(error: BaseException) -> str:
+    """The names in the error, and its message if it quotes no row; never its DETAIL."""
+    # By attribute, without importing psycopg, which a server on SQLite never loads.
     diagnosis, state = getattr(error, "diag", None), getattr(error, "sqlstate", None) or ""
-    named = [
+    names = [
         f"{kind} {name}"
         for kind in ("constraint", "schema", "table", "column", "datatype")
         if (name := getattr(diagnosis, f"{kind}_name", None))
     ]
-    quotes = state.startswith(_OF_VALUES)
-    words = "" if quotes else getattr(diagnosis, "message_primary", None) or str(error)
-    return ", ".join(part for part in (words, state, *named) if part)
+    quotes_values = state.startswith(_QUOTING_VALUES)
+    message = "" if quotes_values else getattr(diagnosis, "message_primary", None) or str(error)
+    return ", ".join(part for part in (message, state, *names) if part)
 
 
-def _of_system(error: OSError) -> str:
-    """Without the file's name, which may be somebody's."""
+def _system_message(error: OSError) -> str:
+    """The message without the file name, which may be personal data."""
     return f"[Errno {error.errno}] {error.strerror}" if error.errno and error.strerror else ""
 
 
-def _of_shape(error: ValidationError) -> str:
-    """The members that do not fit, and how; what stands in them is left out."""
-    found = error.errors(include_url=False, include_context=False, include_input=False)
-    faults = [f"{each['loc'][0] if each['loc'] else '-'} {each['type']}" for each in found]
-    return f"{error.title}: {', '.join(faults)}"
+def _validation_message(error: ValidationError) -> str:
+    """The invalid members and their error types, without values."""
+    details = error.errors(include_url=False, include_context=False, include_input=False)
+    members = [f"{item['loc'][0] if item['loc'] else '-'} {item['type']}" for item in details]
+    return f"{error.title}: {', '.join(members)}"
 
 
-_READERS: Sequence[tuple[type[BaseException], Callable[[Any], str]]] = (
-    (sa.exc.StatementError, _of_statement),
-    (sqlite3.Error, _of_sqlite),
-    (ValidationError, _of_shape),
-    (OSError, _of_system),
+_MESSAGES: Sequence[tuple[type[BaseException], Callable[[Any], str]]] = (
+    (sa.exc.StatementError, _statement_message),
+    (sqlite3.Error, _sqlite_message),
+    (ValidationError, _validation_message),
+    (OSError, _system_message),
 )

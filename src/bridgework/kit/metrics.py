@@ -91,23 +91,23 @@ class Metrics:
         self._by_operation: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
 
     def request_finished(self, operation: str, status: int, seconds: float) -> None:
-        """Count a request."""
-        known = self._by_operation.get((operation, status))
-        if known is None:
+        """Count a request and its duration."""
+        series = self._by_operation.get((operation, status))
+        if series is None:
             requests = self._requests.labels(operation, str(status))
-            known = self._by_operation[operation, status] = (
+            series = self._by_operation[operation, status] = (
                 requests,
                 self._durations.labels(operation),
             )
-        known[0].inc()
-        known[1].observe(seconds)
+        series[0].inc()
+        series[1].observe(seconds)
 
     def cache_hit(self) -> None:
         """Count a response from the response cache."""
         self._cache_hits.inc()
 
     def rate_limited(self, limit: str) -> None:
-        """Count a request that a limit refused."""
+        """Count a request refused by a rate limit."""
         self._rate_limited.labels(limit).inc()
 
     def thread_pool(self, pool: str) -> tuple[Gauge, Counter]:
@@ -135,8 +135,8 @@ class Metrics:
 def _current(
     queues: Mapping[str, Queue], now: datetime, *, limits_shared: bool
 ) -> CollectorRegistry:
-    built = GaugeMetricFamily("bridgework_build_info", "The running version.", labels=["version"])
-    built.add_metric([__version__], 1)
+    build = GaugeMetricFamily("bridgework_build_info", "The running version.", labels=["version"])
+    build.add_metric([__version__], 1)
     length = GaugeMetricFamily("bridgework_queue_length", "Items in the queue.", labels=["queue"])
     age = GaugeMetricFamily(
         "bridgework_queue_age_seconds", "How long the oldest item has waited.", labels=["queue"]
@@ -150,17 +150,16 @@ def _current(
         value=int(limits_shared),
     )
     registry = CollectorRegistry()
-    registry.register(_Collected([built, length, age, shared]))
+    registry.register(_Collected([build, length, age, shared]))
     ProcessCollector(registry=registry)
     return registry
 
 
 class _Collected(Collector):
-    """Metric families that were read for this response."""
+    """Metric families computed for this response."""
 
     def __init__(self, families: Sequence[Metric]) -> None:
         self._families = families
 
     def collect(self) -> Sequence[Metric]:
-        """The families."""
         return self._families

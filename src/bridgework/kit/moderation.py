@@ -1,13 +1,13 @@
-"""Content that administrators can hide from everybody, and restore.
+"""Content that administrators can hide from all callers, and restore.
 
     JOB = ContentType(
         table=jobs, owner="user_id", may_see=queries.may_see,
         title=lambda row: row.fields["role_needed"], after_change=reindex,
     )
 
-Its table has the columns `id` and `hidden_at`, and every reader leaves hidden rows out: lists, one
-by its id, search, matches, feeds. Hidden content is a 404 to everybody, its owner and
-administrators included, from the transaction on in which it was hidden.
+Its table has the columns `id` and `hidden_at`. Every query excludes hidden rows: lists, single
+rows, search, matches and feeds. Once the transaction that hides it commits, hidden content is a
+404 for all callers, including its owner and administrators.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,25 +24,25 @@ from bridgework.kit.ids import Id
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What moderation needs to know of one row."""
+    """The properties of a row that moderation uses."""
 
     owner_id: Id | None
-    """The account that is notified, None once it is erased."""
+    """The account that is notified; None if it was erased."""
     title: str
     is_hidden: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ContentType:
-    """What the area of a table tells moderation about it."""
+    """A table whose rows can be moderated, as declared by its area."""
 
     table: sa.Table
     owner: str
-    """The column with the owner's account."""
+    """The column with the ID of the owner's account."""
     may_see: Callable[[Tx, Caller, Id], bool]
-    """Whether the caller may read the row now, and so may report it."""
+    """Whether the caller may read the row, and therefore report it."""
     title: Callable[[sa.Row[Any]], str]
-    """A few words by which the owner knows it; empty if it has none."""
+    """A title by which the owner recognizes it; empty if it has none."""
     exists: sa.ColumnElement[bool] = field(default_factory=sa.true)
     """Whether a row still exists for its readers."""
     changes: Callable[[datetime], Mapping[str, object]] = lambda _: {}
@@ -51,7 +51,7 @@ class ContentType:
     """Called after a row was hidden (True) or restored (False), to update counts and indexes."""
 
     def find(self, tx: Tx, content_id: Id) -> Content | None:
-        """One row, hidden or not; None if it does not exist, or not any more."""
+        """A row, hidden or not; None if it does not exist."""
         row = tx.row(sa.select(self.table).where(self.table.c.id == content_id, self.exists))
         if row is None:
             return None
@@ -59,7 +59,7 @@ class ContentType:
         return Content(owner_id, self.title(row), row.hidden_at is not None)
 
     def set_hidden(self, tx: Tx, content_id: Id, now: datetime, *, hidden: bool) -> bool:
-        """Hide or restore a row; False if there was none to hide or to restore."""
+        """Hide or restore a row. Returns False if it does not exist or already is in that state."""
         hidden_at = self.table.c.hidden_at
         to_change = self.table.update().where(
             self.table.c.id == content_id,

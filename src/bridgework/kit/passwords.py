@@ -1,7 +1,8 @@
-"""Passwords: argon2id, NFC, rehashed when the parameters rise. Slow on purpose: never on the loop.
+"""Password hashing with argon2id. Slow on purpose: never call it on the event loop.
 
-Parameters by the OWASP password storage sheet: 19 MiB, two passes, one lane. The text is brought
-to NFC first (NIST SP 800-63B-4), so that the same word typed on two keyboards is the same word.
+The parameters follow the OWASP password storage cheat sheet: 19 MiB, two passes, one lane. Hashes
+with other parameters are renewed at the next login. Passwords are normalized to NFC first
+(NIST SP 800-63B-4), so that the same password typed on two keyboards is equal.
 """
 
 import base64
@@ -15,38 +16,38 @@ from typing import NamedTuple, TypeVar
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
-from bridgework.kit.threads import cores, lower_priority
+from bridgework.kit.threads import available_cores, lower_priority
 
 
 class Cost(NamedTuple):
-    """What one hash takes."""
+    """The cost parameters of a hash."""
 
     passes: int
     kib: int
 
 
 COST = Cost(passes=2, kib=19 * 1024)
-_MOST_AT_ONCE = 4
+_MAX_THREADS = 4
 _NICENESS = 3
-"""Such that a core which the loop keeps busy still has ten hashes a second."""
+"""A core that the event loop fully uses still computes ten hashes per second."""
 
-Done = TypeVar("Done")
+Result = TypeVar("Result")
 
 _COMMON = Path(__file__).parent / "assets" / "common_passwords.txt"
 
 
 class Passwords:
-    """Hashes and verifies. One call takes tens of milliseconds and 19 MiB.
+    """Hashes and verifies passwords. Each call takes tens of milliseconds and 19 MiB.
 
-    As many at once as there are cores, in threads of a lower priority than the event loop's. More
-    threads would finish no sooner, would displace the CPU caches of other requests, and each
-    thread retains its 19 MiB for the next hash.
+    Calls run in one thread per core, at most four, with a lower priority than the event loop. More
+    threads would not finish sooner, would evict the CPU caches of other requests, and each thread
+    retains its 19 MiB for the next hash.
     """
 
     def __init__(self, *, refuse_common: bool = False) -> None:
-        self._refused = common_ones() if refuse_common else frozenset()
+        self._refused = common_passwords() if refuse_common else frozenset()
         self._threads = ThreadPoolExecutor(
-            min(cores(), _MOST_AT_ONCE), "hash", lower_priority, (_NICENESS,)
+            min(available_cores(), _MAX_THREADS), "hash", lower_priority, (_NICENESS,)
         )
         self._hasher = PasswordHasher(
             time_cost=COST.passes,
@@ -55,58 +56,58 @@ class Passwords:
             hash_len=32,
             type=Type.ID,
         )
-        self._nobodys = _nobodys()
+        self._dummy_hash = _dummy_hash()
 
     def hash(self, password: str) -> str:
-        """What to store, parameters and salt included."""
-        return self._apart(lambda: self._hasher.hash(_normal(password)))
+        """The hash to store; it includes the parameters and the salt."""
+        return self._run(lambda: self._hasher.hash(_normalize(password)))
 
     def verify(self, stored: str, password: str) -> bool:
-        """Whether `password` is the one `stored` was made of."""
+        """Whether `password` matches the hash `stored`."""
         try:
-            return self._apart(lambda: self._hasher.verify(stored, _normal(password)))
+            return self._run(lambda: self._hasher.verify(stored, _normalize(password)))
         except VerifyMismatchError:
             return False
         except InvalidHashError:
-            self.verify(self._nobodys, password)  # what can't be checked takes no less time
+            self.verify(self._dummy_hash, password)  # takes the same time as a valid hash
             return False
 
-    def checked(self, stored: str | None, password: str) -> tuple[bool, str | None]:
-        """Whether `password` fits, and if so what to store instead, if the parameters have risen.
+    def verify_and_rehash(self, stored: str | None, password: str) -> tuple[bool, str | None]:
+        """Whether `password` matches, and a new hash to store if the parameters have changed.
 
-        Takes as long where nothing is stored, for an account that isn't there.
+        Takes the same time if `stored` is None, for an account that does not exist.
         """
-        fits = self.verify(self._nobodys if stored is None else stored, password)
-        if stored is None or not fits:
+        matches = self.verify(self._dummy_hash if stored is None else stored, password)
+        if stored is None or not matches:
             return False, None
         return True, self.hash(password) if self._hasher.check_needs_rehash(stored) else None
 
     def is_refused(self, password: str) -> bool:
-        """Whether it is too common to be chosen; none is unless the settings say so."""
-        return _folded(password) in self._refused
+        """Whether the password is too common; False unless the settings refuse common ones."""
+        return _fold(password) in self._refused
 
-    def _apart(self, act: Callable[[], Done]) -> Done:
+    def _run(self, act: Callable[[], Result]) -> Result:
         return self._threads.submit(act).result()
 
 
-def _nobodys() -> str:
-    """A hash that no password fits: drawn, not made, so that who never hashes keeps no memory."""
+def _dummy_hash() -> str:
+    """A random hash that no password matches. It is not computed, which would take memory."""
     salt, digest = (
         base64.b64encode(secrets.token_bytes(length)).decode().rstrip("=") for length in (16, 32)
     )
     return f"$argon2id$v=19$m={COST.kib},t={COST.passes},p=1${salt}${digest}"
 
 
-def common_ones() -> frozenset[str]:
-    """The passwords that everybody tries first, folded."""
+def common_passwords() -> frozenset[str]:
+    """The most common passwords, case-folded."""
     lines = _COMMON.read_text(encoding="utf-8").splitlines()
-    return frozenset(_folded(line) for line in lines)
+    return frozenset(_fold(line) for line in lines)
 
 
-def _folded(password: str) -> str:
-    """The password without regard to case: nobody is safer for a capital letter."""
-    return _normal(_normal(password).casefold())
+def _fold(password: str) -> str:
+    """The password for a case-insensitive comparison."""
+    return _normalize(_normalize(password).casefold())
 
 
-def _normal(password: str) -> str:
+def _normalize(password: str) -> str:
     return unicodedata.normalize("NFC", password)

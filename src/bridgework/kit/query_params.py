@@ -1,4 +1,4 @@
-"""Reading the query parameters of an operation: from a query string, or from a JSON object."""
+"""Parsing of the query parameters of an operation, from a query string or a JSON object."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -17,45 +17,45 @@ Params = TypeVar("Params", bound=QueryParams)
 def parse(
     model: type[QueryParams],
     pairs: Sequence[tuple[str, str]],
-    found: list[FieldError],
+    errors: list[FieldError],
     *,
     strictly: bool,
 ) -> QueryParams | None:
-    """The parameters of a query string, or None with the validation errors added to `found`.
+    """Parse a query string. Returns None after appending the validation errors to `errors`.
 
-    `strictly` refuses unknown parameters.
+    With `strictly`, unknown parameters are refused.
     """
-    many, sent = _list_names(model), dict[str, Any]()
+    lists, sent = _list_names(model), dict[str, Any]()
     for name, value in pairs:
-        if name in many:
+        if name in lists:
             sent.setdefault(name, []).extend(_split(value))
         elif value:
             sent[name] = value
-    return _validated(model, sent, found, strictly=strictly)
+    return _validated(model, sent, errors, strictly=strictly)
 
 
 def from_json(
-    model: type[Params], values: Mapping[str, JsonValue], at: str, *, without: Sequence[str] = ()
+    model: type[Params], values: Mapping[str, JsonValue], path: str, *, without: Sequence[str] = ()
 ) -> Params:
-    """The parameters of a JSON object that stands at the path `at` of a body.
+    """Parse the parameters in a JSON object, which is at `path` in a body.
 
-    A number, a flag or a list may be sent as such, or as text as in a query string. Raises
-    ValidationFailed for values that do not fit, and for parameters named in `without`.
+    Numbers, flags and lists may be sent as such, or as text as in a query string. Raises
+    ValidationFailed for invalid values, and for parameters named in `without`.
     """
-    many, numbers = _list_names(model), _number_names(model)
+    lists, numbers = _list_names(model), _number_names(model)
     sent: dict[str, JsonValue] = {}
     for name, value in values.items():
-        if name in many and isinstance(value, str):
+        if name in lists and isinstance(value, str):
             sent[name] = _split(value)
         elif name in numbers and isinstance(value, bool | int | float):
             sent[name] = json.dumps(value)
         elif value is not None and value != "":
             sent[name] = value
-    found = [validation_errors.unknown_member(name) for name in values if name in without]
-    parsed = _validated(model, sent, found)
-    if parsed is None or found:
+    errors = [validation_errors.unknown_member(name) for name in values if name in without]
+    parsed = _validated(model, sent, errors)
+    if parsed is None or errors:
         raise ValidationFailed(
-            *(FieldError(f"{at}.{each.path}", each.code, each.message) for each in found)
+            *(FieldError(f"{path}.{error.path}", error.code, error.message) for error in errors)
         )
     return parsed
 
@@ -63,14 +63,14 @@ def from_json(
 def _validated(
     model: type[Params],
     sent: Mapping[str, Any],
-    found: list[FieldError],
+    errors: list[FieldError],
     *,
     strictly: bool = False,
 ) -> Params | None:
     try:
         return model.model_validate(sent, extra="forbid" if strictly else None, by_name=False)
     except ValidationError as error:
-        found += validation_errors.of(error.errors(include_url=False, include_input=False), sent)
+        errors += validation_errors.of(error.errors(include_url=False, include_input=False), sent)
         return None
 
 
@@ -80,7 +80,7 @@ def _split(value: str) -> list[Any]:
 
 @cache
 def _list_names(model: type[QueryParams]) -> frozenset[str]:
-    """The parameters that take several values, comma-separated."""
+    """The parameters that accept several comma-separated values."""
     return frozenset(
         member.alias or name
         for name, member in model.model_fields.items()

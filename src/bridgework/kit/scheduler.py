@@ -14,25 +14,25 @@ _log = logging.getLogger("bridgework.scheduler")
 _MINUTE = 60.0
 
 Action = Callable[[Tx, datetime], int]
-"""Does some of the work that is due at a time, and returns how much that was."""
+"""Does a batch of the work that is due at a time, and returns its size."""
 
 
 @dataclass(frozen=True, slots=True)
 class PeriodicTask:
-    """An action that is repeated until nothing is left to do, every `interval` seconds."""
+    """An action that runs every `interval` seconds, in batches until one is empty."""
 
     name: str
     action: Action
     interval: float = _MINUTE
     run_at_shutdown: bool = False
     before_run: Callable[[], None] | None = None
-    """Called once before the first batch of each run."""
+    """Called before the first batch of each run."""
     after_commit: Callable[[], None] | None = None
     """Called after the commit of each batch."""
 
 
 class Scheduler:
-    """Runs tasks in batches, a transaction each, so that none holds the write lock for long."""
+    """Runs tasks in batches, one transaction each, so that none holds the write lock for long."""
 
     def __init__(self, database: Database, clock: Clock, tasks: Sequence[PeriodicTask]) -> None:
         self._database = database
@@ -54,7 +54,7 @@ class Scheduler:
                 self._try(task, threading.Event())
 
     def run_task(self, task: PeriodicTask, stop: threading.Event) -> int:
-        """Run all batches of a task, until `stop` is set. Returns how much was done."""
+        """Run all batches of a task, until `stop` is set. Returns their total size."""
         total, batch = 0, 1
         if task.before_run is not None:
             task.before_run()
@@ -69,7 +69,7 @@ class Scheduler:
     def _try(self, task: PeriodicTask, stop: threading.Event) -> bool:
         try:
             self.run_task(task, stop)
-        except Exception:  # noqa: BLE001 - logged, and tried again
-            _log.exception("%s failed; it is tried again in a minute", task.name)
+        except Exception:  # noqa: BLE001 - logged and retried
+            _log.exception("%s failed; it will be retried in a minute", task.name)
             return False
         return True

@@ -1,22 +1,22 @@
 """The base classes of schemas: request bodies, query strings and responses.
 
-JSON is camelCase, Python is snake_case; one alias generator joins them.
+JSON uses camelCase, Python snake_case; an alias generator translates.
 """
 
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
 
-def name_on_the_wire(name: str) -> str:
-    """A member's name in camel case; `from_` is `from`, which Python keeps for itself."""
+def to_wire_name(name: str) -> str:
+    """A member's name in camel case; `from_` is `from`, which is a keyword in Python."""
     return to_camel(name.rstrip("_"))
 
 
 class Schema(BaseModel):
-    """A JSON object. Types are strict: `"5"` is no integer and `1` is no boolean."""
+    """A JSON object. Types are strict: `"5"` is not an integer and `1` is not a boolean."""
 
     model_config = ConfigDict(
-        alias_generator=name_on_the_wire,
+        alias_generator=to_wire_name,
         validate_by_name=True,
         validate_by_alias=True,
         serialize_by_alias=True,
@@ -28,31 +28,32 @@ class Schema(BaseModel):
     )
 
 
-OF_ANY_KIND = ConfigDict(use_attribute_docstrings=False)
-"""For a schema with a type parameter: its members, and those of its kinds, have no docstrings.
+GENERIC = ConfigDict(use_attribute_docstrings=False)
+"""The configuration of a schema with a type parameter, whose members have no docstrings.
 
-To look for some, Pydantic would walk the whole stack for each kind, half of the time to start.
+To find docstrings, Pydantic would inspect the whole stack for each parametrization, which takes
+half of the start-up time.
 """
 
 
 class RequestBody(Schema):
-    """A body. Unknown members are ignored, or refused where the caller asks for it.
+    """A request body. Unknown members are ignored, or refused if the caller asks for it.
 
-    A member that may be left out is typed `X | MISSING = MISSING`, so that absent is not null.
+    An optional member is typed `X | MISSING = MISSING`, so that absent differs from null.
     """
 
     def provided(self) -> dict[str, object]:
-        """The members that were sent, by Python name: what an update changes."""
+        """The members that were sent, by Python name."""
         return {name: getattr(self, name) for name in self.model_fields_set}
 
 
 class QueryParams(Schema):
-    """The query string of one operation: text that is converted, an empty value is absent."""
+    """The query string of an operation. Values are converted from text; empty ones are absent."""
 
 
 class ResponseModel(Schema):
-    """A payload. Every member is there, null where it is empty, so none has a default."""
+    """The payload of a response. Every member is present, null if empty, so none has a default."""
 
 
 class ErrorBody(ResponseModel):
-    """The body of an error; an error class names it as its `component`."""
+    """The body of an error response; an error class names it as its `component`."""

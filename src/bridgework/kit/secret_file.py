@@ -1,4 +1,4 @@
-"""The secrets that a first start makes, so that nobody has to: newest first, a line each."""
+"""The file of the secrets that are generated on the first start: one per line, newest first."""
 
 import os
 import secrets
@@ -6,38 +6,38 @@ from collections.abc import Sequence
 from pathlib import Path
 
 
-def read_or_make(path: Path) -> tuple[str, ...]:
-    """The secrets in `path`; if there is none, one is made, readable by us alone."""
+def read_or_create(path: Path) -> tuple[str, ...]:
+    """The secrets in a file. If it does not exist, it is created with a secret and mode 0600."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return tuple(path.read_text(encoding="ascii").split())
-    made = generate()
-    _write(handle, [made])
-    return (made,)
+    secret = generate()
+    _write(handle, [secret])
+    return (secret,)
 
 
-def put(path: Path, held: Sequence[str]) -> None:
-    """Put secrets into a file that is not there yet, newest first. Raises FileExistsError."""
-    _write(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), [*held])
+def create(path: Path, lines: Sequence[str]) -> None:
+    """Create a file with these secrets, newest first. Raises FileExistsError."""
+    _write(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), [*lines])
 
 
 def rotate(path: Path) -> int:
-    """Put a new secret in front of those in `path`. Returns how many there are now.
+    """Add a new secret in front of those in a file. Returns the number of secrets.
 
-    The file is replaced whole or not at all.
+    The file is replaced atomically.
     """
-    kept = read_or_make(path)
+    former = read_or_create(path)
     draft = path.with_suffix(".part")
     draft.unlink(missing_ok=True)
-    _write(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), [generate(), *kept])
+    _write(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), [generate(), *former])
     draft.rename(path)
-    return len(kept) + 1
+    return len(former) + 1
 
 
 def generate() -> str:
-    """A secret nobody can guess: 256 random bits."""
+    """A secret of 256 random bits."""
     return secrets.token_urlsafe(32)
 
 

@@ -1,34 +1,36 @@
-"""Links that are their own proof: whoever holds one may do the one thing that it is for.
+"""Signed links, which authorize one action without further credentials.
 
-A link ends in the id of a thing and a keyed digest of that id and of what else it is bound to, an
-address say. It is never stored, and what a letter keeps of it is the id alone.
+A link ends in a token: the ID of its subject, and a keyed digest of that ID and of other values
+that it is bound to, such as an e-mail address. Tokens are not stored; queued e-mails contain only
+the ID.
 """
 
 from bridgework.kit.ids import Id, is_id
 from bridgework.kit.keyring import Keyring
 
 _DIGEST_LENGTH = 32
-"""Hexadecimal digits: 128 bits, so that the line of a letter stays short."""
+"""Hexadecimal digits: 128 bits, so that links in e-mails are short."""
 
 
-def token(keyring: Keyring, purpose: str, thing: Id, *bound_to: str) -> str:
-    """What a link of this purpose about a thing ends in."""
-    return f"{thing}.{keyring.digest(_of(purpose), thing, *bound_to)[:_DIGEST_LENGTH]}"
+def create_token(keyring: Keyring, purpose: str, subject: Id, *bound_to: str) -> str:
+    """The token of a link with this purpose and subject."""
+    digest = keyring.digest(_key_purpose(purpose), subject, *bound_to)
+    return f"{subject}.{digest[:_DIGEST_LENGTH]}"
 
 
-def thing_in(text: str) -> Id | None:
-    """The id in a token, None if there can be none; that it is genuine `fits` has to say."""
-    thing, _, _ = text.partition(".")
-    return Id(thing) if is_id(thing) else None
+def parse_subject(token: str) -> Id | None:
+    """The ID in a token, None if it has none. Does not verify the token."""
+    subject, _, _ = token.partition(".")
+    return Id(subject) if is_id(subject) else None
 
 
-def fits(keyring: Keyring, purpose: str, text: str, *bound_to: str) -> bool:
-    """Whether a token is one of ours for this purpose, bound to just this."""
-    thing, _, digest = text.partition(".")
-    return text.isascii() and keyring.matches(
-        digest, _of(purpose), thing, *bound_to, length=_DIGEST_LENGTH
+def verify(keyring: Keyring, purpose: str, token: str, *bound_to: str) -> bool:
+    """Whether a token was created for this purpose and bound to these values."""
+    subject, _, digest = token.partition(".")
+    return token.isascii() and keyring.matches(
+        digest, _key_purpose(purpose), subject, *bound_to, length=_DIGEST_LENGTH
     )
 
 
-def _of(purpose: str) -> str:
+def _key_purpose(purpose: str) -> str:
     return f"link {purpose}"

@@ -1,6 +1,6 @@
-"""Words as a search sees them: one function for both databases, so that they find the same.
+"""Normalization and tokenization of text for search.
 
-The engines only store and rank what comes out of here.
+Both databases store and rank the results of these functions, so they find the same documents.
 """
 
 import functools
@@ -10,45 +10,46 @@ from collections.abc import Callable
 from typing import TypeVar
 
 _NOT_A_WORD = re.compile(r"[^\w]|_")
-# The same of the letters and signs that most texts have no others of, and five times as fast.
-_NOT_A_LETTER = {code: " " for code in range(128) if not chr(code).isalnum()}
-_SHORT = 100
-"""Characters: what is said again and again has no more."""
-_LONGEST_KEY = 200
-_LONGEST_WORD = 64
-# Letters that Unicode does not take apart, though people type them without the stroke.
+# The same for ASCII text, five times as fast.
+_ASCII_SEPARATORS = {code: " " for code in range(128) if not chr(code).isalnum()}
+_MAX_CACHED_LENGTH = 100
+"""Characters of a text whose result is cached."""
+_MAX_KEY_LENGTH = 200
+_MAX_WORD_LENGTH = 64
+# Letters that Unicode does not decompose, although people type them without the stroke.
 _STROKES = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
 )
 
-Told = TypeVar("Told")
+Result = TypeVar("Result")
 
 
-def for_short_texts(most: int) -> Callable[[Callable[[str], Told]], Callable[[str], Told]]:
-    """Have what comes of up to `most` short texts be remembered.
+def cache_short_texts(
+    max_size: int,
+) -> Callable[[Callable[[str], Result]], Callable[[str], Result]]:
+    """Decorate a function to cache its results for texts of up to 100 characters.
 
-    Names, places and skills are said again and again; what is long is hardly ever said twice, and
-    would fill the memory.
+    Names, places and skills recur often. Long texts hardly ever recur, and would fill the memory.
     """
 
-    def remembering(make: Callable[[str], Told]) -> Callable[[str], Told]:
-        kept = functools.lru_cache(most)(make)
+    def decorate(function: Callable[[str], Result]) -> Callable[[str], Result]:
+        cached = functools.lru_cache(max_size)(function)
 
-        @functools.wraps(make)
-        def made(text: str) -> Told:
-            return kept(text) if len(text) <= _SHORT else make(text)
+        @functools.wraps(function)
+        def wrapper(text: str) -> Result:
+            return cached(text) if len(text) <= _MAX_CACHED_LENGTH else function(text)
 
-        return made
+        return wrapper
 
-    return remembering
+    return decorate
 
 
-@for_short_texts(65_536)
+@cache_short_texts(65_536)
 def normalize(text: str) -> str:
-    """`text` without case, accents and doubled blanks: two spellings of one thing are equal."""
+    """`text` in lower case, without accents, and with single spaces between words."""
     plain = text.casefold()
     if not plain.isascii():
-        # Taken apart before the case is folded, since some signs hide capitals: ™ is TM.
+        # Decomposed before case folding as well, since some characters contain capitals: ™ is TM.
         plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
         plain = "".join(char for char in plain if not unicodedata.combining(char))
         plain = plain.translate(_STROKES)
@@ -56,18 +57,21 @@ def normalize(text: str) -> str:
 
 
 def sort_key(text: str) -> str:
-    """What `text` is looked up and sorted by: folded, and of a long one only the beginning.
+    """The key for sorting and looking up `text`: normalized and truncated to 200 characters.
 
-    Some members of a profile have no limit, but an index entry of PostgreSQL has one.
+    Some members of a profile have no length limit, but an index entry of PostgreSQL has one.
     """
-    return normalize(text)[:_LONGEST_KEY]
+    return normalize(text)[:_MAX_KEY_LENGTH]
 
 
 def tokenize(text: str) -> list[str]:
-    """The folded words of `text`: runs of letters and digits, in order, long ones cut short.
+    """The normalized words of `text` in order: runs of letters and digits, up to 64 characters.
 
-    PostgreSQL's text search has room for 2,046 bytes a word, and damages what is longer.
+    PostgreSQL's text search corrupts words of more than 2,046 bytes.
     """
-    said = normalize(text)
-    parted = said.translate(_NOT_A_LETTER) if said.isascii() else _NOT_A_WORD.sub(" ", said)
-    return [word[:_LONGEST_WORD] for word in parted.split()]
+    plain = normalize(text)
+    if plain.isascii():
+        separated = plain.translate(_ASCII_SEPARATORS)
+    else:
+        separated = _NOT_A_WORD.sub(" ", plain)
+    return [word[:_MAX_WORD_LENGTH] for word in separated.split()]

@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from bridgework.kit.errors import InvalidTransition
 
 Moves = Mapping[str, Sequence[str]]
-"""The open moves by present state; a state without any is final."""
+"""The states to move to, by current state; a state without any is final."""
 
 
 def must_move(moves: Moves, state: str, to: str) -> None:
-    """Raise InvalidTransition if `moves` does not lead from `state` to `to`."""
+    """Raise InvalidTransition if `moves` does not allow `to` after `state`."""
     open_moves = moves.get(state, ())
     if to not in open_moves:
         raise InvalidTransition(state, open_moves)

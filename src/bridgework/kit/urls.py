@@ -1,4 +1,4 @@
-"""HTTP URLs: absolute, http or https, with a host and no user information."""
+"""HTTP URLs: absolute, with scheme http or https, a host and no user information."""
 
 import re
 from typing import Annotated
@@ -25,7 +25,7 @@ HTTP_URL_OR_EMPTY_PATTERN = f"^(?:{_WEB})?$"
 
 
 def is_http_url(text: str) -> bool:
-    """Absolute http or https, with a host and no user information (contract section 1)."""
+    """Whether `text` is an absolute http or https URL with a host and no user information."""
     return re.fullmatch(_WEB, text) is not None
 
 
@@ -35,7 +35,7 @@ Url500 = Annotated[
 Url2048 = Annotated[
     str, Field(max_length=2048, pattern=HTTP_URL_PATTERN, json_schema_extra={"format": "uri"})
 ]
-"""A URI of which the specification names no length; browsers and proxies agree on this one."""
+"""A URL for which the specification names no length; all browsers and proxies support this one."""
 AvatarUrl = Annotated[
     str,
     Field(
@@ -44,7 +44,7 @@ AvatarUrl = Annotated[
         json_schema_extra={"format": "uri-or-empty"},
     ),
 ]
-"""A URI, or the empty string, which takes the picture away."""
+"""A URL, or the empty string, which removes the picture."""
 
 
 def has_valid_port(parts: SplitResult) -> bool:

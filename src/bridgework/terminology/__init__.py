@@ -1,5 +1,5 @@
-"""The words of the trade: what means the same, what is a kind of what, and the states by name.
+"""The terminology of dentistry: synonyms, hierarchies of terms, and names of US states.
 
-The words themselves stand in `words.toml`, read once. `terms.py` finds them in what people write,
-`us_states.py` the states; search and matching ask the same two, so that they agree.
+The terms are listed in `words.toml`. `terms.py` finds terms in text, and `us_states.py` finds
+states. Search and matching use the same functions, so their results agree.
 """

@@ -1,4 +1,4 @@
-"""The data file, read once."""
+"""The data file, which is read once."""
 
 import functools
 import hashlib
@@ -9,12 +9,12 @@ from typing import Any
 
 @functools.cache
 def words() -> dict[str, dict[str, Any]]:
-    """Everything in `words.toml`, by its tables."""
+    """The tables of `words.toml`."""
     return tomllib.loads(_file().decode())
 
 
 def digest() -> str:
-    """What tells one edition of the file from another, for what was made with its help."""
+    """The version of the file, stored with data that was derived from it."""
     return hashlib.sha256(_file()).hexdigest()[:12]
 
 

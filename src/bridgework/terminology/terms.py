@@ -1,101 +1,107 @@
-"""The trade's terms: specialties, procedures, roles, equipment, software, and what says the same.
+"""Dental terms and their synonyms: specialties, procedures, roles, equipment and software.
 
-    terms_in("Molar endo and CBCT")    # endo-molar, endodontics (it is a kind of that), cbct
+    terms_in("Molar endo and CBCT")    # endo-molar, endodontics (its broader term), cbct
     forms("endo")                      # endodontics, endodontist, root canal, …
     named_by("OMFS")                   # oral-maxillofacial-surgery
 
-Case, accents and signs between words never matter; a plural says the same as its singular.
+Case, accents and punctuation are ignored; plurals are equivalent to their singulars.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bridgework.kit.text import for_short_texts, tokenize
+from bridgework.kit.text import cache_short_texts, tokenize
 from bridgework.terminology import data
-from bridgework.terminology.phrase_matcher import Phrase, Phrases, Span, meanings, phrase
+from bridgework.terminology.phrase_matcher import (
+    Phrase,
+    PhraseMatcher,
+    Span,
+    meanings_by_phrase,
+    to_phrase,
+)
 
-_NO_KINDS = {"none", "states"}
+_OTHER_TABLES = {"none", "states"}
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One term; specialties and procedures are called as the specification's enums call them."""
+    """A term. Specialties and procedures have the names of the specification's enums."""
 
     name: str
     kind: str
     """`specialty`, `field`, `procedure`, `role`, `business`, `equipment` or `software`."""
     label: str
-    """How it is called in a sentence."""
+    """The name for display."""
     forms: tuple[Phrase, ...]
     within: frozenset[str]
-    """The terms that it is a kind of, and those that they are kinds of."""
+    """The broader terms, transitively."""
 
 
-@for_short_texts(8_192)
+@cache_short_texts(8_192)
 def terms_in(text: str) -> frozenset[str]:
-    """The names of the terms that `text` uses, and of those that they are kinds of."""
+    """The names of the terms in `text`, and of their broader terms."""
     return terms_among(tokenize(text))
 
 
-def terms_among(said: Sequence[str]) -> frozenset[str]:
-    """The same of folded words that stand in order."""
-    used = {name for span in _PHRASES.every(said) for name in span.means}
-    return frozenset(used).union(*(TERMS[name].within for name in used))
+def terms_among(words: Sequence[str]) -> frozenset[str]:
+    """The same for normalized words in order."""
+    names = {name for span in _PHRASES.find_all(words) for name in span.means}
+    return frozenset(names).union(*(TERMS[name].within for name in names))
 
 
-def spans(said: Sequence[str]) -> list[Span]:
-    """Which of the folded words name terms, from the left, the longest phrase at each place.
+def spans(words: Sequence[str]) -> list[Span]:
+    """The occurrences of terms in normalized words: from the left, the longest at each position.
 
-    What they are kinds of is not added: who asks for molars does not ask for all of endodontics.
+    Broader terms are not added: a search for molar endodontics is not one for all of endodontics.
     """
-    return _PHRASES.longest(said)
+    return _PHRASES.find_longest(words)
 
 
 def named_by(word: str) -> frozenset[str]:
-    """The terms that just this word or phrase names; empty if it is none of the trade's own."""
-    return _MEANINGS.get(phrase(word), frozenset())
+    """The terms that exactly this word or phrase names; empty if it names none."""
+    return _MEANINGS.get(to_phrase(word), frozenset())
 
 
 def forms(word: str) -> frozenset[str]:
-    """Every way to say what this word or phrase says, itself included, folded."""
-    said = {" ".join(each) for name in named_by(word) for each in TERMS[name].forms}
-    return frozenset(said | {" ".join(phrase(word))})
+    """The word or phrase and all its synonyms, normalized."""
+    synonyms = {" ".join(form) for name in named_by(word) for form in TERMS[name].forms}
+    return frozenset(synonyms | {" ".join(to_phrase(word))})
 
 
 def single_words() -> frozenset[str]:
-    """The forms that are one word: what a slip may have been meant for."""
-    return frozenset(spelled[0] for spelled in _MEANINGS if len(spelled) == 1)
+    """The forms with a single word, as candidates for corrections."""
+    return frozenset(phrase[0] for phrase in _MEANINGS if len(phrase) == 1)
 
 
 def _read() -> dict[str, Term]:
     tables = {
         name: (kind, row)
         for kind, table in data.words().items()
-        if kind not in _NO_KINDS
+        if kind not in _OTHER_TABLES
         for name, row in table.items()
     }
-    above = {name: row.get("within", []) for name, (_, row) in tables.items()}
+    broader = {name: row.get("within", []) for name, (_, row) in tables.items()}
     return {
         name: Term(
             name=name,
             kind=kind,
             label=row["forms"][0],
             forms=tuple(dict.fromkeys(_spellings(row["forms"]))),
-            within=frozenset(_all_above(name, above)),
+            within=frozenset(_all_broader(name, broader)),
         )
         for name, (kind, row) in tables.items()
     }
 
 
-def _all_above(name: str, above: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    for each in above[name]:
-        yield each
-        yield from _all_above(each, above)
+def _all_broader(name: str, broader: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    for term in broader[name]:
+        yield term
+        yield from _all_broader(term, broader)
 
 
-def _spellings(written: Sequence[str]) -> Iterator[Phrase]:
-    for each in written:
-        singular = phrase(each)
+def _spellings(forms: Sequence[str]) -> Iterator[Phrase]:
+    for form in forms:
+        singular = to_phrase(form)
         yield singular
         yield (*singular[:-1], _plural(singular[-1]))
 
@@ -109,8 +115,8 @@ def _plural(word: str) -> str:
 
 
 TERMS: Mapping[str, Term] = _read()
-_MEANINGS = meanings({term.name: term.forms for term in TERMS.values()})
-_NOTHING: Mapping[Phrase, frozenset[str]] = {
-    phrase(each): frozenset() for each in data.words()["none"]["forms"]
+_MEANINGS = meanings_by_phrase({term.name: term.forms for term in TERMS.values()})
+_EXCLUDED: Mapping[Phrase, frozenset[str]] = {
+    to_phrase(form): frozenset() for form in data.words()["none"]["forms"]
 }
-_PHRASES = Phrases({**_MEANINGS, **_NOTHING})
+_PHRASES = PhraseMatcher({**_MEANINGS, **_EXCLUDED})

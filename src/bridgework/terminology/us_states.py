@@ -1,49 +1,56 @@
-"""The states, the district and the territories, by name and by their two letters.
+"""Finds US states, the District of Columbia and the territories, by name or abbreviation.
 
     in_place("Portland, OR") == {"OR"}
-    spans_in_prose(words("in or out of Texas")) == [that of Texas]
+    spans_in_prose(tokenize("in or out of Texas")) == [the span of Texas]
 
-Half of the abbreviations are words or degrees as well (IN, OR, ME, MS, MD): those, and the older
-ones (Mass., Ill.), mean a state only where a place is told.
+Half of the abbreviations are also words or degrees (IN, OR, ME, MS, MD). These, and traditional
+abbreviations (Mass., Ill.), are recognized only in locations.
 """
 
 from collections.abc import Mapping, Sequence
 
 from bridgework.kit.text import tokenize
 from bridgework.terminology import data
-from bridgework.terminology.phrase_matcher import Phrase, Phrases, Span, meanings, phrase
+from bridgework.terminology.phrase_matcher import (
+    Phrase,
+    PhraseMatcher,
+    Span,
+    meanings_by_phrase,
+    to_phrase,
+)
 
 _NAMED: Mapping[str, Sequence[str]] = data.words()["states"]["named"]
 _IN_PLACES_ONLY = frozenset(data.words()["states"]["in_places_only"])
 
-NAMES: Mapping[str, str] = {code: spelled[0] for code, spelled in _NAMED.items()}
-"""The name of each, by its two letters."""
+NAMES: Mapping[str, str] = {code: names[0] for code, names in _NAMED.items()}
+"""The name of each state by its two-letter code."""
 
-_OF_PLACES = meanings(
-    {code: [phrase(each) for each in (code, *spelled)] for code, spelled in _NAMED.items()}
+_IN_PLACES = meanings_by_phrase(
+    {code: [to_phrase(name) for name in (code, *names)] for code, names in _NAMED.items()}
 )
-_OF_PROSE = meanings(
+_IN_PROSE = meanings_by_phrase(
     {
-        code: [phrase(name)] + ([] if code in _IN_PLACES_ONLY else [phrase(code)])
+        code: [to_phrase(name)] + ([] if code in _IN_PLACES_ONLY else [to_phrase(code)])
         for code, name in NAMES.items()
     }
 )
-_NONE: Mapping[Phrase, frozenset[str]] = {
-    phrase(each): frozenset() for each in data.words()["states"]["no_states"]
+_EXCLUDED: Mapping[Phrase, frozenset[str]] = {
+    to_phrase(form): frozenset() for form in data.words()["states"]["no_states"]
 }
-_PLACES, _PROSE = Phrases({**_OF_PLACES, **_NONE}), Phrases({**_OF_PROSE, **_NONE})
+_PLACES = PhraseMatcher({**_IN_PLACES, **_EXCLUDED})
+_PROSE = PhraseMatcher({**_IN_PROSE, **_EXCLUDED})
 
 
 def in_place(text: str) -> frozenset[str]:
-    """The states that a location names, by their two letters."""
+    """The two-letter codes of the states in a location."""
     return frozenset().union(*(span.means for span in spans_in_place(tokenize(text))))
 
 
-def spans_in_place(said: Sequence[str]) -> list[Span]:
-    """Which of the folded words of a location name states."""
-    return _PLACES.longest(said)
+def spans_in_place(words: Sequence[str]) -> list[Span]:
+    """The occurrences of states in the normalized words of a location."""
+    return _PLACES.find_longest(words)
 
 
-def spans_in_prose(said: Sequence[str]) -> list[Span]:
-    """Which of the folded words of a text name states."""
-    return _PROSE.longest(said)
+def spans_in_prose(words: Sequence[str]) -> list[Span]:
+    """The occurrences of states in the normalized words of a text."""
+    return _PROSE.find_longest(words)

@@ -1,4 +1,4 @@
-"""Partner keys: made by administrators, told once, good until they expire or are revoked."""
+"""API keys: created by administrators, returned once, valid until they expire or are revoked."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -24,12 +24,12 @@ SOMEBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
 @pytest.fixture
 def world(settings: Settings, loop: Loop, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
-    """A server with one operation more, which takes partner keys with `jobs:read`."""
+    """A server with an additional operation that accepts API keys with `jobs:read`."""
     router = Router("Probes")
 
     @router.get("/probe", who=member.or_partner("jobs:read"))
     def probe(context: Context) -> Ok:
-        """Tell that the caller may."""
+        """Return that the caller is allowed."""
         assert context.caller.account_id or context.caller.made_by
         return OK
 
@@ -49,7 +49,7 @@ def _probe(world: World, key: str, **how: Any) -> Response:
     return world.get("/probe", headers={"x-api-key": key}, **how)
 
 
-def test_a_key_is_told_once_and_kept_as_a_digest(world: World) -> None:
+def test_a_key_is_returned_once_and_stored_as_a_digest(world: World) -> None:
     root = cast.root(world)
     made = _make(world, root)
     listed = world.get("/admin/api-keys", as_=root).must(200).data
@@ -61,7 +61,7 @@ def test_a_key_is_told_once_and_kept_as_a_digest(world: World) -> None:
     assert made["key"] not in repr(row)
 
 
-def test_only_administrators_make_list_and_revoke(world: World) -> None:
+def test_only_administrators_create_list_and_revoke_keys(world: World) -> None:
     root = cast.root(world)
     body = {"name": "Jobs board", "scopes": ["jobs:read"]}
     for person, status in ((STRANGER, 401), (cast.ben(world), 403)):
@@ -81,13 +81,13 @@ def test_only_administrators_make_list_and_revoke(world: World) -> None:
         ({"expiresAt": "2020-01-01T00:00:00Z"}, "expiresAt"),
     ],
 )
-def test_a_key_that_does_not_fit_is_refused(world: World, sent: dict[str, Any], path: str) -> None:
+def test_an_invalid_request_is_refused(world: World, sent: dict[str, Any], path: str) -> None:
     root = cast.root(world)
     body = {"name": "Jobs board", "scopes": ["jobs:read"], **sent}
     assert list(world.post("/admin/api-keys", body, as_=root).must(422).faults) == [path]
 
 
-def test_a_key_calls_what_its_scope_opens_and_nothing_else(world: World) -> None:
+def test_a_key_is_valid_only_for_operations_of_its_scopes(world: World) -> None:
     root = cast.root(world)
     key = _make(world, root)["key"]
     _probe(world, key).must(200)
@@ -99,7 +99,7 @@ def test_a_key_calls_what_its_scope_opens_and_nothing_else(world: World) -> None
     world.get("/experts", headers={"x-api-key": key}).must(200)
 
 
-def test_a_revoked_or_expired_key_is_refused_at_once(world: World) -> None:
+def test_a_revoked_or_expired_key_is_refused_immediately(world: World) -> None:
     root = cast.root(world)
     lasting, short = _make(world, root), _make(world, root, expiresAt="2026-11-21T12:10:00+00:00")
     _probe(world, short["key"]).must(200)
@@ -110,10 +110,10 @@ def test_a_revoked_or_expired_key_is_refused_at_once(world: World) -> None:
     assert revoked["revokedAt"] is not None
     _probe(world, lasting["key"]).must(401)
     gone = world.get("/users/me", headers={"x-api-key": lasting["key"]}).must(401)
-    assert gone.error == "token_invalid"  # not key_not_accepted: it is no valid key any more
+    assert gone.error == "token_invalid"  # not key_not_accepted: the key is no longer valid
 
 
-def test_a_key_made_up_or_altered_is_refused(world: World) -> None:
+def test_a_forged_or_altered_key_is_refused(world: World) -> None:
     root = cast.root(world)
     key = _make(world, root)["key"]
     altered = key[:-1] + ("0" if key[-1] != "0" else "1")
@@ -124,15 +124,15 @@ def test_a_key_made_up_or_altered_is_refused(world: World) -> None:
     _probe(world, key).must(401)
 
 
-def test_guesses_take_no_memory(world: World) -> None:
-    keys = world.house.app_state.partner_keys
-    genuine = keys.mint(new_id())
-    claims = keys.read(genuine)
+def test_invalid_keys_are_not_cached(world: World) -> None:
+    keys = world.house.app_state.api_keys
+    genuine = keys.generate(new_id())
+    claims = keys.verify(genuine)
     assert claims is not None
     for number in range(1, 2000):
-        assert keys.read(genuine[:-6] + f"{number:06x}") is None
-        assert keys.read(genuine + "x" * number) is None
-    assert keys.read(genuine) is claims
+        assert keys.verify(genuine[:-6] + f"{number:06x}") is None
+        assert keys.verify(genuine + "x" * number) is None
+    assert keys.verify(genuine) is claims
     assert keys._claims.cache_info().currsize == 1
 
 
@@ -146,7 +146,7 @@ def test_requests_are_counted_against_the_key(world: World) -> None:
     world.get("/probe", as_=root).must(200)
 
 
-def test_the_last_use_is_noted_in_the_background(world: World) -> None:
+def test_the_last_use_is_recorded_in_the_background(world: World) -> None:
     root = cast.root(world)
     key = _make(world, root)["key"]
     _probe(world, key).must(200)
@@ -156,7 +156,7 @@ def test_the_last_use_is_noted_in_the_background(world: World) -> None:
     assert listed[0]["lastUsedAt"] == "2026-11-21T12:00:00.000Z"
 
 
-def test_the_document_says_which_operations_take_a_key(world: World) -> None:
+def test_the_openapi_document_declares_which_operations_accept_a_key(world: World) -> None:
     paths = world.get("/openapi.json").must(200).json["paths"]
     assert paths["/probe"]["get"]["security"] == [{"bearerAuth": []}, {"partnerApiKey": []}]
     assert paths["/users/me"]["get"]["security"] == [{"bearerAuth": []}]

@@ -215,7 +215,7 @@ def test_what_an_older_secret_sealed_holds_as_long_as_the_secret_is_there(
     log.sealed(later, 3)
     assert log.findings(later) == []
     later.close()
-    newest = secret_file.read_or_make(settings.secret_file)[0]
+    newest = secret_file.read_or_create(settings.secret_file)[0]
     walk = Verification(world.house.app_state.database, Keyring((newest,)), world.clock.now())
     named = [finding.sentence for finding in walk.findings() if finding.kind == "changed"]
     assert [sentence.partition(" (")[0] for sentence in named] == ["entry 1", "entry 2", "entry 3"]

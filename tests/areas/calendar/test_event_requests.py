@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from bridgework.areas.calendar.tables import requests
 from tests import cast
 from tests.areas.calendar.holding import EVENT, guests, listed, shown
-from tests.areas.uploads import desk, samples
+from tests.areas.uploads import samples, upload_client
 from tests.kit.outbox.posting import text
 from tests.world import STRANGER, Person, Response, World
 
@@ -241,11 +241,13 @@ def test_of_a_withdrawal_and_a_decision_at_once_one_is_made(world: World) -> Non
 
 def test_the_cover_of_a_withdrawn_proposal_may_be_deleted(world: World) -> None:
     ben = cast.ben(world)
-    asset = desk.upload(world, ben, samples.PNG, "image/png", folder="calendar-event-covers")
+    asset = upload_client.upload(
+        world, ben, samples.PNG, "image/png", folder="calendar-event-covers"
+    )
     request_id = submit(world, ben, coverUrl=asset["fileUrl"])["id"]
-    assert desk.delete(world, ben, asset["objectPath"]).must(409).error == "asset_in_use"
+    assert upload_client.delete(world, ben, asset["objectPath"]).must(409).error == "asset_in_use"
     world.post(f"/calendar/submissions/{request_id}/withdraw", as_=ben).must(200)
-    desk.delete(world, ben, asset["objectPath"]).must(200)
+    upload_client.delete(world, ben, asset["objectPath"]).must(200)
 
 
 def test_only_administrators_decide(world: World) -> None:

@@ -18,7 +18,7 @@ def attachable(world: World, person: Person, post: str) -> bool:
 
 def held(world: World, path: str = PATH) -> bool:
     with world.house.app_state.database.reading() as tx:
-        return hooks.is_held(tx, path)
+        return hooks.is_in_use(tx, path)
 
 
 def finish(world: World, owner: Person, post: str | None, url: str | None = URL) -> None:
@@ -32,7 +32,7 @@ def finish(world: World, owner: Person, post: str | None, url: str | None = URL)
         feed_post_id=None if post is None else Id(post),
     )
     with world.house.app_state.database.writing() as tx:
-        hooks.tell_of_ready(tx, asset)
+        hooks.notify_ready(tx, asset)
 
 
 def test_a_picture_goes_with_a_post_of_ones_own_that_is_shown(world: World) -> None:

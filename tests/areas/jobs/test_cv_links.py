@@ -7,19 +7,19 @@ from tests import cast
 from tests.areas.jobs import board
 from tests.areas.jobs.board import Cast
 from tests.areas.moderation import bench
-from tests.areas.uploads import desk, samples
+from tests.areas.uploads import samples, upload_client
 from tests.world import Person, World
 
 
 def uploaded(world: World, person: Person) -> str:
     """The path of a CV that was really uploaded."""
-    asset = desk.upload(world, person, samples.PDF, "application/pdf", folder="job-cvs")
+    asset = upload_client.upload(world, person, samples.PDF, "application/pdf", folder="job-cvs")
     return str(asset["objectPath"])
 
 
 def cv_link(world: World, application: str, person: Person) -> str:
     given = world.post(f"/jobs/applications/{application}/cv-url", as_=person).must(200).data
-    return desk.path_of(given["url"])
+    return upload_client.to_path(given["url"])
 
 
 def applied(world: World, people: Cast) -> tuple[str, str, str]:
@@ -34,7 +34,9 @@ def test_a_withdrawal_ends_the_links_that_were_given_out(world: World) -> None:
     links = [cv_link(world, application, person) for person in (people.carla, people.root)]
     for link in links:
         assert world.get(link).must(200).body == samples.PDF
-    own = desk.path_of(desk.link(world, people.cyrus, path).must(200).data["url"])
+    own = upload_client.to_path(
+        upload_client.create_link(world, people.cyrus, path).must(200).data["url"]
+    )
     world.post(f"/jobs/applications/{application}/withdraw", as_=people.cyrus).must(200)
     for link in links:
         assert world.get(link).must(404).error == "file_not_found"
@@ -61,7 +63,7 @@ def test_a_declined_applications_link_ends_with_its_cv(world: World) -> None:
     link = cv_link(world, application, people.carla)
     board.decide(world, people, application, "declined")
     world.get(link).must(200)
-    desk.delete(world, people.cyrus, path).must(200)
+    upload_client.delete(world, people.cyrus, path).must(200)
     world.get(link).must(404)
 
 

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from bridgework.demo.people import people as demo_people
-from bridgework.kit.schemas import name_on_the_wire
+from bridgework.kit.schemas import to_wire_name
 from tests import cast
 from tests.areas.jobs import board
 from tests.world import STRANGER, World
@@ -17,7 +17,7 @@ CODE = re.compile(r"[2-9A-HJ-NP-Z]{8}")
 
 def on_the_wire(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {name_on_the_wire(name): on_the_wire(one) for name, one in value.items()}
+        return {to_wire_name(name): on_the_wire(one) for name, one in value.items()}
     return [on_the_wire(one) for one in value] if isinstance(value, list) else value
 
 
@@ -113,7 +113,7 @@ PATH = "/jobs/me/clinic-profile"
 def test_a_clinics_profile_is_empty_until_it_is_written(world: World) -> None:
     people = board.cast_of(world)
     empty = world.get(PATH, as_=people.carla).must(200).data
-    assert set(empty) == {name_on_the_wire(name) for name in CLINIC}
+    assert set(empty) == {to_wire_name(name) for name in CLINIC}
     assert set(empty.values()) == {None}
     whole = on_the_wire(CLINIC)
     assert world.put(PATH, whole, as_=people.carla).must(200).data == whole

@@ -50,4 +50,4 @@ def test_the_example_comes_out_as_it_is_told() -> None:
 
 
 def test_the_cap_is_told() -> None:
-    assert f"ends the score at {formula.CAP}" in PAGE
+    assert f"limits the score to {formula.CAP}" in PAGE

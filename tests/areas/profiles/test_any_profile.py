@@ -1,4 +1,4 @@
-"""Whatever fits is taken, comes back unchanged, and leaves nothing private in public."""
+"""Any valid profile is returned unchanged, and no private member is public."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests import cast, make
 from tests.architecture.specified.members import Member
 from tests.architecture.specified.profiles import SHAPES
-from tests.areas.profiles import chart
+from tests.areas.profiles import profile_samples
 from tests.world import World, next_number
 
 OF_ACCOUNT = {"id", "firstName", "lastName", "avatarUrl", "verificationTier", "updatedAt"}
@@ -48,7 +48,7 @@ def texts(name: str, member: Member) -> st.SearchStrategy[str]:
 
 
 def values(name: str, member: Member) -> st.SearchStrategy[Any]:
-    """Whatever the specification allows for a member."""
+    """Any value that the specification allows for a member."""
     made: st.SearchStrategy[Any]
     if member.of:
         made = objects(SHAPES[member.of])
@@ -74,7 +74,7 @@ def objects(shape: Mapping[str, Member]) -> st.SearchStrategy[dict[str, Any]]:
 
 
 def _run_forward(made: dict[str, Any]) -> dict[str, Any]:
-    """Of two ends the earlier one first."""
+    """Sorts start and end."""
     if made.get("startYear") and made.get("endYear"):
         made["startYear"], made["endYear"] = sorted((made["startYear"], made["endYear"]))
         if made["startYear"] == made["endYear"] and "endMonth" in made:
@@ -83,7 +83,7 @@ def _run_forward(made: dict[str, Any]) -> dict[str, Any]:
 
 
 def as_told(said: Mapping[str, Any]) -> dict[str, Any]:
-    """What comes back: what a study leaves out is null, what no client holds exactly a double."""
+    """The expected response: omitted members of education are null, large integers are doubles."""
     told = dict(said)
     if said.get("education"):
         whole = dict.fromkeys(SHAPES["EducationInput"])
@@ -94,7 +94,7 @@ def as_told(said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def in_public(profile: Mapping[str, Any]) -> dict[str, Any]:
-    """What everybody may see of it."""
+    """The public members."""
     licenses = profile["licenses"]
     states = licenses and sorted({held["licensedState"] for held in licenses})
     shown = {name: value for name, value in profile.items() if name not in PRIVATE}
@@ -110,16 +110,20 @@ def is_described(profile: Mapping[str, Any]) -> bool:
 @hypothesis.given(
     said=objects(SHAPES["ProfileFields"]), details=objects(SHAPES["AdditionalDetailUpdateRequest"])
 )
-def test_whatever_fits_comes_back_and_nothing_private_is_public(
+def test_any_valid_profile_is_returned_unchanged_and_private_members_are_not_public(
     world: World, said: dict[str, Any], details: dict[str, Any]
 ) -> None:
     ada = cast.sign_up(world, f"ada{next_number()}@example.com")
     make.into_expert(world, ada, "Ada Lovell")
-    expected = {**chart.read(world, ada)["profile"], **as_told(said)}
-    assert chart.say(world, ada, **said) == chart.read(world, ada)["profile"] == expected
+    expected = {**profile_samples.get_profile(world, ada)["profile"], **as_told(said)}
+    assert (
+        profile_samples.update_profile(world, ada, **said)
+        == profile_samples.get_profile(world, ada)["profile"]
+        == expected
+    )
     expected |= as_told(details)
-    told = world.patch(chart.DETAILS, details, as_=ada).must(200).data["profile"]
-    assert told == chart.read(world, ada)["profile"] == expected
+    told = world.patch(profile_samples.DETAILS, details, as_=ada).must(200).data["profile"]
+    assert told == profile_samples.get_profile(world, ada)["profile"] == expected
     if not is_described(expected):
         world.get(f"/experts/{ada.id}").must(404)
         return

@@ -1,4 +1,4 @@
-"""One's own profile: everything comes back, what is left out stays, null clears where it may."""
+"""The caller's profile: members are returned as sent, omitted ones are unchanged, null clears."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,16 +7,23 @@ import pytest
 
 from tests import cast
 from tests.architecture.specified.profiles import SHAPES
-from tests.areas.profiles import chart
-from tests.areas.profiles.chart import DETAILS, EMPTY, LEAST, LONGEST, OF_DETAILS, PROFILE
+from tests.areas.profiles import profile_samples
+from tests.areas.profiles.profile_samples import (
+    DETAIL_MEMBERS,
+    DETAILS,
+    EMPTY,
+    LEAST,
+    LONGEST,
+    PROFILE,
+)
 from tests.world import STRANGER, World
 
 NULLABLE = {name for name, member in SHAPES["ProfileFields"].items() if member.nullable}
 
 
-def test_a_profile_is_told_with_every_member_there_is(world: World) -> None:
+def test_a_profile_contains_every_member(world: World) -> None:
     ben = cast.ben(world)
-    assert chart.read(world, ben) == {
+    assert profile_samples.get_profile(world, ben) == {
         "firstName": None,
         "lastName": None,
         "avatarUrl": None,
@@ -28,52 +35,59 @@ def test_a_profile_is_told_with_every_member_there_is(world: World) -> None:
 
 
 @pytest.mark.parametrize("said", [LONGEST, LEAST], ids=["longest", "least"])
-def test_every_member_comes_back_as_it_was_said(world: World, said: Mapping[str, Any]) -> None:
+def test_every_member_is_returned_as_it_was_sent(world: World, said: Mapping[str, Any]) -> None:
     ada = cast.ada(world)
-    assert chart.say(world, ada, **said) == said
-    assert chart.read(world, ada)["profile"] == said
-    details = {name: value for name, value in said.items() if name in OF_DETAILS}
+    assert profile_samples.update_profile(world, ada, **said) == said
+    assert profile_samples.get_profile(world, ada)["profile"] == said
+    details = {name: value for name, value in said.items() if name in DETAIL_MEMBERS}
     ben = cast.ben(world)
     told = world.patch(DETAILS, details, as_=ben).must(200).data
-    assert told["profile"] == chart.read(world, ben)["profile"] == {**EMPTY, **details}
+    assert (
+        told["profile"]
+        == profile_samples.get_profile(world, ben)["profile"]
+        == {**EMPTY, **details}
+    )
 
 
-def test_what_is_left_out_stays_and_a_list_is_replaced_whole(world: World) -> None:
+def test_omitted_members_are_unchanged_and_lists_are_replaced(world: World) -> None:
     ada = cast.ada(world)
-    chart.say(world, ada, **LONGEST)
+    profile_samples.update_profile(world, ada, **LONGEST)
     for name, value in LEAST.items():
-        before = chart.read(world, ada)["profile"]
-        assert chart.say(world, ada, **{name: value}) == {**before, name: value}
-    assert chart.read(world, ada)["profile"] == LEAST
+        before = profile_samples.get_profile(world, ada)["profile"]
+        assert profile_samples.update_profile(world, ada, **{name: value}) == {
+            **before,
+            name: value,
+        }
+    assert profile_samples.get_profile(world, ada)["profile"] == LEAST
     details = {"outcomes": LONGEST["outcomes"], "bio": "Anew"}
     world.patch(DETAILS, details, as_=ada).must(200)
-    assert chart.read(world, ada)["profile"] == {**LEAST, **details}
+    assert profile_samples.get_profile(world, ada)["profile"] == {**LEAST, **details}
 
 
-def test_null_clears_what_may_be_null_and_is_refused_elsewhere(world: World) -> None:
+def test_null_clears_nullable_members_and_is_refused_for_others(world: World) -> None:
     ada = cast.ada(world)
-    chart.say(world, ada, **LONGEST)
-    assert chart.say(world, ada, **dict.fromkeys(NULLABLE)) == {
+    profile_samples.update_profile(world, ada, **LONGEST)
+    assert profile_samples.update_profile(world, ada, **dict.fromkeys(NULLABLE)) == {
         name: None if name in NULLABLE else value for name, value in LONGEST.items()
     }
     refused = world.patch(PROFILE, {"profile": EMPTY}, as_=ada).must(422)
     assert refused.faults.keys() == {f"profile.{name}" for name in EMPTY.keys() - NULLABLE}
     refused = world.patch(DETAILS, EMPTY, as_=ada).must(422)
-    assert refused.faults.keys() == OF_DETAILS - NULLABLE
+    assert refused.faults.keys() == DETAIL_MEMBERS - NULLABLE
     for name in ("firstName", "lastName", "avatarUrl", "role", "profile"):
         assert world.patch(PROFILE, {name: None}, as_=ada).must(422).faults.keys() == {name}
 
 
-def test_what_an_item_leaves_out_is_null(world: World) -> None:
+def test_omitted_members_of_an_item_are_null(world: World) -> None:
     ada = cast.ada(world)
     study = {**LEAST["education"][0], "school": "Tufts"}
     for name in ("programType", "affiliation", "studentYear"):
         del study[name]
-    [told] = chart.say(world, ada, education=[study])["education"]
+    [told] = profile_samples.update_profile(world, ada, education=[study])["education"]
     assert told == {**LEAST["education"][0], "school": "Tufts"}
 
 
-def test_names_picture_and_step_are_the_accounts(world: World) -> None:
+def test_names_picture_and_step_belong_to_the_account(world: World) -> None:
     ada = cast.ada(world)
     body = {
         "firstName": "Ada",
@@ -89,7 +103,7 @@ def test_names_picture_and_step_are_the_accounts(world: World) -> None:
     told = world.patch(PROFILE, cleared, as_=ada).must(200).data
     assert (told["avatarUrl"], told["onboardingStep"], told["firstName"]) == (None, None, "Ada")
     world.patch("/users/me", {"firstName": "Augusta"}, as_=ada).must(200)
-    assert chart.read(world, ada)["firstName"] == "Augusta"
+    assert profile_samples.get_profile(world, ada)["firstName"] == "Augusta"
     for step in ("", "s" * 65):
         refused = world.patch(PROFILE, {"onboardingStep": step}, as_=ada).must(422)
         assert refused.faults.keys() == {"onboardingStep"}
@@ -124,7 +138,7 @@ FAULTY: dict[str, Any] = {
 }
 
 
-def test_all_faults_are_told_at_once_by_their_paths(world: World) -> None:
+def test_all_errors_are_listed_with_their_paths(world: World) -> None:
     ada = cast.ada(world)
     study = {**LEAST["education"][0], "endYear": 2037}
     del study["grade"]
@@ -149,11 +163,11 @@ def test_all_faults_are_told_at_once_by_their_paths(world: World) -> None:
         "profile.tourProgress.welcome": "wrong_type",
         "profile.jobSeekerIntent": "not_one_of",
     }
-    assert chart.read(world, ada)["profile"] == EMPTY
+    assert profile_samples.get_profile(world, ada)["profile"] == EMPTY
 
 
 @pytest.mark.parametrize("years", [b"1e400", b"1" + b"0" * 400])
-def test_a_number_that_no_client_could_hold_is_refused(world: World, years: bytes) -> None:
+def test_a_number_beyond_the_range_of_doubles_is_refused(world: World, years: bytes) -> None:
     body = b'{"profile": {"yearsExperience": ' + years + b"}}"
     refused = world.patch(PROFILE, body, as_=cast.ada(world)).must(422)
     assert refused.faults.keys() == {"profile.yearsExperience"}
@@ -169,7 +183,7 @@ def study(start: tuple[int | None, int | None], end: tuple[int | None, int | Non
     return {**LEAST["education"][0], **months, "startYear": start[1], "endYear": end[1]}
 
 
-def test_what_ends_before_it_starts_is_refused_wherever_it_stands(world: World) -> None:
+def test_items_that_end_before_they_start_are_refused(world: World) -> None:
     ada = cast.ada(world)
     said = {
         "background": [spell(2001, 2000), spell(2000, 2000), spell(2010, 1990, working=True)],
@@ -190,7 +204,7 @@ def test_what_ends_before_it_starts_is_refused_wherever_it_stands(world: World) 
     assert faults == {f"profile.{path}": "end_before_start" for path in wrong}
 
 
-def test_what_leaves_its_end_or_start_open_is_taken(world: World) -> None:
+def test_items_without_start_or_end_are_accepted(world: World) -> None:
     said = {
         "background": [
             spell(2001, None, working=True),
@@ -203,27 +217,27 @@ def test_what_leaves_its_end_or_start_open_is_taken(world: World) -> None:
             study((12, 2010), (1, None)),
         ],
     }
-    told = chart.say(world, cast.ada(world), **said)
+    told = profile_samples.update_profile(world, cast.ada(world), **said)
     assert {name: told[name] for name in said} == said
 
 
 @pytest.mark.parametrize(
     ("method", "path"), [("GET", PROFILE), ("PATCH", PROFILE), ("PATCH", DETAILS)]
 )
-def test_a_profile_is_its_owners_alone(world: World, method: str, path: str) -> None:
+def test_a_profile_is_visible_only_to_its_owner(world: World, method: str, path: str) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
-    chart.say(world, ada, phoneNumber="5550100")
+    profile_samples.update_profile(world, ada, phoneNumber="5550100")
     assert world.send(method, path, as_=STRANGER).must(401).error == "sign_in_needed"
     mallory = cast.register(world, "mallory@example.com")
     assert world.send(method, path, as_=mallory).status == 401
     assert world.send(method, path, as_=ben).must(200).data["profile"] == EMPTY
 
 
-def test_whoever_says_something_is_on_the_matchmakers_platform(world: World) -> None:
+def test_a_first_change_enables_the_matchmaker_platform(world: World) -> None:
     root = cast.root(world)
     vera = cast.sign_up(world, "vera@example.com", vendorsRole="vendor")
     query = "/admin/users?platform=matchmaker&search=vera"
     world.patch(PROFILE, {"firstName": "Vera"}, as_=vera).must(200)
     assert world.get(query, as_=root).must(200).data["total"] == 0
-    chart.say(world, vera, title="Founder")
+    profile_samples.update_profile(world, vera, title="Founder")
     assert world.get(query, as_=root).must(200).data["total"] == 1

@@ -1,4 +1,4 @@
-"""The role that one gives oneself: expert or client, and back; no other."""
+"""Members may switch only between the roles expert and client."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ import pytest
 from tests import cast, make
 from tests.areas.audit import log
 from tests.areas.directory import reading
-from tests.areas.profiles import chart
-from tests.areas.profiles.chart import PROFILE
+from tests.areas.profiles import profile_samples
+from tests.areas.profiles.profile_samples import PROFILE
 from tests.world import Person, World
 
 
@@ -17,7 +17,7 @@ def become(world: World, person: Person, role: str, **body: Any) -> Any:
     return world.patch(PROFILE, sent, as_=person).must(200).data["role"]
 
 
-def test_an_expert_becomes_a_client_and_an_expert_again(world: World) -> None:
+def test_an_expert_may_become_a_client_and_an_expert_again(world: World) -> None:
     ada, root = cast.ada(world), cast.root(world)
     entries = log.length(world, root)
     assert become(world, ada, "client") == "client"
@@ -31,36 +31,36 @@ def test_an_expert_becomes_a_client_and_an_expert_again(world: World) -> None:
     ]
     [first] = log.newest(world, root, 1)
     assert (first["action"], first["actor"], first["target"]) == ("account.change", ada.id, ada.id)
-    assert log.length(world, root) == entries + 2  # what is no change leaves no entry
+    assert log.length(world, root) == entries + 2  # an unchanged role adds no entry
 
 
 @pytest.mark.parametrize("role", ["expert", "client"])
-def test_other_roles_are_given_by_administrators(world: World, role: str) -> None:
+def test_only_administrators_assign_other_roles(world: World, role: str) -> None:
     rita, root = cast.sign_up(world, "rita@example.com", role="rpo"), cast.root(world)
     body = {"role": role, "firstName": "Rita", "profile": {"title": "Recruiter"}}
     for person in (rita, root, cast.sign_in(world, root.email)):
-        was = chart.read(world, person)
+        was = profile_samples.get_profile(world, person)
         assert world.patch(PROFILE, body, as_=person).must(409).error == "role_not_self_assignable"
-        assert chart.read(world, person) == was
-        chart.say(world, person, title="Recruiter")
+        assert profile_samples.get_profile(world, person) == was
+        profile_samples.update_profile(world, person, title="Recruiter")
     for unheard in ("rpo", "admin"):
         assert world.patch(PROFILE, {"role": unheard}, as_=root).must(422).faults.keys() == {"role"}
 
 
-def test_a_role_that_an_administrator_took_away_does_not_come_back(world: World) -> None:
+def test_a_role_removed_by_an_administrator_is_not_restored(world: World) -> None:
     ada, root = cast.ada(world), cast.root(world)
     body = {"id": ada.id, "role": "rpo"}
     world.post("/admin/users/assign-role", body, as_=root).must(200)
     world.patch(PROFILE, {"role": "expert"}, as_=ada).must(409)
-    assert chart.read(world, ada)["role"] == "rpo"
+    assert profile_samples.get_profile(world, ada)["role"] == "rpo"
 
 
-def test_a_client_is_in_no_directory_of_experts(world: World) -> None:
+def test_a_client_is_not_in_the_directory(world: World) -> None:
     ada = cast.ada(world)
     make.into_expert(world, ada, "Ada Lovell")
     assert become(world, ada, "client") == "client"
     assert reading.found(world, "") == set()
-    chart.say(world, ada, title="Owner", bio="Looks for an orthodontist.")
+    profile_samples.update_profile(world, ada, title="Owner", bio="Looks for an orthodontist.")
     assert reading.found(world, "") == set()
     assert become(world, ada, "expert") == "expert"
     assert reading.found(world, "search=owner") == {"Lovell"}

@@ -1,4 +1,4 @@
-"""Two who change one profile at once: nobody's members are lost, and one tag is good once."""
+"""Concurrent updates of a profile: no member is lost, and an ETag is valid for one update."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -12,12 +12,12 @@ from bridgework.areas.profiles import queries
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from tests import cast
-from tests.areas.profiles import chart
-from tests.areas.profiles.chart import DETAILS, LEAST, LONGEST, PROFILE
+from tests.areas.profiles import profile_samples
+from tests.areas.profiles.profile_samples import DETAILS, LEAST, LONGEST, PROFILE
 from tests.world import STRANGER, Person, Response, World
 
 LONG_ENOUGH = 0.5
-"""Seconds in which whoever is not made to wait is done, on an idle machine at least."""
+"""Seconds within which a request that does not wait finishes, on an idle machine."""
 
 CHANGES: list[tuple[str, dict[str, Any]]] = [
     (PROFILE, {"profile": {"title": "Dentist"}}),
@@ -31,7 +31,7 @@ def tag(world: World, person: Person) -> str:
 
 
 @pytest.mark.parametrize(("path", "body"), CHANGES)
-def test_a_change_heeds_the_version(world: World, path: str, body: dict[str, Any]) -> None:
+def test_an_update_checks_the_version(world: World, path: str, body: dict[str, Any]) -> None:
     ada = cast.ada(world)
     first = {"if-match": tag(world, ada)}
     done = world.patch(path, body, as_=ada, headers=first).must(200)
@@ -40,10 +40,12 @@ def test_a_change_heeds_the_version(world: World, path: str, body: dict[str, Any
     assert late.error == "precondition_failed"
     again = {"if-match": done.headers["etag"]}
     world.patch(path, body, as_=ada, headers=again).must(200)
-    assert tag(world, ada) == done.headers["etag"]  # what changes nothing is no new version
+    assert (
+        tag(world, ada) == done.headers["etag"]
+    )  # an update without changes creates no new version
 
 
-def test_a_tag_spares_who_has_the_profile(world: World) -> None:
+def test_a_current_etag_returns_304(world: World) -> None:
     ada = cast.ada(world)
     known = {"if-none-match": tag(world, ada)}
     world.get(PROFILE, as_=ada, headers=known).must(304)
@@ -51,7 +53,7 @@ def test_a_tag_spares_who_has_the_profile(world: World) -> None:
     assert world.get(PROFILE, as_=ada, headers=known).must(200).data["firstName"] == "Augusta"
 
 
-def test_who_may_not_have_the_role_is_told_so_only_of_the_version_they_know(world: World) -> None:
+def test_the_version_is_checked_before_the_role(world: World) -> None:
     rita = cast.sign_up(world, "rita@example.com", role="rpo")
     body = {"role": "expert"}
     world.patch(PROFILE, body, as_=rita, headers={"if-match": '"9"'}).must(412)
@@ -59,11 +61,11 @@ def test_who_may_not_have_the_role_is_told_so_only_of_the_version_they_know(worl
 
 
 @pytest.mark.parametrize("said_before", [{}, {"company": "Bright Smiles"}], ids=["new", "there"])
-def test_members_of_many_changes_at_once_are_all_kept(
+def test_concurrent_updates_of_different_members_are_all_stored(
     world: World, said_before: dict[str, str]
 ) -> None:
     ada = cast.ada(world)
-    chart.say(world, ada, **said_before)
+    profile_samples.update_profile(world, ada, **said_before)
     bodies: list[tuple[str, dict[str, Any]]]
     bodies = [(PROFILE, {"profile": {name: LONGEST[name]}}) for name in ("skills", "tags", "bio")]
     bodies += [(DETAILS, {name: LEAST[name]}) for name in ("background", "outcomes", "education")]
@@ -72,7 +74,7 @@ def test_members_of_many_changes_at_once_are_all_kept(
         [partial(world.sending, "PATCH", path, body, as_=ada) for path, body in bodies]
     )
     assert {answer.status for answer in answers} == {200}
-    after = chart.read(world, ada)
+    after = profile_samples.get_profile(world, ada)
     assert (after["firstName"], after["role"]) == ("Ada", "client")
     expected = {name: LONGEST[name] for name in ("skills", "tags", "bio")}
     expected |= {name: LEAST[name] for name in ("background", "outcomes", "education")}
@@ -81,7 +83,9 @@ def test_members_of_many_changes_at_once_are_all_kept(
 
 
 @pytest.mark.parametrize(("path", "body"), CHANGES)
-def test_of_many_with_one_tag_one_changes_it(world: World, path: str, body: dict[str, Any]) -> None:
+def test_one_of_several_concurrent_updates_with_an_etag_succeeds(
+    world: World, path: str, body: dict[str, Any]
+) -> None:
     ada = cast.ada(world)
     headers = {"if-match": tag(world, ada)}
     answers = world.together(
@@ -91,7 +95,7 @@ def test_of_many_with_one_tag_one_changes_it(world: World, path: str, body: dict
 
 
 def waiting(world: World, ada: Person, write: Callable[[Context, Id], None]) -> Response:
-    """The answer to a change that is sent while another one, `write`, is under way."""
+    """The response to an update that is sent while another one, `write`, is in progress."""
     context = Context(world.house.app_state, world.clock.now(), "-", STRANGER.address, "-")
     headers = {"if-match": tag(world, ada)}
     sent = {"profile": {"title": "Dentist"}}
@@ -105,10 +109,10 @@ def waiting(world: World, ada: Person, write: Callable[[Context, Id], None]) -> 
 
 
 @pytest.mark.parametrize("there", [False, True], ids=["new", "there"])
-def test_who_waits_for_another_sees_what_that_one_wrote(world: World, there: bool) -> None:
+def test_an_update_that_waits_reads_the_committed_version(world: World, there: bool) -> None:
     ada = cast.ada(world)
     if there:
-        chart.say(world, ada, company="Bright Smiles")
+        profile_samples.update_profile(world, ada, company="Bright Smiles")
 
     def write(context: Context, account_id: Id) -> None:
         kept = queries.locked_profile(context.tx, account_id)
@@ -116,12 +120,12 @@ def test_who_waits_for_another_sees_what_that_one_wrote(world: World, there: boo
         queries.put(context.tx, account_id, fields, kept.version + 1, context.now)
 
     waiting(world, ada, write).must(412)
-    told = chart.say(world, ada, title="Dentist")
+    told = profile_samples.update_profile(world, ada, title="Dentist")
     assert (told["bio"], told["title"]) == ("Anew", "Dentist")
     assert told["company"] == ("Bright Smiles" if there else None)
 
 
-def test_who_waits_in_vain_is_none_the_worse(world: World) -> None:
+def test_an_update_that_waits_for_a_rollback_succeeds(world: World) -> None:
     ada = cast.ada(world)
 
     def write(context: Context, account_id: Id) -> None:

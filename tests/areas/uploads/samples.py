@@ -1,4 +1,4 @@
-"""Small files of every type, and files that only say so."""
+"""Small files of every type, and files that do not match their type."""
 
 import io
 import struct
@@ -52,12 +52,12 @@ def zipped(parts: Mapping[str, bytes]) -> bytes:
 
 
 def office(main: str, further: Mapping[str, bytes] | None = None) -> bytes:
-    """An office file whose main part has this name."""
+    """An Office Open XML file whose main part has this name."""
     return zipped({"[Content_Types].xml": b"<Types/>", main: b"<w/>" * 30, **(further or {})})
 
 
 def compound(stream: str) -> bytes:
-    """An office file of the older kind: a header, a table of sectors, a list of streams."""
+    """An office file of the older format: a header, a table of sectors and a list of streams."""
     header = bytearray(512)
     header[:8] = bytes.fromhex("d0cf11e0a1b11ae1")
     struct.pack_into("<H", header, 0x1E, 9)
@@ -74,7 +74,7 @@ def _entry(name: str) -> bytes:
     return text.ljust(64, b"\0") + struct.pack("<H", len(text) + 2) + bytes(62)
 
 
-GOOD: Mapping[str, bytes] = {
+VALID_FILES: Mapping[str, bytes] = {
     "image/png": PNG,
     "image/jpeg": JPEG,
     "image/gif": GIF,

@@ -1,4 +1,4 @@
-"""The same journey where the bytes lie in an S3 store, which itself refuses what was not agreed."""
+"""Uploads and downloads with an S3 store, which enforces the ticket itself."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -20,7 +20,7 @@ from bridgework.kit.storage.s3 import S3Storage
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds
-from tests.areas.uploads import desk, samples
+from tests.areas.uploads import samples, upload_client
 from tests.clock import HandClock
 from tests.loop import Loop
 from tests.servers import s3
@@ -29,7 +29,7 @@ from tests.world import Person, World
 
 
 class Bucket:
-    """A bucket of this test's own, as its owner sees it."""
+    """A bucket of one test, with access to its objects."""
 
     def __init__(self, url: str) -> None:
         self.name = f"bucket-{uuid4()}"
@@ -65,19 +65,19 @@ def put(ticket: Any, body: bytes = samples.PNG, **headers: str) -> httpx2.Respon
     return httpx2.put(ticket["uploadUrl"], content=body, headers=sent)
 
 
-def test_a_file_goes_to_the_store_and_comes_from_there(world: World, bucket: Bucket) -> None:
+def test_a_file_is_uploaded_to_and_downloaded_from_the_store(world: World, bucket: Bucket) -> None:
     ada = cast.ada(world)
-    ticket = desk.order(world, ada)
+    ticket = upload_client.create_ticket(world, ada)
     path = ticket["objectPath"]
-    assert world.get(desk.path_of(ticket["fileUrl"])).must(404).error == "file_not_found"
-    assert desk.complete(world, ada, path).must(409).error == "upload_missing"
+    assert world.get(upload_client.to_path(ticket["fileUrl"])).must(404).error == "file_not_found"
+    assert upload_client.complete(world, ada, path).must(409).error == "upload_missing"
     assert put(ticket).status_code == 200
     assert bucket.objects() == [f"incoming/{path}"]
-    assert world.get(desk.path_of(ticket["fileUrl"])).must(404).error == "file_not_found"
-    asset = desk.complete(world, ada, path).must(200).data
+    assert world.get(upload_client.to_path(ticket["fileUrl"])).must(404).error == "file_not_found"
+    asset = upload_client.complete(world, ada, path).must(200).data
     assert asset["state"] == "ready"
-    assert desk.complete(world, ada, path).must(200).data == asset
-    lead = world.get(desk.path_of(asset["fileUrl"])).must(302)
+    assert upload_client.complete(world, ada, path).must(200).data == asset
+    lead = world.get(upload_client.to_path(asset["fileUrl"])).must(302)
     assert lead.headers["cache-control"] == "private, no-store"
     sent = httpx2.get(lead.headers["location"])
     assert sent.content == samples.PNG
@@ -85,15 +85,17 @@ def test_a_file_goes_to_the_store_and_comes_from_there(world: World, bucket: Buc
     assert sent.headers["content-disposition"].startswith("inline;")
 
 
-def test_a_private_file_is_fetched_by_the_store_s_own_link(world: World, bucket: Bucket) -> None:
+def test_a_private_file_is_read_by_a_presigned_link(world: World, bucket: Bucket) -> None:
     ada = cast.ada(world)
-    ticket = desk.order(world, ada, samples.PDF, "application/pdf", folder="job-cvs")
+    ticket = upload_client.create_ticket(
+        world, ada, samples.PDF, "application/pdf", folder="job-cvs"
+    )
     assert ticket["fileUrl"] is None
     put(ticket, samples.PDF)
-    path = desk.complete(world, ada, ticket["objectPath"]).must(200).data["objectPath"]
+    path = upload_client.complete(world, ada, ticket["objectPath"]).must(200).data["objectPath"]
     assert world.get(f"/files/{path}").must(404).error == "file_not_found"
-    link = desk.link(world, ada, path).must(200).data["url"]
-    assert "X-Amz-Expires=60&" in f"{link}&"  # of a CV: nothing can withdraw a link of the store's
+    link = upload_client.create_link(world, ada, path).must(200).data["url"]
+    assert "X-Amz-Expires=60&" in f"{link}&"  # a CV: links of the store cannot be revoked
     sent = httpx2.get(link)
     assert sent.content == samples.PDF
     assert sent.headers["content-disposition"].startswith("attachment;")
@@ -101,8 +103,10 @@ def test_a_private_file_is_fetched_by_the_store_s_own_link(world: World, bucket:
     assert httpx2.get(link.partition("?")[0]).status_code == 403
 
 
-def test_the_store_itself_refuses_what_was_not_ordered(world: World, bucket: Bucket) -> None:
-    ticket = desk.order(world, cast.ada(world))
+def test_the_store_refuses_uploads_that_the_ticket_does_not_allow(
+    world: World, bucket: Bucket
+) -> None:
+    ticket = upload_client.create_ticket(world, cast.ada(world))
     assert put(ticket, samples.PNG + b"x").status_code == 403
     assert put(ticket, samples.PNG[:-1]).status_code == 403
     assert put(ticket, content_type="text/html").status_code == 403
@@ -114,41 +118,42 @@ def test_the_store_itself_refuses_what_was_not_ordered(world: World, bucket: Buc
     assert put(ticket, samples.PNG[:-1] + b"x").status_code == 412
 
 
-def test_what_only_says_what_it_is_is_deleted(world: World, bucket: Bucket) -> None:
+def test_a_file_that_does_not_match_its_type_is_deleted(world: World, bucket: Bucket) -> None:
     ada = cast.ada(world)
-    ticket = desk.order(world, ada, samples.HTML, "image/png")
+    ticket = upload_client.create_ticket(world, ada, samples.HTML, "image/png")
     put(ticket, samples.HTML)
-    refused = desk.complete(world, ada, ticket["objectPath"]).must(422)
+    refused = upload_client.complete(world, ada, ticket["objectPath"]).must(422)
     assert refused.error == "content_mismatch"
     assert bucket.objects() == []
 
 
 @pytest.mark.parametrize("media", [samples.DOCX, samples.DOC])
-def test_a_document_is_looked_into_at_a_distance(world: World, bucket: Bucket, media: str) -> None:
-    ada, body = cast.ada(world), samples.GOOD[media]
-    ticket = desk.order(world, ada, body, media, folder="job-cvs")
+def test_a_document_is_verified_by_range_requests(world: World, bucket: Bucket, media: str) -> None:
+    ada, body = cast.ada(world), samples.VALID_FILES[media]
+    ticket = upload_client.create_ticket(world, ada, body, media, folder="job-cvs")
     put(ticket, body)
-    desk.complete(world, ada, ticket["objectPath"]).must(200)
+    upload_client.complete(world, ada, ticket["objectPath"]).must(200)
 
 
-def test_nobody_brings_bytes_to_us(world: World, bucket: Bucket) -> None:
-    ticket = desk.order(world, cast.ada(world))
+def test_the_server_accepts_no_uploads(world: World, bucket: Bucket) -> None:
+    ticket = upload_client.create_ticket(world, cast.ada(world))
     asset_id = ticket["objectPath"].split("/")[2][:36]
     headers = {"content-type": "image/png"}
     refused = world.put(f"/uploads/{asset_id}.x", samples.PNG, headers=headers).must(404)
     assert refused.error == "upload_ticket_invalid"
 
 
-def test_what_is_deleted_or_never_completed_goes_from_the_store(
-    world: World, bucket: Bucket
-) -> None:
+def test_deleted_and_expired_files_are_deleted_from_the_store(world: World, bucket: Bucket) -> None:
     ada = cast.ada(world)
-    done, open_one = desk.order(world, ada), desk.order(world, ada)
+    done, open_one = (
+        upload_client.create_ticket(world, ada),
+        upload_client.create_ticket(world, ada),
+    )
     put(done)
     put(open_one)
-    desk.complete(world, ada, done["objectPath"]).must(200)
-    desk.delete(world, ada, done["objectPath"]).must(200)
-    assert world.get(desk.path_of(done["fileUrl"])).must(404).error == "file_not_found"
+    upload_client.complete(world, ada, done["objectPath"]).must(200)
+    upload_client.delete(world, ada, done["objectPath"]).must(200)
+    assert world.get(upload_client.to_path(done["fileUrl"])).must(404).error == "file_not_found"
     world.clock.advance(minutes=61)
     world.do_chores()
     paths = {key.removeprefix("incoming/") for key in bucket.objects()}
@@ -158,8 +163,8 @@ def test_what_is_deleted_or_never_completed_goes_from_the_store(
     assert bucket.objects() == []
 
 
-def test_remains_go_after_a_day(world: World, bucket: Bucket) -> None:
-    ticket = desk.order(world, cast.ada(world))
+def test_partial_uploads_are_deleted_after_a_day(world: World, bucket: Bucket) -> None:
+    ticket = upload_client.create_ticket(world, cast.ada(world))
     put(ticket)
     storage = world.house.app_state.storage
     storage.tidy(datetime.now(UTC) - timedelta(hours=1))
@@ -175,7 +180,7 @@ def call_of(world: World, person: Person) -> Context:
     )
 
 
-def test_a_cover_is_ready_by_saving_what_names_it(world: World, bucket: Bucket) -> None:
+def test_saving_an_event_completes_its_cover(world: World, bucket: Bucket) -> None:
     ada = cast.ada(world)
     context = call_of(world, ada)
     tickets = [
@@ -188,20 +193,20 @@ def test_a_cover_is_ready_by_saving_what_names_it(world: World, bucket: Bucket) 
     assert put(good, content_type="image/jpeg").status_code == 403
     assert put(good, content_type="image/png").status_code == 200
     assert put(dressed_up, samples.HTML, content_type="image/png").status_code == 200
-    world.get(desk.path_of(good["fileUrl"])).must(404)
-    faults = [actions.settle_cover(context, ticket["fileUrl"]) for ticket in tickets]
+    world.get(upload_client.to_path(good["fileUrl"])).must(404)
+    faults = [actions.complete_cover(context, ticket["fileUrl"]) for ticket in tickets]
     assert [[fault.code for fault in each] for each in faults] == [
         [], ["content_mismatch"], ["upload_missing"]
     ]  # fmt: skip
     assert never_brought["fileUrl"].endswith(".png")
-    lead = world.get(desk.path_of(good["fileUrl"])).must(302)
+    lead = world.get(upload_client.to_path(good["fileUrl"])).must(302)
     assert httpx2.get(lead.headers["location"]).content == samples.PNG
-    assert actions.settle_cover(context, good["fileUrl"]) == []
-    assert actions.settle_cover(context, "https://example.org/files/x.png") == []
-    assert actions.settle_cover(context, f"{worlds.PUBLIC_URL}/files/../../etc/passwd") == []
+    assert actions.complete_cover(context, good["fileUrl"]) == []
+    assert actions.complete_cover(context, "https://example.org/files/x.png") == []
+    assert actions.complete_cover(context, f"{worlds.PUBLIC_URL}/files/../../etc/passwd") == []
 
 
-def test_a_public_address_of_the_store_is_told_where_there_is_one(
+def test_public_files_have_the_public_url_of_the_store(
     settings: Settings, world: World, bucket: Bucket
 ) -> None:
     address = S3Address.parse(f"{bucket.url}&public=https://files.example.com/p/")
@@ -213,15 +218,15 @@ def test_a_public_address_of_the_store_is_told_where_there_is_one(
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_store_that_does_not_answer_is_told_of(
+def test_an_unreachable_store_is_logged(
     world: World, bucket: Bucket, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = cast.ada(world)
-    ticket = desk.order(world, ada)
+    ticket = upload_client.create_ticket(world, ada)
     put(ticket)
     bucket.client.delete_object(Bucket=bucket.name, Key=f"incoming/{ticket['objectPath']}")
     bucket.client.delete_bucket(Bucket=bucket.name)
-    # Of a bucket that is gone HEAD tells no more than of an object that is: reading must fail.
+    # HEAD returns the same for a missing bucket and a missing object, so the bucket is read.
     with pytest.raises(Exception, match="file storage"):
         world.house.app_state.storage.drop([ticket["objectPath"]])
     assert "NoSuchBucket" in caplog.text
@@ -229,14 +234,14 @@ def test_a_store_that_does_not_answer_is_told_of(
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_store_that_is_gone_is_told_to_the_client(settings: Settings, loop: Loop) -> None:
+def test_an_unreachable_store_is_a_503(settings: Settings, loop: Loop) -> None:
     gone = S3Address.parse(f"s3://a:b@127.0.0.1:{free_port()}/gone?tls=off")
     clock = HandClock()
     house = app.create_app(settings.model_copy(update={"storage_url": gone}), clock)
     world = World(house, clock, loop)
     ada = cast.ada(world)
-    ticket = desk.order(world, ada)
-    refused = desk.complete(world, ada, ticket["objectPath"]).must(503)
+    ticket = upload_client.create_ticket(world, ada)
+    refused = upload_client.complete(world, ada, ticket["objectPath"]).must(503)
     assert refused.error == "storage_unavailable"
     assert refused.headers["retry-after"] == "2"
     world.close()

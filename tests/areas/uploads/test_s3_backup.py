@@ -1,9 +1,9 @@
-"""Files in an S3 store are part of a backup, and come back to a bucket with what they are."""
+"""Files in an S3 store are backed up, and restored with their content types."""
 
 from pathlib import Path
 
 from tests import cast
-from tests.areas.uploads import desk, samples
+from tests.areas.uploads import samples, upload_client
 from tests.areas.uploads.test_s3 import Bucket, bucket, put, settings
 from tests.commands import backups
 from tests.world import World
@@ -11,12 +11,12 @@ from tests.world import World
 __all__ = ["bucket", "settings"]
 
 
-def test_the_objects_come_along_and_back(world: World, bucket: Bucket, tmp_path: Path) -> None:
+def test_objects_are_backed_up_and_restored(world: World, bucket: Bucket, tmp_path: Path) -> None:
     ada = cast.ada(world)
-    ticket = desk.order(world, ada)
+    ticket = upload_client.create_ticket(world, ada)
     path = ticket["objectPath"]
     assert put(ticket).status_code == 200
-    desk.complete(world, ada, path).must(200)
+    upload_client.complete(world, ada, path).must(200)
     origin = world.house.app_state.settings
     archive = tmp_path / "one.tar"
     here = {"BRIDGEWORK_STORAGE_URL": bucket.url}

@@ -1,4 +1,4 @@
-"""Bodies as they really come: in parts, too long, cut off, never ending. None leaves a thing."""
+"""Bodies that are sent in parts, too long, incomplete or slow. None leaves a file."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ from bridgework.kit.http import body_spool, file_response
 from bridgework.kit.http import request as requests
 from bridgework.kit.storage.bodies import Room
 from tests import cast, logged
-from tests.areas.uploads import desk, samples
+from tests.areas.uploads import samples, upload_client
 from tests.kit.http import wire
 from tests.world import PUBLIC_URL, Response, World
 
@@ -27,7 +27,7 @@ BODY = samples.PNG * 100
 
 @pytest.fixture
 def ticket(world: World) -> Any:
-    return desk.order(world, cast.ada(world), BODY)
+    return upload_client.create_ticket(world, cast.ada(world), BODY)
 
 
 def bring(
@@ -39,32 +39,32 @@ def bring(
 
 
 def refused(world: World, response: Response | None, status: int, error: str) -> Response:
-    """The refusal, as whole as any; nothing lies in the folder."""
+    """Checks that an error has all headers and that no file remains."""
     assert response is not None
     assert response.must(status).error == error
     assert {"ratelimit", "ratelimit-policy", "x-request-id"} <= set(response.headers)
     assert response.headers["x-content-type-options"] == "nosniff"
-    assert desk.files(world) == []
+    assert upload_client.list_files(world) == []
     return response
 
 
-def test_a_body_may_come_in_parts_of_any_size(world: World, ticket: Any) -> None:
+def test_a_body_may_be_sent_in_chunks_of_any_size(world: World, ticket: Any) -> None:
     parts = [BODY[at : at + 37] for at in range(0, len(BODY), 37)]
     told = bring(world, ticket, *parts, b"")
     assert told is not None
     told.must(201)
-    assert desk.files(world) == [ticket["objectPath"]]
+    assert upload_client.list_files(world) == [ticket["objectPath"]]
     folder = world.house.app_state.settings.files_dir
     assert (folder / ticket["objectPath"]).read_bytes() == BODY
 
 
-def test_more_than_was_ordered_is_cut_off_at_once(world: World, ticket: Any) -> None:
-    """No part after the one too many is asked for: there is none here to be had."""
+def test_a_body_longer_than_declared_is_refused_immediately(world: World, ticket: Any) -> None:
+    """The server reads no further part: none is sent."""
     refused(world, bring(world, ticket, BODY, b"x", wire.STALLS), 413, "body_too_large")
     refused(world, bring(world, ticket, length=len(BODY) + 1), 413, "body_too_large")
 
 
-def test_less_than_was_ordered_is_refused(world: World, ticket: Any) -> None:
+def test_a_body_shorter_than_declared_is_refused(world: World, ticket: Any) -> None:
     refused(world, bring(world, ticket, BODY[:-1]), 422, "body_too_short")
     refused(world, bring(world, ticket, length=len(BODY) - 1), 422, "body_too_short")
 
@@ -80,7 +80,7 @@ def test_an_aborted_upload_leaves_nothing(world: World, ticket: Any) -> None:
     told.must(201)
 
 
-def test_a_client_that_stalls_is_told_so(
+def test_a_stalled_upload_times_out(
     world: World, ticket: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(requests, "_STALL_SECONDS", 0.05)
@@ -113,19 +113,19 @@ def test_the_minimum_rate_holds_over_any_thirty_seconds() -> None:
 
 @dataclass
 class Unfinished:
-    """Uploads whose first bytes have arrived, and that wait."""
+    """Uploads of which only the first bytes were received."""
 
     responses: list["Future[Response | None]"]
     released: threading.Event
 
     def end(self) -> list[int]:
-        """Let the clients hang up; the statuses."""
+        """Disconnect the clients, and return the statuses."""
         self.released.set()
         return [response.status for one in self.responses if (response := one.result()) is not None]
 
 
 def started(world: World, tickets: Sequence[Any], *, peers: Sequence[str]) -> Unfinished:
-    """One upload a ticket and peer, all under way by the time this returns."""
+    """Start one upload per ticket and peer; returns when all have begun."""
     threads = ThreadPoolExecutor(len(tickets))
     released = threading.Event()
     parts: list[wire.Part] = [BODY[:10], wire.Until(released), wire.HANGS_UP]
@@ -152,7 +152,7 @@ def started(world: World, tickets: Sequence[Any], *, peers: Sequence[str]) -> Un
 
 
 def tried(world: World, ticket: Any, peer: str = "192.0.2.9") -> int:
-    """The status of a whole upload by this ticket, from an address of its own."""
+    """The status of a complete upload with this ticket from another address."""
     target = ticket["uploadUrl"].removeprefix(PUBLIC_URL).encode()
     headers = [TYPE, (b"content-length", str(len(BODY)).encode())]
     response = wire.knock(world, "PUT", target, headers=headers, parts=[BODY], peer=peer)
@@ -173,25 +173,27 @@ def test_a_ticket_receives_one_body_at_a_time(world: World, ticket: Any) -> None
 
 def test_an_account_receives_four_bodies_at_a_time(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
-    tickets = [desk.order(world, ada, BODY) for _ in range(5)]
+    tickets = [upload_client.create_ticket(world, ada, BODY) for _ in range(5)]
     unfinished = started(world, tickets[:4], peers=[f"198.51.100.{n}" for n in range(4)])
     assert tried(world, tickets[4]) == 503
-    assert tried(world, desk.order(world, ben, BODY)) == 201
+    assert tried(world, upload_client.create_ticket(world, ben, BODY)) == 201
     assert unfinished.end() == [400] * 4
     assert tried(world, tickets[4]) == 201
 
 
 def test_an_address_receives_sixteen_bodies_at_a_time(world: World) -> None:
     people = [cast.sign_up(world, f"uploader{number}@example.com") for number in range(5)]
-    tickets = [desk.order(world, person, BODY) for person in people for _ in range(4)]
+    tickets = [
+        upload_client.create_ticket(world, person, BODY) for person in people for _ in range(4)
+    ]
     unfinished = started(world, tickets[:16], peers=["2001:db8::1"] * 16)
     assert tried(world, tickets[16], peer="2001:db8::2") == 503
     assert tried(world, tickets[16], peer="2001:db8:1::1") == 201
     assert unfinished.end() == [400] * 16
 
 
-def test_a_call_that_is_broken_off_leaves_nothing(world: World, tmp_path: Any) -> None:
-    """As when the server ends while a body comes in."""
+def test_a_cancelled_request_leaves_no_file(world: World, tmp_path: Any) -> None:
+    """As if the server stopped while it receives a body."""
 
     async def broken_off() -> None:
         waits = asyncio.Event()
@@ -230,7 +232,7 @@ def test_a_call_that_is_broken_off_leaves_nothing(world: World, tmp_path: Any) -
     assert list((tmp_path / "in").iterdir()) == []
 
 
-def test_a_client_that_takes_nothing_any_more_is_left_alone(
+def test_a_client_that_stops_reading_is_disconnected(
     world: World, ticket: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:
     monkeypatch.setattr(file_response, "_STALL_SECONDS", 0.05)
@@ -259,13 +261,15 @@ def test_neither_tickets_nor_signed_links_reach_the_log(
     caplog.set_level(logging.DEBUG)
     caplog.set_level(logging.INFO, logger="bridgework.access")
     ada = cast.ada(world)
-    ticket = desk.order(world, ada, samples.PDF, "application/pdf", folder="job-cvs")
+    ticket = upload_client.create_ticket(
+        world, ada, samples.PDF, "application/pdf", folder="job-cvs"
+    )
     secret = ticket["uploadUrl"].rpartition(".")[2]
-    desk.bring(world, ticket, samples.PDF).must(201)
-    desk.complete(world, ada, ticket["objectPath"]).must(200)
-    link = desk.link(world, ada, ticket["objectPath"]).must(200).data["url"]
-    world.get(desk.path_of(link)).must(200)
-    world.get(desk.path_of(link) + "0").must(404)
+    upload_client.put_file(world, ticket, samples.PDF).must(201)
+    upload_client.complete(world, ada, ticket["objectPath"]).must(200)
+    link = upload_client.create_link(world, ada, ticket["objectPath"]).must(200).data["url"]
+    world.get(upload_client.to_path(link)).must(200)
+    world.get(upload_client.to_path(link) + "0").must(404)
     signature = link.rpartition("=")[2]
     told = capfd.readouterr()
     text = told.out + told.err + logged.everything(caplog)
@@ -275,7 +279,7 @@ def test_neither_tickets_nor_signed_links_reach_the_log(
     assert signature not in text
 
 
-def test_the_document_says_that_the_body_is_raw(world: World) -> None:
+def test_the_openapi_document_declares_a_binary_body(world: World) -> None:
     paths = world.get("/openapi.json").json["paths"]
     put = paths["/uploads/{ticket}"]["put"]
     assert put["requestBody"] == {

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests import cast
-from tests.areas.uploads import desk, samples
+from tests.areas.uploads import samples, upload_client
 from tests.areas.vendors import fair
 from tests.world import Person, World
 
@@ -14,15 +14,17 @@ PATH = "/vendors/me/vendor-profile"
 
 def test_an_attachment_is_read_by_its_vendor_and_by_administrators(world: World) -> None:
     vera, root, ben = fair.vendor(world), cast.root(world), cast.ben(world)
-    asset = desk.upload(world, vera, samples.PDF, "application/pdf", folder="vendor-attachments")
+    asset = upload_client.upload(
+        world, vera, samples.PDF, "application/pdf", folder="vendor-attachments"
+    )
     path = asset["objectPath"]
-    desk.link(world, root, path).must(404)
+    upload_client.create_link(world, root, path).must(404)
 
     world.patch(PATH, {"attachmentPaths": [path]}, as_=vera).must(200)
     for person in (vera, root):
-        url = desk.link(world, person, path).must(200).data["url"]
-        assert world.get(desk.path_of(url)).must(200).body == samples.PDF
-    desk.link(world, ben, path).must(404)
+        url = upload_client.create_link(world, person, path).must(200).data["url"]
+        assert world.get(upload_client.to_path(url)).must(200).body == samples.PDF
+    upload_client.create_link(world, ben, path).must(404)
 
 
 @pytest.mark.parametrize(
@@ -50,11 +52,11 @@ def test_what_a_profile_names_is_not_deleted(
 ) -> None:
     assert callable(named)
     vera = fair.vendor(world)
-    path = desk.upload(world, vera, body, media, folder=folder)["objectPath"]
+    path = upload_client.upload(world, vera, body, media, folder=folder)["objectPath"]
     world.patch(PATH, named(path), as_=vera).must(200)
-    assert desk.delete(world, vera, path).must(409).error == "asset_in_use"
+    assert upload_client.delete(world, vera, path).must(409).error == "asset_in_use"
     world.patch(PATH, cleared, as_=vera).must(200)
-    desk.delete(world, vera, path).must(200)
+    upload_client.delete(world, vera, path).must(200)
 
 
 @pytest.mark.parametrize(
@@ -68,10 +70,10 @@ def test_the_directory_gives_the_address_of_an_uploaded_video(
     elsewhere = "https://video.example.com/1"
     fair.say(world, person, kind, videoUrl=elsewhere)
     assert videos(world, person, ben) == [elsewhere] * 2
-    asset = desk.upload(world, person, samples.MP4, "video/mp4", folder="vendor-videos")
+    asset = upload_client.upload(world, person, samples.MP4, "video/mp4", folder="vendor-videos")
     fair.say(world, person, kind, videoObjectPath=asset["objectPath"])
     assert videos(world, person, ben) == [asset["fileUrl"]] * 2
-    assert world.get(desk.path_of(asset["fileUrl"])).must(200).body == samples.MP4
+    assert world.get(upload_client.to_path(asset["fileUrl"])).must(200).body == samples.MP4
     fair.say(world, person, kind, videoUrl=None)
     assert videos(world, person, ben) == [asset["fileUrl"]] * 2
     fair.say(world, person, kind, videoObjectPath=None)

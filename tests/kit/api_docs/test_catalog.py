@@ -13,7 +13,7 @@ def base_url(request: pytest.FixtureRequest) -> str:
     return text
 
 
-def test_it_is_a_linkset_as_rfc_9264_has_it(base_url: str) -> None:
+def test_the_catalog_is_a_linkset_of_rfc_9264(base_url: str) -> None:
     written = json.loads(json.dumps(catalog.linkset(base_url)))
     assert list(written) == ["linkset"]
     for context in written["linkset"]:
@@ -30,7 +30,7 @@ def hrefs(base_url: str) -> Iterator[str]:
                 yield from (target["href"] for target in targets)
 
 
-def test_every_address_is_absolute_and_ours(base_url: str) -> None:
+def test_every_url_is_absolute_and_on_this_host(base_url: str) -> None:
     base = base_url.rstrip("/")
     paths = ["/", "/openapi.json", "/docs/", "/readyz"]
     assert list(hrefs(base_url)) == [f"{base}{path}" for path in paths]

@@ -1,4 +1,4 @@
-"""The page as it is sent, then the page in a browser."""
+"""The documentation page, as it is sent and in a browser."""
 
 import http.server
 import json
@@ -14,13 +14,13 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from bridgework.kit.api_docs import swagger_ui
-from tests.kit.openapi import made_up
+from tests.kit.openapi import sample_api
 
 FILES = swagger_ui.load_files()
 ASSETS = resources.files("bridgework.kit.api_docs") / "assets"
 
 
-def test_what_is_not_ours_is_what_version_says() -> None:
+def test_the_vendored_files_have_the_hashes_in_version() -> None:
     text = (ASSETS / "VERSION").read_text()
     hashes = re.findall(r"^([0-9a-f]{64})  (\S+)$", text, re.MULTILINE)
     ours = {"VERSION", "docs.css", "docs.js", "favicon.svg", "index.html"}
@@ -29,20 +29,20 @@ def test_what_is_not_ours_is_what_version_says() -> None:
         assert sha256((ASSETS / name).read_bytes()).hexdigest() == expected, name
 
 
-def test_no_file_points_to_a_source_map_or_imports_a_sheet() -> None:
+def test_no_file_refers_to_a_source_map_or_stylesheet() -> None:
     for path, asset in FILES.items():
         assert b"sourceMappingURL" not in asset.body, path
         assert b"@import" not in asset.body or asset.content_type.startswith("text/javascript")
 
 
-def test_the_page_is_made_of_files_that_are_there() -> None:
+def test_the_page_refers_to_existing_files() -> None:
     body = FILES[""].body.decode()
     addresses = set(re.findall(r'(?:href|src)="([^"]+)"', body))
     assert addresses - {"../openapi.json", "./"} == set(FILES) - {""}
     assert FILES[""].content_type == "text/html; charset=utf-8"
 
 
-def test_a_path_that_names_its_content_is_for_ever() -> None:
+def test_a_path_with_a_content_hash_is_immutable() -> None:
     for path, asset in FILES.items():
         digest = sha256(asset.body).hexdigest()
         assert asset.immutable is (digest[:12] in path)
@@ -50,7 +50,7 @@ def test_a_path_that_names_its_content_is_for_ever() -> None:
     assert not FILES[""].immutable
 
 
-def test_the_page_holds_no_script_and_no_style_of_its_own() -> None:
+def test_the_page_has_no_inline_script_or_style() -> None:
     body = FILES[""].body.decode()
     assert re.findall(r"<script(?![^>]*\bsrc=)", body) == []
     assert "<style" not in body
@@ -62,12 +62,12 @@ PREFIX = "/under/here"
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """The page below a path prefix, the made-up document, and one list of books."""
+    """A server with the page below a path prefix, a sample document and a list of books."""
 
     def do_GET(self) -> None:
         path = self.path.partition("?")[0].removeprefix(PREFIX)
         if path == "/openapi.json":
-            self.answer("application/json", json.dumps(made_up.written()).encode())
+            self.answer("application/json", json.dumps(sample_api.written()).encode())
         elif path == "/books":
             self.answer("application/json", b'{"data":[]}')
         elif path.removeprefix("/docs/") in FILES:
@@ -86,7 +86,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Say nothing: what was asked for is seen from the browser's side."""
+        """Log nothing: the browser reports the requests."""
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +111,7 @@ def chromium() -> Iterator[Page]:
         browser.close()
 
 
-def test_the_page_works_in_a_browser_and_keeps_to_itself(address: str) -> None:
+def test_the_page_works_in_a_browser_without_external_requests(address: str) -> None:
     said: list[str] = []
     asked: list[str] = []
     with chromium() as browser:
@@ -127,7 +127,7 @@ def test_the_page_works_in_a_browser_and_keeps_to_itself(address: str) -> None:
         operation.locator(".live-responses-table .response-col_status", has_text="200").wait_for()
         browser.locator("button.authorize").click()
         browser.locator(".modal-ux", has_text="partnerApiKey").wait_for()
-        # A page that reported nothing whatever happened would pass: so break the policy once.
+        # Violate the policy once, to make sure that violations are reported.
         assert said == []
         with browser.expect_console_message():
             browser.evaluate("document.body.append(document.createElement('style'))")

@@ -1,4 +1,4 @@
-"""What may be set: nothing that would let everybody pass in production."""
+"""The settings of CAPTCHAs: production refuses those that accept every token."""
 
 from pathlib import Path
 from typing import Any
@@ -17,25 +17,25 @@ def production(folder: Path, **changes: Any) -> Settings:
 
 
 @pytest.mark.parametrize("vendor", PROVIDERS)
-def test_production_asks_for_a_secret(tmp_path: Path, vendor: str) -> None:
-    with pytest.raises(ValueError, match="BRIDGEWORK_CAPTCHA_SECRET must be set while"):
+def test_production_requires_a_secret(tmp_path: Path, vendor: str) -> None:
+    with pytest.raises(ValueError, match="BRIDGEWORK_CAPTCHA_SECRET must be set when"):
         production(tmp_path, captcha=vendor)
     production(tmp_path, captcha=vendor, captcha_secret="real")
     worlds.settings(tmp_path, captcha=vendor)
 
 
-def test_off_needs_none(tmp_path: Path) -> None:
+def test_no_secret_is_required_if_captcha_is_off(tmp_path: Path) -> None:
     assert production(tmp_path).captcha == "off"
 
 
 @pytest.mark.parametrize("secret", sorted(DUMMY_SECRETS))
-def test_production_refuses_a_dummy_that_lets_everybody_pass(tmp_path: Path, secret: str) -> None:
-    with pytest.raises(ValueError, match="BRIDGEWORK_CAPTCHA_SECRET must not be a dummy"):
+def test_production_refuses_a_test_secret(tmp_path: Path, secret: str) -> None:
+    with pytest.raises(ValueError, match="BRIDGEWORK_CAPTCHA_SECRET must not be a test secret"):
         production(tmp_path, **{**ON, "captcha_secret": secret})
     worlds.settings(tmp_path, **{**ON, "captcha_secret": secret})
 
 
-def test_the_dummies_are_those_that_the_vendors_publish() -> None:
+def test_the_test_secrets_are_those_of_the_providers() -> None:
     assert {
         "1x0000000000000000000000000000000AA",
         "2x0000000000000000000000000000000AA",
@@ -46,16 +46,16 @@ def test_the_dummies_are_those_that_the_vendors_publish() -> None:
 
 
 @pytest.mark.parametrize("url", ["vendor.example", "ftp://vendor.example", "https://a@b.example"])
-def test_the_vendors_address_is_one(tmp_path: Path, url: str) -> None:
+def test_the_url_of_the_provider_is_validated(tmp_path: Path, url: str) -> None:
     with pytest.raises(ValueError, match="must be an absolute http or https address, or empty"):
         worlds.settings(tmp_path, **ON, captcha_url=url)
 
 
-def test_the_secret_is_not_shown(tmp_path: Path) -> None:
+def test_the_secret_is_not_in_the_repr(tmp_path: Path) -> None:
     assert "0xReal" not in repr(worlds.settings(tmp_path, **ON))
 
 
-def test_our_pages_are_of_the_public_host_and_the_origins(tmp_path: Path) -> None:
+def test_the_site_hosts_are_the_public_host_and_the_cors_origins(tmp_path: Path) -> None:
     origins = ("https://www.example.com", "http://localhost:5173")
     settings = worlds.settings(tmp_path, cors_origins=origins)
     assert settings.site_hosts is not None

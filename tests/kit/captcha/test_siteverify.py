@@ -1,4 +1,4 @@
-"""The check against each vendor's stand-in: what passes, what does not, and what is told."""
+"""The verification of tokens, tested with a fake server of each provider."""
 
 import logging
 import time
@@ -15,15 +15,15 @@ from tests.servers.siteverify import SECRET, Misbehaviour, StandIn
 
 CALLER = "198.51.100.1"
 OURS = frozenset({"api.example.com", "www.example.com"})
-PATIENCE = 0.3
+TIMEOUT = 0.3
 
 any_vendor = pytest.mark.parametrize("vendor", ["turnstile"], indirect=True)
-"""For what does not depend on the vendor."""
+"""For tests that do not depend on the provider."""
 
 
 @pytest.fixture(params=PROVIDERS)
 def vendor(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
-    """Each vendor in turn."""
+    """A fake server of each provider."""
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     with siteverify.running(request.param) as stand_in:
         yield stand_in
@@ -31,12 +31,12 @@ def vendor(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
 
 @pytest.fixture
 def check(vendor: StandIn) -> Iterator[SiteVerify]:
-    """The check by that vendor, less patient than the house's own."""
-    made = SiteVerify(
-        PROVIDERS[vendor.vendor], SECRET, address=vendor.url, hosts=OURS, seconds=PATIENCE
+    """A verifier for that provider, with a short timeout."""
+    verifier = SiteVerify(
+        PROVIDERS[vendor.vendor], SECRET, url=vendor.url, hosts=OURS, timeout=TIMEOUT
     )
-    yield made
-    made.close()
+    yield verifier
+    verifier.close()
 
 
 def passes(check: SiteVerify, token: str) -> bool:
@@ -57,7 +57,7 @@ def test_a_good_token_passes_once(vendor: StandIn, check: SiteVerify) -> None:
     assert not passes(check, token)
 
 
-def test_the_form_is_as_the_vendor_wants_it(vendor: StandIn, check: SiteVerify) -> None:
+def test_the_form_has_the_members_of_the_provider(vendor: StandIn, check: SiteVerify) -> None:
     token = vendor.token()
     check.must_pass(token, CALLER)
     (form,) = vendor.asked
@@ -67,19 +67,19 @@ def test_the_form_is_as_the_vendor_wants_it(vendor: StandIn, check: SiteVerify) 
     assert (key is not None) is (vendor.vendor == "turnstile")
 
 
-def test_an_address_nobody_knows_is_not_sent(vendor: StandIn, check: SiteVerify) -> None:
+def test_an_unknown_address_is_not_sent(vendor: StandIn, check: SiteVerify) -> None:
     check.must_pass(vendor.token(), "")
     assert "remoteip" not in vendor.asked[0]
 
 
-def test_a_missing_token_is_refused_without_asking(vendor: StandIn, check: SiteVerify) -> None:
+def test_a_missing_token_is_refused_without_a_request(vendor: StandIn, check: SiteVerify) -> None:
     for nothing in (MISSING, ""):
         with pytest.raises(BotCheckFailed):
             check.must_pass(nothing, CALLER)
     assert vendor.asked == []
 
 
-def test_a_token_that_the_vendor_never_issued_is_refused(
+def test_an_unknown_token_is_refused(
     vendor: StandIn, check: SiteVerify, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert not passes(check, "made up")
@@ -89,7 +89,7 @@ def test_a_token_that_the_vendor_never_issued_is_refused(
 @pytest.mark.parametrize(
     "misbehaviour", [siteverify.breaks, siteverify.stumbles, siteverify.hangs, siteverify.hangs_up]
 )
-def test_one_that_stumbles_is_asked_once_more(
+def test_a_temporary_failure_is_retried_once(
     vendor: StandIn, check: SiteVerify, misbehaviour: Misbehaviour
 ) -> None:
     vendor.misbehaving.append(misbehaviour)
@@ -98,7 +98,7 @@ def test_one_that_stumbles_is_asked_once_more(
     assert first == second
 
 
-def test_only_a_vendor_that_takes_a_key_tells_its_verdict_twice(
+def test_a_token_is_verified_twice_only_with_an_idempotency_key(
     vendor: StandIn, check: SiteVerify
 ) -> None:
     vendor.misbehaving.append(siteverify.breaks_late)
@@ -123,7 +123,7 @@ def test_only_a_vendor_that_takes_a_key_tells_its_verdict_twice(
         (siteverify.says_almost_yes, 1),
     ],
 )
-def test_what_gives_no_verdict_refuses_and_says_what_to_do(
+def test_without_a_verdict_the_token_is_refused_and_a_warning_is_logged(
     vendor: StandIn,
     check: SiteVerify,
     caplog: pytest.LogCaptureFixture,
@@ -134,7 +134,7 @@ def test_what_gives_no_verdict_refuses_and_says_what_to_do(
     token = vendor.token()
     started = time.monotonic()
     assert not passes(check, token)
-    assert time.monotonic() - started < 2 * PATIENCE + 1.5
+    assert time.monotonic() - started < 2 * TIMEOUT + 1.5
     assert len(vendor.asked) == times
     (record,) = caplog.records
     assert record.levelno == logging.WARNING
@@ -144,8 +144,10 @@ def test_what_gives_no_verdict_refuses_and_says_what_to_do(
 
 
 @any_vendor
-def test_nobody_there_is_no_verdict(vendor: StandIn, caplog: pytest.LogCaptureFixture) -> None:
-    nowhere = SiteVerify(PROVIDERS[vendor.vendor], SECRET, address="http://127.0.0.1:9/siteverify")
+def test_an_unreachable_provider_gives_no_verdict(
+    vendor: StandIn, caplog: pytest.LogCaptureFixture
+) -> None:
+    nowhere = SiteVerify(PROVIDERS[vendor.vendor], SECRET, url="http://127.0.0.1:9/siteverify")
     assert not passes(nowhere, vendor.token())
     nowhere.close()
     assert "(ConnectError)" in warnings(caplog)
@@ -153,7 +155,7 @@ def test_nobody_there_is_no_verdict(vendor: StandIn, caplog: pytest.LogCaptureFi
 
 @any_vendor
 @pytest.mark.parametrize(
-    ("hostname", "is_ours"),
+    ("hostname", "is_allowed"),
     [
         ("api.example.com", True),
         ("WWW.Example.com", True),
@@ -163,51 +165,49 @@ def test_nobody_there_is_no_verdict(vendor: StandIn, caplog: pytest.LogCaptureFi
         (None, True),
     ],
 )
-def test_the_page_must_be_one_of_ours(
+def test_the_page_must_be_on_an_allowed_host(
     vendor: StandIn,
     check: SiteVerify,
     caplog: pytest.LogCaptureFixture,
     hostname: str | None,
-    is_ours: bool,
+    is_allowed: bool,
 ) -> None:
     vendor.hostname = hostname
-    assert passes(check, vendor.token()) is is_ours
-    assert ("BRIDGEWORK_CORS_ORIGINS" in warnings(caplog)) is not is_ours
+    assert passes(check, vendor.token()) is is_allowed
+    assert ("BRIDGEWORK_CORS_ORIGINS" in warnings(caplog)) is not is_allowed
 
 
-def test_hcaptcha_may_not_know_the_page(vendor: StandIn, check: SiteVerify) -> None:
+def test_hcaptcha_may_return_an_unknown_host(vendor: StandIn, check: SiteVerify) -> None:
     vendor.hostname = "not-provided"
     assert passes(check, vendor.token()) is (vendor.vendor == "hcaptcha")
 
 
 @any_vendor
-def test_where_anybody_may_call_any_page_may(vendor: StandIn) -> None:
-    check = SiteVerify(PROVIDERS[vendor.vendor], SECRET, address=vendor.url, hosts=None)
+def test_any_page_is_accepted_if_cors_allows_every_origin(vendor: StandIn) -> None:
+    check = SiteVerify(PROVIDERS[vendor.vendor], SECRET, url=vendor.url, hosts=None)
     vendor.hostname = "localhost"
     assert passes(check, vendor.token())
     check.close()
 
 
-def test_a_wrong_secret_is_told_to_the_operator(
-    vendor: StandIn, caplog: pytest.LogCaptureFixture
-) -> None:
-    check = SiteVerify(PROVIDERS[vendor.vendor], "another", address=vendor.url, hosts=OURS)
+def test_a_wrong_secret_is_logged(vendor: StandIn, caplog: pytest.LogCaptureFixture) -> None:
+    check = SiteVerify(PROVIDERS[vendor.vendor], "another", url=vendor.url, hosts=OURS)
     assert not passes(check, vendor.token())
     assert "BRIDGEWORK_CAPTCHA_SECRET must belong to the site key" in warnings(caplog)
     check.close()
 
 
 @pytest.mark.parametrize("score", [0.0, 0.49, 0.5, 1.0])
-def test_a_score_of_recaptcha_must_be_a_persons(
+def test_recaptcha_requires_a_minimum_score(
     vendor: StandIn, check: SiteVerify, score: float
 ) -> None:
-    """hCaptcha's score rises with the risk instead, and its success has it in already."""
+    """hCaptcha's score rises with the risk, and its `success` takes it into account."""
     vendor.score = score
     assert passes(check, vendor.token()) is (vendor.vendor != "recaptcha" or score >= 0.5)
 
 
 @any_vendor
-def test_the_client_that_asks_says_nothing_of_its_own(
+def test_the_http_client_logs_nothing(
     vendor: StandIn, check: SiteVerify, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO):

@@ -19,14 +19,14 @@ def is_of(media: str, body: bytes) -> bool:
     return detection.has_type(media, io.BytesIO(body), len(body))
 
 
-@pytest.mark.parametrize("media", samples.GOOD)
+@pytest.mark.parametrize("media", samples.VALID_FILES)
 def test_a_good_file_is_of_its_own_type_and_of_no_other(media: str) -> None:
-    found = {other for other in samples.GOOD if is_of(other, samples.GOOD[media])}
+    found = {other for other in samples.VALID_FILES if is_of(other, samples.VALID_FILES[media])}
     assert media in found
     assert found == {media} or frozenset(found) in ALIKE
 
 
-@pytest.mark.parametrize("media", samples.GOOD)
+@pytest.mark.parametrize("media", samples.VALID_FILES)
 def test_an_empty_file_is_of_no_type_but_text(media: str) -> None:
     assert is_of(media, b"") == media.startswith("text/")
 
@@ -114,9 +114,9 @@ def test_very_many_atoms_are_not_walked_through() -> None:
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.sampled_from(sorted(samples.GOOD)), st.binary(max_size=40), st.data())
+@given(st.sampled_from(sorted(samples.VALID_FILES)), st.binary(max_size=40), st.data())
 def test_no_bytes_whatever_break_a_look(media: str, noise: bytes, data: st.DataObject) -> None:
-    body = samples.GOOD[media]
+    body = samples.VALID_FILES[media]
     at = data.draw(st.integers(0, len(body)))
     for spoilt in (body[:at] + noise + body[at + len(noise) :], noise):
         is_of(media, spoilt)  # whatever it says: a look that breaks is a 500

@@ -37,7 +37,7 @@ def test_the_log_s_line_carries_the_request_id_and_the_trace(
             lines.append(self.format(record))
 
     keeper = Keeper()
-    keeper.setFormatter(log._Json(frank=False))
+    keeper.setFormatter(log._Json(unredacted=False))
     logger = logging.getLogger("bridgework.http")
     monkeypatch.setattr(logger, "handlers", [keeper])
     library.get("/broken/slowly", headers={"x-request-id": "trace-2"}).must(500)

@@ -1,4 +1,4 @@
-"""Specification section 8: 60 requests per 60 seconds, told on every answer, 429 past it."""
+"""60 requests per 60 seconds: headers on every response, and 429 beyond the limit."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from bridgework import routes
+from bridgework.kit.access_tokens import Claims
+from bridgework.kit.api_keys import KeyClaims
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import new_id
-from bridgework.kit.partner_keys import KeyClaims
-from bridgework.kit.tokens import Claims
 from tests import world as worlds
 from tests.kit.http import library as made_up
 from tests.kit.http import stage

@@ -1,4 +1,4 @@
-"""The shelf, as a server on each database, and somebody who is signed in to it."""
+"""A server with the sample area on each database, and a signed-in member."""
 
 from collections.abc import Iterator
 
@@ -6,22 +6,22 @@ import pytest
 
 from bridgework.settings import Settings
 from tests import cast
-from tests.kit.idempotency import shelf
+from tests.kit.idempotency import sample_area
 from tests.loop import Loop
 from tests.world import Person, World
 
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    return shelf.settings(settings)
+    return sample_area.settings(settings)
 
 
 @pytest.fixture
 def world(settings: Settings, loop: Loop) -> Iterator[World]:
-    shelf.troubles.clear()
-    made = shelf.world(settings, loop)
+    sample_area.failures.clear()
+    made = sample_area.world(settings, loop)
     yield made
-    shelf.gate.set()
+    sample_area.gate.set()
     made.close()
 
 

@@ -1,4 +1,4 @@
-"""Whatever is sent, in whatever order: the server does and tells what a simple model says."""
+"""Any sequence of requests has the results of a simple model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,24 +8,24 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests import cast
-from tests.kit.idempotency import shelf
-from tests.kit.idempotency.shelf import count, sent
+from tests.kit.idempotency import sample_area
+from tests.kit.idempotency.sample_area import count, request_of
 from tests.world import Person, World, next_number
 
 
 @dataclass(frozen=True)
 class Step:
-    """One request, and whether it gets into trouble."""
+    """A request, and whether it fails."""
 
     who: str
     key: str | None
-    shelf: str
+    collection: str
     title: str
     trouble: str
 
     @property
     def asks(self) -> tuple[str, str]:
-        return self.shelf, self.title
+        return self.collection, self.title
 
 
 STEPS = st.lists(
@@ -33,7 +33,7 @@ STEPS = st.lists(
         Step,
         who=st.sampled_from(["ada", "ben"]),
         key=st.sampled_from(["k1", '"k1"', "k2", None]),
-        shelf=st.sampled_from(["top", "low", "top/slowly"]),
+        collection=st.sampled_from(["top", "low", "top/slowly"]),
         title=st.sampled_from(["Molars", "Incisors"]),
         trouble=st.sampled_from(["", "", "", "refused", "noted", "broken"]),
     ),
@@ -41,14 +41,14 @@ STEPS = st.lists(
     max_size=12,
 )
 TROUBLES = {
-    "refused": (shelf.BookRefused, 409),
-    "noted": (shelf.BookNoted, 409),
+    "refused": (sample_area.BookRefused, 409),
+    "noted": (sample_area.BookNoted, 409),
     "broken": (RuntimeError, 500),
 }
 
 
 class Model:
-    """What should come of it: one line a rule."""
+    """The expected results: one rule per line."""
 
     def __init__(self) -> None:
         self.books = 0
@@ -80,7 +80,7 @@ def people(world: World) -> dict[str, Person]:
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-def test_any_sequence_comes_to_what_the_model_says(
+def test_any_sequence_of_requests_matches_the_model(
     world: World, people: dict[str, Person], steps: Sequence[Step]
 ) -> None:
     model = Model()
@@ -88,10 +88,10 @@ def test_any_sequence_comes_to_what_the_model_says(
     for step in steps:
         expected = model.expects(step)
         if step.trouble and not expected[1] and expected[0] != 422:
-            shelf.troubles.append(TROUBLES[step.trouble][0]())
-        # Keys are the example's own: the database is the same for all of them.
+            sample_area.failures.append(TROUBLES[step.trouble][0]())
+        # Each example has its own keys, since all examples share the database.
         key = None if step.key is None else step.key.replace("k", f"{fresh}-k")
-        how = sent(key, step.title, checked=False, as_=people[step.who])
-        answer = world.post(f"/shelves/{step.shelf}", **how)
+        how = request_of(key, step.title, checked=False, as_=people[step.who])
+        answer = world.post(f"/shelves/{step.collection}", **how)
         assert (answer.status, "idempotency-replayed" in answer.headers) == expected
     assert count(world) - before == model.books

@@ -1,4 +1,4 @@
-"""The header: what is a key, and what isn't."""
+"""The header: valid and invalid keys."""
 
 import pytest
 
@@ -22,7 +22,7 @@ LONGEST = "k" * 255
         (r'"' + r"\"" * 255 + '"', '"' * 255),
     ],
 )
-def test_a_key_comes_quoted_or_bare(header: str, key: str) -> None:
+def test_a_key_may_be_quoted_or_bare(header: str, key: str) -> None:
     assert fingerprint.parse_key(header.encode()) == key
 
 
@@ -51,10 +51,10 @@ def test_a_key_comes_quoted_or_bare(header: str, key: str) -> None:
         f'"{LONGEST}k"',
     ],
 )
-def test_what_is_no_key_is_refused(header: str) -> None:
+def test_an_invalid_key_is_refused(header: str) -> None:
     with pytest.raises(IdempotencyKeyMalformed):
         fingerprint.parse_key(header.encode("latin-1"))
 
 
-def test_no_header_is_no_key() -> None:
+def test_without_the_header_there_is_no_key() -> None:
     assert fingerprint.parse_key(None) is None

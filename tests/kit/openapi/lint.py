@@ -1,4 +1,4 @@
-"""What validators of OpenAPI 3.0 overlook, and what this API promises of every operation.
+"""Rules that validators of OpenAPI 3.0 do not check, and conventions of this API.
 
 For the tests of the product: it needs the development extra.
 """
@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from bridgework.kit.openapi.document import references
-from tests.kit.openapi import schema_lint, tree
-from tests.kit.openapi.tree import Node
+from tests.kit.openapi import document_tree, schema_lint
+from tests.kit.openapi.document_tree import Node
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _COMPONENT_NAME = re.compile(r"[a-zA-Z0-9._-]+")
@@ -17,7 +17,7 @@ _RATE_LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
 
 
 def faults(document: Node) -> list[str]:
-    """Every fault, each led by the JSON pointer of its place; empty if there is none."""
+    """All violations, each with its JSON pointer; empty if there are none."""
     return [
         *schema_lint.faults(document),
         *_reference_siblings(document),
@@ -30,7 +30,7 @@ def faults(document: Node) -> list[str]:
 
 
 def _reference_siblings(document: Node) -> Iterator[str]:
-    for at, node in tree.nodes(document, "#"):
+    for at, node in document_tree.nodes(document, "#"):
         if isinstance(node.get("$ref"), str) and len(node) > 1:
             yield f"{at}: what stands beside a $ref is ignored; put the $ref into an allOf"
 
@@ -80,14 +80,14 @@ def _operations(document: Node) -> Iterator[str]:
         for status in sorted(_owed(document, path, operation) - answers.keys()):
             yield f"{at}/responses: {status} is not told"
         for status, answer in answers.items():
-            headers = tree.resolved(document, answer).get("headers", {})
+            headers = document_tree.resolved(document, answer).get("headers", {})
             for name in _RATE_LIMIT_HEADERS:
-                if not tree.resolved(document, headers.get(name, {})).get("required"):
+                if not document_tree.resolved(document, headers.get(name, {})).get("required"):
                     yield f"{at}/responses/{status}: {name} is not told as required"
 
 
 def _owed(document: Node, path: str, operation: Node) -> set[str]:
-    """The statuses that an operation of this kind must tell."""
+    """The statuses that an operation of this kind must declare."""
     owed = {"400", "405", "422", "500", "503"}
     if not operation.get("x-rate-limit-exempt"):
         owed.add("429")
@@ -101,7 +101,7 @@ def _owed(document: Node, path: str, operation: Node) -> set[str]:
 
 
 def _each(document: Node) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
-    """Pointer, method, path and operation object of every operation."""
+    """The pointer, method, path and operation object of every operation."""
     for path, item in document.get("paths", {}).items():
         for method in _METHODS:
             if method in item:

@@ -1,22 +1,22 @@
-"""What validators of OpenAPI 3.0 overlook in a schema."""
+"""Rules for schemas that validators of OpenAPI 3.0 do not check."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.kit.openapi import tree
-from tests.kit.openapi.conformity import misfits
-from tests.kit.openapi.tree import Node
+from tests.kit.openapi import document_tree
+from tests.kit.openapi.document_tree import Node
+from tests.kit.openapi.instance_validation import mismatches
 
 
 def faults(document: Node) -> Iterator[str]:
-    """Every fault, each led by the JSON pointer of its place."""
-    for at, schema in tree.schemas(document):
+    """All violations, each with its JSON pointer."""
+    for at, schema in document_tree.schemas(document):
         for rule in _RULES:
             for fault in rule(document, schema):
                 yield f"{at}: {fault}"
-    for at, carrier in tree.carriers(document):
+    for at, carrier in document_tree.carriers(document):
         for value in _examples(carrier):
-            for misfit in misfits(document, carrier["schema"], value):
+            for misfit in mismatches(document, carrier["schema"], value):
                 yield f"{at}: its example does not fit: {misfit}"
 
 
@@ -44,17 +44,17 @@ def _discriminator_not_required(document: Node, schema: Node) -> Iterator[str]:
     name = schema.get("discriminator", {}).get("propertyName")
     branches = [*schema.get("oneOf", []), *schema.get("anyOf", [])] or [schema]
     for branch in branches if name else []:
-        if name not in tree.resolved(document, branch).get("required", []):
+        if name not in document_tree.resolved(document, branch).get("required", []):
             yield f"its discriminator {name!r} is not required everywhere"
 
 
 def _values_do_not_fit(document: Node, schema: Node) -> Iterator[str]:
     for key in ("example", "default"):
         if key in schema:
-            for misfit in misfits(document, schema, schema[key]):
+            for misfit in mismatches(document, schema, schema[key]):
                 yield f"its {key} does not fit: {misfit}"
     for value in schema.get("enum", []):
-        for misfit in misfits(document, schema, value):
+        for misfit in mismatches(document, schema, value):
             yield f"{value!r} of its enum does not fit: {misfit}"
 
 

@@ -6,13 +6,13 @@ from openapi_spec_validator import OpenAPIV30SpecValidator
 
 from bridgework.kit import errors, ids
 from bridgework.kit.idempotency import errors as idempotency
-from tests.kit.openapi import lint, made_up
-from tests.kit.openapi.conformity import misfits
+from tests.kit.openapi import lint, sample_api
+from tests.kit.openapi.instance_validation import mismatches
 
 
 @pytest.fixture
 def api() -> dict[str, Any]:
-    return made_up.written()
+    return sample_api.written()
 
 
 def test_it_is_a_valid_3_0_3_document(api: dict[str, Any]) -> None:
@@ -22,13 +22,13 @@ def test_it_is_a_valid_3_0_3_document(api: dict[str, Any]) -> None:
     assert json.loads(json.dumps(api, allow_nan=False)) == api
 
 
-def test_nothing_of_a_newer_version_is_in_it(api: dict[str, Any]) -> None:
+def test_it_contains_no_keyword_of_a_newer_version(api: dict[str, Any]) -> None:
     text = json.dumps(api)
     for word in ('"null"', '"const"', '"prefixItems"', '"$defs"', '"examples": [', '"title": "'):
         assert text.replace('"title": "Books"', "").count(word) == 0, word
 
 
-def test_who_it_is_and_where(api: dict[str, Any]) -> None:
+def test_title_version_contact_and_server(api: dict[str, Any]) -> None:
     assert api["info"]["title"] == "Books"
     assert api["info"]["version"] == "1.0.0"
     assert api["info"]["contact"] == {"name": "Support", "email": "help@books.example"}
@@ -36,15 +36,15 @@ def test_who_it_is_and_where(api: dict[str, Any]) -> None:
     assert api["tags"] == [{"name": "Books"}, {"name": "Doors"}]
 
 
-def test_the_description_lists_every_code_with_status_and_sentence(api: dict[str, Any]) -> None:
+def test_the_description_lists_every_code_with_status_and_message(api: dict[str, Any]) -> None:
     text = api["info"]["description"]
     assert text.startswith("A library.\n")
     assert "there is a HEAD" in text
     for code, problem in errors.registry().items():
-        assert f"| `{code}` | {problem.status} | {problem.sentence} |" in text
+        assert f"| `{code}` | {problem.status} | {problem.default_message} |" in text
 
 
-def test_components_are_called_as_their_classes(api: dict[str, Any]) -> None:
+def test_components_are_named_after_their_classes(api: dict[str, Any]) -> None:
     assert set(api["components"]["schemas"]) == {
         "Author", "Binding", "Book", "BookCard", "BookChange", "BookRequest", "Expertise", "Ok",
         "AlreadyDoneError", "Error", "Fault", "MessageError", "ReaderNotVerifiedError",
@@ -52,7 +52,7 @@ def test_components_are_called_as_their_classes(api: dict[str, Any]) -> None:
     }  # fmt: skip
 
 
-def test_an_operation_says_what_it_is(api: dict[str, Any]) -> None:
+def test_an_operation_has_summary_description_and_tag(api: dict[str, Any]) -> None:
     operation = api["paths"]["/books"]["get"]
     assert operation["operationId"] == "listBooks"
     assert operation["summary"] == "The books, newest first"
@@ -72,7 +72,7 @@ def statuses(api: dict[str, Any], path: str, method: str) -> set[str]:
     return set(api["paths"][path][method]["responses"])
 
 
-def test_every_status_that_an_operation_can_answer(api: dict[str, Any]) -> None:
+def test_every_status_of_an_operation_is_listed(api: dict[str, Any]) -> None:
     always = {"400", "405", "422", "429", "500", "503"}
     body = {"408", "413", "415"}
     assert statuses(api, "/books", "get") == always | {"200", "304"}
@@ -130,20 +130,20 @@ def test_the_bodies_of_errors(api: dict[str, Any]) -> None:
         errors.TokenInvalid(),
         errors.InternalError(),
         errors.ValidationFailed(errors.FieldError("a[0].b", "required", "This is required.")),
-        made_up.BookLent("Another sentence."),
+        sample_api.BookLent("Another sentence."),
         idempotency.AlreadyDone("0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71"),
         idempotency.AlreadyDone(None),
     ],
 )
-def test_the_body_of_a_problem_is_what_its_component_says(
+def test_the_body_of_an_error_matches_its_component(
     api: dict[str, Any], problem: errors.ApiError
 ) -> None:
     schema = {"$ref": f"#/components/schemas/{problem.component}"}
-    assert misfits(api, schema, problem.body()) == []
-    assert misfits(api, schema, {**problem.body(), "error": "never_heard_of"}) != []
+    assert mismatches(api, schema, problem.body()) == []
+    assert mismatches(api, schema, {**problem.body(), "error": "never_heard_of"}) != []
 
 
-def test_what_is_told_stands_in_the_envelope(api: dict[str, Any]) -> None:
+def test_payloads_are_in_the_envelope(api: dict[str, Any]) -> None:
     def payload(path: str, method: str, status: str) -> object:
         envelope = schema_of(api, path, method, status)
         assert envelope["required"] == ["data"]
@@ -161,7 +161,7 @@ def test_what_is_told_stands_in_the_envelope(api: dict[str, Any]) -> None:
     assert payload("/doors/{name}", "delete", "200") == ref("Ok")
 
 
-def test_what_stands_outside_the_envelope_names_its_media_type(api: dict[str, Any]) -> None:
+def test_responses_without_envelope_have_their_media_type(api: dict[str, Any]) -> None:
     def content(path: str) -> object:
         return api["paths"][path]["get"]["responses"]["200"]["content"]
 
@@ -169,7 +169,7 @@ def test_what_stands_outside_the_envelope_names_its_media_type(api: dict[str, An
     assert content("/doors.txt") == {"text/plain; charset=utf-8": {"schema": {"type": "string"}}}
 
 
-def test_headers_of_answers(api: dict[str, Any]) -> None:
+def test_headers_of_responses(api: dict[str, Any]) -> None:
     def names(path: str, method: str, status: str) -> set[str]:
         answer = api["paths"][path][method]["responses"][status]
         if "$ref" in answer:
@@ -192,7 +192,7 @@ def test_headers_of_answers(api: dict[str, Any]) -> None:
     assert names("/books", "post", "409") == set()
 
 
-def test_a_body_is_required_where_one_of_its_members_is(api: dict[str, Any]) -> None:
+def test_a_body_is_required_if_one_of_its_members_is(api: dict[str, Any]) -> None:
     assert api["paths"]["/books"]["post"]["requestBody"]["required"] is True
     assert api["paths"]["/books/{id}"]["patch"]["requestBody"]["required"] is False
     assert "requestBody" not in api["paths"]["/books"]["get"]
@@ -212,12 +212,12 @@ def test_the_query_string(api: dict[str, Any]) -> None:
     assert "description" not in by_name["tags"]["schema"]
 
 
-def test_the_path_takes_an_id_as_we_write_it(api: dict[str, Any]) -> None:
+def test_an_id_in_the_path_has_the_canonical_pattern(api: dict[str, Any]) -> None:
     schema = api["paths"]["/books/{id}"]["get"]["parameters"][0]["schema"]
     assert schema["format"] == "uuid"
     fresh = ids.new_id()
     for text in (fresh, fresh.upper(), f"urn:uuid:{fresh}", fresh.replace("-", ""), f"{fresh}0"):
-        assert (misfits(api, schema, text) == []) is ids.is_id(text)
+        assert (mismatches(api, schema, text) == []) is ids.is_id(text)
     assert api["paths"]["/doors/{name}"]["delete"]["parameters"][0]["schema"] == {
         "type": "string", "minLength": 1,
     }  # fmt: skip
@@ -237,7 +237,7 @@ def test_headers_of_requests(api: dict[str, Any]) -> None:
     assert api["components"]["parameters"]["Prefer"]["required"] is False
 
 
-def test_a_creation_tells_what_a_key_may_bring(api: dict[str, Any]) -> None:
+def test_a_creation_lists_the_errors_of_idempotency_keys(api: dict[str, Any]) -> None:
     def told(status: str) -> str:
         answer = api["paths"]["/books"]["post"]["responses"][status]
         if "$ref" in answer:
@@ -249,7 +249,7 @@ def test_a_creation_tells_what_a_key_may_bring(api: dict[str, Any]) -> None:
     assert "`idempotency_in_progress`" in told("409")
     assert "`idempotency_key_reused`" in told("422")
     key = api["components"]["parameters"]["Idempotency-Key"]
-    assert misfits(api, key["schema"], "0197f7a0-5d3c") == []
-    assert misfits(api, key["schema"], '"0197f7a0-5d3c"') == []
-    assert misfits(api, key["schema"], "two words") != []
+    assert mismatches(api, key["schema"], "0197f7a0-5d3c") == []
+    assert mismatches(api, key["schema"], '"0197f7a0-5d3c"') == []
+    assert mismatches(api, key["schema"], "two words") != []
     assert "24 hours" in key["description"]

@@ -1,4 +1,4 @@
-"""Each schema is tried on values: what the words of 3.0 are worth shows there."""
+"""Generated schemas, tested with valid and invalid values."""
 
 from typing import Annotated, Any, Literal
 
@@ -6,10 +6,10 @@ import pytest
 from pydantic import Field, TypeAdapter
 
 from bridgework.kit.openapi.json_schema_30 import JsonSchema30
-from tests.kit.openapi import made_up
-from tests.kit.openapi.conformity import misfits
+from tests.kit.openapi import sample_api
+from tests.kit.openapi.instance_validation import mismatches
 
-API = made_up.written()
+API = sample_api.written()
 BOOK_REQUEST = {"title": "Ö1", "subject": "teeth", "pages": 1}
 BOOK = {
     "id": "0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71",
@@ -26,16 +26,16 @@ BOOK = {
 
 
 def fits(component: str, value: object) -> bool:
-    return misfits(API, {"$ref": f"#/components/schemas/{component}"}, value) == []
+    return mismatches(API, {"$ref": f"#/components/schemas/{component}"}, value) == []
 
 
-def test_the_plainest_values_fit() -> None:
+def test_valid_values_match() -> None:
     assert fits("BookRequest", BOOK_REQUEST)
     assert fits("Book", BOOK)
 
 
 @pytest.mark.parametrize("member", ["mood", "home", "expertise", "tags", "flags"])
-def test_null_is_taken_where_the_type_says_so(member: str) -> None:
+def test_null_is_accepted_for_nullable_types(member: str) -> None:
     assert fits("BookRequest", {**BOOK_REQUEST, member: None})
 
 
@@ -44,22 +44,22 @@ def test_null_is_taken_where_the_type_says_so(member: str) -> None:
     ["title", "subject", "pages", "price", "kind", "series", "binding", "contact", "shelves",
      "notes", "span"],
 )  # fmt: skip
-def test_null_is_refused_elsewhere(member: str) -> None:
+def test_null_is_refused_for_other_types(member: str) -> None:
     assert not fits("BookRequest", {**BOOK_REQUEST, member: None})
 
 
 @pytest.mark.parametrize("member", ["id", "editor", "expertise", "printedAt", "shelves", "version"])
-def test_null_is_not_told_where_the_type_does_not_say_so(member: str) -> None:
+def test_null_is_not_in_responses_of_other_types(member: str) -> None:
     assert not fits("Book", {**BOOK, member: None})
 
 
 @pytest.mark.parametrize("member", BOOK)
-def test_a_record_has_all_its_members(member: str) -> None:
+def test_all_members_of_a_response_are_required(member: str) -> None:
     assert not fits("Book", {key: value for key, value in BOOK.items() if key != member})
 
 
 @pytest.mark.parametrize("member", BOOK_REQUEST)
-def test_a_request_has_its_required_members(member: str) -> None:
+def test_members_of_a_request_without_default_are_required(member: str) -> None:
     assert not fits(
         "BookRequest", {key: value for key, value in BOOK_REQUEST.items() if key != member}
     )
@@ -91,7 +91,7 @@ def test_limits(member: str, good: list[object], bad: list[object]) -> None:
         assert not fits("BookRequest", {**BOOK_REQUEST, member: value}), value
 
 
-def test_the_document_and_the_shape_agree() -> None:
+def test_the_document_and_the_model_agree() -> None:
     for change in (
         {"pages": 0},
         {"tags": None},
@@ -101,14 +101,14 @@ def test_the_document_and_the_shape_agree() -> None:
     ):
         sent = {**BOOK_REQUEST, **change}
         try:
-            made_up.BookRequest.model_validate(sent, by_name=False)
+            sample_api.BookRequest.model_validate(sent, by_name=False)
             taken = True
         except ValueError:
             taken = False
         assert fits("BookRequest", sent) is taken, change
 
 
-def test_words_beside_a_reference_are_kept() -> None:
+def test_keywords_beside_a_reference_are_preserved() -> None:
     properties = API["components"]["schemas"]["Book"]["properties"]
     author = {"$ref": "#/components/schemas/Author"}
     assert properties["editor"] == {"allOf": [author], "description": "Who saw to it."}
@@ -118,7 +118,7 @@ def test_words_beside_a_reference_are_kept() -> None:
     }
 
 
-def test_a_time_is_a_time_when_it_is_told_too() -> None:
+def test_a_time_has_the_format_date_time_in_responses_too() -> None:
     properties = API["components"]["schemas"]["Book"]["properties"]
     assert properties["printedAt"] == {"type": "string", "format": "date-time"}
     assert properties["soldAt"] == {"type": "string", "format": "date-time", "nullable": True}

@@ -1,11 +1,11 @@
-"""Every rule is shown a document that breaks it, and must say where."""
+"""For every rule, a document that violates it, and the reported location."""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.kit.openapi import lint, made_up
+from tests.kit.openapi import lint, sample_api
 
 Document = dict[str, Any]
 
@@ -170,15 +170,17 @@ POST = "#/paths/~1books/post"
         (without("404", "/books/{id}", "get"), "#/paths/~1books~1{id}/get/responses: 404"),
     ],
 )  # fmt: skip
-def test_a_rule_fires(spoil: Callable[[Document], None], fault: str) -> None:
-    document = made_up.written()
+def test_a_violation_of_each_rule_is_reported(
+    spoil: Callable[[Document], None], fault: str
+) -> None:
+    document = sample_api.written()
     spoil(document)
     found = lint.faults(document)
     assert any(each.startswith(fault) for each in found), found
 
 
-def test_a_member_may_be_called_as_a_word_of_the_format() -> None:
-    document = made_up.written()
+def test_a_member_may_have_the_name_of_a_keyword() -> None:
+    document = sample_api.written()
     put(
         document,
         example={"type": "string"},

@@ -37,7 +37,7 @@ def listed(world: World, query: str = "", **how: Any) -> list[str]:
 
 
 def behind_its_back(world: World, *, telling: bool = False, of: Id | None = None) -> None:
-    """Have all be Eve, as no operation does: without a word, unless that is asked for."""
+    """Rename all experts to Eve, without bumping the version unless asked to."""
     with world.house.app_state.database.writing() as tx:
         tx.execute(experts.update().values(card=EVE))
         tx.execute(records.update().values(record=EVE))
@@ -47,7 +47,7 @@ def behind_its_back(world: World, *, telling: bool = False, of: Id | None = None
             cache_versions.bump(tx, EXPERTS)
 
 
-def test_who_asks_the_same_again_is_told_the_same_without_a_look(world: World) -> None:
+def test_a_repeated_request_is_served_from_the_cache(world: World) -> None:
     make.expert(world, "Ada Lovell")
     first = world.get(LIST).must(200)
     behind_its_back(world)
@@ -61,7 +61,7 @@ def test_who_asks_the_same_again_is_told_the_same_without_a_look(world: World) -
     assert (head.body, head.headers["content-length"]) == (b"", first.headers["content-length"])
 
 
-def test_another_question_is_another_answer(world: World) -> None:
+def test_different_requests_have_different_responses(world: World) -> None:
     make.expert(world, "Ada Lovell")
     assert listed(world) == ["Ada"]
     behind_its_back(world)
@@ -72,7 +72,7 @@ def test_another_question_is_another_answer(world: World) -> None:
     world.get(f"{LIST}?colour=red", headers={"prefer": "handling=strict"}).must(422)
 
 
-def test_a_change_of_the_topic_is_seen_at_once_by_every_node(
+def test_a_change_of_the_topic_is_visible_on_every_node_immediately(
     world: World, neighbour: World
 ) -> None:
     make.expert(world, "Ada Lovell")
@@ -85,12 +85,14 @@ def records_of(node: World, *ids: Id) -> list[str]:
     return [node.get(f"{LIST}/{one}", checked=False).must(200).data["firstName"] for one in ids]
 
 
-def test_what_tells_of_one_outlives_changes_of_others(world: World, neighbour: World) -> None:
+def test_a_response_about_one_member_survives_changes_of_others(
+    world: World, neighbour: World
+) -> None:
     ada, bo = make.expert(world, "Ada Lovell"), make.expert(world, "Bo Bell")
     nodes = (world, neighbour)
     for node in nodes:
         assert records_of(node, ada, bo) == ["Ada", "Bo"]
-    # How many changes were of everybody is known from the first that was seen.
+    # The number of changes of all members is known from the first version that was read.
     make.change_account(world, bo, last_name="Ball")
     for node in nodes:
         assert records_of(node, ada, bo) == ["Ada", "Bo"]
@@ -100,7 +102,7 @@ def test_what_tells_of_one_outlives_changes_of_others(world: World, neighbour: W
             assert records_of(node, ada, bo) == ["Ada", "Eve"]
         assert listed(node) == ["Eve", "Eve"]
     with world.house.app_state.database.writing() as tx:
-        cache_versions.bump_lists_at_commit(tx, EXPERTS)
+        cache_versions.bump_at_commit(tx, EXPERTS, lists_only=True)
     for node in nodes:
         assert records_of(node, ada, bo) == ["Ada", "Eve"]
     behind_its_back(world, telling=True)
@@ -108,7 +110,7 @@ def test_what_tells_of_one_outlives_changes_of_others(world: World, neighbour: W
         assert records_of(node, ada, bo) == ["Eve", "Eve"]
 
 
-def test_who_has_left_is_told_of_no_more(world: World, neighbour: World) -> None:
+def test_a_deleted_member_is_not_served_from_the_cache(world: World, neighbour: World) -> None:
     ada, bo = make.expert(world, "Ada Lovell"), make.expert(world, "Bo Bell")
     for _ in range(2):
         for node in (world, neighbour):
@@ -120,7 +122,9 @@ def test_who_has_left_is_told_of_no_more(world: World, neighbour: World) -> None
         make.change_account(world, ada, disabled_at=None)
 
 
-def test_nothing_is_kept_where_nothing_may_be(settings: Settings, loop: Loop, world: World) -> None:
+def test_responses_of_uncacheable_operations_are_not_cached(
+    settings: Settings, loop: Loop, world: World
+) -> None:
     without = settings.model_copy(update={"response_cache_bytes": 0})
     fresh = World(app.create_app(without, world.clock), world.clock, loop)
     make.expert(world, "Ada Lovell")
@@ -130,7 +134,7 @@ def test_nothing_is_kept_where_nothing_may_be(settings: Settings, loop: Loop, wo
     fresh.close()
 
 
-def test_a_scheduled_post_appears_in_what_was_kept(world: World) -> None:
+def test_a_scheduled_post_expires_cached_responses(world: World) -> None:
     author = make.expert(world)
     make.post(world, author, "out")
     make.post(world, author, "to-come", at=timedelta(minutes=5))
@@ -147,14 +151,14 @@ def test_a_scheduled_post_appears_in_what_was_kept(world: World) -> None:
     assert b"to-come" in world.get("/blogs/feed.xml").must(200).body
 
 
-def test_what_is_not_found_is_not_kept(world: World) -> None:
+def test_a_404_is_not_cached(world: World) -> None:
     author = make.expert(world)
     world.get("/blogs/no-shows").must(404)
     make.post(world, author, "no-shows")
     world.get("/blogs/no-shows").must(200)
 
 
-def test_the_limit_counts_what_was_kept_too(world: World) -> None:
+def test_cached_responses_count_against_the_rate_limit(world: World) -> None:
     for _ in range(60):
         world.get(LIST).must(200)
     world.get(LIST).must(429)
@@ -173,14 +177,14 @@ def test_the_limit_counts_what_was_kept_too(world: World) -> None:
         ("", False),
     ],
 )
-def test_what_is_asked_often_is_zipped_for_who_reads_that(
+def test_a_repeated_response_is_compressed_for_clients_that_accept_gzip(
     world: World, accepted: str, *, is_zipped: bool
 ) -> None:
     for _ in range(5):
         make.expert(world, "Ada Lovell", tags=["aligners"])
     plain = world.get(LIST).must(200)
     headers = {"accept-encoding": accepted}
-    # The document is of what a body is once it is unpacked.
+    # The document describes the uncompressed body.
     *_, told = [world.get(LIST, headers=headers, checked=False).must(200) for _ in range(3)]
     assert told.headers["vary"] == "Accept-Encoding, Origin"
     assert ("content-encoding" in told.headers) is is_zipped
@@ -193,8 +197,8 @@ def test_what_is_asked_often_is_zipped_for_who_reads_that(
         assert "content-encoding" not in known.headers
 
 
-def test_readers_beside_writers_never_see_what_was_before(world: World, neighbour: World) -> None:
-    """Whoever asks after a write was acknowledged, on any node, is told that write or a later."""
+def test_concurrent_readers_never_get_stale_responses(world: World, neighbour: World) -> None:
+    """A read after an acknowledged write, on any node, returns that write or a later one."""
     people = [cast.sign_up(world, f"writer{number}@example.com") for number in range(2)]
     for person in people:
         make.into_expert(world, person, title="Title 0")
@@ -221,7 +225,7 @@ def test_readers_beside_writers_never_see_what_was_before(world: World, neighbou
             for card in told if count % 2 else [told]:
                 assert int(card["title"].removeprefix("Title ")) >= floor[card["id"]]
             count += 1
-            # A loop that never rests keeps the interpreter from threads on other cores for seconds.
+            # A busy loop keeps the interpreter from other threads for seconds.
             await asyncio.sleep(0.001)
         return count
 
@@ -300,7 +304,7 @@ class TestResponseStore:
         assert store.find(("/", ())) is None
 
     def test_key_and_headers_are_counted(self) -> None:
-        """What is counted is at least what Python allocates."""
+        """The counted size is at least what Python allocates."""
         store = ResponseStore(4_000_000)
         tracemalloc.start()
         try:
@@ -317,15 +321,15 @@ class TestResponseStore:
             tracemalloc.stop()
         assert 1_000_000 < taken < 4_500_000
 
-    def test_an_answer_of_a_new_version_frees_the_others_of_its_topic(self) -> None:
+    def test_a_response_of_a_new_version_removes_older_ones_of_its_topic(self) -> None:
         store = ResponseStore(100_000)
         store.add(("/a", ()), self.of_size(10, version=1))
         store.add(("/b", ()), self.of_size(10, version=2))
         assert store.find(("/a", ())) is None
-        store.add(("/c", ()), self.of_size(10, version=1))  # read before, and late
+        store.add(("/c", ()), self.of_size(10, version=1))  # read before, added later
         assert store.find(("/b", ())) is not None
 
-    def test_the_compressed_body_is_counted_once_it_is_made(self) -> None:
+    def test_the_compressed_body_is_counted_once_it_exists(self) -> None:
         store = ResponseStore(100_000)
         incompressible = ApiResponse(os.urandom(6_500), headers={"etag": '"a"'})
         for number in range(10, 22):

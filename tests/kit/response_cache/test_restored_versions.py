@@ -1,4 +1,4 @@
-"""Versions that go back, as a standby takes over that had not heard the last: nobody is misled."""
+"""Versions that decrease, as after a failover to a standby: no stale response is served."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ def state(world: World) -> State:
 
 
 def put_back(world: World, before: State) -> None:
-    """What the directory tells of its members is again what it was."""
+    """Restores the previous state of the directory."""
     with world.house.app_state.database.writing() as tx:
         for table, rows in before.items():
             tx.execute(table.delete())
@@ -41,12 +41,12 @@ def experts(world: World) -> list[Id]:
 
 
 def names(nodes: Sequence[World], one: Id) -> list[object]:
-    """What the nodes tell, which have long told it."""
+    """The responses of nodes that have cached them."""
     told = [node.get(f"/experts/{one}", checked=False) for node in nodes]
     return [answer.data["firstName"] if answer.status == 200 else None for answer in told]
 
 
-def test_what_is_asked_before_they_have_grown_again_is_told_as_it_is(
+def test_no_stale_response_is_served_before_the_versions_have_grown_again(
     world: World, nodes: Sequence[World]
 ) -> None:
     ada, bo, cy = experts(world)
@@ -70,7 +70,9 @@ def test_what_is_asked_before_they_have_grown_again_is_told_as_it_is(
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
-def test_behind_new_connections_all_is_read_anew(world: World, nodes: Sequence[World]) -> None:
+def test_after_a_reconnect_nothing_is_served_from_the_cache(
+    world: World, nodes: Sequence[World]
+) -> None:
     ada, bo, _ = experts(world)
     make.change_account(world, ada, last_name="A")
     assert names(nodes, bo) == ["Bo"] * 2
@@ -78,7 +80,7 @@ def test_behind_new_connections_all_is_read_anew(world: World, nodes: Sequence[W
     make.change_account(world, ada, last_name="B")
     assert names(nodes, bo) == ["Bo"] * 2
     put_back(world, before)
-    # The version that was lost comes again, and is another's.
+    # The lost version number is used again, for another change.
     make.change_account(world, bo, first_name="Bob")
     another.end_all(world.house.app_state.settings.database_address)
     assert names(nodes, bo) == ["Bob"] * 2

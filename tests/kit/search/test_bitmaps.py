@@ -1,4 +1,4 @@
-"""Sets of numbers as bitmaps: they are what sets of numbers are."""
+"""Bitmaps, compared with sets of numbers."""
 
 from collections import Counter
 
@@ -14,58 +14,62 @@ FARTHEST = {-(1 << 63), (1 << 63) - 1}
 
 
 def stored(graded: list[set[int]]) -> dict[tuple[int, int], bytes]:
-    """Graded sets as parts; the numbers come one after another, as experts do."""
+    """Graded sets in parts, with consecutive numbers."""
     parts: dict[tuple[int, int], bytes] = {}
     for grade, some in enumerate(graded):
         for number in sorted(some):
             place = (bitmaps.part_of(number), grade)
-            parts[place] = bitmaps.changed(parts.get(place, b""), [number], [])
+            parts[place] = bitmaps.apply_changes(parts.get(place, b""), [number], [])
     return parts
 
 
 def read(parts: dict[tuple[int, int], bytes]) -> bitmaps.Graded:
-    return bitmaps.union((grade, held) for (_, grade), held in parts.items())
+    return bitmaps.merge_by_grade((grade, held) for (_, grade), held in parts.items())
 
 
 @hypothesis.given(graded=st.lists(SETS, min_size=bitmaps.GRADES, max_size=bitmaps.GRADES))
-def test_what_was_added_is_there(graded: list[set[int]]) -> None:
+def test_added_numbers_are_in_the_set(graded: list[set[int]]) -> None:
     for some, numbers in zip(read(stored(graded)), graded, strict=True):
-        assert bitmaps.numbers(some) == sorted(numbers)
+        assert bitmaps.to_list(some) == sorted(numbers)
         assert len(some) == len(numbers)
         looked_up = [*sorted(set().union(*graded), reverse=True), 10 * SIZE, -10 * SIZE]
-        assert bitmaps.among(looked_up, some) == sorted(numbers, reverse=True)
+        assert bitmaps.filter_members(looked_up, some) == sorted(numbers, reverse=True)
 
 
 @hypothesis.given(first=SETS, more=SETS, gone=SETS)
-def test_many_come_and_go_at_once(first: set[int], more: set[int], gone: set[int]) -> None:
-    parts = {grade: bitmaps.changed(b"", some, []) for grade, some in enumerate((first, more))}
-    held = bitmaps.changed(parts[0], more, gone)
+def test_many_numbers_are_added_and_removed(
+    first: set[int], more: set[int], gone: set[int]
+) -> None:
+    parts = {
+        grade: bitmaps.apply_changes(b"", some, []) for grade, some in enumerate((first, more))
+    }
+    held = bitmaps.apply_changes(parts[0], more, gone)
     left = (first - gone) | more
     assert bool(held) == bool(left)
-    assert bitmaps.numbers(bitmaps.union([(2, held)] if held else [])[2]) == sorted(left)
-    assert bitmaps.changed(held, [], left) == b""
+    assert bitmaps.to_list(bitmaps.merge_by_grade([(2, held)] if held else [])[2]) == sorted(left)
+    assert bitmaps.apply_changes(held, [], left) == b""
 
 
-def test_the_farthest_numbers_have_a_place() -> None:
-    held = bitmaps.changed(b"", FARTHEST, [])
-    assert set(bitmaps.numbers(bitmaps.union([(0, held)])[0])) == FARTHEST
+def test_the_smallest_and_largest_numbers_are_supported() -> None:
+    held = bitmaps.apply_changes(b"", FARTHEST, [])
+    assert set(bitmaps.to_list(bitmaps.merge_by_grade([(0, held)])[0])) == FARTHEST
 
 
-def test_a_full_part_takes_no_more_than_its_bits() -> None:
-    every_other = bitmaps.changed(b"", range(0, SIZE, 2), [])
+def test_the_size_of_a_full_part_is_bounded() -> None:
+    every_other = bitmaps.apply_changes(b"", range(0, SIZE, 2), [])
     assert len(every_other) <= SIZE // 8 + 64
-    assert len(bitmaps.changed(b"", range(SIZE), [])) <= SIZE // 8 + 64
+    assert len(bitmaps.apply_changes(b"", range(SIZE), [])) <= SIZE // 8 + 64
 
 
 @hypothesis.given(some=SETS, skipped=st.integers(0, 130), most=st.integers(0, 130))
-def test_the_highest_come_first(some: set[int], skipped: int, most: int) -> None:
-    held = bitmaps.union([(0, bitmaps.changed(b"", some, []))] if some else [])[0]
+def test_the_highest_numbers_are_first(some: set[int], skipped: int, most: int) -> None:
+    held = bitmaps.merge_by_grade([(0, bitmaps.apply_changes(b"", some, []))] if some else [])[0]
     expected = sorted(some, reverse=True)[skipped : skipped + most]
     assert bitmaps.highest(held, skipped, most) == expected
 
 
 @hypothesis.given(st.lists(st.dictionaries(st.integers(0, 30), st.integers(0, 15)), max_size=6))
-def test_points_add_up_and_the_most_come_first(words: list[dict[int, int]]) -> None:
+def test_points_add_up_and_the_highest_sums_are_first(words: list[dict[int, int]]) -> None:
     sums: list[bitmaps.Numbers] = []
     expected: Counter[int] = Counter()
     for points in words:
@@ -84,21 +88,21 @@ def test_points_add_up_and_the_most_come_first(words: list[dict[int, int]]) -> N
 
 
 @hypothesis.given(some=SETS, most=st.integers(1, 130))
-def test_stretches_are_all_of_a_set_in_order(some: set[int], most: int) -> None:
-    stretches = list(bitmaps.stretches(bitmaps.of(some), most))
+def test_batches_contain_the_whole_set_in_order(some: set[int], most: int) -> None:
+    stretches = list(bitmaps.batches(bitmaps.from_ids(some), most))
     assert [number for each in stretches for number in each] == sorted(some)
     assert all(len(each) == most for each in stretches[:-1])
     assert all(stretches)
 
 
 @hypothesis.given(there=SETS, come=SETS, gone=SETS)
-def test_what_is_rewritten_is_what_others_came_to_or_left(
-    there: set[int], come: set[int], gone: set[int]
-) -> None:
-    before = {"there": bitmaps.changed(b"", there, []), "untouched": b"of no set at all"}
-    after = bitmaps.rewritten(before, {"there": come, "new": come}, {"there": gone})
+def test_rewrite_returns_the_changed_sets(there: set[int], come: set[int], gone: set[int]) -> None:
+    before = {"there": bitmaps.apply_changes(b"", there, []), "untouched": b"of no set at all"}
+    after = bitmaps.rewrite(before, {"there": come, "new": come}, {"there": gone})
     assert list(after) == ["new", "there"]
-    kept = {place: bitmaps.together([held] if held else []) for place, held in after.items()}
-    assert bitmaps.numbers(kept["there"]) == sorted((there - gone) | come)
-    assert bitmaps.numbers(kept["new"]) == sorted(come)
-    assert bitmaps.together(held for held in after.values() if held) == kept["there"] | kept["new"]
+    kept = {place: bitmaps.merge_shards([held] if held else []) for place, held in after.items()}
+    assert bitmaps.to_list(kept["there"]) == sorted((there - gone) | come)
+    assert bitmaps.to_list(kept["new"]) == sorted(come)
+    assert (
+        bitmaps.merge_shards(held for held in after.values() if held) == kept["there"] | kept["new"]
+    )

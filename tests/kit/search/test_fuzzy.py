@@ -1,4 +1,4 @@
-"""Slips of the pen: which there are, and that the variants miss none."""
+"""Fuzzy matching by one edit, compared with all possible edits."""
 
 import hypothesis
 import pytest
@@ -11,7 +11,7 @@ WORDS = st.text(LETTERS, max_size=6)
 
 
 def one_slip_from(word: str) -> set[str]:
-    """Everything that is one slip from `word`, written out."""
+    """All words within one edit of `word`."""
     made = set()
     for at in range(len(word) + 1):
         before, after = word[:at], word[at:]
@@ -22,13 +22,13 @@ def one_slip_from(word: str) -> set[str]:
 
 
 @hypothesis.given(meant=WORDS, written=WORDS)
-def test_a_slip_is_a_slip(meant: str, written: str) -> None:
+def test_words_within_one_edit_are_recognized(meant: str, written: str) -> None:
     assert fuzzy.within_one_edit(meant, written) == (written in one_slip_from(meant))
     assert fuzzy.within_one_edit(meant, written) == fuzzy.within_one_edit(written, meant)
 
 
 @hypothesis.given(WORDS)
-def test_whoever_is_one_slip_away_meets_the_word_in_a_variant(word: str) -> None:
+def test_words_within_one_edit_share_a_deletion(word: str) -> None:
     kept = fuzzy.deletions(word)
     assert [one for one in one_slip_from(word) if kept.isdisjoint(fuzzy.deletions(one))] == []
 
@@ -37,5 +37,5 @@ def test_whoever_is_one_slip_away_meets_the_word_in_a_variant(word: str) -> None
     ("word", "is_forgiven"),
     [("endo", True), ("zhōu", True), ("rdh", False), ("2024", False), ("abc1", False), ("", False)],
 )
-def test_short_words_and_numbers_are_taken_as_they_are(word: str, is_forgiven: bool) -> None:
+def test_short_words_and_numbers_are_not_matched_fuzzily(word: str, is_forgiven: bool) -> None:
     assert fuzzy.is_fuzzy(word) is is_forgiven

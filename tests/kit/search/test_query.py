@@ -1,4 +1,4 @@
-"""Conditions are met by the documents that a plain comparison finds."""
+"""Conditions match the documents that a plain comparison finds."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ def rows(documents: Mapping[int, tokens.Tokens]) -> Rows:
             having.setdefault(entry, []).append(number)
     read: dict[str, list[tuple[int, bytes]]] = {}
     for (token, grade), numbers in having.items():
-        read.setdefault(token, []).append((grade, bitmaps.changed(b"", numbers, [])))
+        read.setdefault(token, []).append((grade, bitmaps.apply_changes(b"", numbers, [])))
     return read
 
 
@@ -33,10 +33,10 @@ def test_numbers_are_compared_by_their_digits(pays: list[float | None], least: f
     }
     found = query.find([AtLeast("pay:", least)], rows(documents)).members
     expected = [number for number, pay in enumerate(pays) if pay is not None and pay >= least]
-    assert bitmaps.numbers(found) == expected
+    assert bitmaps.to_list(found) == expected
 
 
-def test_every_word_must_be_there_and_the_last_one_as_a_beginning() -> None:
+def test_all_words_must_match_and_the_last_one_is_a_prefix() -> None:
     texts = {1: "blue molar", 2: "blue moon", 3: "molar blues", 4: "moonlit blue"}
     documents = {
         number: {tokens.WORD + word: 0 for word in text.split()} for number, text in texts.items()
@@ -50,10 +50,10 @@ def test_every_word_must_be_there_and_the_last_one_as_a_beginning() -> None:
         ("m", [1, 2, 3, 4]),
     ):
         terms = query.search_terms(search.split())
-        assert bitmaps.numbers(query.find(terms, rows(documents)).members) == expected, search
+        assert bitmaps.to_list(query.find(terms, rows(documents)).members) == expected, search
 
 
-def test_points_add_up_and_a_filter_gives_none() -> None:
+def test_points_add_up_and_filters_give_none() -> None:
     documents = {
         1: {"word:blue": 0, "word:molar": 2, "kind:a": 0},
         2: {"word:blue": 0, "word:molar": 0, "kind:a": 0},
@@ -63,7 +63,7 @@ def test_points_add_up_and_a_filter_gives_none() -> None:
     conditions: list[query.Condition] = [Term("blue"), Term("molar"), *query.any_of("kind:", ["a"])]
     found = query.find(conditions, rows(documents), lambda itself, others: [itself[0] | others[0]])
     by_points = [
-        (points, bitmaps.numbers(some))
+        (points, bitmaps.to_list(some))
         for points, some in bitmaps.descending(found.members, found.points)
     ]
     assert by_points == [(2, [2]), (1, [1]), (0, [3])]

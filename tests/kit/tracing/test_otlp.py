@@ -1,4 +1,4 @@
-"""What a collector is told: a span a request, what was done for it below, and nobody's data."""
+"""Exported spans: one per request, with spans for its work, and no personal data."""
 
 import logging
 import os
@@ -30,7 +30,7 @@ NOBODYS = {
     "bridgework.attempt",
     "error.type",
 }
-"""All that may stand beside a name."""
+"""The allowed attributes."""
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def settings(settings: Settings, at: StandIn) -> Settings:
 
 @pytest.fixture
 def tracer(world: World) -> Iterator[Tracer]:
-    """The world's own, at work. To close it has all be told."""
+    """The running tracer of the application. Closing it exports all spans."""
     assert world.house.tracer is not None
     world.house.tracer.start()
     yield world.house.tracer
@@ -90,7 +90,7 @@ def test_a_request_is_a_span_named_by_its_operation(
         ("ada@example.com", False),
     ],
 )
-def test_a_caller_s_trace_is_carried_on_if_it_is_one(
+def test_a_valid_trace_of_the_caller_is_continued(
     world: World, at: StandIn, tracer: Tracer, sent: str, is_taken: bool
 ) -> None:
     world.get("/experts", headers={"traceparent": sent}).must(200)
@@ -100,14 +100,16 @@ def test_a_caller_s_trace_is_carried_on_if_it_is_one(
     assert listed.parent_span_id.hex() == (PARENT if is_taken else "")
 
 
-def test_a_caller_may_have_a_trace_not_be_kept(world: World, at: StandIn, tracer: Tracer) -> None:
+def test_an_unsampled_trace_of_the_caller_is_not_exported(
+    world: World, at: StandIn, tracer: Tracer
+) -> None:
     world.get("/experts", headers={"traceparent": f"00-{TRACE}-{PARENT}-00"}).must(200)
     world.get("/blogs").must(200)
     tracer.close()
     assert [span.name for span in at.spans] == ["listBlogs"]
 
 
-def test_a_letter_is_sent_in_the_trace_of_who_caused_it(
+def test_an_email_is_sent_in_the_trace_of_its_request(
     world: World, at: StandIn, tracer: Tracer
 ) -> None:
     sent = {"email": "ada@example.com"}
@@ -131,7 +133,7 @@ def test_a_letter_is_sent_in_the_trace_of_who_caused_it(
     assert failed.status.code == Status.STATUS_CODE_ERROR
 
 
-def test_a_letter_that_no_request_caused_is_a_trace_of_its_own(
+def test_an_email_without_a_request_has_its_own_trace(
     world: World, at: StandIn, tracer: Tracer
 ) -> None:
     posting.post(world)
@@ -151,7 +153,7 @@ class TestOfABotCheck:
         asked = {"captcha": "turnstile", "captcha_secret": siteverify.SECRET}
         return settings.model_copy(update={**asked, "captcha_url": vendor.url})
 
-    def test_a_call_to_the_outside_is_a_step_of_its_request(
+    def test_an_external_call_is_a_span_of_its_request(
         self, world: World, at: StandIn, tracer: Tracer, vendor: siteverify.StandIn
     ) -> None:
         sent = {"email": "ada@example.com", "password": "let me in", "botCheckToken": "of nobody"}
@@ -164,7 +166,7 @@ class TestOfABotCheck:
         assert facts(step) == {"http.response.status_code": 200}
 
 
-def test_nothing_that_is_told_is_anybody_s(world: World, at: StandIn, tracer: Tracer) -> None:
+def test_spans_contain_no_personal_data(world: World, at: StandIn, tracer: Tracer) -> None:
     ada = cast.ada(world)
     headers = {"user-agent": "sekret7/1.0", "idempotency-key": "sekret7", "cookie": "a=sekret7"}
     how = {"as_": ada, "headers": headers}
@@ -180,7 +182,7 @@ def test_nothing_that_is_told_is_anybody_s(world: World, at: StandIn, tracer: Tr
         assert secret.lower().encode() not in at.raw.lower()
 
 
-def test_what_breaks_is_told_as_broken(
+def test_errors_are_marked_in_spans(
     world: World, at: StandIn, tracer: Tracer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(world.house.app_state.tokens, "read", fail_to_read)
@@ -195,7 +197,7 @@ def fail_to_read(token: str) -> None:
     raise LookupError(token)
 
 
-def test_a_collector_that_is_gone_holds_up_nobody(
+def test_an_unreachable_collector_delays_nothing(
     world: World, at: StandIn, caplog: pytest.LogCaptureFixture
 ) -> None:
     tracer = world.house.tracer
@@ -208,7 +210,7 @@ def test_a_collector_that_is_gone_holds_up_nobody(
 
 
 def alone(folder: Path, program: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """A program in a process of its own."""
+    """Run a program in a separate process."""
     there = {"BRIDGEWORK_ENV": "development", "BRIDGEWORK_DATA_DIR": str(folder), **settings}
     kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
     return subprocess.run(
@@ -222,7 +224,7 @@ def alone(folder: Path, program: str, **settings: str) -> subprocess.CompletedPr
     )
 
 
-def test_without_an_endpoint_nothing_of_it_is_loaded(tmp_path: Path) -> None:
+def test_without_an_endpoint_the_library_is_not_loaded(tmp_path: Path) -> None:
     program = (
         "import sys\n"
         "from bridgework import app, settings\n"
@@ -232,7 +234,7 @@ def test_without_an_endpoint_nothing_of_it_is_loaded(tmp_path: Path) -> None:
     assert alone(tmp_path, program).stdout == "None []\n"
 
 
-def test_without_the_library_an_endpoint_is_refused_at_the_start(tmp_path: Path) -> None:
+def test_without_the_library_an_endpoint_is_refused_at_startup(tmp_path: Path) -> None:
     program = (
         "import sys\n"
         "sys.modules['opentelemetry'] = None\n"
@@ -247,7 +249,7 @@ def test_without_the_library_an_endpoint_is_refused_at_the_start(tmp_path: Path)
     assert ended.stderr.count("\n") == 1
 
 
-def test_an_endpoint_is_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endpoint_is_a_url(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BRIDGEWORK_ENV", "development")
     monkeypatch.setenv("BRIDGEWORK_OTLP_ENDPOINT", "collector:4318")
     with pytest.raises(InvalidSettings, match=re.escape("OTLP_ENDPOINT: must be an absolute")):

@@ -65,7 +65,7 @@ def sign_in(context: Context, body: LoginRequest) -> SignedIn:
         known = queries.account_row(context.tx, key)
         _LIMIT.must_allow(context, key, queries.id_of(known))
     stored = None if known is None else str(known.password_hash)
-    is_correct, rehashed = context.app.passwords.checked(stored, body.password)
+    is_correct, rehashed = context.app.passwords.verify_and_rehash(stored, body.password)
     with context.write_transaction():
         known = queries.locked_account_row(context.tx, key)
         _LIMIT.must_allow(context, key, queries.id_of(known))

@@ -31,7 +31,7 @@ def sign_in(context: Context, body: AdminLoginRequest) -> SignedIn:
         known = queries.account_row(context.tx, key)
         _LIMIT.must_allow(context, key, queries.id_of(known))
     stored = known.master_password_hash if known is not None and _may_sign_in(known) else None
-    is_correct, rehashed = context.app.passwords.checked(stored, body.master_password)
+    is_correct, rehashed = context.app.passwords.verify_and_rehash(stored, body.master_password)
     with context.write_transaction():
         known = queries.locked_account_row(context.tx, key)
         _LIMIT.must_allow(context, key, queries.id_of(known))

@@ -15,12 +15,12 @@ from bridgework.areas.accounts import (
 )
 from bridgework.areas.accounts.schemas import Account, Session, SignedIn
 from bridgework.areas.audit import actions as audit
+from bridgework.kit.access_tokens import Claims
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.last_seen import PendingTimes
-from bridgework.kit.tokens import Claims
 
 _REFRESH_BYTES = 32
 _REFRESH_DIGEST = "refresh-token"

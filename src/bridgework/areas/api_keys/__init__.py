@@ -1,5 +1,5 @@
-"""Partners: the programs of others, and the API keys they call by.
+"""API keys of partners.
 
-Administrators make keys, with scopes and an expiry, and revoke them. Leans on accounts, whose
-administrators the keys are made by, and audit.
+Administrators create keys, with scopes and an optional expiry, and revoke them. Depends on accounts
+and audit.
 """

@@ -1,7 +1,7 @@
-"""The errors of partners."""
+"""The errors of API keys."""
 
 from bridgework.kit.errors import NotFound
 
 
 class ApiKeyNotFound(NotFound):
-    """There is no such API key."""
+    """The API key does not exist."""

@@ -1,4 +1,4 @@
-"""Field types of partner API keys."""
+"""Field types of API keys."""
 
 from typing import Annotated, Literal
 
@@ -9,6 +9,6 @@ from bridgework.kit.arrays import Array
 Scope = Literal[
     "experts:read", "blogs:read", "jobs:read", "events:read", "vendors:read", "candidates:write"
 ]
-"""What a partner API key may be used for (contract section 2)."""
+"""The operations for which an API key is valid."""
 
 Scopes = Annotated[Array[Scope], Field(min_length=1, max_length=6)]

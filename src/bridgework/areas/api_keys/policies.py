@@ -1,12 +1,12 @@
-"""What holds for partner keys."""
+"""Checks of API keys."""
 
 from bridgework.kit.errors import FieldError, ValidationFailed
 
 
 class NoAdministrator(Exception):
-    """There is no administrator with this e-mail who may make a key."""
+    """No active administrator has this e-mail address."""
 
 
 def expires_in_the_past() -> ValidationFailed:
-    """The refusal of a key that would be dead on arrival."""
-    return ValidationFailed(FieldError("expiresAt", "too_small", "Must lie in the future."))
+    """The error for a key that would already have expired."""
+    return ValidationFailed(FieldError("expiresAt", "too_small", "Must be in the future."))

@@ -1,4 +1,4 @@
-"""What is asked of and told about partner keys: contract sections 9 and 10."""
+"""Requests and responses of API keys."""
 
 from pydantic import MISSING
 
@@ -25,6 +25,6 @@ class ApiKey(ResponseModel):
 
 
 class CreatedApiKey(ApiKey):
-    """With the key itself, this once."""
+    """An API key with its secret `key`, which no other response contains."""
 
     key: str

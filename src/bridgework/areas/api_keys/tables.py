@@ -1,4 +1,4 @@
-"""Partner API keys: their names and rights, and a digest of each."""
+"""API keys: their names, scopes and digests."""
 
 import sqlalchemy as sa
 
@@ -23,6 +23,6 @@ api_keys = sa.Table(
         by="made_by",
         erase="keep",
         secret=("digest",),
-        reason="a partner's key goes on until an administrator revokes it",
+        reason="a partner's key is valid until an administrator revokes it",
     ),
 )

@@ -18,8 +18,9 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.pagination import date_range, offset
-from bridgework.kit.schemas import name_on_the_wire
+from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import must_be_in_order
+from bridgework.kit.schemas import to_wire_name
 
 _SALT_BYTES = 16
 _COMMAND_LINE = "bridgework command line"
@@ -89,7 +90,7 @@ def changed(before: Mapping[str, object], after: Mapping[str, object]) -> list[A
 
 def logs(context: Context, query: AdminListLogsQuery) -> AuditLogPage:
     """One page of what fits, the newest first. Raises ValidationFailed."""
-    date_range.must_be_in_order(query.from_, query.to)
+    must_be_in_order(query.from_, query.to)
     with context.read_transaction() as tx:
         rows, total = queries.page(tx, query)
     items = [
@@ -154,7 +155,7 @@ def _add(tx: Tx, keyring: Keyring, entry: Entry, personal: Personal) -> None:
 
 
 def _change(name: str, before: object, after: object) -> AuditChange:
-    field = name_on_the_wire(name)
+    field = to_wire_name(name)
     if field not in policies.TOLD:
         return AuditChange(field=field, before=None, after=None)
     return AuditChange.model_validate({"field": field, "before": before, "after": after})

@@ -22,8 +22,9 @@ from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.pagination import cursors, date_range
-from bridgework.kit.tracing import origins
+from bridgework.kit.pagination import cursors
+from bridgework.kit.pagination.schemas import must_be_in_order
+from bridgework.kit.tracing import request_origin
 
 REPEATED_WITHIN = timedelta(minutes=10)
 """How far back a repeated creation is looked up: longer than its idempotency key is leased."""
@@ -31,7 +32,7 @@ REPEATED_WITHIN = timedelta(minutes=10)
 
 def list_events(context: Context, query: EventsQuery) -> EventsPage:
     """A page of the events that the caller may see."""
-    date_range.must_be_in_order(query.from_, query.to)
+    must_be_in_order(query.from_, query.to)
     pages = queries.list_events(context.caller, query)
     to_item = partial(serializers.to_summary, context.app.settings.public_url)
     return cursors.read(context, query, EventsPage, pages, to_item)
@@ -70,7 +71,7 @@ def create(context: Context, body: CreateEventRequest) -> CreateEventResult:
 
 def complete_cover(context: Context, cover_url: str | None) -> None:
     """Complete the upload of a cover, if there is one. Raises ValidationFailed."""
-    faults = uploads.settle_cover(context, cover_url) if cover_url else []
+    faults = uploads.complete_cover(context, cover_url) if cover_url else []
     if faults:
         raise ValidationFailed(*faults)
 
@@ -117,7 +118,9 @@ def cancel(context: Context, event_id: Id) -> None:
     """Cancel an event and notify its guests."""
     before = guests.visible_event(context, event_id, lock=True)
     context.check_if_match(before.version)
-    event = _change(context, before, {"cancelled_at": context.now, **origins.here()})
+    event = _change(
+        context, before, {"cancelled_at": context.now, **request_origin.current_values()}
+    )
     audit.note(context, "event.cancel", target=event_id)
     guests.notify_of_cancellation(context.tx, context.app.keyring, event, context.now)
     context.tx.after_commit(context.app.outbox_signal.set)

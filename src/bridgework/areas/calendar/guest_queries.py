@@ -14,7 +14,7 @@ from bridgework.areas.calendar.tables import EMAIL_DUE, events, guests
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination.keyset import Keyset, Pages
-from bridgework.kit.tracing import origins
+from bridgework.kit.tracing import request_origin
 
 Row = sa.Row[Any]
 
@@ -80,7 +80,7 @@ def add_invited(
                 "email_key": email_key,
                 "email_due": guest_id not in emailed,
                 **shared,
-                **origins.here(),
+                **request_origin.current_values(),
             }
         )
     if rows:

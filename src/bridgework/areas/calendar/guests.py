@@ -28,7 +28,7 @@ from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox import subscriptions
 from bridgework.kit.outbox.email import Subscription
 from bridgework.kit.pagination import cursors
-from bridgework.kit.tracing import origins
+from bridgework.kit.tracing import request_origin
 
 _BATCH = 50
 """E-mails in one transaction: few enough to hold the write lock only for a moment."""
@@ -141,14 +141,14 @@ def _send_invitations(keyring: Keyring, tx: Tx, now: datetime) -> int:
     if not batch:
         return 0
     events = guest_queries.events_of(tx, batch)
-    for origin, guests in groupby(batch, origins.of):
+    for origin, guests in groupby(batch, request_origin.from_row):
         invitations = [
             emails.event_invitation(
                 events[guest.event_id], guest.id, guest, _subscription(keyring, guest)
             )
             for guest in guests
         ]
-        with origin.resumed():
+        with origin.resume():
             outbox.add_many(tx, keyring, invitations, now)
     guest_queries.mark_invited(tx, [guest.id for guest in batch])
     return len(batch)
@@ -158,14 +158,14 @@ def _send_cancellations(keyring: Keyring, tx: Tx, now: datetime) -> int:
     event = guest_queries.partly_notified_event(tx)
     if event is None:
         return 0
-    with origins.of(event).resumed():
+    with request_origin.from_row(event).resume():
         return max(1, notify_of_cancellation(tx, keyring, event, now))
 
 
 def _guest_of(context: Context, token: str) -> Any:
-    guest_id = signed_links.thing_in(token)
+    guest_id = signed_links.parse_subject(token)
     guest = None if guest_id is None else guest_queries.guest(context.tx, guest_id)
-    if guest is None or not signed_links.fits(
+    if guest is None or not signed_links.verify(
         context.app.keyring, policies.REPLY_PATH, token, guest.email_key
     ):
         raise ReplyLinkInvalid

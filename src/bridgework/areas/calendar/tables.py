@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn, partial_index
 from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
-from bridgework.kit.tracing import origins
+from bridgework.kit.tracing import request_origin
 
 _SHOWN = sa.text("hidden_at IS NULL AND cancelled_at IS NULL")
 _CANCELLED = sa.text("cancelled_at IS NOT NULL")
@@ -39,7 +39,7 @@ events = sa.Table(
     sa.Column("guests_notified_at", UtcDateTimeColumn),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
-    *origins.columns(),
+    *request_origin.columns(),
     sa.CheckConstraint("visibility in ('public', 'members-only', 'private')", name="visibility"),
     partial_index("ix_calendar_events_shown", "start_at", "id", where=_SHOWN),
     partial_index("ix_calendar_events_cancelled", "cancelled_at", where=_CANCELLED),
@@ -72,7 +72,7 @@ guests = sa.Table(
     sa.Column("invited_at", UtcDateTimeColumn),
     sa.Column("answered_at", UtcDateTimeColumn),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
-    *origins.columns(),
+    *request_origin.columns(),
     sa.CheckConstraint("status in ('invited', 'going', 'declined')", name="status"),
     sa.CheckConstraint("(account_id IS NULL) <> (email_key IS NULL)", name="one_of_two"),
     sa.UniqueConstraint("event_id", "account_id"),
@@ -144,7 +144,7 @@ luma = sa.Table(
     sa.Column("cover_from", sa.Text),
     sa.Column("cover_url", sa.Text),
     sa.Column("fault", sa.Text),
-    *origins.columns(),
+    *request_origin.columns(),
     sa.CheckConstraint("state in ('waiting', 'synced', 'dead')", name="state"),
     partial_index("ix_calendar_luma_waiting", "due_at", where=_WAITING),
     info=no_personal_data("how far Luma knows of an event, without a word of anybody"),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence, Set
 
 from bridgework.areas.directory.schemas import Expert
 from bridgework.kit.search.tokens import PLACE, WORD, Tokens
-from bridgework.kit.text import for_short_texts, sort_key, tokenize
+from bridgework.kit.text import cache_short_texts, sort_key, tokenize
 from bridgework.terminology import data, terms, us_states
 
 TERM, STATE = "term:", "state:"
@@ -40,7 +40,7 @@ def of(expert: Expert) -> Tokens:
     return found
 
 
-@for_short_texts(8_192)
+@cache_short_texts(8_192)
 def _of_text(text: str) -> Set[str]:
     said = tokenize(text)
     found = {WORD + word for word in said}

@@ -68,11 +68,11 @@ def cv_link(context: Context, application_id: Id) -> DownloadUrl:
     """
     row = _get_as_clinic(context, application_id)
     named = [("cvObjectPath", row.cv_object_path or "")]
-    is_gone = uploads.faults_of_paths(context.tx, row.applicant_id, _CVS, named)
+    is_gone = uploads.validate_paths(context.tx, row.applicant_id, _CVS, named)
     if row.status == "withdrawn" or is_gone:
         raise errors.JobApplicationNotFound(errors.JobApplicationNotFound.NO_CV)
     audit.note(context, "job_application.open_cv", target=application_id)
-    return uploads.link(context, row.cv_object_path, bound_to=application_id)
+    return uploads.create_link(context, row.cv_object_path, bound_to=application_id)
 
 
 def erase_cvs(retention: timedelta, tx: Tx, now: datetime) -> int:
@@ -81,7 +81,7 @@ def erase_cvs(retention: timedelta, tx: Tx, now: datetime) -> int:
     A CV that another application or the account references is kept.
     """
     count, paths = queries.clear_cvs(tx, now - retention)
-    uploads.drop(tx, paths, now)
+    uploads.delete_assets(tx, paths, now)
     return count
 
 
@@ -94,7 +94,7 @@ def _must_be_valid(context: Context, given: dict[str, object]) -> None:
         faults += policies.faults_of_network(str(given["professional_network_url"]), host)
     if "cv_object_path" in given:
         named = [("cvObjectPath", str(given["cv_object_path"]))]
-        faults += uploads.faults_of_paths(context.tx, applicant_id, _CVS, named)
+        faults += uploads.validate_paths(context.tx, applicant_id, _CVS, named)
     if "referral_code" in given:
         owner_id = profiles.owner_of_code(context.tx, str(given["referral_code"]))
         faults += policies.faults_of_referral(owner_id, applicant_id)

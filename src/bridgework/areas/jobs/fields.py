@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from bridgework.kit.arrays import Array
-from bridgework.kit.fields import MANY_LINES, ONE_LINE, Name200, PersonName, decimal_number
+from bridgework.kit.fields import MANY_LINES, ONE_LINE, Name200, PersonName, parse_decimal
 from bridgework.kit.text_patterns import LocationName
 
 Line10 = Annotated[str, Field(max_length=10, pattern=ONE_LINE)]
@@ -26,6 +26,6 @@ UpToTenMillion = Annotated[
 MinimumPay = Annotated[
     float,
     Field(ge=0, le=10_000_000),
-    BeforeValidator(decimal_number),
+    BeforeValidator(parse_decimal),
     WithJsonSchema({"type": "number", "minimum": 0, "maximum": 10_000_000}),
 ]

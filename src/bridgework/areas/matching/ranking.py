@@ -63,8 +63,8 @@ def _in_order(
     known: dict[int, Ranked] = {}
     fallen: list[list[int]] = [[] for _ in bounds]
     for score in range(len(bounds) - 1, 0, -1):
-        in_turn = bounds[score] | bitmaps.of(fallen[score])
-        for some in bitmaps.stretches(in_turn, _AT_ONCE):
+        in_turn = bounds[score] | bitmaps.from_ids(fallen[score])
+        for some in bitmaps.batches(in_turn, _AT_ONCE):
             for number, (subject_id, reckoning) in reckon(
                 [number for number in some if number not in known]
             ).items():
@@ -87,7 +87,7 @@ def bounds(most: Mapping[int, int]) -> Bounds:
     by_score: list[list[int]] = [[] for _ in range(WHOLE + 1)]
     for number, bound in most.items():
         by_score[bound].append(number)
-    return [bitmaps.of(some) for some in by_score]
+    return [bitmaps.from_ids(some) for some in by_score]
 
 
 def bounds_of_people(wants: Wants, holders: Holders) -> Bounds:

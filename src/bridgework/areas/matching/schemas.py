@@ -4,7 +4,7 @@ from typing import Generic, Literal, TypeVar
 
 from bridgework.areas.matching.formula import Outcome
 from bridgework.kit.pagination.schemas import CursorPage
-from bridgework.kit.schemas import OF_ANY_KIND, ResponseModel
+from bridgework.kit.schemas import GENERIC, ResponseModel
 
 Card = TypeVar("Card", bound=ResponseModel)
 Item = TypeVar("Item", bound=ResponseModel)
@@ -22,7 +22,7 @@ class MatchCriterion(ResponseModel):
 class MatchWith(ResponseModel, Generic[Card]):
     """A match with somebody or something; the points of its criteria add up to its score."""
 
-    model_config = OF_ANY_KIND
+    model_config = GENERIC
 
     subject: Card
     match_score: int | None
@@ -34,6 +34,6 @@ class MatchWith(ResponseModel, Generic[Card]):
 class MatchPage(CursorPage[Item], Generic[Item]):
     """A page of matches; `empty_reason` is null unless the whole list is empty."""
 
-    model_config = OF_ANY_KIND
+    model_config = GENERIC
 
     empty_reason: EmptyReason | None

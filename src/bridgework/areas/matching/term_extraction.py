@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from importlib import resources
 
 from bridgework.areas.matching.formula import WHOLLY, Stated, Wanted
-from bridgework.kit.text import for_short_texts, tokenize
+from bridgework.kit.text import cache_short_texts, tokenize
 from bridgework.terminology import terms
 
 _MOST_TERMS = 60
@@ -32,7 +32,7 @@ def traits(texts: Iterable[str]) -> Iterator[str]:
         yield from _traits(text)
 
 
-@for_short_texts(8_192)
+@cache_short_texts(8_192)
 def _traits(text: str) -> tuple[str, ...]:
     return tuple(f"term:{term}" for term, _ in _terms(text))
 

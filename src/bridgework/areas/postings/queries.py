@@ -8,14 +8,14 @@ from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.postings.visibility import NOW, READER, Visibility, reader
-from bridgework.areas.profiles.schemas import CARD_OF_ACCOUNT, ApplicantCard
+from bridgework.areas.profiles.schemas import ACCOUNT_MEMBERS, ApplicantCard
 from bridgework.areas.profiles.tables import profiles
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
@@ -43,7 +43,7 @@ _application_id = sa.bindparam("this_application", type_=IdColumn)
 _status = sa.bindparam("status", type_=sa.Text)
 _ids = sa.bindparam("ids", type_=IdColumn, expanding=True)
 _CARD = (
-    *(accounts.c[name].label(f"card_{name}") for name in CARD_OF_ACCOUNT),
+    *(accounts.c[name].label(f"card_{name}") for name in ACCOUNT_MEMBERS),
     profiles.c.fields.label("card_fields"),
 )
 """The columns of an applicant's card."""
@@ -144,8 +144,8 @@ class ApplicationQueries(Generic[Application]):
         self._mine = newest.pages(listed.where(is_own, is_in_state))
         self._has_applied = sa.select(sa.exists().where(is_to_this, is_own))
         self._add = {
-            dialect: insert(table).on_conflict_do_nothing().returning(table.c.id)
-            for dialect, insert in (("sqlite", sqlite.insert), ("postgresql", postgresql.insert))
+            dialect: insert(dialect, table).on_conflict_do_nothing().returning(table.c.id)
+            for dialect in ("sqlite", "postgresql")
         }
         change: dict[str, Any] = {
             "status": sa.bindparam("after"),
@@ -194,8 +194,8 @@ class ApplicationQueries(Generic[Application]):
     def to_schema(self, row: Row, members: Mapping[str, Any] | None = None) -> Application:
         """Convert a row; `members` are the application's own where the row has only the card."""
         own = row._asdict() if members is None else members
-        account = {name: getattr(row, f"card_{name}") for name in CARD_OF_ACCOUNT}
-        card = ApplicantCard.of(own["applicant_id"], account, row.card_fields)
+        account = {name: getattr(row, f"card_{name}") for name in ACCOUNT_MEMBERS}
+        card = ApplicantCard.from_profile(own["applicant_id"], account, row.card_fields)
         return self._schema.model_validate(
             {**own, "applicant": card}, by_name=True, by_alias=False, strict=False
         )

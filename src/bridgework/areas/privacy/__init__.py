@@ -1,6 +1,6 @@
-"""Privacy: what people can have of their own data, and have undone.
+"""Export and erasure of personal data.
 
-A member takes everything that is stored about them along, or has it erased after a fortnight of
-grace. Which table holds whose data stands beside each table (`kit/db/own.py`); this area walks
-them. Leans on accounts and audit.
+A member exports everything that is stored about them, or has it erased after a grace period of 14
+days. Each table declares whose data it holds (`kit/db/data_ownership.py`); this area iterates over
+these declarations. Depends on accounts and audit.
 """

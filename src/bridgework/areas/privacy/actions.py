@@ -1,4 +1,4 @@
-"""Taking one's data along, and erasing what somebody wanted erased."""
+"""Export the data of an account, and erase accounts."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -15,43 +15,43 @@ from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 
-def export(context: Context) -> OwnData:
-    """Everything that is stored about the caller, and nothing about others."""
+def export_data(context: Context) -> OwnData:
+    """Return everything stored about the caller, and nothing about other people."""
     with context.read_transaction() as tx:
-        tables = queries.everything(tx, context.caller.account())
+        tables = queries.rows_by_table(tx, context.caller.account())
     return OwnData(exported_at=context.now, tables=tables)
 
 
-def erase_due(noted_in: Path | None, tx: Tx, now: datetime) -> int:
-    """Erase some of the accounts whose grace is over. A periodic task: returns how many.
+def erase_due(list_file: Path | None, tx: Tx, now: datetime) -> int:
+    """Erase a batch of the accounts whose grace period has ended. Returns how many.
 
-    Their ids are added to the list beside the database, where there is one.
+    Their IDs are added to the list of erased accounts, if there is one.
     """
-    due = queries.due(tx, now)
-    for account_id in due:
+    account_ids = queries.due_accounts(tx, now)
+    for account_id in account_ids:
         erase(tx, account_id)
-    if due and noted_in is not None:
-        tx.after_commit(partial(erased_list.add, noted_in, due))
-    return len(due)
+    if account_ids and list_file is not None:
+        tx.after_commit(partial(erased_list.add, list_file, account_ids))
+    return len(account_ids)
 
 
-def note_erased(noted_in: Path, tx: Tx, now: datetime) -> int:
-    """Have nobody miss in the list beside the database who was erased. A periodic task."""
+def sync_erased_list(list_file: Path, tx: Tx, now: datetime) -> int:
+    """Add erased accounts that are missing in the list of erased accounts. Returns 0."""
     del now
-    erased_list.add(noted_in, account_deletion.erased(tx))
+    erased_list.add(list_file, account_deletion.erased(tx))
     return 0
 
 
 def erase_again(tx: Tx, account_ids: Collection[Id]) -> list[Id]:
-    """Erase those of the accounts that a restored backup brought back. Returns who they were."""
-    returned = account_deletion.not_erased(tx, account_ids)
-    for account_id in returned:
+    """Erase those of the accounts that a restored backup contains. Returns their IDs."""
+    restored = account_deletion.not_erased(tx, account_ids)
+    for account_id in restored:
         erase(tx, account_id)
-    return returned
+    return restored
 
 
 def erase(tx: Tx, account_id: Id) -> None:
-    """Erase an account: nothing that is left names its owner."""
+    """Erase an account. No remaining row identifies its owner."""
     account_deletion.hide(tx, account_id)
     queries.erase(tx, account_id)
     audit.forget(tx, account_id)

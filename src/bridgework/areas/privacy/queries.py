@@ -1,4 +1,4 @@
-"""Walking every table by what it says of the people in it."""
+"""Statements on all tables with personal data, derived from their ownership declarations."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -13,64 +13,64 @@ from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
-_AT_ONCE = 2
-"""Accounts a transaction: to erase one takes some twenty milliseconds, and all who write wait."""
+_BATCH_SIZE = 2
+"""Accounts per transaction: erasing one takes about 20 ms, during which other writers wait."""
 
 
-def everything(tx: Tx, account_id: Id) -> dict[str, list[dict[str, Any]]]:
-    """The rows of one account, table by table; columns that hold secrets are left out."""
+def rows_by_table(tx: Tx, account_id: Id) -> dict[str, list[dict[str, Any]]]:
+    """The rows of an account by table, without columns that contain secrets."""
     return {
-        table.name: [dict(row._mapping) for row in tx.rows(_rows(table, said, account_id))]
-        for table, said in _peoples(metadata.sorted_tables)
-        if said.export
+        table.name: [dict(row._mapping) for row in tx.rows(_rows(table, ownership, account_id))]
+        for table, ownership in _owned_tables(metadata.sorted_tables)
+        if ownership.export
     }
 
 
 def erase(tx: Tx, account_id: Id) -> None:
-    """Delete or blank the rows of one account, those that refer to others first."""
-    for table, said in _peoples(reversed(metadata.sorted_tables)):
-        theirs = _theirs(table, said, account_id)
-        if said.erase == "delete":
-            tx.execute(table.delete().where(theirs))
-        elif said.erase == "blank":
-            blank = {name: _blank(value, account_id) for name, value in said.blank.items()}
-            tx.execute(table.update().where(theirs).values(**blank))
+    """Delete or blank the rows of an account, referencing tables first."""
+    for table, ownership in _owned_tables(reversed(metadata.sorted_tables)):
+        is_owned = _is_owned(table, ownership, account_id)
+        if ownership.erase == "delete":
+            tx.execute(table.delete().where(is_owned))
+        elif ownership.erase == "blank":
+            blank = {name: _blank(value, account_id) for name, value in ownership.blank.items()}
+            tx.execute(table.update().where(is_owned).values(**blank))
     cache_versions.bump_at_commit(tx, ACCOUNTS)
 
 
-def due(tx: Tx, now: datetime) -> Sequence[Id]:
-    """Some of the accounts whose grace is over."""
-    statement = sa.select(accounts.c.id).where(accounts.c.erases_at <= now).limit(_AT_ONCE)
-    # Locked, so that who signs in at this moment either keeps the account or comes too late.
+def due_accounts(tx: Tx, now: datetime) -> Sequence[Id]:
+    """A batch of the accounts whose grace period has ended."""
+    statement = sa.select(accounts.c.id).where(accounts.c.erases_at <= now).limit(_BATCH_SIZE)
+    # Locked, so that a concurrent sign-in either cancels the erasure or fails.
     statement = statement.with_for_update()
     return tx.execute(statement).scalars().all()
 
 
-def _peoples(tables: Any) -> Iterator[tuple[sa.Table, DataOwnership]]:
+def _owned_tables(tables: Any) -> Iterator[tuple[sa.Table, DataOwnership]]:
     for table in tables:
-        said = ownership_of(table)
-        if said is not None and said.by is not None:
-            yield table, said
+        ownership = ownership_of(table)
+        if ownership is not None and ownership.by is not None:
+            yield table, ownership
 
 
-def _rows(table: sa.Table, said: DataOwnership, account_id: Id) -> sa.Select[Any]:
-    shown = [column for column in table.columns if column.name not in said.secret]
-    return sa.select(*shown).where(_theirs(table, said, account_id))
+def _rows(table: sa.Table, ownership: DataOwnership, account_id: Id) -> sa.Select[Any]:
+    columns = [column for column in table.columns if column.name not in ownership.secret]
+    return sa.select(*columns).where(_is_owned(table, ownership, account_id))
 
 
-def _theirs(table: sa.Table, said: DataOwnership, account_id: Id) -> sa.ColumnElement[bool]:
-    """The condition for one account's rows, by way of another table where need be."""
-    column = table.c[said.by or ""]
-    if said.through is None:
+def _is_owned(table: sa.Table, ownership: DataOwnership, account_id: Id) -> sa.ColumnElement[bool]:
+    """The condition for the rows of an account, by a join with another table if necessary."""
+    column = table.c[ownership.by or ""]
+    if ownership.through is None:
         return column == account_id
-    other = metadata.tables[said.through]
-    theirs = ownership_of(other)
-    if theirs is None:
-        raise LookupError(f"{table.name} leads to {other.name}, which says nothing")
+    other = metadata.tables[ownership.through]
+    other_ownership = ownership_of(other)
+    if other_ownership is None:
+        raise LookupError(f"{table.name} refers to {other.name}, which declares no ownership")
     (key,) = (fk.column for fk in column.foreign_keys if fk.column.table is other)
-    return column.in_(sa.select(key).where(_theirs(other, theirs, account_id)))
+    return column.in_(sa.select(key).where(_is_owned(other, other_ownership, account_id)))
 
 
 def _blank(value: Any, account_id: Id) -> Any:
-    """A blank that must differ from row to row is made of the account's id."""
+    """Replaces `{id}` by the account's ID, for columns whose values must be unique."""
     return value.replace("{id}", account_id) if isinstance(value, str) else value

@@ -1,4 +1,4 @@
-"""The operation on one's own data: contract section 3.2."""
+"""The operation that exports personal data."""
 
 from bridgework.areas.privacy import actions
 from bridgework.areas.privacy.schemas import OwnData
@@ -11,5 +11,5 @@ router = Router("Privacy")
 
 @router.get("/users/me/export", who=member, run_in_thread=True)
 def export_me(context: Context) -> OwnData:
-    """Take along everything that is stored about oneself, and nothing about others."""
-    return actions.export(context)
+    """Return everything that is stored about the caller, and nothing about other people."""
+    return actions.export_data(context)

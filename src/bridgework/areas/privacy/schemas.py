@@ -1,4 +1,4 @@
-"""What is told of one's own data: contract section 3.2."""
+"""The response of the export of personal data."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from bridgework.kit.schemas import ResponseModel
 
 
 class OwnData(ResponseModel):
-    """Everything stored about one account, table by table; secrets and other people left out."""
+    """Everything stored about an account, by table, without secrets and other people's data."""
 
     exported_at: UtcDatetime
     tables: dict[str, list[dict[str, Any]]]

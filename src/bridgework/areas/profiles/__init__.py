@@ -1,5 +1,6 @@
-"""Profiles: what an expert or a client says about themselves.
+"""Profiles of experts and clients.
 
-A profile belongs to one account, whose member reads it whole and changes what they send; what the
-public sees of it is the directory's, which follows through `hooks.py`. Leans on accounts and audit.
+A profile belongs to one account. Its member reads the whole profile and changes the members that
+they send. The directory publishes parts of it; other areas follow changes by `hooks.py`. Depends on
+accounts and audit.
 """

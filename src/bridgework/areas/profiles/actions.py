@@ -1,4 +1,4 @@
-"""What people do with their profiles."""
+"""Read and update the caller's profile."""
 
 from typing import Any
 
@@ -14,77 +14,79 @@ from bridgework.areas.profiles.schemas import (
 )
 from bridgework.kit.http.context import Context
 
-in_short = policies.in_short
+searchable_fields = policies.searchable_fields
 
-_NOTHING: Fields = dict.fromkeys(Profile.model_fields)
+_EMPTY: Fields = dict.fromkeys(Profile.model_fields)
 
 
-def shown(context: Context) -> tuple[FullProfile, int]:
-    """The caller's own profile, and its version."""
-    kept = queries.profile(context.tx, context.caller.account())
-    if policies.is_long(kept.fields):
+def get_profile(context: Context) -> tuple[FullProfile, int]:
+    """Return the caller's profile and its version."""
+    profile = queries.profile(context.tx, context.caller.account())
+    if policies.is_large(profile.fields):
         context.tx.move_to_thread()
-    return _told(kept.account._asdict(), kept.fields), kept.version
+    return _to_schema(profile.account._asdict(), profile.fields), profile.version
 
 
-def update(context: Context, body: FullProfileUpdateRequest) -> tuple[FullProfile, int]:
-    """Change the caller's profile, and what it shows of the account."""
+def update_profile(context: Context, body: FullProfileUpdateRequest) -> tuple[FullProfile, int]:
+    """Change the caller's profile, and the members of the account that it contains."""
     of_account = body.provided()
-    said = of_account.pop("profile", None)
+    details = of_account.pop("profile", None)
     if "avatar_url" in of_account:
         of_account["avatar_url"] = of_account["avatar_url"] or None
-    given = _given(said, "profile.") if isinstance(said, AdditionalDetailUpdateRequest) else {}
-    return _changed(context, of_account, given, "profile.")
+    of_profile: Fields = {}
+    if isinstance(details, AdditionalDetailUpdateRequest):
+        of_profile = _provided_fields(details, "profile.")
+    return _apply(context, of_account, of_profile, "profile.")
 
 
 def update_details(
     context: Context, body: AdditionalDetailUpdateRequest
 ) -> tuple[FullProfile, int]:
-    """Change some of the caller's profile."""
-    return _changed(context, {}, _given(body, ""), "")
+    """Change some members of the caller's profile."""
+    return _apply(context, {}, _provided_fields(body, ""), "")
 
 
-def _given(said: AdditionalDetailUpdateRequest, at: str) -> dict[str, Any]:
+def _provided_fields(body: AdditionalDetailUpdateRequest, path: str) -> dict[str, Any]:
     """The members that were sent, as they are stored."""
-    policies.must_run_forward(said, at)
-    return said.model_dump(by_alias=False, include=said.model_fields_set)
+    policies.must_end_after_start(body, path)
+    return body.model_dump(by_alias=False, include=body.model_fields_set)
 
 
-def _changed(
-    context: Context, of_account: Fields, given: Fields, at: str
+def _apply(
+    context: Context, of_account: Fields, of_profile: Fields, path: str
 ) -> tuple[FullProfile, int]:
-    """Merge what was given into what is there, so that nobody's members are lost to another's.
+    """Merge the provided members into the locked profile, so concurrent updates are not lost.
 
-    What is sent as it stands already changes nothing, the version included.
+    An update that changes no value leaves the version unchanged.
     """
     account_id = context.caller.account()
     before = queries.locked_profile(context.tx, account_id)
     context.check_if_match(before.version)
-    was = before.account._asdict()
-    changes = {name: value for name, value in of_account.items() if value != was[name]}
-    policies.must_be_open(was["role"], changes.get("role", was["role"]))
-    fields = {**before.fields, **given}
+    account = before.account._asdict()
+    changes = {name: value for name, value in of_account.items() if value != account[name]}
+    policies.must_be_self_assignable(account["role"], changes.get("role", account["role"]))
+    fields = {**before.fields, **of_profile}
     if not changes and fields == before.fields:
-        return _told(was, fields), before.version
-    policies.must_fit(fields, given, at)
+        return _to_schema(account, fields), before.version
+    policies.must_fit(fields, of_profile, path)
     queries.put(context.tx, account_id, fields, before.version + 1, context.now)
-    _note_role(context, was, changes)
-    if fields and not was["on_matchmaker"]:
+    _audit_role_change(context, account, changes)
+    if fields and not account["on_matchmaker"]:
         changes["on_matchmaker"] = True
     if changes:
         account_status.change(context, account_id, changes)
-    elif policies.is_seen(before.fields, fields):
-        hooks.tell_of_change(context.tx, account_id)
-    return _told({**was, **changes}, fields), before.version + 1
+    elif policies.is_visible_change(before.fields, fields):
+        hooks.notify_change(context.tx, account_id)
+    return _to_schema({**account, **changes}, fields), before.version + 1
 
 
-def _note_role(context: Context, was: Fields, changes: Fields) -> None:
+def _audit_role_change(context: Context, before: Fields, changes: Fields) -> None:
     if "role" in changes:
-        told = audit.changed(was, {"role": changes["role"]})
-        audit.note(context, "account.change", target=context.caller.account(), changes=told)
+        difference = audit.changed(before, {"role": changes["role"]})
+        audit.note(context, "account.change", target=context.caller.account(), changes=difference)
 
 
-def _told(account: Fields, fields: Fields) -> FullProfile:
+def _to_schema(account: Fields, fields: Fields) -> FullProfile:
     members = {name: account[name] for name in FullProfile.model_fields if name != "profile"}
-    members["profile"] = {**_NOTHING, **fields}
+    members["profile"] = {**_EMPTY, **fields}
     return FullProfile.model_validate(members, by_name=True, by_alias=False, strict=False)

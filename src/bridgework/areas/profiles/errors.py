@@ -4,4 +4,4 @@ from bridgework.kit.errors import Conflict
 
 
 class RoleNotSelfAssignable(Conflict):
-    """You can't give up your role by yourself: ask an administrator for another one."""
+    """You cannot change to or from this role yourself: ask an administrator."""

@@ -9,25 +9,25 @@ from bridgework.kit.fields import Line
 
 YearOfStudy = Annotated[int, Field(ge=1900, le=2036)]
 """In requests; responses have the range of `Year`."""
-MOST_FLAGS = 1000
+MAX_FLAGS = 1000
 
 
-def _must_be_few(value: object) -> object:
+def _must_not_be_too_many(value: object) -> object:
     """Refuse too many members before any is validated, which bounds the number of errors."""
-    if isinstance(value, dict) and len(value) > MOST_FLAGS:
-        raise PydanticCustomError("too_many", f"Must have at most {MOST_FLAGS} members.")
+    if isinstance(value, dict) and len(value) > MAX_FLAGS:
+        raise PydanticCustomError("too_many", f"Must have at most {MAX_FLAGS} members.")
     return value
 
 
 Flags = Annotated[
     dict[Line, bool],
-    BeforeValidator(_must_be_few),
+    BeforeValidator(_must_not_be_too_many),
     WithJsonSchema(
         {
             "type": "object",
-            "maxProperties": MOST_FLAGS,
+            "maxProperties": MAX_FLAGS,
             "additionalProperties": {"type": "boolean"},
         }
     ),
 ]
-"""Names that the client chooses, each true or false."""
+"""Flags whose names the client chooses."""

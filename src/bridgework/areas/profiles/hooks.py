@@ -1,4 +1,4 @@
-"""What the areas above do when a profile changes; `wiring.py` fills the list."""
+"""Hooks by which other areas follow changes of profiles; set in `event_handlers.py`."""
 
 from collections.abc import Callable
 
@@ -6,13 +6,14 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
 profile_changed: list[Callable[[Tx, Id], None]] = []
-"""Called in the transaction that changed what others may see of a profile, or match it by.
+"""Called in the transaction that changed members which others may read or which matching uses.
 
-A change of both is told by accounts alone, so whoever stands here stands in their list too.
+If a request changes the account as well, only the hooks of accounts are called. A function in this
+list must therefore be in that list too.
 """
 
 
-def tell_of_change(tx: Tx, account_id: Id) -> None:
-    """Have everybody above follow a change of this account's profile."""
-    for follow in profile_changed:
-        follow(tx, account_id)
+def notify_change(tx: Tx, account_id: Id) -> None:
+    """Call the hooks of a changed profile."""
+    for hook in profile_changed:
+        hook(tx, account_id)

@@ -1,4 +1,4 @@
-"""What holds for profiles: which role one gives oneself, what can't be, how much there may be."""
+"""Checks of profiles: self-assignable roles, consistent dates and size limits."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,131 +12,109 @@ from bridgework.areas.profiles.schemas import (
     EducationInput,
 )
 from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.schemas import name_on_the_wire
+from bridgework.kit.schemas import to_wire_name
 
 Fields = Mapping[str, Any]
+"""The members of ProfileFields that were sent, by their Python names."""
+MAX_BYTES = 1024 * 1024
+"""Bytes of a profile as JSON. Equal to the limit of one request body."""
+MAX_BYTES_ON_LOOP = 8 * 1024
+"""Bytes of a profile that is serialized on the event loop; a typical profile has 4 KiB."""
+MAX_SEARCHABLE_BYTES = 32 * 1024
+"""Bytes of the lists by which a profile is found."""
 
-
-"""The members of ProfileFields by their Python names, as far as they were ever sent."""
-
-
-LARGEST = 1024 * 1024
-
-
-"""Bytes of a profile as JSON: as many as one body may have, so that many bodies don't add up."""
-
-
-LARGEST_ON_LOOP = 8 * 1024
-
-
-"""Bytes of a profile that is read or written while everybody waits; a common one has half."""
-
-
-ROOM_IN_SHORT = 32 * 1024
-
-
-"""Bytes of the lists that others find somebody by."""
-
-
-UNSEEN = frozenset(
+PRIVATE_FIELDS = frozenset(
     {
         *("phone_number", "country_code", "interested_skills", "tour_progress"),
         *("accredited_investor", "startup_advisor"),
     }
 )
+"""Members that only the owner reads and that matching does not use: no hook is called for them."""
 
-
-"""Members that nobody but their owner sees, or is matched by: nobody follows their changes."""
-
-
-_OPEN_ROLES = frozenset({"expert", "client"})
-
-
-_LISTS_IN_SHORT = (
+_SELF_ASSIGNABLE_ROLES = frozenset({"expert", "client"})
+_SEARCHABLE_LISTS = (
     *("specialty", "secondary_specialties", "licenses", "skills", "tags", "systems_experience"),
     *("outcomes", "background", "desired_licensed_states", "credentials", "education"),
 )
+"""The most important lists for search first."""
 
 
-"""What matters most to be found by comes first."""
-
-
-def must_be_open(role: str, wanted: str) -> None:
-    """Raise RoleNotSelfAssignable if nobody goes from the one role to the other by themselves."""
-    if wanted != role and not {role, wanted} <= _OPEN_ROLES:
+def must_be_self_assignable(before: str, after: str) -> None:
+    """Raise RoleNotSelfAssignable if members may not make this change of role themselves."""
+    if after != before and not {before, after} <= _SELF_ASSIGNABLE_ROLES:
         raise errors.RoleNotSelfAssignable
 
 
-def must_run_forward(said: AdditionalDetailUpdateRequest, at: str) -> None:
-    """Raise ValidationFailed for all that ends before it starts; `at` leads to what was said."""
-    given = said.provided()
+def must_end_after_start(body: AdditionalDetailUpdateRequest, path: str) -> None:
+    """Raise ValidationFailed if items end before they start. `path` is the JSON path of `body`."""
+    provided = body.provided()
     faults = [
         FieldError(
-            f"{at}{name}[{number}].{member}", "end_before_start", "Must not lie before the start."
+            f"{path}{name}[{index}].{member}", "end_before_start", "Must not be before the start."
         )
         for name in ("background", "education")
-        for number, one in enumerate(_listed(given, name))
-        if (member := _ends_early(one)) is not None
+        for index, item in enumerate(_list_of(provided, name))
+        if (member := _end_before_start(item)) is not None
     ]
     if faults:
         raise ValidationFailed(*faults)
 
 
-def is_seen(before: Fields, after: Fields) -> bool:
-    """Whether a change is one of what others may see, or find somebody by."""
-    return any(before.get(name) != value for name, value in after.items() if name not in UNSEEN)
+def is_visible_change(before: Fields, after: Fields) -> bool:
+    """Whether a change affects members that others may read or by which the profile is found."""
+    return any(
+        before.get(name) != value for name, value in after.items() if name not in PRIVATE_FIELDS
+    )
 
 
 def size(fields: Fields) -> int:
-    """How many bytes of JSON these are."""
+    """The size of the fields as JSON, in bytes."""
     return len(to_json(fields))
 
 
-def is_long(fields: Fields) -> bool:
-    """Whether serializing this profile would keep the event loop for too long."""
-    return size(fields) > LARGEST_ON_LOOP
+def is_large(fields: Fields) -> bool:
+    """Whether serializing the profile would block the event loop for too long."""
+    return size(fields) > MAX_BYTES_ON_LOOP
 
 
-def must_fit(fields: Fields, given: Fields, at: str) -> None:
-    """Raise ValidationFailed if a profile would be too large with what is given now."""
-    if given and size(fields) > LARGEST:
-        longest = max(given, key=lambda name: len(to_json(given[name])))
-        sentence = "A profile holds 1 MiB in all: shorten this, or another list before."
-        raise ValidationFailed(
-            FieldError(f"{at}{name_on_the_wire(longest)}", "too_large", sentence)
-        )
+def must_fit(fields: Fields, changes: Fields, path: str) -> None:
+    """Raise ValidationFailed if a profile is too large after `changes`."""
+    if changes and size(fields) > MAX_BYTES:
+        largest = max(changes, key=lambda name: len(to_json(changes[name])))
+        message = "A profile is limited to 1 MiB: shorten this, or another list first."
+        raise ValidationFailed(FieldError(f"{path}{to_wire_name(largest)}", "too_large", message))
 
 
-def in_short(fields: Fields) -> Fields:
-    """A profile as far as others find it: whole, but for lists that are longer than anybody reads.
+def searchable_fields(fields: Fields) -> Fields:
+    """The profile with its lists truncated to `MAX_SEARCHABLE_BYTES`, for search.
 
-    The specification bounds no list, and each word of theirs costs the indexes a row.
+    The specification does not limit lists, and each of their words costs the indexes a row.
     """
-    if size(fields) <= ROOM_IN_SHORT:
+    if size(fields) <= MAX_SEARCHABLE_BYTES:
         return fields
-    left = ROOM_IN_SHORT
-    short = dict(fields)
-    for name in _LISTS_IN_SHORT:
-        kept: list[Any] = []
-        for item in _listed(fields, name):
-            left -= len(to_json(item))
-            if left < 0:
+    remaining = MAX_SEARCHABLE_BYTES
+    truncated = dict(fields)
+    for name in _SEARCHABLE_LISTS:
+        items: list[Any] = []
+        for item in _list_of(fields, name):
+            remaining -= len(to_json(item))
+            if remaining < 0:
                 break
-            kept.append(item)
-        short[name] = None if fields.get(name) is None else kept
-    return short
+            items.append(item)
+        truncated[name] = None if fields.get(name) is None else items
+    return truncated
 
 
-def _listed(fields: Fields, name: str) -> list[Any]:
+def _list_of(fields: Fields, name: str) -> list[Any]:
     return fields.get(name) or []
 
 
-def _ends_early(one: BackgroundItem | EducationInput) -> str | None:
-    """The member by which something ends before it starts."""
-    if one.start_year is None or one.end_year is None or one.end_year > one.start_year:
+def _end_before_start(item: BackgroundItem | EducationInput) -> str | None:
+    """The member that makes an item end before it starts; None if it does not."""
+    if item.start_year is None or item.end_year is None or item.end_year > item.start_year:
         return None
-    if one.end_year < one.start_year:
+    if item.end_year < item.start_year:
         return "endYear"
-    if isinstance(one, BackgroundItem) or one.start_month is None or one.end_month is None:
+    if isinstance(item, BackgroundItem) or item.start_month is None or item.end_month is None:
         return None
-    return "endMonth" if one.end_month < one.start_month else None
+    return "endMonth" if item.end_month < item.start_month else None

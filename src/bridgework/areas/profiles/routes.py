@@ -1,4 +1,4 @@
-"""The operations of profiles: contract section 3.2."""
+"""The operations on the caller's profile."""
 
 from bridgework.areas.profiles import actions, errors
 from bridgework.areas.profiles.schemas import (
@@ -16,8 +16,8 @@ router = Router("Profiles")
 
 @router.get("/users/me/profile", who=member)
 def get_profile(context: Context) -> WithVersion[FullProfile]:
-    """Read one's own profile. What was never said is null."""
-    return WithVersion(*actions.shown(context))
+    """Return the caller's profile. A member that was never set is null."""
+    return WithVersion(*actions.get_profile(context))
 
 
 @router.patch(
@@ -27,18 +27,18 @@ def get_profile(context: Context) -> WithVersion[FullProfile]:
     errors=(errors.RoleNotSelfAssignable,),
 )
 def update_profile(context: Context, body: FullProfileUpdateRequest) -> WithVersion[FullProfile]:
-    """Change one's own profile: names, picture, role, and the members of `profile` that are sent.
+    """Update the caller's names, picture and role, and the members of `profile` that are sent.
 
-    A member that is left out stays as it is; a list is replaced whole. An empty `avatarUrl` takes
-    the picture away. An expert may become a client and the reverse; other roles are given by
-    administrators. A profile holds 1 MiB in all.
+    An omitted member is unchanged; a list replaces the stored list. An empty `avatarUrl` removes
+    the picture. An expert may become a client and vice versa; only administrators assign other
+    roles. A profile is limited to 1 MiB.
     """
-    return WithVersion(*actions.update(context, body))
+    return WithVersion(*actions.update_profile(context, body))
 
 
 @router.patch("/users/me/profile/details", who=member, if_match=True)
 def update_profile_details(
     context: Context, body: AdditionalDetailUpdateRequest
 ) -> WithVersion[FullProfile]:
-    """Change those members of one's own profile that are sent; a list is replaced whole."""
+    """Update the members of the caller's profile that are sent. A list replaces the stored list."""
     return WithVersion(*actions.update_details(context, body))

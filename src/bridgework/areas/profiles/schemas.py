@@ -1,4 +1,4 @@
-"""What people say of themselves: specification section 2.2, contract section 9."""
+"""Requests and responses of profiles."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, Self
@@ -72,7 +72,7 @@ class SkillGroup(Schema):
 
 
 class EducationInput(RequestBody):
-    """As it is taken. A list is replaced whole: what is left out of an item is null."""
+    """An education item in a request. Omitted members are null."""
 
     school: Line150
     degree: Line150
@@ -88,7 +88,7 @@ class EducationInput(RequestBody):
 
 
 class EducationItem(Schema):
-    """As it is told; what is taken has a closer range of years."""
+    """An education item in a response. Requests accept a narrower range of years."""
 
     school: Line150
     degree: Line150
@@ -126,7 +126,7 @@ class AdditionalDetailUpdateRequest(RequestBody):
 
 
 class ProfileFields(AdditionalDetailUpdateRequest):
-    """The details, and what else a profile holds."""
+    """All members of a profile."""
 
     licenses: AtMost1000[LicenseItem] | None | MISSING = MISSING
     desired_licensed_states: AtMost1000[Name100] | None | MISSING = MISSING
@@ -147,7 +147,7 @@ class FullProfileUpdateRequest(UpdateUserRequest):
 
 
 class Profile(ResponseModel):
-    """Every member of ProfileFields; null where nothing was said."""
+    """Every member of a profile; null if it was never set."""
 
     title: str | None
     credential: str | None
@@ -189,12 +189,12 @@ class FullProfile(ResponseModel):
     profile: Profile
 
 
-CARD_OF_ACCOUNT = ("first_name", "last_name", "avatar_url", "verification_tier")
-"""Members of ApplicantCard that an account has; the others but its id are a profile's."""
+ACCOUNT_MEMBERS = ("first_name", "last_name", "avatar_url", "verification_tier")
+"""Members of ApplicantCard from the account. The others, except `id`, are from the profile."""
 
 
-class ApplicantCard(ResponseModel):
-    """Somebody who applies, as whoever decides sees them: an expert's card, as far as it goes."""
+class PersonCard(ResponseModel):
+    """A person with the members of the profile that every card has."""
 
     id: Uuid
     first_name: str | None
@@ -210,15 +210,20 @@ class ApplicantCard(ResponseModel):
     engagement_type: str | None
     skills: list[SkillGroup] | None
     tags: list[str] | None
+
+
+class ApplicantCard(PersonCard):
+    """An applicant as the owner of the posting sees them."""
+
     verification_tier: Tier
 
     @classmethod
-    def of(
+    def from_profile(
         cls, account_id: Id, account: Mapping[str, Any], profile: Mapping[str, Any] | None
     ) -> Self:
-        """The card of an account and the members of its profile, if it has one, by Python name."""
-        said = {**(profile or {}), **{name: account[name] for name in CARD_OF_ACCOUNT}}
-        card = {name: said.get(name) for name in cls.model_fields}
+        """The card of an account with its profile, if it has one; both by Python name."""
+        members = {**(profile or {}), **{name: account[name] for name in ACCOUNT_MEMBERS}}
+        card = {name: members.get(name) for name in cls.model_fields}
         return cls.model_validate(
             {**card, "id": account_id}, by_name=True, by_alias=False, strict=False
         )

@@ -1,4 +1,4 @@
-"""Profiles: one row an account."""
+"""Profiles: at most one row per account."""
 
 import sqlalchemy as sa
 
@@ -15,4 +15,4 @@ profiles = sa.Table(
     sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     info=personal_data(by="account_id", erase="delete"),
 )
-"""`fields` holds the members of ProfileFields by their Python names."""
+"""`fields` contains the members of ProfileFields by their Python names."""

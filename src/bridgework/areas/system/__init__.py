@@ -1,1 +1,1 @@
-"""The server itself: welcome, API documentation, health probes and metrics (contract 3.12)."""
+"""The server itself: welcome, API documentation, health probes and metrics."""

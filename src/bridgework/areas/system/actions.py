@@ -1,4 +1,4 @@
-"""The welcome, the state of the probes, and the metrics."""
+"""The welcome, the health probes and the metrics."""
 
 from bridgework import __version__
 from bridgework.areas.system import queries
@@ -22,7 +22,7 @@ def get_welcome(context: Context) -> Welcome:
 
 
 def check_readiness(context: Context) -> bytes:
-    """The JSON of the readiness probe. Raises DatabaseUnavailable if the database is not there."""
+    """The JSON of the readiness probe. Raises DatabaseUnavailable."""
     queries.ping(context.tx)
     counted_by = b"shared" if context.app.rate_limiter.is_shared else b"each process"
     return b'{"status":"ready","limits":"' + counted_by + b'"}'

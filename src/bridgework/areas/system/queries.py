@@ -8,5 +8,5 @@ _PING = sa.text("SELECT 1")
 
 
 def ping(tx: Tx) -> None:
-    """Run a statement that needs nothing but a database that answers."""
+    """Run a statement that uses no table."""
     tx.value(_PING)

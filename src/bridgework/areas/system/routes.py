@@ -1,7 +1,7 @@
-"""The operations of the server itself: contract section 3.12.
+"""The operations of the server itself.
 
-All but the welcome respond without the `{data}` envelope, since probes, browsers and Prometheus
-read them.
+Except for the welcome, they respond without the `{data}` envelope, since probes, browsers and
+Prometheus read them.
 """
 
 from bridgework.areas.system import actions
@@ -23,30 +23,30 @@ _IMMUTABLE = "public, max-age=31536000, immutable"
 
 
 class NoSuchDocument(NotFound):
-    """There is no such document."""
+    """The document does not exist."""
 
 
 @router.get("/", who=public)
 def get_welcome(context: Context) -> Welcome:
-    """Find the way: where the documentation and this description are."""
+    """Return the name and version of the API, and the URLs of its documentation."""
     return actions.get_welcome(context)
 
 
 @router.get("/openapi.json", who=public, run_in_thread=True, etag=True)
 def get_openapi(context: Context) -> RawResponse:
-    """Read this description: OpenAPI 3.0."""
+    """Return this OpenAPI 3.0 document."""
     return RawResponse(JSON, context.app.api_docs.openapi, cache_control=_REVALIDATE)
 
 
 @router.get("/docs/", who=public, rate_limit_exempt=True, etag=True, media_type="text/html")
 def get_docs(context: Context) -> RawResponse:
-    """Read and try the API in a browser."""
+    """Return the interactive API documentation."""
     return _docs_file(context, "")
 
 
 @router.get("/docs", who=public, rate_limit_exempt=True, status=308)
 def get_docs_redirect(context: Context) -> RawResponse:
-    """Find the way to `/docs/`."""
+    """Redirect to `/docs/`."""
     location = f"{context.app.settings.public_url}/docs/"
     return RawResponse(JSON, b'{"data":{"ok":true}}', status=308, headers={"location": location})
 
@@ -60,7 +60,7 @@ def get_docs_redirect(context: Context) -> RawResponse:
     not_found=NoSuchDocument,
 )
 def get_docs_file(context: Context, file: str) -> RawResponse:
-    """Fetch what the interactive docs are made of."""
+    """Return a file of the interactive API documentation."""
     return _docs_file(context, file)
 
 
@@ -68,7 +68,7 @@ def get_docs_file(context: Context, file: str) -> RawResponse:
     "/.well-known/api-catalog", who=public, etag=True, media_type="application/linkset+json"
 )
 def get_api_catalog(context: Context) -> RawResponse:
-    """Find the API's description and documentation (RFC 9727)."""
+    """Return the API catalog: links to the API's description and documentation (RFC 9727)."""
     headers = {"link": catalog.link(context.app.settings.public_url)}
     body = context.app.api_docs.catalog
     return RawResponse(catalog.CONTENT_TYPE, body, cache_control=_REVALIDATE, headers=headers)
@@ -76,17 +76,18 @@ def get_api_catalog(context: Context) -> RawResponse:
 
 @router.get("/livez", who=public, rate_limit_exempt=True)
 def get_liveness(context: Context) -> RawResponse:
-    """Ask whether the process answers at all."""
+    """Check whether the process responds."""
     del context
     return RawResponse(JSON, b'{"status":"alive"}')
 
 
 @router.get("/readyz", who=public, rate_limit_exempt=True)
 def get_readiness(context: Context) -> RawResponse:
-    """Ask whether requests can be served: the database answers.
+    """Check whether the server can process requests, that is, whether the database responds.
 
-    `limits` tells who counts: all nodes together (`shared`), or `each process` for itself. The
-    latter, where a Redis or Valkey is set, says that it does not answer; requests are served.
+    `limits` is `shared` if all nodes count rate limits together, or `each process` if each process
+    counts its own. If a Redis or Valkey server is configured, `each process` means that it does not
+    respond; requests are still served.
     """
     return RawResponse(JSON, actions.check_readiness(context))
 
@@ -100,10 +101,10 @@ def get_readiness(context: Context) -> RawResponse:
     errors=(OperatorsOnly,),
 )
 def get_metrics(context: Context) -> RawResponse:
-    """Read how the server does, in the text format of Prometheus.
+    """Return the metrics in the text format of Prometheus.
 
     Send the token in `BRIDGEWORK_METRICS_TOKEN` as a bearer token. Outside production, requests
-    from localhost that no proxy forwarded need none.
+    from localhost that were not forwarded by a proxy need none.
     """
     return RawResponse(CONTENT_TYPE, actions.render_metrics(context))
 

@@ -1,10 +1,10 @@
-"""The response model of the welcome."""
+"""The response of the welcome."""
 
 from bridgework.kit.schemas import ResponseModel
 
 
 class Welcome(ResponseModel):
-    """Where to go from here."""
+    """The name and version of the API, and the URLs of its documentation."""
 
     name: str
     version: str

@@ -1,7 +1,7 @@
-"""Uploads: files that members bring, and who may fetch them.
+"""File uploads and downloads.
 
-A member orders a ticket, brings the bytes by it, and completes the asset, which is looked into
-and only then served: to everybody from the public folders, by signed links from the private ones.
-What hangs on what is the affair of the areas above, which hand in their say. Leans on accounts
-and audit.
+A member requests an upload ticket, uploads the bytes and completes the asset. Completing verifies
+the content; only then is the file served: from public folders to all callers, from private folders
+by signed links. Other areas decide, by hooks, who may read a file that they reference and whether
+it is in use. Depends on accounts and audit.
 """

@@ -1,4 +1,4 @@
-"""Ordering, completing, fetching and deleting uploads; and what is offered to the areas above."""
+"""Create, complete, download and delete uploads, and the functions that other areas use."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -24,62 +24,63 @@ from bridgework.kit.ids import Id, new_id
 _COVER_NAME = "cover"
 
 
-def order(context: Context, body: CreateAssetUploadUrlRequest) -> UploadTicket:
-    """A ticket for a file. Raises ValidationFailed, OpenUploadsSpent or StorageSpent."""
-    given = body.provided()
-    media = policies.media_of(body.content_type)
-    faults = policies.faults_of_order(body.folder, media, body.file_size_bytes)
-    post_id = Id(str(given["feed_post_id"])) if "feed_post_id" in given else None
+def create_upload(context: Context, body: CreateAssetUploadUrlRequest) -> UploadTicket:
+    """Create a ticket for a file. Raises ValidationFailed, OpenUploadsSpent or StorageSpent."""
+    provided = body.provided()
+    media_type = policies.normalize_media_type(body.content_type)
+    faults = policies.validate_upload(body.folder, media_type, body.file_size_bytes)
+    post_id = Id(str(provided["feed_post_id"])) if "feed_post_id" in provided else None
     if post_id is not None:
-        faults += _faults_of_post(context, body.folder, media, post_id)
+        faults += _validate_post(context, body.folder, media_type, post_id)
     if faults:
         raise ValidationFailed(*faults)
-    row = _add(context, body.folder, body.file_name, media, body.file_size_bytes, post_id=post_id)
-    return _told_ticket(context, row)
-
-
-def order_cv(context: Context, body: JobCvUploadRequest) -> UploadTicket:
-    """A ticket for a CV. Raises ValidationFailed, OpenUploadsSpent or StorageSpent."""
-    media = policies.media_of(body.content_type)
-    faults = policies.faults_of_order("job-cvs", media, body.file_size_bytes)
-    if faults:
-        raise ValidationFailed(*faults)
-    return _told_ticket(
-        context, _add(context, "job-cvs", body.file_name, media, body.file_size_bytes)
+    asset = _create_asset(
+        context, body.folder, body.file_name, media_type, body.file_size_bytes, post_id=post_id
     )
+    return _to_ticket(context, asset)
 
 
-def order_cover(context: Context, body: CalendarCoverUploadUrlRequest) -> CoverUploadTicket:
-    """A ticket for the picture of an event. Raises OpenUploadsSpent or StorageSpent."""
+def create_cv_upload(context: Context, body: JobCvUploadRequest) -> UploadTicket:
+    """Create a ticket for a CV. Raises ValidationFailed, OpenUploadsSpent or StorageSpent."""
+    media_type = policies.normalize_media_type(body.content_type)
+    faults = policies.validate_upload("job-cvs", media_type, body.file_size_bytes)
+    if faults:
+        raise ValidationFailed(*faults)
+    asset = _create_asset(context, "job-cvs", body.file_name, media_type, body.file_size_bytes)
+    return _to_ticket(context, asset)
+
+
+def create_cover_upload(context: Context, body: CalendarCoverUploadUrlRequest) -> CoverUploadTicket:
+    """Create a ticket for an event's cover image. Raises OpenUploadsSpent or StorageSpent."""
     folder: Folder = "calendar-event-covers"
-    size = policies.LARGEST_COVER
-    row = _add(context, folder, _COVER_NAME, body.content_type, size, is_cover=True)
-    url = context.app.storage.ticket(serializers.order(row)).url
+    size = policies.MAX_COVER_BYTES
+    row = _create_asset(context, folder, _COVER_NAME, body.content_type, size, is_cover=True)
+    url = context.app.storage.ticket(serializers.to_upload_spec(row)).url
     return CoverUploadTicket(upload_url=url, file_url=file_url(context, row.object_path))
 
 
 def content_types() -> Mapping[Folder, Sequence[str]]:
     """The content types that each folder accepts, sorted."""
-    return {folder: sorted(endings) for folder, endings in policies.ENDINGS.items()}
+    return {folder: sorted(extensions) for folder, extensions in policies.EXTENSIONS.items()}
 
 
 def complete(context: Context, body: AssetObjectPathRequest) -> Asset:
-    """Look into what was brought and make it ready; one that is ready stays as it is.
+    """Verify the uploaded bytes and make the asset ready. A ready asset is returned unchanged.
 
     Raises AssetNotFound, NotTheUploader, UploadMissing or ContentMismatch.
     """
     with context.read_transaction() as tx:
-        row = _own(context, queries.asset(tx, body.object_path, context.now))
-    done = row if row.state == "ready" else completion.finish(context, row)
-    return serializers.asset(context.app.storage, done)
+        row = _must_be_own(context, queries.asset(tx, body.object_path, context.now))
+    ready = row if row.state == "ready" else completion.complete_asset(context, row)
+    return serializers.to_asset(context.app.storage, ready)
 
 
-def download(context: Context, body: AssetObjectPathRequest) -> DownloadUrl:
-    """A link to an asset that the caller may read. Raises AssetNotFound."""
+def create_download_url(context: Context, body: AssetObjectPathRequest) -> DownloadUrl:
+    """Create a link to an asset that the caller may read. Raises AssetNotFound."""
     row = queries.ready_asset(context.tx, body.object_path)
-    if row is None or not (policies.is_owner(row, context.caller) or _sees(context, row)):
+    if row is None or not (policies.is_owner(row, context.caller) or _may_read(context, row)):
         raise errors.AssetNotFound
-    return link(context, body.object_path)
+    return create_link(context, body.object_path)
 
 
 def delete(context: Context, body: AssetObjectPathRequest) -> None:
@@ -87,74 +88,76 @@ def delete(context: Context, body: AssetObjectPathRequest) -> None:
     row = queries.locked_asset(context.tx, body.object_path, context.now)
     by_admin = row is not None and context.caller.is_admin
     if row is None or not by_admin:
-        row = _own(context, row)
-    if hooks.is_held(context.tx, row.object_path):
+        row = _must_be_own(context, row)
+    if hooks.is_in_use(context.tx, row.object_path):
         raise errors.AssetInUse
-    drop(context.tx, [row.object_path], context.now)
+    delete_assets(context.tx, [row.object_path], context.now)
     if by_admin:
         audit.note(context, "asset.delete", target=row.id)
 
 
-# --- offered to the areas above ---------------------------------------------------------------
+# --- for other areas --------------------------------------------------------------------------
 
 
-def faults_of_paths(
-    tx: Tx, account_id: Id, folder: str, named: Iterable[tuple[str, str]]
+def validate_paths(
+    tx: Tx, account_id: Id, folder: str, references: Iterable[tuple[str, str]]
 ) -> list[FieldError]:
-    """A fault for each path that is no ready asset of this account in this folder.
+    """Return an error for each path that is not a ready asset of the account in the folder.
 
-    `named` pairs a member as it is on the wire, `attachmentPaths[2]` say, with the path in it.
-    Asked in the transaction that will keep the paths: until its end none of them is deleted.
+    Each reference pairs the JSON path of a member, such as `attachmentPaths[2]`, with its value.
+    The assets are locked until the transaction ends, so call this in the transaction that stores
+    the paths: none of them can be deleted before that.
     """
-    named = list(named)
-    if not named:
+    references = list(references)
+    if not references:
         return []
-    good = queries.good_paths(tx, account_id, folder, {path for _, path in named})
-    return policies.faults_of_missing(named, good)
+    ready = queries.ready_paths(tx, account_id, folder, {path for _, path in references})
+    return policies.missing_path_errors(references, ready)
 
 
-def link(context: Context, object_path: str, *, bound_to: Id | None = None) -> DownloadUrl:
-    """A link that serves this asset for the next minutes; the caller checks who may have it.
+def create_link(context: Context, object_path: str, *, bound_to: Id | None = None) -> DownloadUrl:
+    """Create a link that serves an asset for a few minutes. Does not check who may read it.
 
-    One that is `bound_to` a thing serves it only while a hook in `hooks.link_holds` agrees.
+    A link with `bound_to`, the ID of an object, is valid only while a hook in
+    `hooks.link_is_valid` agrees.
     """
     storage = context.app.storage
-    is_served_elsewhere = storage.incoming is None
-    is_cv = object_path.startswith(f"{policies.CVS}/")
-    life = policies.CV_LINK_LIFE_ELSEWHERE if is_cv and is_served_elsewhere else policies.LINK_LIFE
-    expires_at = (context.app.clock.now() + life).replace(microsecond=0)
+    is_on_s3 = storage.incoming is None
+    is_cv = object_path.startswith(f"{policies.CV_FOLDER}/")
+    ttl = policies.S3_CV_LINK_TTL if is_cv and is_on_s3 else policies.LINK_TTL
+    expires_at = (context.app.clock.now() + ttl).replace(microsecond=0)
     url = storage.link(object_path, expires_at, bound_to=bound_to or "")
     return DownloadUrl(url=url, expires_at=expires_at)
 
 
-def drop(tx: Tx, object_paths: Iterable[str], now: datetime) -> None:
-    """Delete assets that nothing needs any more; their files go a day later."""
-    queries.leave(tx, object_paths, now + policies.KEPT)
+def delete_assets(tx: Tx, object_paths: Iterable[str], now: datetime) -> None:
+    """Delete assets; their files are deleted 24 hours later."""
+    queries.delete(tx, object_paths, now + policies.FILE_RETENTION)
 
 
 def file_url(context: Context, object_path: str) -> str:
-    """Where anybody fetches an asset of a public folder."""
+    """The public URL of an asset in a public folder."""
     return context.app.storage.address(object_path)
 
 
-def owner_of(tx: Tx, object_path: str) -> Id | None:
-    """Whose ready asset this is, None if there is none at this path."""
+def find_owner(tx: Tx, object_path: str) -> Id | None:
+    """The account that owns the ready asset at a path; None if there is no such asset."""
     row = queries.ready_asset(tx, object_path)
     return None if row is None else row.account_id
 
 
-def is_served(tx: Tx, object_path: str) -> bool:
-    """Whether everybody may fetch the asset at this path: it is ready, in a public folder."""
+def is_public(tx: Tx, object_path: str) -> bool:
+    """Whether the asset at a path is ready and in a public folder."""
     row = queries.ready_asset(tx, object_path)
-    return row is not None and policies.is_served(row)
+    return row is not None and policies.is_public(row)
 
 
-def settle_cover(context: Context, cover_url: str) -> list[FieldError]:
-    """Make the cover at this address ready, if it is one of the caller's that waits for that.
+def complete_cover(context: Context, cover_url: str) -> list[FieldError]:
+    """Complete the cover image at a URL, if it is an incomplete upload of the caller.
 
-    With a storage of our own the upload itself does so, and nothing is left to do. Elsewhere the
-    bytes are looked into now, which takes a while: called before any transaction is open, by a
-    `slow=True` operation. Returns the faults of `coverUrl`; another's address is none of ours.
+    With local storage the upload itself completes the cover, so there is nothing to do. With S3
+    the bytes are verified now, which takes time: call this before a transaction is open, in an
+    operation with `run_in_thread=True`. Returns the errors of `coverUrl`; other URLs have none.
     """
     with context.read_transaction() as tx:
         path = context.app.storage.path_at(cover_url)
@@ -162,79 +165,80 @@ def settle_cover(context: Context, cover_url: str) -> list[FieldError]:
     if row is None:
         return []
     try:
-        completion.finish(context, row)
-    except (errors.UploadMissing, errors.ContentMismatch) as problem:
-        return [FieldError("coverUrl", problem.code, problem.message)]
+        completion.complete_asset(context, row)
+    except (errors.UploadMissing, errors.ContentMismatch) as error:
+        return [FieldError("coverUrl", error.code, error.message)]
     return []
 
 
-def account_goes(tx: Tx, account_id: Id) -> None:
-    """Delete the assets of an account that is erased; their files go a day later."""
-    queries.leave_all(tx, account_id)
+def delete_account_assets(tx: Tx, account_id: Id) -> None:
+    """Delete the assets of an erased account; their files are deleted a day later."""
+    queries.delete_all(tx, account_id)
 
 
-def _add(
+def _create_asset(
     context: Context,
     folder: Folder,
     name: str,
-    media: str,
+    media_type: str,
     size: int,
     *,
     post_id: Id | None = None,
     is_cover: bool = False,
 ) -> queries.Row:
     account_id, asset_id = context.caller.account(), new_id()
-    policies.must_have_room(queries.used_by(context.tx, account_id, context.now), size)
+    policies.must_fit_quota(queries.usage(context.tx, account_id, context.now), size)
     values = {
         "id": asset_id,
         "account_id": account_id,
-        "object_path": policies.path_of(folder, account_id, asset_id, name, media),
+        "object_path": policies.object_path(folder, account_id, asset_id, name, media_type),
         "folder": folder,
-        "content_type": media,
+        "content_type": media_type,
         "file_size_bytes": size,
         "is_cover": is_cover,
         "feed_post_id": post_id,
         "state": "issued",
-        "expires_at": (context.now + policies.TICKET_LIFE).replace(microsecond=0),
+        "expires_at": (context.now + policies.TICKET_TTL).replace(microsecond=0),
         "created_at": context.now,
     }
     return queries.add(context.tx, values)
 
 
-def _told_ticket(context: Context, row: queries.Row) -> UploadTicket:
-    ticket = context.app.storage.ticket(serializers.order(row))
+def _to_ticket(context: Context, row: queries.Row) -> UploadTicket:
+    ticket = context.app.storage.ticket(serializers.to_upload_spec(row))
     return UploadTicket(
         method="PUT",
         upload_url=ticket.url,
         headers=dict(ticket.headers),
         fields={},
         object_path=row.object_path,
-        file_url=serializers.public_address(context.app.storage, row),
+        file_url=serializers.public_url(context.app.storage, row),
         expires_at=row.expires_at,
     )
 
 
-def _own(context: Context, row: queries.Row | None) -> queries.Row:
-    """The row, if it is the caller's. Raises AssetNotFound or NotTheUploader."""
+def _must_be_own(context: Context, row: queries.Row | None) -> queries.Row:
+    """Return the asset if the caller owns it. Raises AssetNotFound or NotTheUploader."""
     if row is None:
         raise errors.AssetNotFound
     if not policies.is_owner(row, context.caller):
-        raise errors.NotTheUploader if _sees(context, row) else errors.AssetNotFound
+        raise errors.NotTheUploader if _may_read(context, row) else errors.AssetNotFound
     return row
 
 
-def _sees(context: Context, row: queries.Row) -> bool:
-    """Whether the caller may read what is another's."""
-    return policies.is_served(row) or (
+def _may_read(context: Context, row: queries.Row) -> bool:
+    """Whether the caller may read an asset that another account owns."""
+    return policies.is_public(row) or (
         row.state == "ready" and hooks.is_readable(context.tx, context.caller, row.object_path)
     )
 
 
-def _faults_of_post(context: Context, folder: Folder, media: str, post_id: Id) -> list[FieldError]:
-    if not policies.is_for_a_post(folder, media):
-        return [
-            FieldError("feedPostId", "not_for_a_post", "Only an image in a public folder can be.")
-        ]
+def _validate_post(
+    context: Context, folder: Folder, media_type: str, post_id: Id
+) -> list[FieldError]:
+    if not policies.is_attachable_to_post(folder, media_type):
+        message = "Only an image in a public folder can be attached to a post."
+        return [FieldError("feedPostId", "not_for_a_post", message)]
     if not hooks.is_attachable(context.tx, context.caller.account(), post_id):
-        return [FieldError("feedPostId", "unknown", "There is no such post of yours.")]
+        return [FieldError("feedPostId", "unknown", "You have no post with this ID.")]
     return []

@@ -1,4 +1,4 @@
-"""What goes by itself: uploads that nobody completed, and the files of what is deleted."""
+"""Periodic tasks: delete uploads that were not completed, and files of deleted assets."""
 
 from datetime import datetime, timedelta
 
@@ -10,28 +10,28 @@ from bridgework.kit.storage.storage import Storage
 _ABANDONED = timedelta(days=1)
 
 
-def sweep(tx: Tx, now: datetime) -> int:
-    """Delete some of the assets that were not completed in time. A periodic task."""
-    queries.give_first_seen(tx, now + policies.KEPT)
-    return queries.leave(tx, queries.dead(tx, now), now)
+def delete_expired(tx: Tx, now: datetime) -> int:
+    """Delete a batch of the assets that were not completed in time. Returns how many."""
+    queries.schedule_deletion(tx, now + policies.FILE_RETENTION)
+    return queries.delete(tx, queries.expired(tx, now), now)
 
 
 def delete_files(database: Database, storage: Storage, _: Tx, now: datetime) -> int:
-    """Delete some of the files whose time has come. A periodic task.
+    """Delete a batch of the files that are due for deletion. Returns how many.
 
-    It leaves the task's own transaction alone, which so never begins: bytes may lie far away,
-    and nobody may wait for the write lock meanwhile.
+    Does not use the task's transaction, which therefore never begins: a remote store may take
+    long, and the write lock must not be held meanwhile.
     """
     with database.reading() as tx:
-        due = queries.due(tx, now)
-    if due:
-        storage.drop(due)
+        paths = queries.due_files(tx, now)
+    if paths:
+        storage.drop(paths)
         with database.writing() as tx:
-            queries.forget(tx, due)
-    return len(due)
+            queries.remove_file_records(tx, paths)
+    return len(paths)
 
 
-def tidy(storage: Storage, _: Tx, now: datetime) -> int:
-    """Delete what uploads left that broke off with the process. A periodic task."""
+def delete_partial_uploads(storage: Storage, _: Tx, now: datetime) -> int:
+    """Delete the partial files of uploads that ended with the process. Returns 0."""
     storage.tidy(now - _ABANDONED)
     return 0

@@ -4,47 +4,47 @@ from bridgework.kit.errors import Conflict, Forbidden, NotFound, Unprocessable
 
 
 class UploadTicketInvalid(NotFound):
-    """There is no such upload ticket, or it has expired: order another."""
+    """The upload ticket does not exist or has expired: request a new one."""
 
 
 class UploadTicketUsed(Conflict):
-    """Something was uploaded by this ticket already; a ticket is good for one file."""
+    """This ticket was already used: a ticket is valid for one file."""
 
 
 class AssetNotFound(NotFound):
-    """There is no such asset, or it is not yours to see."""
+    """The asset does not exist, or you may not read it."""
 
 
 class FileNotFound(NotFound):
-    """There is no such file, or the link to it is not good any more."""
+    """The file does not exist, or the link to it is no longer valid."""
 
 
 class NotTheUploader(Forbidden):
-    """Only whoever uploaded the file may do this."""
+    """Only the account that uploaded the file may do this."""
 
 
 class UploadMissing(Conflict):
-    """Nothing was uploaded by this asset's ticket yet."""
+    """No file has been uploaded with this asset's ticket yet."""
 
 
 class ContentMismatch(Unprocessable):
-    """The file is not what was declared. It is deleted: order another ticket for it."""
+    """The file does not match its declared type or size and was deleted: request a new ticket."""
 
 
 class CoverMismatch(Unprocessable):
-    """The picture is not of the type that its ticket was made for; the ticket stays good."""
+    """The image is not of the declared type; the ticket remains valid."""
 
 
 class AssetInUse(Conflict):
-    """Something needs this file: take it away there first."""
+    """The file is in use: remove the reference to it first."""
 
 
 class OpenUploadsSpent(Conflict):
-    """Twenty uploads of yours wait to be completed: complete or delete some, or wait an hour."""
+    """You have 20 incomplete uploads: complete or delete some, or wait an hour."""
 
 
 class StorageSpent(Conflict):
-    """Your files take up a gibibyte already, or would with this one: delete some first.
+    """This file would exceed your storage limit of 1 GiB: delete some files first.
 
-    What was deleted counts for a day where it is much.
+    Files deleted in the last 24 hours count as well, towards a limit of 2 GiB for all files.
     """

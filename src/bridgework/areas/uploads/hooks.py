@@ -1,4 +1,4 @@
-"""What the areas above say and do about files that hang on what is theirs; `wiring.py` fills it."""
+"""Hooks by which other areas control files that they reference; set in `event_handlers.py`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,48 +17,48 @@ class ReadyAsset:
     folder: str
     content_type: str
     file_url: str | None
-    """Where anybody may fetch it; None for a private one."""
+    """The public URL; None in a private folder."""
     feed_post_id: Id | None
-    """The post that it is to hang on, if its owner named one."""
+    """The post to attach the image to, if the owner named one."""
 
 
 may_read: list[Callable[[Tx, Caller, str], bool]] = []
-"""Each says if this caller may see something that the asset at this path hangs on."""
+"""Each returns whether the caller may read an object that references the asset at a path."""
 
 may_attach: list[Callable[[Tx, Id, Id], bool]] = []
-"""Each says if this account may hang an image on this post: it is there, and theirs."""
+"""Each returns whether a post exists and belongs to the account."""
 
-held_by: list[Callable[[Tx, str], bool]] = []
-"""Each says if something needs the asset at this path, so that it can't be deleted now."""
+in_use: list[Callable[[Tx, str], bool]] = []
+"""Each returns whether an object references the asset at a path, which prevents its deletion."""
 
-link_holds: list[Callable[[Tx, Id, str], bool]] = []
-"""Each says if the thing with this id, which a link is bound to, still gives out this asset."""
+link_is_valid: list[Callable[[Tx, Id, str], bool]] = []
+"""Each returns whether the object with this ID, to which a link is bound, still has the asset."""
 
 asset_ready: list[Callable[[Tx, ReadyAsset], None]] = []
 """Called in the transaction in which an asset becomes ready."""
 
 
 def is_readable(tx: Tx, caller: Caller, object_path: str) -> bool:
-    """Whether the caller may see something that this asset hangs on."""
-    return any(says(tx, caller, object_path) for says in may_read)
+    """Whether the caller may read an object that references this asset."""
+    return any(hook(tx, caller, object_path) for hook in may_read)
 
 
 def is_attachable(tx: Tx, account_id: Id, post_id: Id) -> bool:
-    """Whether an image may be hung on that post by that account."""
-    return any(says(tx, account_id, post_id) for says in may_attach)
+    """Whether the account may attach an image to the post."""
+    return any(hook(tx, account_id, post_id) for hook in may_attach)
 
 
-def holds_link(tx: Tx, thing: Id, object_path: str) -> bool:
-    """Whether a link to this asset that is bound to a thing is still good."""
-    return any(says(tx, thing, object_path) for says in link_holds)
+def is_link_valid(tx: Tx, bound_to: Id, object_path: str) -> bool:
+    """Whether a link to this asset that is bound to an object is still valid."""
+    return any(hook(tx, bound_to, object_path) for hook in link_is_valid)
 
 
-def is_held(tx: Tx, object_path: str) -> bool:
-    """Whether something needs this asset."""
-    return any(says(tx, object_path) for says in held_by)
+def is_in_use(tx: Tx, object_path: str) -> bool:
+    """Whether an object references this asset."""
+    return any(hook(tx, object_path) for hook in in_use)
 
 
-def tell_of_ready(tx: Tx, asset: ReadyAsset) -> None:
-    """Have everybody above follow an asset that has become ready."""
-    for follow in asset_ready:
-        follow(tx, asset)
+def notify_ready(tx: Tx, asset: ReadyAsset) -> None:
+    """Call the hooks of an asset that has become ready."""
+    for hook in asset_ready:
+        hook(tx, asset)

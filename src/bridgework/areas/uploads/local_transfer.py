@@ -1,4 +1,4 @@
-"""Bytes that come in by a ticket, and files that go out, where the storage is a folder of ours."""
+"""Receive uploads and serve files if the storage is a local directory."""
 
 from datetime import datetime
 
@@ -12,34 +12,34 @@ from bridgework.kit.ids import Id
 from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room, disposition
 from bridgework.kit.storage.storage import Storage
 
-_NOT_KEPT = "private, no-store"
+_NO_STORE = "private, no-store"
 
 
-def room(context: Context, ticket: str) -> Room:
-    """What the body has to be like that a ticket is good for.
+def body_constraints(context: Context, ticket: str) -> Room:
+    """The media type and size that a body sent with this ticket must have.
 
     Raises UploadTicketInvalid or UploadTicketUsed.
     """
     storage = context.app.storage
-    row = _ordered(context.tx, storage, ticket, context.now)
+    row = _asset_of_ticket(context.tx, storage, ticket, context.now)
     if storage.incoming is None:
         raise errors.UploadTicketInvalid
-    ordered = serializers.order(row)
-    least = ordered.size if ordered.exact else 1
+    spec = serializers.to_upload_spec(row)
+    min_size = spec.size if spec.exact else 1
     return Room(
-        storage.incoming, ordered.media, least, ordered.size, ticket=row.id, account=row.account_id
+        storage.incoming, spec.media, min_size, spec.size, ticket=row.id, account=row.account_id
     )
 
 
 def store_body(context: Context, ticket: str, body: Received) -> Asset:
-    """Put what came by a ticket to its place; a cover is looked into and ready by that.
+    """Store the body uploaded with a ticket. A cover image is verified and ready immediately.
 
-    Raises UploadTicketInvalid, UploadTicketUsed or CoverMismatch. Of two that come at once the
-    one that is noted first stays.
+    Raises UploadTicketInvalid, UploadTicketUsed or CoverMismatch. Of two concurrent uploads the
+    first one to commit is stored.
     """
     storage = context.app.storage
     with context.read_transaction() as tx:
-        row = _ordered(tx, storage, ticket, context.now)
+        row = _asset_of_ticket(tx, storage, ticket, context.now)
     if row.is_cover:
         with body.file.open("rb") as file:
             if not detection.has_type(row.content_type, file, body.size):
@@ -52,50 +52,52 @@ def store_body(context: Context, ticket: str, body: Received) -> Asset:
         )
         if stored is None:
             raise errors.UploadTicketUsed
-        # Under the row's lock: nobody else is at that place.
+        # The row is locked, so no other request writes to this path.
         storage.take(body.file, row.object_path)
         if row.is_cover:
-            completion.tell(tx, storage, stored)
-    return serializers.asset(storage, stored)
+            completion.notify_ready(tx, storage, stored)
+    return serializers.to_asset(storage, stored)
 
 
 def fetch(context: Context, object_path: str, query: FileQuery) -> File | Elsewhere:
-    """A file for whoever asks: of a public folder, or by a good link. Raises FileNotFound."""
+    """Return a file of a public folder, or one with a valid link. Raises FileNotFound."""
     storage = context.app.storage
     row = queries.ready_asset(context.tx, object_path)
     if row is None:
         raise errors.FileNotFound
-    if not (policies.is_served(row) or _has_link(context, object_path, query)):
+    if not (policies.is_public(row) or _has_valid_link(context, object_path, query)):
         raise errors.FileNotFound
-    found = storage.found(object_path)
-    if found is None:
-        return Elsewhere(storage.link(object_path, context.now + policies.LINK_LIFE), _NOT_KEPT)
-    is_public = policies.is_served(row)
+    file = storage.found(object_path)
+    if file is None:
+        return Elsewhere(storage.link(object_path, context.now + policies.LINK_TTL), _NO_STORE)
+    is_public = policies.is_public(row)
     return File(
-        path=found,
+        path=file,
         media=row.content_type,
         digest=row.digest,
         changed_at=row.ready_at,
         disposition=disposition(object_path, row.content_type),
-        cache_control=context.app.settings.public_cache_control if is_public else _NOT_KEPT,
+        cache_control=context.app.settings.public_cache_control if is_public else _NO_STORE,
     )
 
 
-def _ordered(tx: Tx, storage: Storage, ticket: str, now: datetime) -> queries.Row:
-    """The asset that a ticket is for. Raises UploadTicketInvalid or UploadTicketUsed."""
-    asset_id = signed_links.thing_in(ticket)
+def _asset_of_ticket(tx: Tx, storage: Storage, ticket: str, now: datetime) -> queries.Row:
+    """The asset of a valid ticket. Raises UploadTicketInvalid or UploadTicketUsed."""
+    asset_id = signed_links.parse_subject(ticket)
     row = None if asset_id is None else queries.asset_by_id(tx, asset_id)
     if row is None or policies.has_expired(row.expires_at, now):
         raise errors.UploadTicketInvalid
-    if not storage.proves(ticket, serializers.order(row)):
+    if not storage.proves(ticket, serializers.to_upload_spec(row)):
         raise errors.UploadTicketInvalid
     if row.state != "issued":
         raise errors.UploadTicketUsed
     return row
 
 
-def _has_link(context: Context, object_path: str, query: FileQuery) -> bool:
-    expires, signature, thing = query.expires or "", query.signature or "", query.for_ or ""
-    if not context.app.storage.admits(object_path, expires, signature, context.now, bound_to=thing):
+def _has_valid_link(context: Context, object_path: str, query: FileQuery) -> bool:
+    expires, signature, subject = query.expires or "", query.signature or "", query.for_ or ""
+    if not context.app.storage.admits(
+        object_path, expires, signature, context.now, bound_to=subject
+    ):
         return False
-    return not thing or hooks.holds_link(context.tx, Id(thing), object_path)
+    return not subject or hooks.is_link_valid(context.tx, Id(subject), object_path)

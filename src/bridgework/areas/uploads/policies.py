@@ -1,4 +1,4 @@
-"""What holds for uploads: what a folder takes, how much an account may keep, what is refused."""
+"""Limits and checks of uploads: types per folder, quotas, ownership and visibility."""
 
 import re
 import unicodedata
@@ -12,49 +12,21 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.errors import FieldError
 from bridgework.kit.ids import Id
 
-TICKET_LIFE = timedelta(hours=1)
-
-
-"""In which an upload is brought and completed."""
-
-
-LINK_LIFE = timedelta(minutes=5)
-
-
-CV_LINK_LIFE_ELSEWHERE = timedelta(seconds=60)
-
-
-"""Of a link to a CV that an S3 store serves: it can't be withdrawn, so it ends soon."""
-
-
-KEPT = timedelta(hours=24)
-
-
-"""How long a deleted asset's file outlives it: a backup of the database finds every file."""
-
-
-MOST_OPEN = 20
-
-
-MOST_BYTES = 1024**3
-
-
-MOST_LEFT = 1024**3
-
-
-"""Bytes of deleted assets, beside those of the ones that are there."""
-
-
-LARGEST_COVER = 10 * 1024**2
-
-
-LARGEST_CV = 5_242_880
-
-
-CVS: Folder = "job-cvs"
-
-
-PUBLIC: frozenset[Folder] = frozenset(
+TICKET_TTL = timedelta(hours=1)
+"""The time for uploading and completing a file."""
+LINK_TTL = timedelta(minutes=5)
+S3_CV_LINK_TTL = timedelta(seconds=60)
+"""A link to a CV in an S3 store cannot be revoked, so it expires early."""
+FILE_RETENTION = timedelta(hours=24)
+"""How long the file of a deleted asset is retained, so that a backup finds every file."""
+MAX_OPEN_UPLOADS = 20
+MAX_BYTES = 1024**3
+MAX_DELETED_BYTES = 1024**3
+"""Bytes of deleted assets whose files still exist, in addition to `MAX_BYTES`."""
+MAX_COVER_BYTES = 10 * 1024**2
+MAX_CV_BYTES = 5_242_880
+CV_FOLDER: Folder = "job-cvs"
+PUBLIC_FOLDERS: frozenset[Folder] = frozenset(
     {
         "user-avatars",
         "feed-images",
@@ -82,14 +54,14 @@ _IMAGES = {
 _VIDEOS = {"video/mp4": ".mp4", "video/webm": ".webm", "video/quicktime": ".mov"}
 
 
-_LETTERS = {
+_DOCUMENTS = {
     "application/pdf": ".pdf",
     "application/msword": ".doc",
     f"{_OFFICE}wordprocessingml.document": ".docx",
 }
 
 
-_SHEETS = {
+_OFFICE_FILES = {
     f"{_OFFICE}spreadsheetml.sheet": ".xlsx",
     f"{_OFFICE}presentationml.presentation": ".pptx",
     "text/plain": ".txt",
@@ -97,10 +69,10 @@ _SHEETS = {
 }
 
 
-_GENERAL = {**_IMAGES, **_VIDEOS, **_LETTERS, **_SHEETS}
+_GENERAL = {**_IMAGES, **_VIDEOS, **_DOCUMENTS, **_OFFICE_FILES}
 
 
-ENDINGS: Mapping[Folder, Mapping[str, str]] = {
+EXTENSIONS: Mapping[Folder, Mapping[str, str]] = {
     "user-avatars": _IMAGES,
     "feed-images": _IMAGES,
     "community-videos": _VIDEOS,
@@ -108,40 +80,31 @@ ENDINGS: Mapping[Folder, Mapping[str, str]] = {
     "role-assets": _GENERAL,
     "general-assets": _GENERAL,
     "calendar-event-covers": _IMAGES,
-    "job-cvs": _LETTERS,
+    "job-cvs": _DOCUMENTS,
     "vendor-attachments": _GENERAL,
     "vendor-videos": _VIDEOS,
 }
+"""The media types that each folder accepts, with the file name extension of each."""
+
+_MEDIA_TYPES = {extension: media_type for media_type, extension in _GENERAL.items()}
+_EXTENSION = re.compile(r"\.[A-Za-z0-9]{0,10}$")
+_UNSAFE = re.compile(r"[^A-Za-z0-9_]+")
+_MAX_STEM_LENGTH = 60
 
 
-"""The types that each folder takes, and how a file of each is called at its end."""
-
-
-_MEDIA = {ending: media for media, ending in _GENERAL.items()}
-
-
-_ENDING = re.compile(r"\.[A-Za-z0-9]{0,10}$")
-
-
-_ODD = re.compile(r"[^A-Za-z0-9_]+")
-
-
-_LONGEST_STEM = 60
-
-
-class Used(Protocol):
-    """What an account takes up."""
+class Usage(Protocol):
+    """The storage that an account uses."""
 
     @property
     def open_count(self) -> int: ...
     @property
     def size(self) -> int: ...
     @property
-    def left_size(self) -> int: ...
+    def deleted_size(self) -> int: ...
 
 
-class Owned(Protocol):
-    """As much of an asset as says whose it is, and who else sees it."""
+class OwnedAsset(Protocol):
+    """The columns of an asset that decide who may read it."""
 
     @property
     def account_id(self) -> str: ...
@@ -151,71 +114,76 @@ class Owned(Protocol):
     def state(self) -> str: ...
 
 
-def media_of(content_type: str) -> str:
-    """The type alone, in lower case: `Image/PNG; name=x` is `image/png`."""
+def normalize_media_type(content_type: str) -> str:
+    """The media type in lower case, without parameters: `Image/PNG; name=x` is `image/png`."""
     return content_type.partition(";")[0].strip().lower()
 
 
-def faults_of_order(folder: Folder, media: str, size: int) -> list[FieldError]:
-    """What is wrong with a file of this type and size for that folder."""
-    taken = ENDINGS[folder]
+def validate_upload(folder: Folder, media_type: str, size: int) -> list[FieldError]:
+    """Return the errors of a file of this type and size for a folder."""
+    accepted = EXTENSIONS[folder]
     faults = []
-    if media not in taken:
-        sentence = f"{folder} takes {', '.join(sorted(taken))}."
-        faults.append(FieldError("contentType", "type_not_taken", sentence))
-    if folder == "job-cvs" and size > LARGEST_CV:
-        sentence = f"A CV may have at most {LARGEST_CV} bytes."
-        faults.append(FieldError("fileSizeBytes", "too_large", sentence))
+    if media_type not in accepted:
+        message = f"{folder} accepts {', '.join(sorted(accepted))}."
+        faults.append(FieldError("contentType", "type_not_taken", message))
+    if folder == "job-cvs" and size > MAX_CV_BYTES:
+        message = f"A CV may have at most {MAX_CV_BYTES} bytes."
+        faults.append(FieldError("fileSizeBytes", "too_large", message))
     return faults
 
 
-def is_for_a_post(folder: Folder, media: str) -> bool:
-    """Whether a file can be hung on a post: an image that everybody may fetch."""
-    return folder in PUBLIC and media in _IMAGES
+def is_attachable_to_post(folder: Folder, media_type: str) -> bool:
+    """Whether a file can be attached to a post: an image in a public folder."""
+    return folder in PUBLIC_FOLDERS and media_type in _IMAGES
 
 
-def path_of(folder: Folder, account_id: Id, asset_id: Id, file_name: str, media: str) -> str:
-    """The path of a new asset: ours but for a few plain letters of the name it was sent under."""
-    ending = ENDINGS[folder][media]
-    plain = unicodedata.normalize("NFKD", file_name).encode("ascii", "ignore").decode()
-    stem = _ODD.sub("-", _ENDING.sub("", plain))[:_LONGEST_STEM].strip("-")
-    return f"{folder}/{account_id}/{asset_id}{'-' if stem else ''}{stem}{ending}"
+def object_path(
+    folder: Folder, account_id: Id, asset_id: Id, file_name: str, media_type: str
+) -> str:
+    """The path of a new asset; it contains at most 60 safe characters of the client's file name."""
+    extension = EXTENSIONS[folder][media_type]
+    ascii_name = unicodedata.normalize("NFKD", file_name).encode("ascii", "ignore").decode()
+    stem = _UNSAFE.sub("-", _EXTENSION.sub("", ascii_name))[:_MAX_STEM_LENGTH].strip("-")
+    return f"{folder}/{account_id}/{asset_id}{'-' if stem else ''}{stem}{extension}"
 
 
-def media_at(object_path: str) -> str:
-    """The type of what lies at a path of ours, by its ending."""
-    return _MEDIA["." + object_path.rpartition(".")[2]]
+def media_type_of(path: str) -> str:
+    """The media type of the asset at a path, by its extension."""
+    return _MEDIA_TYPES["." + path.rpartition(".")[2]]
 
 
-def must_have_room(used: Used, size: int) -> None:
-    """Raise OpenUploadsSpent or StorageSpent if an account that takes up this may order no more."""
-    if used.open_count >= MOST_OPEN:
+def must_fit_quota(usage: Usage, size: int) -> None:
+    """Raise OpenUploadsSpent or StorageSpent if an account may not upload `size` more bytes."""
+    if usage.open_count >= MAX_OPEN_UPLOADS:
         raise errors.OpenUploadsSpent
-    if used.size + size > MOST_BYTES:
+    if usage.size + size > MAX_BYTES:
         raise errors.StorageSpent
-    if used.size + size + used.left_size > MOST_BYTES + MOST_LEFT:
+    if usage.size + size + usage.deleted_size > MAX_BYTES + MAX_DELETED_BYTES:
         raise errors.StorageSpent
 
 
-def is_owner(asset: Owned, caller: Caller) -> bool:
-    """Whether the caller brought this asset."""
+def is_owner(asset: OwnedAsset, caller: Caller) -> bool:
+    """Whether the caller uploaded this asset."""
     return asset.account_id == caller.account_id
 
 
-def is_served(asset: Owned) -> bool:
-    """Whether everybody may fetch it."""
-    return asset.state == "ready" and asset.folder in PUBLIC
+def is_public(asset: OwnedAsset) -> bool:
+    """Whether all callers may read the asset: it is ready and in a public folder."""
+    return asset.state == "ready" and asset.folder in PUBLIC_FOLDERS
 
 
-def faults_of_missing(named: Iterable[tuple[str, str]], good: Iterable[str]) -> list[FieldError]:
-    """A fault for each path that is none of the good ones; `named` are members and paths."""
-    known = frozenset(good)
-    sentence = "Must be the objectPath of a complete upload of yours in the right folder."
+def missing_path_errors(
+    references: Iterable[tuple[str, str]], ready: Iterable[str]
+) -> list[FieldError]:
+    """Return an error for each referenced path that is not in `ready`."""
+    ready_paths = frozenset(ready)
+    message = "Must be the objectPath of a complete upload of yours in the right folder."
     return [
-        FieldError(member, "asset_unknown", sentence) for member, path in named if path not in known
+        FieldError(member, "asset_unknown", message)
+        for member, path in references
+        if path not in ready_paths
     ]
 
 
 def has_expired(expires: datetime, now: datetime) -> bool:
-    """Whether something is good no more."""
     return expires <= now

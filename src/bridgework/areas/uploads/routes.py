@@ -1,4 +1,4 @@
-"""The operations on uploads: contract section 3.5."""
+"""The operations on uploads and files."""
 
 from bridgework.areas.uploads import actions, errors, local_transfer
 from bridgework.areas.uploads.schemas import (
@@ -30,13 +30,13 @@ _OWNERS = (errors.AssetNotFound, errors.NotTheUploader)
     "/assets/upload-url", who=member, status=201, never_store_response=True, errors=_QUOTAS
 )
 def create_upload_url(context: Context, body: CreateAssetUploadUrlRequest) -> UploadTicket:
-    """Order a ticket for a file.
+    """Create an upload ticket for a file.
 
-    Send the bytes by `method` to `uploadUrl` with `headers`, then complete the upload by its
-    `objectPath`: until then nobody can fetch it. The ticket is good for an hour and one file of
-    exactly the type and size that are declared here.
+    Send the bytes with `method` and `headers` to `uploadUrl`, then complete the upload by its
+    `objectPath`: until then the file cannot be read. The ticket is valid for one hour and for one
+    file of exactly the declared type and size.
     """
-    return actions.order(context, body)
+    return actions.create_upload(context, body)
 
 
 @router.post(
@@ -46,27 +46,28 @@ def create_upload_url(context: Context, body: CreateAssetUploadUrlRequest) -> Up
     errors=(*_OWNERS, errors.UploadMissing, errors.ContentMismatch, StorageUnavailable),
 )
 def complete_upload(context: Context, body: AssetObjectPathRequest) -> Asset:
-    """Complete an upload: its bytes are held against the declared type, then it is served.
+    """Complete an upload: verify that the file matches its declared type, and serve it.
 
-    One that is complete already stays as it is. A file that is not what was declared is deleted.
+    An upload that is already complete is returned unchanged. A file that does not match is
+    deleted.
     """
     return actions.complete(context, body)
 
 
 @router.post("/assets/download-url", who=member, errors=(errors.AssetNotFound,))
 def get_download_url(context: Context, body: AssetObjectPathRequest) -> DownloadUrl:
-    """Get a link to a file, good for five minutes and for whoever has it.
+    """Create a link to a file. Anyone with the link can read the file for five minutes.
 
-    A link to a CV in an S3 store is good for 60 seconds.
+    A link to a CV in an S3 store is valid for 60 seconds.
 
-    Open to who uploaded it, and to who may see what it hangs on.
+    The caller must have uploaded the file, or be allowed to read an object that references it.
     """
-    return actions.download(context, body)
+    return actions.create_download_url(context, body)
 
 
 @router.post("/assets/delete", who=member, errors=(*_OWNERS, errors.AssetInUse))
 def delete_asset(context: Context, body: AssetObjectPathRequest) -> Ok:
-    """Delete a file that one uploaded and that nothing needs; administrators, anybody's."""
+    """Delete a file of the caller that is not in use. Administrators may delete any file."""
     actions.delete(context, body)
     return OK
 
@@ -75,8 +76,8 @@ def delete_asset(context: Context, body: AssetObjectPathRequest) -> Ok:
     "/jobs/cv-upload-url", who=member, status=201, never_store_response=True, errors=_QUOTAS
 )
 def create_cv_upload_url(context: Context, body: JobCvUploadRequest) -> UploadTicket:
-    """Order a ticket for a CV: PDF, DOC or DOCX. It is used as any other ticket."""
-    return actions.order_cv(context, body)
+    """Create an upload ticket for a CV: PDF, DOC or DOCX. It is used like any other ticket."""
+    return actions.create_cv_upload(context, body)
 
 
 @router.post(
@@ -85,12 +86,12 @@ def create_cv_upload_url(context: Context, body: JobCvUploadRequest) -> UploadTi
 def create_cover_upload_url(
     context: Context, body: CalendarCoverUploadUrlRequest
 ) -> CoverUploadTicket:
-    """Order a ticket for the picture of an event, of ten mebibytes at most.
+    """Create an upload ticket for the cover image of an event, of at most 10 MiB.
 
-    PUT it to `uploadUrl` with its `Content-Type`, then name `fileUrl` as the event's `coverUrl`.
-    It needs no completing.
+    PUT the image to `uploadUrl` with its `Content-Type`, then send `fileUrl` as the event's
+    `coverUrl`. The upload does not have to be completed.
     """
-    return actions.order_cover(context, body)
+    return actions.create_cover_upload(context, body)
 
 
 @router.put(
@@ -98,23 +99,23 @@ def create_cover_upload_url(
     who=public,
     status=201,
     run_in_thread=True,
-    body_constraints=local_transfer.room,
+    body_constraints=local_transfer.body_constraints,
     not_found=errors.UploadTicketInvalid,
     errors=(errors.UploadTicketUsed, errors.CoverMismatch),
 )
 def put_upload(context: Context, ticket: str, body: Received) -> Asset:
-    """Bring a file by a ticket: its bytes are the whole body.
+    """Upload a file with a ticket. The request body is the file.
 
-    A body of another type or size is refused, and leaves the ticket as good as it was.
+    A body of another type or size is refused, and the ticket remains valid.
     """
     return local_transfer.store_body(context, ticket, body)
 
 
 @router.get("/files/{objectPath}", who=public, may_redirect=True, not_found=errors.FileNotFound)
 def get_file(context: Context, object_path: Tail, query: FileQuery) -> File | Elsewhere:
-    """Fetch a file: of a public folder, or by the link that `getDownloadUrl` gave.
+    """Return a file of a public folder, or of a private one by a link from `getDownloadUrl`.
 
-    `objectPath` holds slashes, as they are or percent-encoded. One range of bytes may be asked
-    for. What is not a picture or a film is sent to be saved, never to be shown.
+    `objectPath` contains slashes, plain or percent-encoded. A single byte range is supported. Files
+    other than images and videos are sent as attachments.
     """
     return local_transfer.fetch(context, object_path, query)

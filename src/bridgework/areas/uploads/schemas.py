@@ -1,4 +1,4 @@
-"""What is asked and told of uploads: specification 2.3, contract sections 3.5 and 9."""
+"""Requests and responses of uploads."""
 
 from typing import Literal
 
@@ -33,11 +33,11 @@ State = Literal["issued", "stored", "ready"]
 class CreateAssetUploadUrlRequest(RequestBody):
     file_name: FilledLine
     content_type: FilledLine
-    """What the folder takes: a 422 lists it."""
+    """A type that the folder accepts; a 422 response lists them."""
     file_size_bytes: AssetSize
     folder: Folder = "general-assets"
     feed_post_id: UuidText | MISSING = MISSING
-    """A post of one's own that the image is hung on once it is complete."""
+    """A post of the caller to which the image is attached when the upload is complete."""
 
 
 class AssetObjectPathRequest(RequestBody):
@@ -64,14 +64,14 @@ class FileQuery(QueryParams):
 class UploadTicket(ResponseModel):
     method: Literal["PUT"]
     upload_url: str
-    """Good once, until `expiresAt`, for exactly the type and size that were declared."""
+    """Valid once, until `expiresAt`, for exactly the declared type and size."""
     headers: dict[str, str]
-    """To be sent with the bytes."""
+    """Headers to send with the bytes."""
     fields: dict[str, str]
-    """Form fields to be sent before the bytes; empty for a PUT."""
+    """Form fields to send before the bytes; empty for a PUT."""
     object_path: str
     file_url: str | None
-    """Where anybody fetches the file once it is complete; null in a private folder."""
+    """The public URL of the file once it is complete; null in a private folder."""
     expires_at: UtcDatetime
 
 
@@ -83,7 +83,7 @@ class CoverUploadTicket(ResponseModel):
 class Asset(ResponseModel):
     object_path: str
     file_url: str | None
-    """Where anybody fetches the file; null in a private folder."""
+    """The public URL of the file; null in a private folder."""
     folder: Folder
     content_type: str
     file_size_bytes: int
@@ -93,5 +93,5 @@ class Asset(ResponseModel):
 
 class DownloadUrl(ResponseModel):
     url: str
-    """Good for whoever has it until `expiresAt`."""
+    """Valid until `expiresAt`, without further credentials."""
     expires_at: UtcDatetime

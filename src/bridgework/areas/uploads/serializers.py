@@ -1,4 +1,4 @@
-"""From a row to what is told of it, and to what the storage is asked for."""
+"""Conversions of an asset's row to its response and to the upload that the storage accepts."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ from bridgework.areas.uploads.schemas import Asset
 from bridgework.kit.storage.storage import Order, Storage
 
 
-def asset(storage: Storage, row: Any) -> Asset:
-    """An asset as its owner sees it."""
+def to_asset(storage: Storage, row: Any) -> Asset:
+    """The response for the owner of an asset."""
     return Asset(
         object_path=row.object_path,
-        file_url=public_address(storage, row),
+        file_url=public_url(storage, row),
         folder=row.folder,
         content_type=row.content_type,
         file_size_bytes=row.file_size_bytes,
@@ -20,18 +20,18 @@ def asset(storage: Storage, row: Any) -> Asset:
     )
 
 
-def public_address(storage: Storage, row: Any) -> str | None:
-    """Where anybody fetches it once it is ready, None for a private one."""
-    return storage.address(row.object_path) if row.folder in policies.PUBLIC else None
+def public_url(storage: Storage, row: Any) -> str | None:
+    """The public URL of an asset once it is ready; None in a private folder."""
+    return storage.address(row.object_path) if row.folder in policies.PUBLIC_FOLDERS else None
 
 
-def order(row: Any) -> Order:
-    """What the ticket of an asset is good for."""
+def to_upload_spec(row: Any) -> Order:
+    """The path, type, size and expiry that the ticket of an asset allows."""
     return Order(
         id=row.id,
         path=row.object_path,
         media=row.content_type,
-        size=policies.LARGEST_COVER if row.is_cover else row.file_size_bytes,
+        size=policies.MAX_COVER_BYTES if row.is_cover else row.file_size_bytes,
         exact=not row.is_cover,
         expires=row.expires_at,
     )

@@ -1,8 +1,8 @@
-"""Assets, and the files that outlive them for a while."""
+"""Assets, and the files of deleted assets."""
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn, partial_index
 from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
@@ -26,13 +26,11 @@ assets = sa.Table(
     sa.Column("ready_at", UtcDateTimeColumn),
     sa.CheckConstraint("state in ('issued', 'stored', 'ready')", name="state"),
     sa.Index("ix_assets_account_id", "account_id", "state"),
-    sa.Index(
-        "ix_assets_unfinished", "expires_at", sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED
-    ),
+    partial_index("ix_assets_unfinished", "expires_at", where=_UNFINISHED),
     info=personal_data(by="account_id", erase="delete", secret=("digest",)),
 )
-"""`file_size_bytes` of a cover is the most it may have until it is stored. What is not `ready`
-when its ticket expires is swept."""
+"""Until a cover image is uploaded, `file_size_bytes` is its maximum size. An asset that is not
+`ready` when its ticket expires is deleted."""
 
 left_files = sa.Table(
     "left_files",
@@ -45,7 +43,7 @@ left_files = sa.Table(
         by="account_id",
         erase="keep",
         export=False,
-        reason="names the files that are still to be deleted, and goes with them within a day",
+        reason="names files that are still to be deleted; deleted with them within a day",
     ),
 )
-"""Files whose asset is gone. `goes_at` is null until the sweep has first seen the row."""
+"""Files of deleted assets. `goes_at`, their time of deletion, is null until a task sets it."""

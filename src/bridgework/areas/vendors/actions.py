@@ -12,8 +12,6 @@ from bridgework.areas.vendors.schemas import (
     AdminSetVendorRequest,
     AmbassadorProfile,
     AmbassadorProfileUpdateRequest,
-    DirectoryEntry,
-    DirectoryEntryPage,
     ListVendorDirectoryQuery,
     VendorProfile,
     VendorProfileUpdateRequest,
@@ -85,14 +83,14 @@ def update_ambassador_profile(
     return ambassador_profile(context)
 
 
-def listed(context: Context, query: ListVendorDirectoryQuery) -> DirectoryEntryPage:
+def listed(context: Context, query: ListVendorDirectoryQuery) -> bytes:
     """A page of the directory."""
     rows, total = queries.page(context.tx, query)
     items = [serializers.entry(context.app.storage, row) for row in rows]
-    return offset.to_page(query, DirectoryEntryPage, items, total)
+    return offset.join_page(query, items, total)
 
 
-def entry(context: Context, account_id: Id) -> DirectoryEntry:
+def entry(context: Context, account_id: Id) -> bytes:
     """Somebody's entry. Raises EntryNotFound."""
     found = queries.entry(context.tx, account_id)
     if found is None:
@@ -132,7 +130,7 @@ def shows(tx: Tx, _: Caller, account_id: Id) -> bool:
 
 def needs(tx: Tx, object_path: str) -> bool:
     """Whether the profile of the uploader names the upload at this path."""
-    owner_id = uploads.owner_of(tx, object_path)
+    owner_id = uploads.find_owner(tx, object_path)
     return owner_id is not None and any(
         object_path in policies.paths_of(fields) for fields in queries.all_fields(tx, owner_id)
     )
@@ -184,13 +182,13 @@ def _must_own_paths(context: Context, given: Mapping[str, Any]) -> None:
     video = given.get(policies.VIDEO)
     attachments = enumerate(given.get(policies.ATTACHMENTS) or ())
     faults = [
-        *uploads.faults_of_paths(
+        *uploads.validate_paths(
             context.tx,
             account_id,
             "vendor-videos",
             [] if video is None else [("videoObjectPath", video)],
         ),
-        *uploads.faults_of_paths(
+        *uploads.validate_paths(
             context.tx,
             account_id,
             "vendor-attachments",

@@ -1,4 +1,4 @@
-"""Everything that a server publishes to document its API, built on first use."""
+"""The API documentation that a server publishes, generated on first use."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ class ApiDocs:
     def __init__(
         self, operations: Sequence["Operation"], settings: Settings, description: str
     ) -> None:
-        """`description` says in a sentence what the API is about."""
+        """`description` describes the API in one sentence."""
         self.operations = operations
         self.settings = settings
         self.description = description

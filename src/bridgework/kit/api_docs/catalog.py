@@ -29,7 +29,7 @@ def linkset(base_url: str) -> Linkset:
 
 
 def link(base_url: str) -> str:
-    """The `Link` header of responses to GET and HEAD of the catalog."""
+    """The `Link` header of the catalog's responses."""
     base = base_url.rstrip("/")
     return (
         f'<{_catalog_url(base)}>; rel="api-catalog"; type="application/linkset+json", '

@@ -1,4 +1,4 @@
-"""Swagger UI and our page around it: the files below `/docs/`."""
+"""The files below `/docs/`: Swagger UI and the page that embeds it."""
 
 import string
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ _POLICY = (
     "object-src 'none'",
 )
 CONTENT_SECURITY_POLICY = "; ".join(_POLICY)
-"""The policy of these files, in place of that of the API."""
+"""The policy of these files, which replaces that of the API."""
 
 _TEXT = "text/plain; charset=utf-8"
 _LINKED = {
@@ -34,12 +34,12 @@ _NOTICES = ("LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt")
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """One file as it is served."""
+    """A file as it is served."""
 
     content_type: str
     body: bytes
     immutable: bool = False
-    """The path holds a hash of the content, so a cache may keep the file forever."""
+    """Whether the path contains a hash of the content, so that caches may store it forever."""
 
 
 def load_files() -> Mapping[str, Asset]:

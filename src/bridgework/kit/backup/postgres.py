@@ -21,10 +21,9 @@ from psycopg import sql
 
 from bridgework.kit.backup.archive import BackupRefused, Damaged, Manifest, Progress, chunks
 from bridgework.kit.backup.database import VERSIONS, Snapshot, connect, must_have_rows, row_counts
-from bridgework.kit.db.borrowed_transaction import tx_on
 from bridgework.kit.db.tables import metadata
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.migration import LOCK_FOR_MIGRATION, Schema, schema_version
+from bridgework.kit.db.transaction import Tx, tx_on
+from bridgework.kit.migration import MIGRATION_LOCK, Schema, schema_version
 from bridgework.settings import Settings
 
 _SNAPSHOT = """
@@ -84,7 +83,7 @@ class PostgresTarget:
             self._driver.execute(sql.SQL("SET LOCAL search_path TO {}").format(name))
         else:
             _must_be_alone(self._connection)
-            self._connection.exec_driver_sql(LOCK_FOR_MIGRATION)
+            self._connection.exec_driver_sql(MIGRATION_LOCK)
         self._found = sa.inspect(self._connection).get_table_names()
         self.existing = tx_on(self._connection) if self._found else None
         """A transaction on the database that is replaced; None if there is no data in it."""
@@ -104,7 +103,7 @@ class PostgresTarget:
             )
         if self._found:
             self._driver.execute(_on_tables("DROP TABLE {}", self._found))
-        self._schema.bring(self._connection, manifest.schema_)
+        self._schema.upgrade(self._connection, manifest.schema_)
         # Some tables have rows from the migrations.
         self._driver.execute(_on_tables("TRUNCATE {}", row_counts(self._connection)))
         try:
@@ -113,7 +112,7 @@ class PostgresTarget:
         except (psycopg.DataError, psycopg.IntegrityError, psycopg.ProgrammingError) as error:
             raise Damaged(f"its rows can't be restored ({error.sqlstate})") from None
         must_have_rows(self._connection, manifest)
-        self._schema.bring(self._connection, "head")
+        self._schema.upgrade(self._connection, "head")
         yield tx_on(self._connection)
 
     def replace(self) -> None:

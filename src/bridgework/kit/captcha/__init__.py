@@ -1,5 +1,5 @@
-"""Captchas of Turnstile, hCaptcha and reCAPTCHA.
+"""CAPTCHAs of Turnstile, hCaptcha and reCAPTCHA.
 
-The browser solves the captcha and gets a token; the client sends it as `botCheckToken`, and we
-ask the provider whether it is valid.
+The browser solves the CAPTCHA and gets a token. The client sends it as `botCheckToken`, and the
+server verifies it with the provider.
 """

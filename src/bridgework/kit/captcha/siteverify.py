@@ -1,6 +1,6 @@
-"""Verifying a token at a provider: one form, one JSON response, the same for all three.
+"""Verification of a token with a provider, by the siteverify API that all three share.
 
-The token and our secret are sent in the body and appear nowhere else, logs included.
+The token and the secret are sent only in the request body, and are never logged.
 """
 
 import logging
@@ -13,16 +13,16 @@ from pydantic import MISSING, BaseModel, ConfigDict, Field, ValidationError
 
 from bridgework.kit.captcha.providers import Provider
 from bridgework.kit.captcha.verifier import BotCheckFailed
-from bridgework.kit.tracing.tracer import NO_STEPS, Steps
+from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
 
 _log = logging.getLogger("bridgework.captcha")
-logging.getLogger("httpx2").setLevel(logging.WARNING)  # else a line for every request it sends
+logging.getLogger("httpx2").setLevel(logging.WARNING)  # otherwise it logs every request
 
-SECONDS = 5.0
-"""How long one request to the provider may take."""
-LARGEST_BODY = 64 * 1024
+TIMEOUT = 5.0
+"""The timeout of one request to the provider, in seconds."""
+MAX_BODY_BYTES = 64 * 1024
 _PAUSE_SECONDS = 0.2
-_OUR_FAULT = frozenset(
+_CONFIGURATION_ERRORS = frozenset(
     {
         "missing-input-secret",
         "invalid-input-secret",
@@ -30,36 +30,36 @@ _OUR_FAULT = frozenset(
         "not-using-dummy-passcode",
     }
 )
-"""Error codes that point to our settings and not to the token."""
+"""Error codes that are caused by our settings and not by the token."""
 
 
 class SiteVerify:
-    """Verifies tokens at one provider. Everything but a clear success counts as a failure."""
+    """Verifies tokens with a provider. Anything but a clear success counts as a failure."""
 
     def __init__(
         self,
         provider: Provider,
         secret: str,
         *,
-        address: str = "",
+        url: str = "",
         hosts: frozenset[str] | None = None,
-        seconds: float = SECONDS,
-        steps: Steps = NO_STEPS,
+        timeout: float = TIMEOUT,
+        spans: SpanFactory = NO_SPANS,
     ) -> None:
-        """Send requests to `address`, the provider's own if that is empty.
+        """Send requests to `url`; if it is empty, to the provider's URL.
 
-        `hosts` are those of our pages, None if a captcha may be solved on any page.
+        `hosts` are the hosts on whose pages a CAPTCHA may be solved, None for all.
         """
         self._provider = provider
         self._secret = secret
-        self._address = address or provider.address
+        self._url = url or provider.url
         # With a dummy secret the provider returns a dummy host.
         self._hosts = None if secret in provider.dummy_secrets else hosts
-        self._seconds = seconds
-        self._steps = steps
-        # Uncompressed, so the limit of the size holds for the whole body.
+        self._timeout = timeout
+        self._spans = spans
+        # Uncompressed, so that the size limit applies to the whole body.
         headers = {"accept": "application/json", "accept-encoding": "identity"}
-        self._client = httpx2.Client(timeout=seconds, follow_redirects=False, headers=headers)
+        self._client = httpx2.Client(timeout=timeout, follow_redirects=False, headers=headers)
 
     def must_pass(self, token: str | MISSING, address: str) -> None:
         """Raise BotCheckFailed unless the provider confirms the token."""
@@ -69,13 +69,13 @@ class SiteVerify:
             verdict = self._verdict(self._form(token, address))
         except _NoVerdict as reason:
             _log.warning(
-                "the bot check gives no verdict (%s), so whoever signs in or registers is refused:"
-                " see that this machine reaches %s, or set BRIDGEWORK_CAPTCHA=off for a while",
+                "CAPTCHA tokens cannot be verified (%s), so logins and registrations are refused:"
+                " check that this machine reaches %s, or set BRIDGEWORK_CAPTCHA=off for a while",
                 reason,
-                self._address,
+                self._url,
             )
             raise BotCheckFailed from None
-        if not self._is_good(verdict):
+        if not self._is_accepted(verdict):
             raise BotCheckFailed
 
     def close(self) -> None:
@@ -86,7 +86,7 @@ class SiteVerify:
         form = {"secret": self._secret, "response": token}
         if address:
             form["remoteip"] = address
-        if self._provider.takes_idempotency_key:
+        if self._provider.supports_idempotency_key:
             form["idempotency_key"] = str(uuid.uuid4())
         return form
 
@@ -99,50 +99,50 @@ class SiteVerify:
             return self._send(form)
 
     def _send(self, form: Mapping[str, str]) -> "_Verdict":
-        until = time.monotonic() + self._seconds
-        with self._steps.step("ask the bot check", outward=True) as step:
+        until = time.monotonic() + self._timeout
+        with self._spans.span("verify captcha", outbound=True) as span:
             try:
-                with self._client.stream("POST", self._address, data=form) as response:
+                with self._client.stream("POST", self._url, data=form) as response:
                     status, body = response.status_code, _bounded(response, until)
             except httpx2.TransportError as error:
                 raise _TemporaryFailure(type(error).__name__) from error
-            step.note("http.response.status_code", status)
+            span.set_attribute("http.response.status_code", status)
         if status >= 500:
             raise _TemporaryFailure(f"status {status}")
         try:
             verdict = _Verdict.model_validate_json(body)
         except ValidationError:
-            raise _NoVerdict(f"status {status}, and not the JSON of a verdict") from None
+            raise _NoVerdict(f"status {status} without a JSON verdict") from None
         if "internal-error" in verdict.errors:
             raise _TemporaryFailure("internal-error")
         if verdict.success and status != 200:
             raise _NoVerdict(f"status {status}")
         return verdict
 
-    def _is_good(self, verdict: "_Verdict") -> bool:
+    def _is_accepted(self, verdict: "_Verdict") -> bool:
         if not verdict.success:
-            if not _OUR_FAULT.isdisjoint(verdict.errors):
+            if not _CONFIGURATION_ERRORS.isdisjoint(verdict.errors):
                 _log.warning(
-                    "the bot check refuses our secret, so whoever signs in or registers is refused:"
-                    " BRIDGEWORK_CAPTCHA_SECRET must belong to the site key of your pages"
+                    "the CAPTCHA provider refuses the secret, so logins and registrations are"
+                    " refused: BRIDGEWORK_CAPTCHA_SECRET must belong to the site key of your pages"
                 )
             return False
-        if not self._is_our_host(verdict.hostname):
+        if not self._is_allowed_host(verdict.hostname):
             _log.warning(
-                "a bot check was solved on a page of another host, and is refused: if the page is"
-                " yours, name its origin in BRIDGEWORK_CORS_ORIGINS"
+                "a CAPTCHA solved on a page of another host is refused: if the page is yours, add"
+                " its origin to BRIDGEWORK_CORS_ORIGINS"
             )
             return False
-        return verdict.score is None or verdict.score >= self._provider.least_score
+        return verdict.score is None or verdict.score >= self._provider.min_score
 
-    def _is_our_host(self, hostname: str | None) -> bool:
+    def _is_allowed_host(self, hostname: str | None) -> bool:
         if self._hosts is None or not hostname or hostname in self._provider.no_hostname:
             return True
         return hostname.lower().rstrip(".") in self._hosts
 
 
 class _Verdict(BaseModel):
-    """The members we use; hCaptcha's score, which rises with the risk, has no bound."""
+    """The members that are used. hCaptcha's score, which rises with the risk, is not limited."""
 
     model_config = ConfigDict(strict=True)
 
@@ -153,11 +153,11 @@ class _Verdict(BaseModel):
 
 
 class _NoVerdict(Exception):
-    """The provider did not answer the question; the message says what it sent."""
+    """The provider returned no verdict; the message describes its response."""
 
 
 class _TemporaryFailure(_NoVerdict):
-    """The same, for a reason that a retry may overcome."""
+    """No verdict, for a reason that may not occur on a retry."""
 
 
 def _bounded(response: httpx2.Response, until: float) -> bytes:
@@ -165,8 +165,8 @@ def _bounded(response: httpx2.Response, until: float) -> bytes:
     body = b""
     for part in response.iter_raw():
         body += part
-        if len(body) > LARGEST_BODY:
-            raise _NoVerdict("more than a verdict's worth of bytes")
+        if len(body) > MAX_BODY_BYTES:
+            raise _NoVerdict("the response is too large")
         if time.monotonic() > until:
-            raise _TemporaryFailure("it took too long")
+            raise _TemporaryFailure("the response took too long")
     return body

@@ -1,4 +1,4 @@
-"""What handlers know of captchas."""
+"""The interface of CAPTCHA verification."""
 
 from typing import Protocol
 
@@ -8,17 +8,17 @@ from bridgework.kit.errors import Forbidden
 
 
 class BotCheckFailed(Forbidden):
-    """The bot check was not passed: solve it, and send its fresh token as botCheckToken."""
+    """The CAPTCHA was not passed: solve it, and send the new token as botCheckToken."""
 
 
 class CaptchaVerifier(Protocol):
-    """Verifies captcha tokens."""
+    """Verifies CAPTCHA tokens."""
 
     def must_pass(self, token: str | MISSING, address: str) -> None:
-        """Raise BotCheckFailed unless `token` is valid, for `address` if that is known.
+        """Raise BotCheckFailed unless `token` is valid. `address` is the client's, if known.
 
-        It may ask the provider, which takes seconds at worst: never call it within a transaction.
-        A token that can't be verified counts as invalid.
+        The request to the provider may take seconds: never call this within a transaction. A token
+        that cannot be verified counts as invalid.
         """
         ...
 
@@ -28,7 +28,7 @@ class CaptchaVerifier(Protocol):
 
 
 class NoCaptcha:
-    """The verifier while captchas are off: every request passes."""
+    """The verifier while CAPTCHAs are off: every request passes."""
 
     def must_pass(self, token: str | MISSING, address: str) -> None:
         del token, address

@@ -2,12 +2,14 @@
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import ParamSpec
 
+from bridgework.kit.access_tokens import AccessTokens
 from bridgework.kit.api_docs.api_docs import ApiDocs
+from bridgework.kit.api_keys import ApiKeys
 from bridgework.kit.auth import ANONYMOUS, Caller
 from bridgework.kit.captcha.verifier import CaptchaVerifier
 from bridgework.kit.clock import Clock
@@ -25,11 +27,9 @@ from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.email import Email
 from bridgework.kit.pagination.count_cache import CountCache
-from bridgework.kit.partner_keys import PartnerKeys
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.kit.storage.storage import Storage
-from bridgework.kit.tokens import AccessTokens
 from bridgework.settings import Settings
 
 Arguments = ParamSpec("Arguments")
@@ -48,7 +48,7 @@ class AppState:
     outbox_signal: threading.Event
     """Wakes the outbox worker of this process."""
     api_docs: ApiDocs
-    partner_keys: PartnerKeys
+    api_keys: ApiKeys
     last_seen: LastSeen
     captcha: CaptchaVerifier
     storage: Storage
@@ -104,17 +104,13 @@ class Context:
         finally:
             self._tx = None
 
-    @contextmanager
-    def read_transaction(self) -> Iterator[Tx]:
+    def read_transaction(self) -> AbstractContextManager[Tx]:
         """Open a transaction that only reads; for handlers with `run_in_thread=True`."""
-        with self.within(self.app.database.reading()) as tx:
-            yield tx
+        return self.within(self.app.database.reading())
 
-    @contextmanager
-    def write_transaction(self) -> Iterator[Tx]:
+    def write_transaction(self) -> AbstractContextManager[Tx]:
         """Open a short transaction that may write; for handlers with `run_in_thread=True`."""
-        with self.within(self.app.database.writing()) as tx:
-            yield tx
+        return self.within(self.app.database.writing())
 
     def check_if_match(self, version: int) -> None:
         """Raise PreconditionFailed if the caller wants another version changed than this one.

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from hmac import compare_digest
 
+from bridgework.kit.access_tokens import Claims
+from bridgework.kit.api_keys import KeyClaims
 from bridgework.kit.auth import Who
 from bridgework.kit.errors import OperatorsOnly, SignInNeeded, TokenInvalid
-from bridgework.kit.partner_keys import KeyClaims
-from bridgework.kit.tokens import Claims
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bridgework.kit import log
+from bridgework.kit.access_tokens import Claims
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.errors import ApiError, InternalError, RateLimited, TooMany, Unavailable
 from bridgework.kit.http import credentials
@@ -29,7 +30,6 @@ from bridgework.kit.rate_limit.headers import rate_limit_headers
 from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.kit.rate_limit.quotas import QuotaExceeded
 from bridgework.kit.response_cache.cache import ResponseCache
-from bridgework.kit.tokens import Claims
 from bridgework.kit.tracing.tracer import Tracer
 from bridgework.settings import Settings
 
@@ -83,8 +83,7 @@ class RequestMiddleware:
         tracer: Tracer | None,
     ) -> None:
         self.app = app
-        self._path_prefix = app_state.settings.path_prefix
-        self._metrics = app_state.metrics
+        self._app_state = app_state
         self._routes = routes
         self._timeouts = timeouts
         self._tracer = tracer
@@ -95,7 +94,7 @@ class RequestMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
         request = scope["request"] = self._request(scope, receive)
-        span = None if self._tracer is None else self._tracer.arrived(request.raw_headers)
+        span = None if self._tracer is None else self._tracer.start_request(request.raw_headers)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -113,16 +112,26 @@ class RequestMiddleware:
             del scope["request"]
             self._record(request, time.perf_counter() - started)
             if span is not None:
-                span.left(request.operation_id, request.method, request.status, request.request_id)
+                span.finish(
+                    request.operation_id, request.method, request.status, request.request_id
+                )
 
     def _request(self, scope: Scope, receive: Receive) -> Request:
-        """The request with its id, its client's address and its operation."""
-        request = Request(scope, receive, prefix=self._path_prefix, body_timeouts=self._timeouts)
+        """The request with its id, client address, presented credentials and operation."""
+        app_state = self._app_state
+        prefix = app_state.settings.path_prefix
+        request = Request(scope, receive, prefix=prefix, body_timeouts=self._timeouts)
         sent_id = request.raw_headers.get(b"x-request-id")
         is_valid_id = sent_id and _REQUEST_ID.fullmatch(sent_id)
         request.request_id = sent_id if sent_id and is_valid_id else next(self._ids)
         log.request_id.set(request.request_id.decode())
         request.client_ip = self._client_ips.client_ip(request)
+        request.credentials = credentials.presented(
+            request.header(b"authorization"),
+            request.header(b"x-api-key"),
+            app_state.tokens.verify,
+            app_state.api_keys.verify,
+        )
         with contextlib.suppress(ApiError):  # raised again where it is answered
             request.route = self._routes.find(request.method, request.path)
             request.operation_id = request.route.operation.operation_id
@@ -148,7 +157,7 @@ class RequestMiddleware:
                 "ms": round(seconds * 1000, 1),
             }
             _access_log.handle(record)
-        self._metrics.request_finished(request.operation_id, request.status, seconds)
+        self._app_state.metrics.request_finished(request.operation_id, request.status, seconds)
 
 
 class SecurityHeadersMiddleware:
@@ -235,29 +244,13 @@ class ErrorMiddleware:
             if isinstance(error, TooMany):
                 self._metrics.rate_limited(error.code)
             await error_response(error)(scope, receive, send)
+            # Its frames refer to the error and to the request, which is to be released now.
+            error.__traceback__ = None
         except Exception:
             _log.exception("%s failed", request.operation_id)
             if request.status:
                 raise
             await error_response(InternalError())(scope, receive, send)
-
-
-class CredentialsMiddleware:
-    """Reads the access token and the partner key; the database confirms them later."""
-
-    def __init__(self, app: ASGIApp, app_state: AppState) -> None:
-        self.app = app
-        self._app_state = app_state
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request: Request = scope["request"]
-        request.credentials = credentials.presented(
-            request.header(b"authorization"),
-            request.header(b"x-api-key"),
-            self._app_state.tokens.read,
-            self._app_state.partner_keys.read,
-        )
-        await self.app(scope, receive, send)
 
 
 class RateLimitMiddleware:

@@ -11,16 +11,16 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from bridgework.kit.arrays import ErrorCount
-from bridgework.kit.errors import MOST_FAULTS, FieldError, MalformedJson
+from bridgework.kit.errors import MAX_ERRORS, FieldError, MalformedJson
 from bridgework.kit.http import validation_errors
 from bridgework.kit.schemas import RequestBody
 
 LARGEST_BODY = 1024 * 1024
-"""Bytes of a JSON body: contract section 1, "Faults"."""
+"""The maximum size of a JSON body in bytes."""
 LARGEST_INLINE_BODY = 16 * 1024
 """Bytes up to which a body is validated on the event loop."""
 MOST_DEPTH = 64
-"""Levels of nesting: contract section 1, "Faults"."""
+"""The maximum nesting of a JSON body."""
 MOST_VALUES = 50_000
 """Members and items in one body. The parser takes up to half a kilobyte for each, and the validator
 copies an object once for each member that is missing."""
@@ -101,7 +101,7 @@ def _errors(error: ValidationError, shape: type[RequestBody], raw: bytes) -> lis
 def _unknown_members(shape: type[RequestBody], sent: dict[str, object]) -> list[FieldError]:
     """The first unknown members; there are too many to list each, perhaps in an inner object."""
     known = {member.alias for member in shape.model_fields.values()}
-    first = [name for name in sent if name not in known][: MOST_FAULTS + 1]
+    first = [name for name in sent if name not in known][: MAX_ERRORS + 1]
     return [validation_errors.unknown_member(name) for name in first] or [
         FieldError("", "unknown_member", "An object in the body has too many unknown members.")
     ]

@@ -57,7 +57,7 @@ _NO_BRANCH_FITS = "Has a type that does not belong here."
 
 CODES = sorted(
     {code for code, _ in _SENTENCES.values()}
-    | {code for code, _ in fields.PATTERN_FAULTS.values()}
+    | {code for code, _ in fields.PATTERN_ERRORS.values()}
     | {"email", "needs_letter", "time_out_of_range"}
 )
 """Every code that a validation error can have; the OpenAPI document lists them."""
@@ -123,7 +123,7 @@ def _is_type_fault(detail: ErrorDetails) -> bool:
 def _fault(at: str, detail: ErrorDetails) -> FieldError:
     kind, context = detail["type"], detail.get("ctx", {})
     if kind == "string_pattern_mismatch":
-        code, sentence = fields.PATTERN_FAULTS[context["pattern"]]
+        code, sentence = fields.PATTERN_ERRORS[context["pattern"]]
     elif kind in _SENTENCES:
         code, sentence = _SENTENCES[kind]
         sentence = _EMPTY if context.get("min_length") == 1 else sentence

@@ -11,36 +11,36 @@ class IdempotencyKeyMalformed(BadRequest):
 
 
 class IdempotencyKeyReused(Unprocessable):
-    """This Idempotency-Key was sent with another request before: use a fresh one."""
+    """This Idempotency-Key was already sent with another request: use a new one."""
 
 
 class IdempotencyInProgress(Conflict):
-    """The request with this Idempotency-Key is still under way: try again in a moment."""
+    """The request with this Idempotency-Key is still being processed: try again in a moment."""
 
     def __init__(self) -> None:
         super().__init__(retry_after="1")
 
 
 class AlreadyDoneError(ErrorBody):
-    """What was asked is done, and how it was answered is not kept."""
+    """The request was already processed; its response is not stored."""
 
     error: str
     message: str
     id: str | None
-    """The id of what was made, null if it has none."""
+    """The ID of the created resource; null if it has none."""
 
 
 class AlreadyDone(Conflict):
-    """This was done before under this Idempotency-Key, and its answer is not kept."""
+    """The request with this Idempotency-Key was already processed; its response is not stored."""
 
     component = "AlreadyDoneError"
 
-    def __init__(self, made_id: str | None = None) -> None:
+    def __init__(self, created_id: str | None = None) -> None:
         super().__init__()
-        self.made_id = made_id
+        self.created_id = created_id
 
     def body(self) -> Mapping[str, object]:
-        return {**super().body(), "id": self.made_id}
+        return {**super().body(), "id": self.created_id}
 
 
 ALL = (AlreadyDone, IdempotencyInProgress, IdempotencyKeyMalformed, IdempotencyKeyReused)

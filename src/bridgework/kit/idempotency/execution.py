@@ -1,4 +1,4 @@
-"""Running a request once, however often it is sent under its key."""
+"""Executes a request once per idempotency key."""
 
 import contextlib
 import json
@@ -24,10 +24,10 @@ from bridgework.kit.idempotency.store import Claim
 _log = logging.getLogger("bridgework.idempotency")
 
 LEASE = timedelta(minutes=2)
-"""How long a slow request may hold its key; after a crash the key is free again then."""
+"""How long a slow request may hold its key. After a crash, the key is released then."""
 RETENTION = timedelta(hours=24)
-LARGEST_BODY = 64 * 1024
-"""Bytes of a stored response; of a larger one only the status and the id are stored."""
+MAX_STORED_BYTES = 64 * 1024
+"""Bytes of a stored response. Of a larger one, only the status and the ID are stored."""
 
 Act = Callable[[], Response]
 
@@ -39,57 +39,57 @@ def run_in_transaction(context: Context, fingerprint: Fingerprint, act: Act) -> 
     the request may be sent again.
     """
     claim = Claim(fingerprint.key_digests[0], context.now + LEASE)
-    answer = _claim_or_replay(context.tx, fingerprint, claim, context.now)
-    if answer is not None:
-        return answer
+    response = _claim_or_replay(context.tx, fingerprint, claim, context.now)
+    if response is not None:
+        return response
     try:
-        answer = act()
-    except ApiError as problem:
-        if problem.commits:  # it commits, and would commit the key as well
+        response = act()
+    except ApiError as error:
+        if error.commits:  # would commit the key as well
             store.release(context.tx, claim)
         raise
-    _store(context.tx, fingerprint, claim, answer, context.now)
-    return answer
+    _store(context.tx, fingerprint, claim, response, context.now)
+    return response
 
 
 def run_with_lease(context: Context, fingerprint: Fingerprint, act: Act) -> Response:
     """Run `act` once, although it opens transactions of its own and takes long.
 
     The key is committed first, with a lease: concurrent requests get IdempotencyInProgress. After a
-    crash the request may run again once the lease is over; `act` has to look up what was done.
+    crash the request may run again when the lease ends, so `act` must check what was already done.
     """
     now = context.app.clock.now()  # the request may have waited for a thread
     claim = Claim(fingerprint.key_digests[0], now + LEASE)
     with context.write_transaction() as tx:
-        answer = _claim_or_replay(tx, fingerprint, claim, now)
-    if answer is not None:
-        return answer
+        response = _claim_or_replay(tx, fingerprint, claim, now)
+    if response is not None:
+        return response
     try:
-        answer = act()
+        response = act()
     except BaseException:
-        # If the database is unavailable, the end of the lease releases the key.
+        # If the database is unavailable, the key is released when the lease ends.
         with contextlib.suppress(Unavailable), context.write_transaction() as tx:
             store.release(tx, claim)
         raise
     try:
         with context.write_transaction() as tx:
-            _store(tx, fingerprint, claim, answer, now)
+            _store(tx, fingerprint, claim, response, now)
     except Unavailable:
-        # An error here would make the client send a request that is done.
-        _log.warning("a response can't be replayed under its key: the database did not store it")
-    return answer
+        # An error here would make the client repeat a request that has succeeded.
+        _log.warning("the response of an idempotency key was not stored, so it is not replayed")
+    return response
 
 
 def _claim_or_replay(
     tx: Tx, fingerprint: Fingerprint, claim: Claim, now: datetime
 ) -> Response | None:
-    """Return the stored response, or None if this request holds the key now.
+    """Return the stored response, or None if this request now holds the key.
 
     Raises IdempotencyKeyReused, IdempotencyInProgress or AlreadyDone.
     """
     row = store.find(tx, fingerprint)
     if row is not None and row.expires_at <= now:
-        store.release(tx, Claim(row.whose, row.expires_at))
+        store.release(tx, Claim(row.key_digest, row.expires_at))
         row = None
     if row is None:
         try:
@@ -98,7 +98,7 @@ def _claim_or_replay(
         except DatabaseBusy:
             raise IdempotencyInProgress from None
         row = store.find(tx, fingerprint)  # a concurrent request has committed
-    if row is not None and row.what not in fingerprint.request_digests:
+    if row is not None and row.request_digest not in fingerprint.request_digests:
         raise IdempotencyKeyReused
     if row is None or row.status is None:
         raise IdempotencyInProgress
@@ -107,26 +107,28 @@ def _claim_or_replay(
 
 def _replay(row: store.KeyRow) -> Response:
     if row.body is None:
-        raise AlreadyDone(row.made_id)
+        raise AlreadyDone(row.created_id)
     headers = {"idempotency-replayed": "true"}
     if row.location is not None:
         headers["location"] = row.location
     return ApiResponse(row.body, row.status, headers)
 
 
-def _store(tx: Tx, fingerprint: Fingerprint, claim: Claim, answer: Response, now: datetime) -> None:
-    stored: dict[str, object] = {"status": answer.status_code, "expires_at": now + RETENTION}
-    if fingerprint.secret or len(answer.body) > LARGEST_BODY:
-        stored |= {"made_id": _created_id(bytes(answer.body))}
+def _store(
+    tx: Tx, fingerprint: Fingerprint, claim: Claim, response: Response, now: datetime
+) -> None:
+    stored: dict[str, object] = {"status": response.status_code, "expires_at": now + RETENTION}
+    if fingerprint.secret or len(response.body) > MAX_STORED_BYTES:
+        stored |= {"created_id": _created_id(bytes(response.body))}
     else:
-        stored |= {"body": answer.body, "location": answer.headers.get("location")}
+        stored |= {"body": response.body, "location": response.headers.get("location")}
     store.finish(tx, claim, **stored)
 
 
 def _created_id(body: bytes) -> str | None:
-    """Return the id of what was created: of the payload, or of its first member with one."""
+    """The ID of the created resource: of the payload, or of its first member with an ID."""
     payload = json.loads(body)
     data = payload.get("data") if isinstance(payload, dict) else None
     members = [data, *data.values()] if isinstance(data, dict) else []
     ids = [member.get("id") for member in members if isinstance(member, dict)]
-    return next((each for each in ids if isinstance(each, str)), None)
+    return next((value for value in ids if isinstance(value, str)), None)

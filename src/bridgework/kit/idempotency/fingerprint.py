@@ -1,6 +1,6 @@
 r"""The key of a request, and what identifies the request under it.
 
-The header holds a string of RFC 9651, in double quotes with `\"` and `\\` escaped, or the bare
+The header is a string of RFC 9651, in double quotes with `\"` and `\\` escaped, or the bare
 key, as many clients send it.
 """
 
@@ -20,24 +20,24 @@ _ESCAPED = re.compile(r'\\(["\\])')
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """Digests of the caller's key and of the request, by every secret, the newest first.
+    """Digests of the caller's key and of the request, by every secret, newest first.
 
-    What an older secret made is found by the others.
+    The older ones find keys that were stored with a former secret.
     """
 
     key_digests: Sequence[str]
     request_digests: Sequence[str]
     secret: bool
-    """Whether the response holds a secret that must not be stored."""
+    """Whether the response contains a secret that must not be stored."""
 
     def combined(self) -> Sequence[str]:
-        """Return key and request in one digest, by every secret."""
+        """The digests of key and request together, by every secret."""
         pairs = zip(self.key_digests, self.request_digests, strict=True)
         return [f"{key}{request}" for key, request in pairs]
 
 
 def parse_key(header: bytes | None) -> str | None:
-    """Return the key of a header, None without one. Raises IdempotencyKeyMalformed."""
+    """Parse the key in a header; None without one. Raises IdempotencyKeyMalformed."""
     if header is None:
         return None
     text = header.decode("latin-1")
@@ -49,8 +49,8 @@ def parse_key(header: bytes | None) -> str | None:
 def fingerprint_of(
     keyring: Keyring, caller: Caller, key: str, *request: str, body: bytes, secret: bool
 ) -> Fingerprint:
-    """Return the fingerprint of a body and of the other parts of the request, in order."""
-    owner = caller.partner_key_id or caller.account()
+    """The fingerprint of a request: of its body and its other parts, in order."""
+    owner = caller.api_key_id or caller.account()
     digest = hashlib.sha256(body).hexdigest()
     return Fingerprint(
         key_digests=keyring.digests("idempotency-key", owner, key),

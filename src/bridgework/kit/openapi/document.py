@@ -1,4 +1,4 @@
-"""The whole document: metadata, conventions, paths and components."""
+"""The OpenAPI document: metadata, preamble, paths and components."""
 
 import copy
 from collections import Counter
@@ -12,28 +12,28 @@ from bridgework.kit.openapi.schemas import generate_schemas
 
 OPENAPI = "3.0.3"
 
-_CONVENTIONS = """
-### What holds everywhere
+_PREAMBLE = """
+### Conventions
 
-- A success is `{"data": …}` and nothing beside `data`.
-- Wherever there is a GET there is a HEAD, with the same headers and no body.
-- A member that is left out leaves a value alone; `null` clears it, where it is allowed.
-- An unknown member or parameter is ignored, or refused if you send `Prefer: handling=strict`.
-- A parameter of the query string that is empty counts as left out.
-- Times are RFC 3339; answers tell them in UTC, with `Z`.
-- An `ETag` is the version of what was told: `If-None-Match` spares you what you have, and where
-  `If-Match` is taken, it changes nothing that somebody else has changed since.
-- Every answer tells what is left of the rate limit, in `RateLimit` and `RateLimit-Policy`.
-- Every answer has an `X-Request-Id`. Name it when you ask for help.
-- Versions 1.x only add: members, operations, and codes of errors.
+- A successful response is `{"data": …}`, without other top-level members.
+- Every GET operation also supports HEAD, with the same headers and no body.
+- An omitted member leaves a value unchanged; `null` clears it, where it is allowed.
+- Unknown members and parameters are ignored, or refused if you send `Prefer: handling=strict`.
+- An empty query parameter counts as omitted.
+- Times are in the format of RFC 3339; responses use UTC, with `Z`.
+- An `ETag` identifies a version: with `If-None-Match`, an unchanged resource is not sent again;
+  with `If-Match`, where supported, a resource that has changed since is not modified.
+- Every response contains the remaining rate limit in `RateLimit` and `RateLimit-Policy`.
+- Every response has an `X-Request-Id`. Include it in support requests.
+- Versions 1.x only add members, operations and error codes.
 
 ### Errors
 
-An error is JSON with the matching HTTP status; what stands in `error` or `code` is stable.
+An error is JSON with the matching HTTP status; the values of `error` and `code` are stable.
 
-<details><summary>Every code</summary>
+<details><summary>All error codes</summary>
 
-| Code | Status | What it says |
+| Code | Status | Message |
 |---|---|---|
 """
 
@@ -47,15 +47,15 @@ def generate_document(
     base_url: str,
     support_email: str,
 ) -> dict[str, object]:
-    """A valid OpenAPI 3.0.3 document of `operations`, ready to be dumped as JSON.
+    """Generate the OpenAPI 3.0.3 document of `operations`, as plain JSON data.
 
     Raises TypeError if two operations share an operationId, two schemas share a name, or an
     error has a body without a model.
     """
-    counted = Counter(operation.operation_id for operation in operations)
-    if repeated := [name for name, times in counted.items() if times > 1]:
-        raise TypeError(f"two operations are called {', '.join(repeated)}")
-    errors = {error for each in operations for error in responses.possible_errors(each)}
+    counts = Counter(operation.operation_id for operation in operations)
+    if repeated := [name for name, count in counts.items() if count > 1]:
+        raise TypeError(f"two operations have the operationId {', '.join(repeated)}")
+    errors = {error for operation in operations for error in responses.possible_errors(operation)}
     definitions, schemas = generate_schemas(operations, {error.component for error in errors})
     paths: dict[str, dict[str, object]] = {}
     for operation in operations:
@@ -73,7 +73,9 @@ def generate_document(
             },
         },
         "servers": [{"url": base_url.rstrip("/")}],
-        "tags": [{"name": area} for area in dict.fromkeys(each.area for each in operations)],
+        "tags": [
+            {"name": area} for area in dict.fromkeys(operation.area for operation in operations)
+        ],
         "paths": paths,
         "components": _components(operations, schemas, paths),
     }
@@ -82,7 +84,7 @@ def generate_document(
 def references(node: object) -> Iterator[str]:
     """Every `$ref` at or below `node`; `node` is plain JSON.
 
-    A `$ref` whose value is not a string is the name of a member.
+    A `$ref` whose value is not a string is a member of that name.
     """
     if isinstance(node, dict):
         target = node.get("$ref")
@@ -96,18 +98,18 @@ def references(node: object) -> Iterator[str]:
 
 
 def _introduction(description: str) -> str:
-    """`description`, then the conventions, then every registered error code."""
+    """`description`, the preamble, and the table of all error codes."""
     rows = [
-        f"| `{code}` | {problem.status} | {problem.sentence} |"
-        for code, problem in api_errors.registry().items()
+        f"| `{code}` | {error.status} | {error.default_message} |"
+        for code, error in api_errors.registry().items()
     ]
-    return f"{description.strip()}\n{_CONVENTIONS}" + "\n".join(rows) + "\n\n</details>\n"
+    return f"{description.strip()}\n{_PREAMBLE}" + "\n".join(rows) + "\n\n</details>\n"
 
 
 def _components(
     operations: Sequence[Operation], schemas: Mapping[str, object], paths: object
 ) -> dict[str, object]:
-    """The components in use: unused ones are noise to a client generator."""
+    """The components that are referenced; unused ones would clutter generated clients."""
     components: dict[str, Mapping[str, object]] = {
         "schemas": schemas,
         "responses": responses.shared_responses(operations),

@@ -12,19 +12,19 @@ SECURITY_SCHEMES = {
         "type": "http",
         "scheme": "bearer",
         "bearerFormat": "JWT",
-        "description": "The token that signing in returns at `data.token`.",
+        "description": "The token that the login operations return in `data.token`.",
     },
     "partnerApiKey": {
         "type": "apiKey",
         "in": "header",
         "name": "x-api-key",
-        "description": "The key of a partner, with the scopes an administrator gave it.",
+        "description": "The API key of a partner, with the scopes set by an administrator.",
     },
 }
 
 
 def to_operation_object(operation: Operation, definitions: Definitions) -> dict[str, object]:
-    """The operation object: purpose, credentials, parameters, body and every response."""
+    """The operation object: description, security, parameters, request body and responses."""
     name = operation.operation_id
     texts = (operation.description, f"Who may call: {operation.who.name}.")
     return {

@@ -11,33 +11,33 @@ from bridgework.kit.openapi.json_schema_30 import JsonSchema30
 from bridgework.kit.schemas import QueryParams
 
 _ID_PATTERN = "^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
-_LISTED = "Several may be given: repeat the parameter, or separate them by commas."
+_LIST_DESCRIPTION = "Accepts several values: repeat the parameter, or separate them by commas."
 
 
 _HEADERS = {
     "Prefer": (
-        "`handling=strict` refuses members and parameters that the operation does not know, "
-        "which are ignored otherwise (RFC 7240)."
+        "`handling=strict` refuses unknown members and parameters, which are otherwise ignored "
+        "(RFC 7240)."
     ),
     "X-Request-Id": (
-        "An id of your own for this request, such as a UUID; it comes back in the answer."
+        "An ID that you choose for this request, such as a UUID; the response contains it."
     ),
-    "If-None-Match": ("The ETag of the copy you have, quotes included: 304 if it is still true."),
+    "If-None-Match": ("The ETag of your copy, including the quotes: 304 if it is still current."),
     "If-Match": (
-        "The ETag of what you have read, quotes included: if it has changed since, 412 and nothing "
-        "is done."
+        "The ETag of the version that you read, including the quotes: 412 without any change if "
+        "the resource has changed since."
     ),
-    "Range": "The part that is wanted, as `bytes=0-499`, `bytes=500-` or `bytes=-500`.",
-    "If-Range": "The ETag of the other parts you have: the whole is sent if it has changed.",
+    "Range": "The requested byte range: `bytes=0-499`, `bytes=500-` or `bytes=-500`.",
+    "If-Range": "The ETag of the parts that you have: the whole file is sent if it has changed.",
     "Idempotency-Key": (
-        "A name of your own for this very request, such as a UUID, in double quotes or bare. Sent "
-        "again with the same key and body within 24 hours it is not done twice: the first answer "
-        "is told again. Keys are kept for each caller apart."
+        "A key that you choose for this request, such as a UUID, with or without double quotes. If "
+        "the request is repeated with the same key and body within 24 hours, it is not executed "
+        "again, and the first response is returned. Each caller has its own keys."
     ),
 }
 
 COMPONENTS: Mapping[str, Mapping[str, object]] = {
-    # Without examples: documentation pages would send them along with every trial.
+    # Without examples: Swagger UI would send them with each request.
     name: {
         "name": name,
         "in": "header",
@@ -53,7 +53,7 @@ COMPONENTS: Mapping[str, Mapping[str, object]] = {
 
 
 def to_parameters(operation: Operation) -> list[dict[str, object]]:
-    """Every parameter of the operation: path, query, then headers."""
+    """All parameters of the operation: path, query, then headers."""
     headers = [
         "Prefer",
         "X-Request-Id",
@@ -78,21 +78,21 @@ def _in_path(parameter: PathParameter) -> dict[str, object]:
     return {"name": parameter.name, "in": "path", "required": True, "schema": schema}
 
 
-def _in_query(shape: type[QueryParams]) -> list[dict[str, object]]:
-    written = JsonSchema30().generate(TypeAdapter(shape).core_schema)
-    if "$defs" in written:
-        raise TypeError(f"{shape.__name__}: a query string is text and can't hold objects")
-    required = written.get("required", [])
+def _in_query(model: type[QueryParams]) -> list[dict[str, object]]:
+    schema_of_model = JsonSchema30().generate(TypeAdapter(model).core_schema)
+    if "$defs" in schema_of_model:
+        raise TypeError(f"{model.__name__}: a query string cannot contain objects")
+    required = schema_of_model.get("required", [])
     return [
         _query_parameter(name, schema, required=name in required)
-        for name, schema in written["properties"].items()
+        for name, schema in schema_of_model["properties"].items()
     ]
 
 
 def _query_parameter(name: str, schema: Mapping[str, Any], *, required: bool) -> dict[str, object]:
     is_list = schema.get("type") == "array"
     description = " ".join(
-        text for text in (schema.get("description"), _LISTED if is_list else None) if text
+        text for text in (schema.get("description"), _LIST_DESCRIPTION if is_list else None) if text
     )
     return {
         "name": name,
@@ -105,11 +105,11 @@ def _query_parameter(name: str, schema: Mapping[str, Any], *, required: bool) ->
 
 
 def _without_null(schema: Mapping[str, Any]) -> dict[str, object]:
-    """The schema of a parameter that may be left out: a query string has no word for null."""
-    dropped = {"description", "nullable"}
+    """The schema of an optional parameter: a query string cannot express null."""
+    excluded = {"description", "nullable"}
     if schema.get("default", ...) is None:
-        dropped.add("default")
-    kept = {key: value for key, value in schema.items() if key not in dropped}
-    if "enum" in kept:
-        kept["enum"] = [value for value in kept["enum"] if value is not None]
-    return kept
+        excluded.add("default")
+    remaining = {key: value for key, value in schema.items() if key not in excluded}
+    if "enum" in remaining:
+        remaining["enum"] = [value for value in remaining["enum"] if value is not None]
+    return remaining

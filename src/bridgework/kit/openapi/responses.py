@@ -1,4 +1,4 @@
-"""Every status that an operation can answer with, and the headers and body of each."""
+"""The responses of an operation by status, with their headers and bodies."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
@@ -63,7 +63,7 @@ _SHARED = frozenset(
         api_errors.TokenInvalid,
     }
 )
-"""Written once, as response components: no operation declares them with a text of its own."""
+"""Errors whose responses are components, shared by all operations."""
 
 _OF_A_FILE = ("ETag", "Cache-Control", "Accept-Ranges", "Content-Disposition", "Last-Modified")
 
@@ -74,7 +74,7 @@ def _header(description: str, example: str | int, *, required: bool = True) -> d
 
 
 def _structured(description: str, example: str) -> dict[str, object]:
-    """A value with parameters: 3.0.4 advises `content`, since `schema` can't tell its syntax."""
+    """A structured field. OpenAPI 3.0.4 advises `content`, as `schema` cannot describe it."""
     return {
         "description": f"{description} A structured field (RFC 9651).",
         "required": True,
@@ -84,48 +84,54 @@ def _structured(description: str, example: str) -> dict[str, object]:
 
 HEADERS: Mapping[str, Mapping[str, object]] = {
     "RateLimit": _structured(
-        "What is left of the rate limit, and the seconds until there is more.",
+        "The remaining requests of the rate limit, and the seconds until it resets.",
         '"default";r=59;t=60',
     ),
     "RateLimit-Policy": _structured(
-        "The rate limit itself: so many requests in so many seconds. Sessions of the administrator "
-        "login have a policy of their own, `admin`.",
+        "The rate limit: the number of requests in a number of seconds. Sessions of the "
+        "administrator login have a separate policy, `admin`.",
         '"default";q=60;w=60',
     ),
     "X-Request-Id": _header(
-        "The request's id: the one that was sent, or a new one. Name it when you ask for help.",
+        "The request ID: the one that was sent, or a new one. Include it in support requests.",
         "0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71",
     ),
-    "Accept-Ranges": _header("That parts of it may be asked for, in bytes.", "bytes"),
-    "Allow": _header("The methods that this path knows.", "GET, HEAD"),
-    "Cache-Control": _header("How long a copy may be kept.", "public, max-age=0, must-revalidate"),
-    "Content-Disposition": _header(
-        "Whether it may be shown, and what it is called.", 'inline; filename="chair.png"'
+    "Accept-Ranges": _header("Byte ranges are supported.", "bytes"),
+    "Allow": _header("The methods that this path supports.", "GET, HEAD"),
+    "Cache-Control": _header(
+        "How long the response may be cached.", "public, max-age=0, must-revalidate"
     ),
-    "Content-Range": _header("Which part it is, of how many bytes.", "bytes 0-499/1234"),
+    "Content-Disposition": _header(
+        "Whether to display or to save the file, and its name.", 'inline; filename="chair.png"'
+    ),
+    "Content-Range": _header(
+        "The byte range of the response, and the size of the file.", "bytes 0-499/1234"
+    ),
     "ETag": _header(
-        "The version of what is told: send it as If-None-Match to read, as If-Match to change.",
+        "The version of the resource: send it as If-None-Match to read, as If-Match to update.",
         '"7-0f5c3a9e8d7b2c61"',
     ),
     "Idempotency-Replayed": _header(
-        "There if this was done before: then the answer is the one that was given first.",
+        "Present if the request was executed before: the response is the first one.",
         "true",
         required=False,
     ),
-    "Last-Modified": _header("When it was complete.", "Sat, 21 Nov 2026 09:00:00 GMT"),
+    "Last-Modified": _header(
+        "When the upload of the file was completed.", "Sat, 21 Nov 2026 09:00:00 GMT"
+    ),
     "Link": _header(
-        "Where the first, previous, next and last page are (RFC 8288).",
+        "The URLs of the first, previous, next and last page (RFC 8288).",
         '<https://api.example/blogs?page=2>; rel="next"',
     ),
     "Location": _header(
-        "Where what was made, or has moved, can be read.",
+        "The URL of the created or moved resource.",
         "https://api.example/jobs/0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71",
     ),
-    "Retry-After": _header("The seconds to wait before the next try.", 7),
+    "Retry-After": _header("The seconds to wait before a retry.", 7),
     "WWW-Authenticate": _header(
-        "Which credentials are wanted (RFC 6750).", 'Bearer realm="bridgework"'
+        "The required credentials (RFC 6750).", 'Bearer realm="bridgework"'
     ),
-    "X-Total-Count": _header("How many there are on all pages together.", 240),
+    "X-Total-Count": _header("The number of items on all pages.", 240),
 }
 
 _EVERYWHERE = ("RateLimit", "RateLimit-Policy", "X-Request-Id")
@@ -144,31 +150,31 @@ _BY_STATUS: Mapping[int, tuple[str, ...]] = {
 
 
 def to_responses(operation: Operation, payload: JsonSchemaValue | None) -> dict[str, Response]:
-    """The responses by status; `payload` is the schema of `data`, None outside the envelope."""
-    found = {operation.status: _success(operation, payload)}
+    """The responses by status; `payload` is the schema of `data`, None without the envelope."""
+    by_status = {operation.status: _success(operation, payload)}
     if operation.moves:
-        found[301] = _without_body(301, "It has another address by now.")
+        by_status[301] = _without_body(301, "The resource has moved permanently.")
     if operation.may_redirect:
-        found[302] = _without_body(302, "It is shown at another address for now.")
+        by_status[302] = _without_body(302, "The resource is at another URL temporarily.")
     if operation.sends:
-        found[206] = {
-            **found[operation.status],
-            "description": "The part asked for.",
+        by_status[206] = {
+            **by_status[operation.status],
+            "description": "The requested byte range.",
             "headers": _headers(206, *_OF_A_FILE),
         }
     if operation.conditional or operation.sends:
-        found[304] = _without_body(304, "Your copy is still true.")
+        by_status[304] = _without_body(304, "Your copy is current.")
     for status, errors in _by_status(operation):
-        found[status] = (
+        by_status[status] = (
             {"$ref": f"#/components/responses/{_name(errors)}"}
             if _SHARED.issuperset(errors)
             else _error_response(status, errors)
         )
-    return {str(status): found[status] for status in sorted(found)}
+    return {str(status): by_status[status] for status in sorted(by_status)}
 
 
 def shared_responses(operations: Sequence[Operation]) -> dict[str, Response]:
-    """The error responses that operations have in common, by the names of their errors."""
+    """The error responses that are components, by the names of their errors."""
     in_use = {
         _name(errors): _error_response(status, errors)
         for operation in operations
@@ -179,7 +185,7 @@ def shared_responses(operations: Sequence[Operation]) -> dict[str, Response]:
 
 
 def possible_errors(operation: Operation) -> list[type[ApiError]]:
-    """Every error that the operation can answer with: its own, and those of its kind."""
+    """All errors of the operation: those that it declares, and those of every operation like it."""
     errors = [*_ALWAYS, *operation.errors, *_of_credentials(operation.who)]
     for applies, further in (
         (operation.body is not None, _WITH_A_BODY),
@@ -206,12 +212,12 @@ def _without_body(status: int, description: str) -> Response:
 
 
 def _of_credentials(who: auth.Who) -> list[type[ApiError]]:
-    """The refusals of callers without credentials, with invalid ones and with insufficient ones."""
+    """The errors of missing, invalid and insufficient credentials."""
     if who.credentials == "none":
         return []
     errors: list[type[ApiError]] = [api_errors.SignInNeeded, api_errors.TokenInvalid]
     errors.append(auth.KeyNotAccepted if who.scope is None else auth.ScopeMissing)
-    # Every account is a member, so a member is refused by nothing but the scope of a partner key.
+    # Every account is a member, so only partner keys can be refused where members may call.
     if who.name.partition(",")[0] != auth.member.name:
         errors.append(api_errors.NotAllowed)
     if who.needs_admin_login:
@@ -255,21 +261,21 @@ def _content(operation: Operation, payload: JsonSchemaValue | None) -> dict[str,
 
 
 def _error_response(status: int, errors: Sequence[type[ApiError]]) -> Response:
-    sentences = [f"`{error.code}`: {error.sentence}" for error in errors]
+    messages = [f"`{error.code}`: {error.default_message}" for error in errors]
     bodies = [
         {"$ref": f"#/components/schemas/{name}"}
         for name in sorted({error.component for error in errors})
     ]
     media: dict[str, object] = {"schema": bodies[0] if len(bodies) == 1 else {"anyOf": bodies}}
     examples = {
-        error.code: {"value": {"error": error.code, "message": error.sentence}}
+        error.code: {"value": {"error": error.code, "message": error.default_message}}
         for error in errors
         if error.component == "Error"
     }
     if examples:
         media["examples"] = examples
     return {
-        "description": sentences[0] if len(sentences) == 1 else "- " + "\n- ".join(sentences),
+        "description": messages[0] if len(messages) == 1 else "- " + "\n- ".join(messages),
         "headers": _headers(status),
         "content": {"application/json": media},
     }

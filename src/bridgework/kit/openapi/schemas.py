@@ -16,21 +16,21 @@ from bridgework.kit.openapi.json_schema_30 import JsonSchema30
 from bridgework.kit.schemas import ErrorBody, ResponseModel
 
 Definitions = Mapping[tuple[str, JsonSchemaMode], JsonSchemaValue]
-"""By operationId: the request body (`validation`) and what stands in `data` (`serialization`)."""
+"""By operationId: the request body (`validation`) and the type of `data` (`serialization`)."""
 
 _CLASS_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 
 
 class MessageError(ErrorBody):
-    """What went wrong, in a sentence."""
+    """An error message."""
 
     message: str
 
 
 class Error(ErrorBody):
-    """What went wrong, as a stable code and in a sentence.
+    """A stable error code and a message.
 
-    Codes may be added in any version 1.x: treat one you do not know by its HTTP status.
+    Codes may be added in any version 1.x: handle unknown codes by the HTTP status.
     """
 
     error: str
@@ -38,14 +38,14 @@ class Error(ErrorBody):
 
 
 class Fault(ResponseModel):
-    """One thing that does not fit: where it stands, its code, and a sentence."""
+    """An invalid value: its path, a code and a message."""
 
     path: Annotated[str, Field(json_schema_extra={"example": "profile.education[0].endYear"})]
     code: Annotated[
         str,
         Field(
             description=(
-                f"One of {', '.join(validation_errors.CODES)}, or that of a rule of the operation."
+                f"One of {', '.join(validation_errors.CODES)}, or a code of the operation."
             ),
             json_schema_extra={"example": validation_errors.CODES[0]},
         ),
@@ -54,7 +54,7 @@ class Fault(ResponseModel):
 
 
 class ValidationError(ErrorBody):
-    """What does not fit, all of it at once: one detail a fault."""
+    """All validation errors of a request."""
 
     error: str
     message: str
@@ -64,10 +64,10 @@ class ValidationError(ErrorBody):
 def generate_schemas(
     operations: Sequence[Operation], error_components: Iterable[str]
 ) -> tuple[Definitions, Mapping[str, JsonSchemaValue]]:
-    """The definitions of `operations`, and the components that they refer to.
+    """Generate the schemas of `operations`, and the components that they refer to.
 
-    Raises TypeError if two schemas share one name, if a schema differs between reading and
-    writing, if a component is not named after its class, and if an error body has no model.
+    Raises TypeError if two schemas share one name, if a schema differs between requests and
+    responses, if a component is not named after its class, and if an error body has no model.
     """
     inputs: list[tuple[str, JsonSchemaMode, CoreSchema]] = []
     for operation in operations:
@@ -79,20 +79,20 @@ def generate_schemas(
     error_bodies = {model.__name__: model for model in ErrorBody.__subclasses__()}
     for name in error_components:
         if name not in error_bodies:
-            raise TypeError(f"no body of an error is called {name}: define it as an ErrorBody")
+            raise TypeError(f"no ErrorBody is named {name}")
         inputs.append((name, "serialization", TypeAdapter(error_bodies[name]).core_schema))
     definitions, generated = JsonSchema30().generate_definitions(inputs)
     components: dict[str, JsonSchemaValue] = dict(sorted(generated.items()))
     _must_be_named_by_class(components)
-    for code, problem in errors.registry().items():
-        members = components.get(problem.component, {}).get("properties", {})
+    for code, error in errors.registry().items():
+        members = components.get(error.component, {}).get("properties", {})
         if "error" in members:
             members["error"].setdefault("enum", []).append(code)
     return definitions, components
 
 
 def payload_of(operation: Operation) -> Any:
-    """The type of `data`; of a pre-rendered result, the type that it was rendered from."""
+    """The type of `data`; for a pre-rendered result, the type that it was rendered from."""
     origin = get_origin(operation.result)
     if origin in {PreRendered, WithVersion}:
         return get_args(operation.result)[0]
@@ -103,9 +103,9 @@ def payload_of(operation: Operation) -> Any:
 
 def _must_be_named_by_class(components: Iterable[str]) -> None:
     # Pydantic lengthens a name (by module, mode or argument) only where the plain one is taken.
-    odd = sorted(name for name in components if not _CLASS_NAME.fullmatch(name))
-    if odd:
+    invalid = sorted(name for name in components if not _CLASS_NAME.fullmatch(name))
+    if invalid:
         raise TypeError(
-            f"no component can be called {', '.join(odd)}: two shapes share one class name, one "
-            "shape reads otherwise than it writes, or a generic shape has no class of its own"
+            f"invalid names of components: {', '.join(invalid)}: two schemas share a class name, a "
+            "schema differs between requests and responses, or a generic schema has no subclass"
         )

@@ -94,7 +94,7 @@ class EmailRenderer:
         return message.as_bytes()
 
     def _link(self, path: str, thing: Id, *bound_to: str) -> str:
-        token = signed_links.token(self._keyring, path, thing, *bound_to)
+        token = signed_links.create_token(self._keyring, path, thing, *bound_to)
         return f"{self._settings.public_url}{path}/{token}"
 
 

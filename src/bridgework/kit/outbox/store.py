@@ -16,8 +16,8 @@ from bridgework.kit.outbox.subscriptions import unsubscribed
 from bridgework.kit.outbox.tables import events, letters
 from bridgework.kit.pagination import offset
 from bridgework.kit.pagination.schemas import OffsetQuery
-from bridgework.kit.tracing import origins
-from bridgework.kit.tracing.origins import Origin
+from bridgework.kit.tracing import request_origin
+from bridgework.kit.tracing.request_origin import RequestOrigin
 
 _EXPIRED = "expired before it could be sent"
 _SECRETS_PURPOSE = "outbox"
@@ -43,7 +43,7 @@ class QueuedEmail:
     created_at: datetime
     held_until: datetime
     """The end of the lease. It differs for each time the e-mail is taken, and so identifies it."""
-    origin: Origin
+    origin: RequestOrigin
     """The request that queued it."""
 
 
@@ -102,7 +102,7 @@ def _to_row(keyring: Keyring, email: Email, email_id: Id, now: datetime) -> dict
         "choice_account_id": account_id,
         "choice_kind": kind,
         "choice_mark": digest,
-        **origins.here(),
+        **request_origin.current_values(),
     }
 
 
@@ -146,7 +146,7 @@ def _to_queued(row: Row) -> QueuedEmail:
         attempts=row.attempts,
         created_at=row.created_at,
         held_until=row.due_at,
-        origin=origins.of(row),
+        origin=request_origin.from_row(row),
     )
 
 

@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from bridgework.kit.db.columns import Bytes, IdColumn, Json, UtcDateTimeColumn
 from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
-from bridgework.kit.tracing import origins
+from bridgework.kit.tracing import request_origin
 
 letters = sa.Table(
     "outbox_letters",
@@ -26,7 +26,7 @@ letters = sa.Table(
     sa.Column("choice_account_id", IdColumn),
     sa.Column("choice_kind", sa.Text),
     sa.Column("choice_mark", sa.Text),
-    *origins.columns(),
+    *request_origin.columns(),
     sa.CheckConstraint("state in ('queued', 'retrying', 'sent', 'dead')", name="state"),
     sa.Index("ix_outbox_letters_waiting", "state", "due_at"),
     sa.Index("ix_outbox_letters_about", "about"),

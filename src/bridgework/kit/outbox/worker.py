@@ -26,7 +26,7 @@ from bridgework.kit.outbox.transport import (
     Transport,
     TransportUnavailable,
 )
-from bridgework.kit.tracing.tracer import NO_STEPS, Step, Steps
+from bridgework.kit.tracing.tracer import NO_SPANS, Span, SpanFactory
 
 _log = logging.getLogger("bridgework.outbox")
 
@@ -58,7 +58,7 @@ class Worker:
     signal: threading.Event
     """Set after a commit that queued e-mails."""
     metrics: Metrics
-    steps: Steps = NO_STEPS
+    spans: SpanFactory = NO_SPANS
     _paused_until: datetime | None = field(default=None, init=False)
     _next_pause: timedelta = field(default=_FIRST_PAUSE, init=False)
 
@@ -110,17 +110,17 @@ class Worker:
                 self._record(rest, lambda tx, each: store.release(tx, each, self.clock.now()))
                 return
             try:
-                with queued.origin.resumed(), self.steps.step("send letter") as step:
-                    self._send(queued, step)
+                with queued.origin.resume(), self.spans.span("send letter") as span:
+                    self._send(queued, span)
             except TransportUnavailable as error:
                 _log.warning("no mail goes out: %s", error)
                 self._record_failure(rest, str(error))
                 return
 
-    def _send(self, queued: QueuedEmail, step: Step) -> None:
+    def _send(self, queued: QueuedEmail, span: Span) -> None:
         """Try one e-mail. Raises TransportUnavailable."""
-        step.note("bridgework.letter", queued.email.name)
-        step.note("bridgework.attempt", queued.attempts)
+        span.set_attribute("bridgework.letter", queued.email.name)
+        span.set_attribute("bridgework.attempt", queued.attempts)
         try:
             message = self.renderer.message(queued)
             self.transport.deliver(self.renderer.message_id(queued), queued.email.to, message)
@@ -129,7 +129,7 @@ class Worker:
         except Exception as error:  # noqa: BLE001 - whatever failed, the e-mail must not be lost
             # The text may name the recipient: it is stored with the e-mail and not logged.
             kind, number = type(error).__name__, queued.attempts
-            step.failed(kind)
+            span.set_error(kind)
             _log.warning("letter %s was not sent (attempt %d): %s", queued.id, number, kind)
             says_why = isinstance(error, PermanentFailure | TemporaryFailure)
             fault = str(error) if says_why else f"{kind}: {error}"
@@ -184,6 +184,6 @@ class Worker:
 
 def _log_outcome(queued: QueuedEmail, outcome: str) -> None:
     """Log an outcome under the request that queued the e-mail."""
-    with queued.origin.resumed():
+    with queued.origin.resume():
         name, number = queued.email.name, queued.attempts
         _log.info("letter %s (%s) %s (attempt %d)", queued.id, name, outcome, number)

@@ -17,7 +17,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.fields import CURSOR, PATTERN_FAULTS
+from bridgework.kit.fields import CURSOR, PATTERN_ERRORS
 from bridgework.kit.http.context import Context
 from bridgework.kit.pagination.keyset import PageRequest, Pages, PageSlice, Position, SortKey
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
@@ -38,7 +38,7 @@ def page_request(context: Context, query: CursorQuery, *scope: str) -> PageReque
         return PageRequest(None, query.limit)
     position = _read(context, query, scope)
     if position is None:
-        raise ValidationFailed(FieldError("cursor", *PATTERN_FAULTS[CURSOR]))
+        raise ValidationFailed(FieldError("cursor", *PATTERN_ERRORS[CURSOR]))
     return PageRequest(position, query.limit)
 
 
@@ -93,7 +93,7 @@ def _read(context: Context, query: CursorQuery, scope: tuple[str, ...]) -> Posit
 
 def _bound_to(context: Context, query: CursorQuery, scope: tuple[str, ...]) -> tuple[str, ...]:
     filters = query.model_dump_json(exclude={"cursor", "limit"})
-    reader = context.caller.account_id or context.caller.partner_key_id or ""
+    reader = context.caller.account_id or context.caller.api_key_id or ""
     return type(query).__name__, filters, reader, "\0".join(scope)
 
 

@@ -7,10 +7,12 @@ class RolePage(CursorPage[RolePosting]):
     pass
 """
 
+from datetime import datetime
 from typing import Generic, TypeVar
 
+from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import CursorText, PageNumber, PageSize
-from bridgework.kit.schemas import OF_ANY_KIND, QueryParams, ResponseModel
+from bridgework.kit.schemas import GENERIC, QueryParams, ResponseModel
 
 Item = TypeVar("Item", bound=ResponseModel)
 
@@ -21,7 +23,7 @@ class OffsetQuery(QueryParams):
 
 
 class OffsetPage(ResponseModel, Generic[Item]):
-    model_config = OF_ANY_KIND
+    model_config = GENERIC
 
     items: list[Item]
     page: int
@@ -36,8 +38,14 @@ class CursorQuery(QueryParams):
 
 
 class CursorPage(ResponseModel, Generic[Item]):
-    model_config = OF_ANY_KIND
+    model_config = GENERIC
 
     items: list[Item]
     next_cursor: str | None
     has_more: bool
+
+
+def must_be_in_order(start: datetime | None, end: datetime | None) -> None:
+    """Raise ValidationFailed if the parameter `to` lies before the parameter `from`."""
+    if start is not None and end is not None and end < start:
+        raise ValidationFailed(FieldError("to", "before_start", "Must not lie before `from`."))

@@ -1,1 +1,1 @@
-"""The response cache: public responses by data version (decision 0026)."""
+"""The response cache: public responses by data version (decision 0006)."""

@@ -1,9 +1,9 @@
-"""Public responses by data version.
+"""The cache of public responses by data version.
 
-A response is cached with the version that its topic had before its rows were read, and served only
-while that version is current, which is asked once a request: in this process on SQLite, from the
-database on PostgreSQL. A write bumps the version in its transaction, so after it was acknowledged
-no node serves what was before it.
+A response is cached with the version that its topic had before its rows were read. It is served
+only while that version is current, which is checked for each request: in this process on SQLite, in
+the database on PostgreSQL. A write bumps the version in its transaction, so once it is acknowledged
+no node serves an older response.
 """
 
 from collections import OrderedDict
@@ -18,9 +18,9 @@ from bridgework.kit.ids import Id
 from bridgework.kit.response_cache.cached_response import CachedResponse, size_of_pairs
 
 CacheKey = tuple[str, tuple[tuple[str, str], ...]]
-"""The path as it was sent, and the parameters that the operation has."""
+"""The path as it was sent, and the parameters of the operation."""
 
-_LONGEST_QUERY = 1024
+_MAX_QUERY_LENGTH = 1024
 """Bytes of a query string whose response is cached."""
 
 
@@ -28,7 +28,7 @@ class VersionSource(Protocol):
     """Reads the current version of a topic, and of one of its members."""
 
     async def data_version(self, topic: str, subject: Id | None) -> DataVersion | None:
-        """As the last commit left it; None if it can't be read without waiting."""
+        """The version after the last commit; None if it cannot be read without waiting."""
         ...
 
 
@@ -71,10 +71,10 @@ class ResponseStore:
         self._bytes = 0
         self._versions: dict[str, int] = {}
         self._lists: dict[str, set[CacheKey]] = {}
-        """By topic, the keys of responses that each change of it outdates."""
+        """By topic, the keys of the responses that any change of the topic outdates."""
 
     def find(self, key: CacheKey) -> CachedResponse | None:
-        """The response cached under this key, current or not."""
+        """The response with this key, current or not."""
         cached = self._cached.get(key)
         if cached is not None:
             self._cached.move_to_end(key)
@@ -83,7 +83,7 @@ class ResponseStore:
         return cached
 
     def add(self, key: CacheKey, cached: CachedResponse) -> None:
-        """Cache a response, unless it alone would take a tenth of the budget."""
+        """Cache a response, unless it is larger than a tenth of the budget."""
         self.remove(key)
         read = cached.read
         if read.version.version > self._versions.get(read.topic, 0):
@@ -104,7 +104,7 @@ class ResponseStore:
             self._forget(key, cached)
 
     def remove_outdated(self, now: DataVersion) -> None:
-        """Remove the lists that were read at other versions of the topic."""
+        """Remove the responses of lists that were read at other versions of the topic."""
         version = now.version.version
         if self._versions.get(now.topic) == version:
             return
@@ -118,7 +118,7 @@ class ResponseStore:
         self._lists.get(cached.read.topic, set()).discard(key)
 
     def _count(self, cached: CachedResponse) -> None:
-        """Count the bytes that a response takes now, and evict others to make room."""
+        """Count the current size of a response, and evict others until the budget is met."""
         self._bytes += cached.size - cached.counted
         cached.counted = cached.size
         while self._bytes > self._max_bytes:
@@ -128,14 +128,14 @@ class ResponseStore:
 def cache_key(request: Request, operation: Operation) -> CacheKey | None:
     """The key of the response to this request; None if it is not cached.
 
-    Parameters that the operation does not have are ignored, so they are not part of the key.
-    `Prefer` may ask to refuse them.
+    Unknown parameters are ignored, so they are not part of the key; with `Prefer` they may be
+    refused.
     """
     if operation.cache_topic is None or b"prefer" in request.raw_headers:
         return None
     if not request.query_string:
         return request.path, ()
-    if len(request.query_string) > _LONGEST_QUERY:
+    if len(request.query_string) > _MAX_QUERY_LENGTH:
         return None
     try:
         return request.path, tuple(operation.known(request.parameters))

@@ -1,4 +1,4 @@
-"""One cached response: its size, its compressed form, and the conditional requests to it."""
+"""A cached response: its size, its compressed form and its conditional requests."""
 
 import zlib
 from collections.abc import Iterable
@@ -16,11 +16,11 @@ from bridgework.kit.ids import Id
 
 VARY = "Accept-Encoding"
 _OVERHEAD = 1024
-"""Bytes of the Python objects that hold one cached response, besides its contents."""
+"""Bytes of the Python objects of a cached response, besides its contents."""
 _PAIR_OVERHEAD = 160
-"""Bytes of the Python objects that hold one header or parameter, besides its text."""
-_SMALLEST_COMPRESSED = 1024
-_GZIP_FILE = 16 + zlib.MAX_WBITS
+"""Bytes of the Python objects of a header or parameter, besides its text."""
+_MIN_COMPRESSED = 1024
+_GZIP_WBITS = 16 + zlib.MAX_WBITS
 
 
 @dataclass(slots=True)
@@ -29,9 +29,9 @@ class CachedResponse:
 
     read: DataVersion
     subject: Id | None
-    """The one member of the topic that the response is about; None for a list."""
+    """The member of the topic that the response is about; None for a list."""
     expires_at: datetime | None
-    """When it changes without a write, as when a scheduled post appears."""
+    """When the response changes without a write, such as when a scheduled post is published."""
     response: Response
     _compressed: Response | None = field(default=None, init=False, repr=False)
     _was_requested: bool = field(default=False, init=False)
@@ -44,7 +44,7 @@ class CachedResponse:
         self.size = _OVERHEAD + _size_of(self.response)
 
     def is_current(self, now: DataVersion, clock: Clock) -> bool:
-        """Whether neither the data nor the time has outdated it."""
+        """Whether the response reflects the current data and has not expired."""
         if self.expires_at is not None and clock.now() >= self.expires_at:
             return False
         if now.reconnects != self.read.reconnects:
@@ -54,15 +54,17 @@ class CachedResponse:
     def response_to(self, request: Request) -> Response:
         """The response to this request: compressed if the client accepts it, or a 304."""
         response = self._compressed_for(request) or self.response
-        sent = request.header(b"if-none-match")
-        etag = self.response.headers["etag"] if sent else ""
-        if sent and any(etags.matches(sent, tag) for tag in (etag, _compressed_etag(etag))):
+        condition = request.header(b"if-none-match")
+        etag = self.response.headers["etag"] if condition else ""
+        if condition and any(
+            etags.matches(condition, tag) for tag in (etag, _compressed_etag(etag))
+        ):
             return not_modified(response)
         return response
 
     def _compressed_for(self, request: Request) -> Response | None:
-        """The compressed response, if the client accepts gzip; made at the second request."""
-        if len(self.response.body) < _SMALLEST_COMPRESSED or not _accepts_gzip(request):
+        """The compressed response, if the client accepts gzip; created at the second request."""
+        if len(self.response.body) < _MIN_COMPRESSED or not _accepts_gzip(request):
             return None
         if self._compressed is None and self._was_requested:
             self._compressed = _compress(self.response)
@@ -72,7 +74,7 @@ class CachedResponse:
 
 
 def _compress(response: Response) -> Response:
-    compressor = zlib.compressobj(wbits=_GZIP_FILE)
+    compressor = zlib.compressobj(wbits=_GZIP_WBITS)
     body = compressor.compress(response.body) + compressor.flush()
     headers = dict(response.headers)
     headers |= {
@@ -102,5 +104,5 @@ def _accepts_gzip(request: Request) -> bool:
 
 
 def _compressed_etag(etag: str) -> str:
-    """A strong validator is different for different bytes."""
+    """The ETag of the compressed response: a strong validator differs for different bytes."""
     return f'{etag[:-1]}-gzip"'

@@ -1,8 +1,8 @@
-"""Sets of numbers as roaring bitmaps, graded by how good a hit each number is, and kept in parts.
+"""Sets of document numbers as roaring bitmaps, by grade of the hit, stored in parts.
 
-A set of a million numbers meets another in microseconds, and how many are left is known at once.
-A part is a row of the database, so that a number that comes or goes rewrites one part, and a set
-that is asked for is all of its parts.
+Intersecting two sets of a million numbers takes microseconds, and the size of the result is known.
+A part is a row of the database: adding or removing a number rewrites one part, and reading a set
+merges all of its parts.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,107 +11,101 @@ from typing import TypeVar
 from pyroaring import BitMap64
 
 PART_BITS = 16
-"""2¹⁶ numbers a part, 8 KiB at most: smaller ones make a million slow to find, larger to change."""
+"""2¹⁶ numbers per part, at most 8 KiB: smaller parts slow down searches, larger ones writes."""
 GRADES = 3
-"""How good a hit may be: 0 is the best."""
+"""The number of grades of a hit; 0 is the best."""
 
 Numbers = BitMap64
-"""A set of numbers, each moved by `_LOWEST`, since a bitmap holds none below nought."""
+"""A set of numbers, offset by `_LOWEST`, since a bitmap contains no negative numbers."""
 Graded = list[Numbers]
 """One set for each grade."""
 
 _LOWEST = -(1 << 63)
 
 Place = TypeVar("Place", str, tuple[str, int])
-"""What a set is stored under."""
+"""The key by which a set is stored."""
 
 
 def part_of(number: int) -> int:
-    """The part that a number belongs to."""
+    """The part of a number."""
     return number >> PART_BITS
 
 
-def of(several: Iterable[int]) -> Numbers:
+def from_ids(numbers: Iterable[int]) -> Numbers:
     """The set of these numbers."""
-    return Numbers([number - _LOWEST for number in several])
+    return Numbers([number - _LOWEST for number in numbers])
 
 
-def changed(stored: bytes, come: Iterable[int], gone: Iterable[int]) -> bytes:
-    """A stored set, nothing if it was empty, with more in it and without some; nothing if empty."""
-    held = Numbers.deserialize(stored) if stored else Numbers()
-    held.difference_update(of(gone))
-    held.update(of(come))
-    return held.serialize() if held else b""
+def apply_changes(stored: bytes, added: Iterable[int], removed: Iterable[int]) -> bytes:
+    """A serialized set after adding and removing numbers. An empty set is `b""`."""
+    members = Numbers.deserialize(stored) if stored else Numbers()
+    members.difference_update(from_ids(removed))
+    members.update(from_ids(added))
+    return members.serialize() if members else b""
 
 
-def rewritten(
-    there: Mapping[Place, bytes],
-    come: Mapping[Place, Iterable[int]],
-    gone: Mapping[Place, Iterable[int]],
+def rewrite(
+    stored: Mapping[Place, bytes],
+    added: Mapping[Place, Iterable[int]],
+    removed: Mapping[Place, Iterable[int]],
 ) -> dict[Place, bytes]:
-    """The stored sets that others come to or leave, as they are then: nothing where one is empty.
-
-    In the order of their places. A place at which nothing is stored has an empty set.
-    """
+    """The serialized sets that change, sorted by key. An empty set is `b""`, or not stored."""
     return {
-        at: changed(there.get(at, b""), come.get(at, ()), gone.get(at, ()))
-        for at in sorted(come.keys() | gone.keys())
+        key: apply_changes(stored.get(key, b""), added.get(key, ()), removed.get(key, ()))
+        for key in sorted(added.keys() | removed.keys())
     }
 
 
-def together(stored: Iterable[bytes]) -> Numbers:
-    """The set that the parts of it make up, as they are stored."""
-    whole = Numbers()
-    for part in stored:
-        whole |= Numbers.deserialize(part)
-    return whole
+def merge_shards(parts: Iterable[bytes]) -> Numbers:
+    """The union of the serialized parts of a set."""
+    merged = Numbers()
+    for part in parts:
+        merged |= Numbers.deserialize(part)
+    return merged
 
 
-def union(held: Iterable[tuple[int, bytes]]) -> Graded:
-    """The sets of each grade that stored ones make up.
-
-    A number may be in several: it then counts for more than one grade.
-    """
+def merge_by_grade(parts: Iterable[tuple[int, bytes]]) -> Graded:
+    """The union of serialized sets by grade. A number may have several grades."""
     graded = [Numbers() for _ in range(GRADES)]
-    for grade, stored in held:
-        graded[grade] |= Numbers.deserialize(stored)
+    for grade, part in parts:
+        graded[grade] |= Numbers.deserialize(part)
     return graded
 
 
-def numbers(some: Numbers) -> list[int]:
-    """The numbers of a set, the lowest first."""
-    return [each + _LOWEST for each in some]
+def to_list(members: Numbers) -> list[int]:
+    """The numbers of a set in ascending order."""
+    return [number + _LOWEST for number in members]
 
 
-def highest(some: Numbers, skipped: int, most: int) -> list[int]:
-    """A stretch of a set's numbers, the highest first."""
-    stop = max(0, len(some) - skipped)
-    return numbers(some[max(0, stop - most) : stop])[::-1]
+def highest(members: Numbers, skipped: int, limit: int) -> list[int]:
+    """A slice of a set's numbers in descending order."""
+    stop = max(0, len(members) - skipped)
+    return to_list(members[max(0, stop - limit) : stop])[::-1]
 
 
-def stretches(some: Numbers, most: int) -> Iterator[list[int]]:
-    """The numbers of a set, the lowest first, so many at a time."""
-    for start in range(0, len(some), most):
-        yield numbers(some[start : start + most])
+def batches(members: Numbers, size: int) -> Iterator[list[int]]:
+    """The numbers of a set in ascending order, in batches."""
+    for start in range(0, len(members), size):
+        yield to_list(members[start : start + size])
 
 
-def among(several: Iterable[int], some: Numbers) -> list[int]:
+def filter_members(numbers: Iterable[int], members: Numbers) -> list[int]:
     """Those of the numbers that are in the set, in their order."""
-    return [number for number in several if number - _LOWEST in some]
+    return [number for number in numbers if number - _LOWEST in members]
 
 
 def add(sums: list[Numbers], points: Sequence[Numbers]) -> None:
-    """Add to each number's sum its points; both are binary, a set of numbers for each digit."""
+    """Add points to the sum of each number. Both are in binary: one set of numbers per digit."""
     if not sums:
         sums += points
         return
     carry = Numbers()
     for digit in range(max(len(sums), len(points))):
-        mine = sums[digit] if digit < len(sums) else Numbers()
-        more = points[digit] if digit < len(points) else Numbers()
-        either = mine ^ more
-        total = either ^ carry
-        carry = (mine & more) | (either & carry)
+        left = sums[digit] if digit < len(sums) else Numbers()
+        right = points[digit] if digit < len(points) else Numbers()
+        exactly_one = left ^ right
+        total = exactly_one ^ carry
+        carry = (left & right) | (exactly_one & carry)
         if digit < len(sums):
             sums[digit] = total
         else:
@@ -121,15 +115,15 @@ def add(sums: list[Numbers], points: Sequence[Numbers]) -> None:
 
 
 def descending(members: Numbers, sums: Sequence[Numbers]) -> Iterator[tuple[int, Numbers]]:
-    """`members` by their sums: the highest sum first, with the set of those who have it."""
-    waiting = [(0, members, len(sums) - 1)]
-    while waiting:
-        total, some, digit = waiting.pop()
-        if some and digit < 0:
-            yield total, some
-        elif some:
-            high = some & sums[digit]
-            waiting += [
-                (total, some - high, digit - 1),
+    """The members by their sums: each sum, highest first, with the set of its members."""
+    pending = [(0, members, len(sums) - 1)]
+    while pending:
+        total, subset, digit = pending.pop()
+        if subset and digit < 0:
+            yield total, subset
+        elif subset:
+            high = subset & sums[digit]
+            pending += [
+                (total, subset - high, digit - 1),
                 (total + (1 << digit), high, digit - 1),
             ]

@@ -1,27 +1,45 @@
-"""Writing the documents of a list whose rows hold their own tokens.
+"""Writes of documents whose rows contain their tokens.
 
-The table has the columns `number`, assigned by the database and never twice, and `found_by`.
+The table has the columns `number`, assigned by the database and never reused, and `found_by`, the
+tokens.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.kit.db.columns import Number
+from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
 from bridgework.kit.search import tokens
 from bridgework.kit.search.index import SearchIndex
 from bridgework.kit.search.tokens import Tokens
 
 Document = tuple[Mapping[str, Any], Tokens]
-"""The columns of a document, but for number and tokens, and its tokens."""
+"""The columns of a document except number and tokens, and its tokens."""
+
+
+def define_documents(name: str, *items: sa.schema.SchemaItem, info: Mapping[str, Any]) -> sa.Table:
+    """Define a table of documents; `items` are its further columns and its indexes."""
+    return sa.Table(
+        name,
+        metadata,
+        sa.Column("number", Number, primary_key=True),
+        *items,
+        sa.Column("found_by", sa.Text, nullable=False),
+        sqlite_autoincrement=True,
+        info=dict(info),
+    )
 
 
 class Documents:
-    """The documents of an index, in the table that they stand in."""
+    """The table of an index's documents."""
 
     def __init__(self, index: SearchIndex, table: sa.Table, id_name: str) -> None:
-        """`id_name` is the unique column that names the row of the list."""
+        """`id_name` is the unique column with the ID of the row of the list."""
         row_id = table.c[id_name]
         self._index = index
         self._id = id_name
@@ -34,7 +52,7 @@ class Documents:
         self._drop = table.delete().where(is_this)
 
     def add(self, tx: Tx, documents: Sequence[Document]) -> None:
-        """Add documents that are not there yet."""
+        """Add documents that do not exist."""
         self._index.lock(tx)
         rows = [{**values, "found_by": tokens.serialize(found)} for values, found in documents]
         numbers = tx.execute(self._add, rows).scalars()
@@ -42,7 +60,7 @@ class Documents:
         self._index.add(tx, list(zip(numbers, found_by, strict=True)))
 
     def put(self, tx: Tx, values: Mapping[str, Any], found_by: Tokens) -> None:
-        """Add a document, or change it where it is there."""
+        """Add or update a document."""
         self._index.lock(tx)
         row = tx.row(self._stored, {"this_id": values[self._id]})
         if row is None:
@@ -53,7 +71,7 @@ class Documents:
         self._index.change(tx, row.number, row.found_by, text)
 
     def drop(self, tx: Tx, row_id: str) -> None:
-        """Remove a document, if it is there."""
+        """Remove a document, if it exists."""
         if tx.row(self._stored, {"this_id": row_id}) is None:
             return
         self._index.lock(tx)
@@ -61,3 +79,16 @@ class Documents:
         if row is not None:
             self._index.change(tx, row.number, row.found_by, "")
             tx.execute(self._drop, {"this_number": row.number})
+
+
+def reindex_stale(
+    find_stale: Callable[[Tx], Sequence[Id]], reindex: Callable[[Tx, Id], None], tx: Tx, _: datetime
+) -> int:
+    """A periodic task: reindex some rows that an earlier version of the software indexed.
+
+    `find_stale` returns the ids of some of them. Returns how many those were.
+    """
+    stale = find_stale(tx)
+    for row_id in stale:
+        reindex(tx, row_id)
+    return len(stale)

@@ -1,12 +1,12 @@
 """Fuzzy matching by one edit: an insertion, a deletion, a substitution or a transposition.
 
-Uses the deletions of SymSpell: two words are within one edit only if they share a form with at
-most one letter deleted. The index holds every such form of a word, and a search looks up the forms
-of its own word: a few look-ups, however many words there are.
+Uses the delete trick of SymSpell: two words are within one edit only if they share a form with at
+most one letter deleted. The index contains all such forms of its words, and a search looks up the
+forms of its own word: the number of look-ups does not depend on the number of words.
 """
 
 MIN_LENGTH = 4
-"""Letters. An edit of a shorter word often gives another word."""
+"""Letters. One edit of a shorter word often gives another valid word."""
 
 
 def is_fuzzy(word: str) -> bool:
@@ -16,20 +16,20 @@ def is_fuzzy(word: str) -> bool:
 
 def deletions(word: str) -> set[str]:
     """`word` itself, and `word` without each of its letters."""
-    return {word, *(word[:place] + word[place + 1 :] for place in range(len(word)))}
+    return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
 
 
-def within_one_edit(meant: str, written: str) -> bool:
+def within_one_edit(word: str, other: str) -> bool:
     """Whether the two words differ by exactly one edit."""
-    if meant == written or abs(len(meant) - len(written)) > 1:
+    if word == other or abs(len(word) - len(other)) > 1:
         return False
     start = 0
-    while start < min(len(meant), len(written)) and meant[start] == written[start]:
+    while start < min(len(word), len(other)) and word[start] == other[start]:
         start += 1
-    here, there = meant[start:], written[start:]
+    rest, other_rest = word[start:], other[start:]
     return (
-        here[1:] == there
-        or here == there[1:]
-        or here[1:] == there[1:]
-        or (here[:2] == there[1::-1] and here[2:] == there[2:])
+        rest[1:] == other_rest
+        or rest == other_rest[1:]
+        or rest[1:] == other_rest[1:]
+        or (rest[:2] == other_rest[1::-1] and rest[2:] == other_rest[2:])
     )

@@ -1,7 +1,7 @@
-"""Pages of a list that was searched: its documents in an order, as far as they are asked for.
+"""Pages of search results, in an order of the list.
 
-An order is an index of the table of documents. A small set is sorted; of a large one the first
-documents are soon met by walking along the order.
+An order is an index of the table of documents. A small set of results is sorted. For a large set,
+the order is scanned, which soon yields enough documents of the set.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,14 +19,14 @@ from bridgework.kit.search.bitmaps import Numbers
 
 Item = TypeVar("Item")
 
-_SORTED_AT_ONCE = 1000
-"""A set of so many documents is sorted without a look at the order."""
-_TO_SORT = 3
-"""To fetch a document and sort it costs as much as walking along so many."""
-_FIRST_STEPS = 100
-"""Documents that are walked along to learn how many of them are in the set."""
-_STEPS_ON_LOOP = 5_000
-"""Documents that are walked along on the loop."""
+_MAX_SORTED = 1000
+"""Sets of up to this many documents are sorted without scanning."""
+_SORT_COST = 3
+"""Fetching and sorting one document costs as much as scanning this many."""
+_FIRST_SCAN = 100
+"""Documents scanned first, to estimate the share of the set."""
+_MAX_SCANNED_ON_LOOP = 5_000
+"""Documents scanned on the event loop."""
 
 
 class Order:
@@ -40,66 +40,69 @@ class Order:
         *,
         descending: bool = True,
     ) -> None:
-        self.columns = [one.desc() if descending else one.asc() for one in (key, tie)]
-        walk = sa.select(number.label("number"), key.label("key"), tie.label("tie"))
-        walk = walk.order_by(*self.columns).limit(sa.bindparam("most", type_=sa.Integer))
+        self.columns = [column.desc() if descending else column.asc() for column in (key, tie)]
+        scan = sa.select(number.label("number"), key.label("key"), tie.label("tie"))
+        scan = scan.order_by(*self.columns).limit(sa.bindparam("limit", type_=sa.Integer))
         position = sa.tuple_(key, tie)
         last = sa.tuple_(
             sa.bindparam("last_key", type_=key.type), sa.bindparam("last_tie", type_=tie.type)
         )
-        following = walk.where(position < last if descending else position > last)
-        self._walks = {"first": walk, "following": following}
+        following = scan.where(position < last if descending else position > last)
+        self._scans = {"first": scan, "following": following}
         self._sorts = {
             dialect: {
-                name: one.where(number == array_param.values("numbers", sa.BigInteger(), dialect))
-                for name, one in self._walks.items()
+                name: select.where(
+                    number == array_param.values("numbers", sa.BigInteger(), dialect)
+                )
+                for name, select in self._scans.items()
             }
             for dialect in ("sqlite", "postgresql")
         }
 
     def read(
-        self, tx: Tx, most: int, last: tuple[Any, Any] | None, numbers: Sequence[int] | None
+        self, tx: Tx, limit: int, last: tuple[Any, Any] | None, numbers: Sequence[int] | None
     ) -> Sequence[sa.Row[Any]]:
-        """Up to so many documents after the last one, among these numbers if any are given."""
-        given: dict[str, Any] = {"most": most}
+        """Up to `limit` documents after the last one, restricted to `numbers` unless None."""
+        params: dict[str, Any] = {"limit": limit}
         if last is not None:
-            given |= {"last_key": last[0], "last_tie": last[1]}
-        statements = self._walks
+            params |= {"last_key": last[0], "last_tie": last[1]}
+        statements = self._scans
         if numbers is not None:
             statements = self._sorts[tx.dialect]
-            given["numbers"] = numbers
-        return tx.rows(statements["first" if last is None else "following"], given)
+            params["numbers"] = numbers
+        return tx.rows(statements["first" if last is None else "following"], params)
 
 
 def in_order(
     tx: Tx,
     order: Order,
     members: Numbers,
-    wanted: int,
+    expected: int,
     after: tuple[Any, Any] | None = None,
 ) -> Iterator[sa.Row[Any]]:
-    """The documents of a set in an order after a position: their numbers, keys and ties.
+    """The documents of a set in an order, after a position: their numbers, keys and ties.
 
-    Read as they are taken, about `wanted` at first.
+    They are read lazily, about `expected` at first.
     """
-    numbers = bitmaps.numbers(members) if len(members) <= _SORTED_AT_ONCE else None
-    most = _FIRST_STEPS if numbers is None else wanted
-    walked, met = 0, 0
-    while met < len(members):
-        if walked + most > _STEPS_ON_LOOP:
+    numbers = bitmaps.to_list(members) if len(members) <= _MAX_SORTED else None
+    limit = _FIRST_SCAN if numbers is None else expected
+    scanned, matched = 0, 0
+    while matched < len(members):
+        if scanned + limit > _MAX_SCANNED_ON_LOOP:
             tx.move_to_thread()
-        rows = order.read(tx, most, after, numbers)
-        there = set(bitmaps.among([row.number for row in rows], members))
-        yield from (row for row in rows if row.number in there)
-        if len(rows) < most:
+        rows = order.read(tx, limit, after, numbers)
+        matches = set(bitmaps.filter_members([row.number for row in rows], members))
+        yield from (row for row in rows if row.number in matches)
+        if len(rows) < limit:
             return
-        walked, met, after = walked + most, met + len(there), (rows[-1].key, rows[-1].tie)
-        missing = wanted - met if met < wanted else wanted
-        most = missing * walked // (met + 1) * 5 // 4 + _FIRST_STEPS
-        if numbers is None and most > _TO_SORT * len(members):
-            numbers = bitmaps.numbers(members)
+        scanned, matched = scanned + limit, matched + len(matches)
+        after = rows[-1].key, rows[-1].tie
+        missing = expected - matched if matched < expected else expected
+        limit = missing * scanned // (matched + 1) * 5 // 4 + _FIRST_SCAN
+        if numbers is None and limit > _SORT_COST * len(members):
+            numbers = bitmaps.to_list(members)
         if numbers is not None:
-            most = missing
+            limit = missing
 
 
 def by_offset(
@@ -109,15 +112,15 @@ def by_offset(
     query: OffsetQuery,
     read: Callable[[Sequence[Any]], Mapping[Any, Item]],
 ) -> tuple[list[Item], int]:
-    """The items of a page by its number, and the number of all; `read` returns them by tie."""
+    """The items of a page by its number, and the total count; `read` returns items by tie."""
     skipped = (query.page - 1) * query.limit
     if skipped >= len(members):
         return [], len(members)
     end = skipped + query.limit
     ids = [row.tie for row in islice(in_order(tx, order, members, end), skipped, end)]
     items = read(ids)
-    # Between two statements on PostgreSQL a document may have been deleted.
-    return [items[one] for one in ids if one in items], len(members)
+    # On PostgreSQL, a document may have been deleted between the two statements.
+    return [items[item_id] for item_id in ids if item_id in items], len(members)
 
 
 def after_cursor(
@@ -134,19 +137,23 @@ def by_cursor(
     request: PageRequest,
     read: Callable[[Sequence[str]], Mapping[str, Item]],
 ) -> PageSlice[Item]:
-    """The items of a page after a cursor; `read` returns those that the caller may see, by id.
+    """The items of a page after a cursor; `read` returns those that the caller may read, by ID.
 
-    `documents` are the positions and ids of the list from the cursor on.
+    `documents` are the positions and IDs of the list after the cursor.
     """
-    found: list[tuple[Position, Item]] = []
-    most = request.limit + 1
-    while len(found) <= request.limit:
-        some = list(islice(documents, most))
-        if not some:
+    visible: list[tuple[Position, Item]] = []
+    size = request.limit + 1
+    while len(visible) <= request.limit:
+        batch = list(islice(documents, size))
+        if not batch:
             break
-        items = read([document_id for _, document_id in some])
-        found += [(position, items[one]) for position, one in some if one in items]
-        most *= 2
-    page = found[: request.limit]
-    last = page[-1][0] if len(found) > len(page) else None
+        items = read([document_id for _, document_id in batch])
+        visible += [
+            (position, items[document_id])
+            for position, document_id in batch
+            if document_id in items
+        ]
+        size *= 2
+    page = visible[: request.limit]
+    last = page[-1][0] if len(visible) > len(page) else None
     return PageSlice([item for _, item in page], last)

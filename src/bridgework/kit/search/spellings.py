@@ -1,14 +1,13 @@
-"""The words of an index, each under its spellings with a letter deleted (`fuzzy`)."""
+"""The words of an index by their variants with one letter deleted (`fuzzy`)."""
 
 from collections.abc import Iterable, Sequence
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.kit.db import array_param
 from bridgework.kit.db.columns import Key
 from bridgework.kit.db.data_ownership import no_personal_data
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.db.tables import insert, metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.search import fuzzy, tokens
 
@@ -23,12 +22,8 @@ class Spellings:
             sa.Column("variant", Key, primary_key=True),
             sa.Column("word", Key, primary_key=True),
             sqlite_with_rowid=False,
-            info=no_personal_data("the words of the index once more, by how they are misspelt"),
+            info=no_personal_data("the words of the index, by their misspelt variants"),
         )
-        self._add = {
-            "sqlite": sqlite.insert(self.table).on_conflict_do_nothing(),
-            "postgresql": postgresql.insert(self.table).on_conflict_do_nothing(),
-        }
         self._drop = self.table.delete().where(
             self.table.c.variant == sa.bindparam("this_variant"),
             self.table.c.word == sa.bindparam("this_word"),
@@ -36,26 +31,28 @@ class Spellings:
 
     def add(self, tx: Tx, new: Iterable[str]) -> None:
         """Add the words among these tokens."""
-        rows = [{"variant": variant, "word": word} for variant, word in _of(new)]
+        rows = [{"variant": variant, "word": word} for variant, word in _variants(new)]
         if rows:
-            tx.execute(self._add[tx.dialect], rows)
+            tx.execute(insert(tx.dialect, self.table).on_conflict_do_nothing(), rows)
 
-    def drop(self, tx: Tx, gone: Iterable[str]) -> None:
+    def drop(self, tx: Tx, removed: Iterable[str]) -> None:
         """Remove the words among these tokens."""
-        rows = [{"this_variant": variant, "this_word": word} for variant, word in _of(gone)]
+        rows = [
+            {"this_variant": variant, "this_word": word} for variant, word in _variants(removed)
+        ]
         if rows:
             tx.execute(self._drop, rows)
 
     def near(self, tx: Tx, words: Iterable[str]) -> Sequence[str]:
-        """The words that share a spelling with one of these."""
+        """The words that share a variant with one of these."""
         variant = array_param.values("variants", sa.Text(), tx.dialect)
         words_of = sa.select(self.table.c.word).distinct().where(self.table.c.variant == variant)
-        variants = {each for word in words for each in fuzzy.deletions(word)}
+        variants = {form for word in words for form in fuzzy.deletions(word)}
         return tx.values(words_of, {"variants": sorted(variants)})
 
 
-def _of(named: Iterable[str]) -> list[tuple[str, str]]:
-    """The spellings of those words among these tokens that are matched fuzzily."""
+def _variants(named: Iterable[str]) -> list[tuple[str, str]]:
+    """The variants of the words among these tokens that are matched fuzzily."""
     words = (token.removeprefix(tokens.WORD) for token in named if token.startswith(tokens.WORD))
     return [
         (variant, word)

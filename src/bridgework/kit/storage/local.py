@@ -39,12 +39,14 @@ class LocalStorage(Storage):
         self._files = f"{public_url}/files/"
 
     def ticket(self, order: Order) -> Ticket:
-        secret = signed_links.token(self._keyring, _TICKETS, Id(order.id), *_bound_to(order))
+        secret = signed_links.create_token(self._keyring, _TICKETS, Id(order.id), *_bound_to(order))
         return Ticket(self._uploads + secret, {"Content-Type": order.media})
 
     def proves(self, secret: str, order: Order) -> bool:
-        is_its_own = signed_links.thing_in(secret) == order.id
-        return is_its_own and signed_links.fits(self._keyring, _TICKETS, secret, *_bound_to(order))
+        is_its_own = signed_links.parse_subject(secret) == order.id
+        return is_its_own and signed_links.verify(
+            self._keyring, _TICKETS, secret, *_bound_to(order)
+        )
 
     @disk_errors.translate_disk_full()
     def make_room(self, body: Path, path: str) -> None:

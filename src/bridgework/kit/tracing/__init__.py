@@ -1,6 +1,6 @@
-"""Which request it was: through to what is done in the background, and out to a collector.
+"""Tracing of requests, including their background work.
 
-`origins.py` has a row remember the request that wrote it, so that whoever works on the row later
-logs and traces it as that request's. `tracer.py` is what the house knows of an export of traces,
-which is off unless asked for; `otlp.py` is that export, by OpenTelemetry.
+`request_origin.py` stores in a row the request that wrote it, so that later work on the row is
+logged and traced as part of that request. `tracer.py` is the interface of tracing, which is off by
+default; `otlp.py` exports traces with OpenTelemetry.
 """

@@ -1,7 +1,7 @@
-"""Traces by OpenTelemetry: to a collector that speaks OTLP over HTTP.
+"""Export of traces with OpenTelemetry, to a collector that accepts OTLP over HTTP.
 
-Imported where an endpoint is set, and only there: the library takes a fifth of a second and some
-megabytes. What its own variables (`OTEL_…`) say of sampling, headers and resources holds.
+Imported only if an endpoint is set, since the library takes 0.2 seconds and some megabytes. Its
+environment variables (`OTEL_…`) for sampling, headers and resources apply.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,104 +19,106 @@ from opentelemetry.trace import Span, SpanKind, StatusCode
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from bridgework import __version__
-from bridgework.kit.tracing import origins
+from bridgework.kit.tracing import request_origin
 
 _PATH = "/v1/traces"
-_SENDING_SECONDS = 5.0
-"""How long a collector may take for a batch, all tries together."""
-_BROKEN = 500
+_SEND_TIMEOUT = 5.0
+"""The timeout for sending a batch, including retries."""
+_SERVER_ERROR = 500
 _HEADER = "traceparent"
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _OTHER_METHOD = "_OTHER"
-"""In place of what a caller made up, by OpenTelemetry's conventions."""
+"""The value for unknown methods in OpenTelemetry's semantic conventions."""
 
 
 class OtlpTracer:
-    """Tells a collector of every request, and of every letter and call to the outside in it."""
+    """Exports a span for each request, and for each e-mail and external call within it."""
 
     def __init__(self, endpoint: str) -> None:
-        """`endpoint` is the collector's address, without the path that OTLP has for traces."""
+        """`endpoint` is the URL of the collector, without the path `/v1/traces`."""
         self._endpoint = endpoint.rstrip("/") + _PATH
-        told = {"service.name": "bridgework", "service.version": __version__}
-        self._provider = TracerProvider(resource=Resource.create(told), shutdown_on_exit=False)
+        attributes = {"service.name": "bridgework", "service.version": __version__}
+        self._provider = TracerProvider(
+            resource=Resource.create(attributes), shutdown_on_exit=False
+        )
         self._tracer = self._provider.get_tracer("bridgework", __version__)
         self._header = TraceContextTextMapPropagator()
 
     def start(self) -> None:
-        """Begin to send, from a thread of the library's own."""
+        """Start the thread that sends spans."""
         exporter = OTLPSpanExporter(
-            endpoint=self._endpoint, timeout=_SENDING_SECONDS, compression=Compression.Gzip
+            endpoint=self._endpoint, timeout=_SEND_TIMEOUT, compression=Compression.Gzip
         )
         self._provider.add_span_processor(BatchSpanProcessor(exporter))
 
     def close(self) -> None:
-        """Send what is left, and end the thread."""
+        """Send the remaining spans, and end the thread."""
         self._provider.shutdown()
 
-    def arrived(self, headers: Mapping[bytes, bytes]) -> "OtlpArrival":
-        """Begin a span, in the trace that the caller names if the header is a good one."""
-        parent = self._of(headers.get(_HEADER.encode(), b"").decode("latin-1"))
+    def start_request(self, headers: Mapping[bytes, bytes]) -> "OtlpRequestSpan":
+        """Start a span, in the caller's trace if its `traceparent` header is valid."""
+        parent = self._parent_context(headers.get(_HEADER.encode(), b"").decode("latin-1"))
         span = self._tracer.start_span("-", context=parent, kind=SpanKind.SERVER)
-        # Never detached: the context is that of the request's own task, and ends with it.
+        # Never detached: the context belongs to the task of the request and ends with it.
         contexts.attach(trace.set_span_in_context(span, Context()))
-        origins.traceparent.set(_written(span))
-        return OtlpArrival(span)
+        request_origin.traceparent.set(_to_traceparent(span))
+        return OtlpRequestSpan(span)
 
     @contextmanager
-    def step(self, name: str, *, outward: bool = False) -> Iterator["OtlpStep"]:
-        """A span below the one under way, or else below the one that `origins` tell of."""
-        under_way = trace.get_current_span().get_span_context().is_valid
-        parent = None if under_way else self._of(origins.traceparent.get())
-        kind = SpanKind.CLIENT if outward else SpanKind.INTERNAL
+    def span(self, name: str, *, outbound: bool = False) -> Iterator["OtlpSpan"]:
+        """A child of the current span, or of the resumed request's span."""
+        has_current = trace.get_current_span().get_span_context().is_valid
+        parent = None if has_current else self._parent_context(request_origin.traceparent.get())
+        kind = SpanKind.CLIENT if outbound else SpanKind.INTERNAL
         span = self._tracer.start_span(name, context=parent, kind=kind)
         token = contexts.attach(trace.set_span_in_context(span))
-        step = OtlpStep(span)
+        child = OtlpSpan(span)
         try:
-            yield step
+            yield child
         except BaseException as error:
-            step.failed(type(error).__qualname__)  # its words may be somebody's
+            child.set_error(type(error).__qualname__)  # the message may contain personal data
             raise
         finally:
             contexts.detach(token)
             span.end()
 
-    def _of(self, traceparent: str) -> Context:
+    def _parent_context(self, traceparent: str) -> Context:
         return self._header.extract({_HEADER: traceparent}, context=Context())
 
 
-class OtlpArrival:
-    """A span that is a request."""
+class OtlpRequestSpan:
+    """The span of a request."""
 
     def __init__(self, span: Span) -> None:
         self._span = span
 
-    def left(self, operation: str, method: str, status: int, request_id: bytes) -> None:
-        """End the span, named by the operation: what was asked for is known only now."""
+    def finish(self, operation: str, method: str, status: int, request_id: bytes) -> None:
+        """End the span and name it after the operation, which is known only now."""
         span = self._span
         span.update_name(operation)
         span.set_attribute("http.request.method", method if method in _METHODS else _OTHER_METHOD)
         span.set_attribute("http.response.status_code", status)
         span.set_attribute("bridgework.request_id", request_id.decode())
-        if status >= _BROKEN:
+        if status >= _SERVER_ERROR:
             span.set_status(StatusCode.ERROR)
         span.end()
 
 
-class OtlpStep:
-    """A span within a request, or one that follows from it."""
+class OtlpSpan:
+    """A span within a request, or within its background work."""
 
     def __init__(self, span: Span) -> None:
         self._span = span
 
-    def note(self, name: str, value: str | int) -> None:
+    def set_attribute(self, name: str, value: str | int) -> None:
         self._span.set_attribute(name, value)
 
-    def failed(self, kind: str) -> None:
+    def set_error(self, kind: str) -> None:
         self._span.set_attribute("error.type", kind)
         self._span.set_status(StatusCode.ERROR)
 
 
-def _written(span: Span) -> str:
-    """A span as the header of whoever carries on from it."""
-    known = span.get_span_context()
-    return f"00-{known.trace_id:032x}-{known.span_id:016x}-{known.trace_flags:02x}"
+def _to_traceparent(span: Span) -> str:
+    """The `traceparent` header that names the span as the parent."""
+    ids = span.get_span_context()
+    return f"00-{ids.trace_id:032x}-{ids.span_id:016x}-{ids.trace_flags:02x}"

@@ -1,7 +1,7 @@
-"""Traces as the rest of the house knows them: requests that arrive, and steps within them.
+"""The interface of tracing: spans of requests, and spans within them.
 
-Nothing that is told of either may be somebody's: names of operations, of templates and of those
-who are called, methods, statuses and ids of requests; never an address, a path or a query.
+Spans contain no personal data. Names of operations, templates and external services, methods,
+statuses and request IDs are allowed; addresses, paths and query strings are not.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,70 +9,70 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
 
-class Step(Protocol):
-    """Something that takes its time, until the block ends that it was opened for."""
+class Span(Protocol):
+    """A unit of work with a duration; it ends with its `with` block."""
 
-    def note(self, name: str, value: str | int) -> None:
-        """Tell something of it."""
+    def set_attribute(self, name: str, value: str | int) -> None:
+        """Set an attribute of the span."""
         ...
 
-    def failed(self, kind: str) -> None:
-        """It came to nothing; `kind` is that of the error, not its words."""
+    def set_error(self, kind: str) -> None:
+        """Mark the span as failed. `kind` is the class of the error, not its message."""
         ...
 
 
-class Steps(Protocol):
-    """Sees what is done."""
+class SpanFactory(Protocol):
+    """Creates spans."""
 
-    def step(self, name: str, *, outward: bool = False) -> AbstractContextManager[Step]:
-        """A step of what is under way, or else of the request that `origins` tell of.
+    def span(self, name: str, *, outbound: bool = False) -> AbstractContextManager[Span]:
+        """Create a child of the current span, or of the resumed request's span.
 
-        `outward`: somebody else's server is asked. What is raised out of the block failed.
+        `outbound` marks a call to another server. An exception marks the span as failed.
         """
         ...
 
 
-class Arrival(Protocol):
-    """A request that is being answered."""
+class RequestSpan(Protocol):
+    """The span of a request."""
 
-    def left(self, operation: str, method: str, status: int, request_id: bytes) -> None:
-        """It was answered."""
+    def finish(self, operation: str, method: str, status: int, request_id: bytes) -> None:
+        """End the span when the response was sent."""
         ...
 
 
-class Tracer(Steps, Protocol):
-    """Sees requests as well, and takes what it saw to wherever that is looked at."""
+class Tracer(SpanFactory, Protocol):
+    """Creates spans of requests as well, and exports all spans."""
 
-    def arrived(self, headers: Mapping[bytes, bytes]) -> Arrival:
-        """A request has come, whose `traceparent` is heeded. Its task is within it from here on."""
+    def start_request(self, headers: Mapping[bytes, bytes]) -> RequestSpan:
+        """Start the span of a request, continuing its `traceparent`, and make it current."""
         ...
 
     def start(self) -> None:
-        """Begin to take it there."""
+        """Start to export spans."""
         ...
 
     def close(self) -> None:
-        """Take the rest there, as far as that can be done in seconds."""
+        """Export the remaining spans, within seconds, and stop."""
         ...
 
 
-class NoSteps:
-    """While nobody asked for traces."""
+class NoSpans:
+    """The factory while tracing is off."""
 
     @contextmanager
-    def step(self, name: str, *, outward: bool = False) -> Iterator[Step]:
-        """Do what the block does, and nothing else."""
-        del name, outward
-        yield _UNSEEN
+    def span(self, name: str, *, outbound: bool = False) -> Iterator[Span]:
+        """A span that is not recorded."""
+        del name, outbound
+        yield _NO_SPAN
 
 
-class _Unseen:
-    def note(self, name: str, value: str | int) -> None:
+class _NoSpan:
+    def set_attribute(self, name: str, value: str | int) -> None:
         del name, value
 
-    def failed(self, kind: str) -> None:
+    def set_error(self, kind: str) -> None:
         del kind
 
 
-_UNSEEN = _Unseen()
-NO_STEPS = NoSteps()
+_NO_SPAN = _NoSpan()
+NO_SPANS = NoSpans()

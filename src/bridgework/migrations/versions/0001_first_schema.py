@@ -114,13 +114,13 @@ def _app_state() -> None:
     )
     op.create_table(
         "idempotency_keys",
-        sa.Column("whose", sa.Text, primary_key=True),
-        sa.Column("what", sa.Text, nullable=False),
+        sa.Column("key_digest", sa.Text, primary_key=True),
+        sa.Column("request_digest", sa.Text, nullable=False),
         sa.Column("expires_at", UtcDateTimeColumn, nullable=False),
         sa.Column("status", sa.SmallInteger),
         sa.Column("location", sa.Text),
         sa.Column("body", Bytes),
-        sa.Column("made_id", sa.Text),
+        sa.Column("created_id", sa.Text),
         sa.Index("ix_idempotency_keys_expires_at", "expires_at"),
     )
     op.create_table(
@@ -909,17 +909,12 @@ def _matching() -> None:
         sa.Index("ix_match_wanted_number", "number"),
         sqlite_with_rowid=False,
     )
-    op.create_table(
-        "match_traits",
-        sa.Column("token", Key, primary_key=True),
-        sa.Column("part", Number, primary_key=True, autoincrement=False),
-        sa.Column("holders", Bytes, nullable=False),
-    )
-    _store_uncompressed("match_traits", "holders")
+    _bitmaps("match_expert_bitmaps")
+    _bitmaps("match_candidate_bitmaps")
 
 
 def _bitmaps(table: str) -> None:
-    """Create the search index of a list."""
+    """Create the search index of a list, or the match index of people."""
     op.create_table(
         table,
         sa.Column("token", Key, primary_key=True),

@@ -4,7 +4,7 @@ import pytest
 
 from bridgework.areas.calendar.luma import covers
 from tests import cast
-from tests.areas.uploads import desk, samples
+from tests.areas.uploads import samples, upload_client
 from tests.world import PUBLIC_URL, World
 
 LARGE = samples.PNG + bytes(10 * 1024**2)
@@ -29,25 +29,25 @@ def test_luma_gets_the_kinds_and_sizes_it_takes(
     world: World, content: bytes, media: str, found: covers.Picture | None
 ) -> None:
     ada = cast.sign_up(world, "ada@example.com")
-    asset = desk.upload(world, ada, content, media)
+    asset = upload_client.upload(world, ada, content, media)
     assert read(world, asset["fileUrl"]) == found
 
 
 def test_what_is_private_is_not_given_away_by_naming_it_as_a_cover(world: World) -> None:
     ada = cast.sign_up(world, "ada@example.com")
-    asset = desk.upload(world, ada, folder="vendor-attachments")
+    asset = upload_client.upload(world, ada, folder="vendor-attachments")
     assert asset["fileUrl"] is None
     assert read(world, f"{PUBLIC_URL}/files/{asset['objectPath']}") is None
 
 
 def test_what_is_not_complete_or_was_deleted_is_not_read(world: World) -> None:
     ada = cast.sign_up(world, "ada@example.com")
-    ticket = desk.order(world, ada)
-    desk.bring(world, ticket).must(201)
+    ticket = upload_client.create_ticket(world, ada)
+    upload_client.put_file(world, ticket).must(201)
     assert read(world, ticket["fileUrl"]) is None
-    asset = desk.complete(world, ada, ticket["objectPath"]).must(200).data
+    asset = upload_client.complete(world, ada, ticket["objectPath"]).must(200).data
     assert read(world, asset["fileUrl"]) is not None
-    desk.delete(world, ada, asset["objectPath"]).must(200)
+    upload_client.delete(world, ada, asset["objectPath"]).must(200)
     assert read(world, asset["fileUrl"]) is None
 
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import httpx2
 from pydantic import BaseModel, ValidationError
 
-from bridgework.kit.tracing.tracer import NO_STEPS, Steps
+from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
 
 _log = logging.getLogger("bridgework.luma")
 logging.getLogger("httpx2").setLevel(logging.WARNING)  # else a line for every request it sends
@@ -84,13 +84,18 @@ class Luma:
     """One calendar on Luma. Every call raises LumaStumbled, LumaRefused or LumaBlocked."""
 
     def __init__(
-        self, key: str, *, address: str = "", seconds: float = SECONDS, steps: Steps = NO_STEPS
+        self,
+        key: str,
+        *,
+        address: str = "",
+        seconds: float = SECONDS,
+        spans: SpanFactory = NO_SPANS,
     ) -> None:
         """Connect to `address`, by default Luma's own."""
         # Uncompressed, so that a response can't exceed its limit while it is decompressed.
         headers = {"accept": "application/json", "accept-encoding": "identity"}
         self._key = {"x-luma-api-key": key}
-        self._steps = steps
+        self._spans = spans
         self._client = httpx2.Client(
             base_url=address or ADDRESS, timeout=seconds, follow_redirects=False, headers=headers
         )
@@ -160,11 +165,11 @@ class Luma:
 
     def _send(self, method: str, url: str, **options: Any) -> bytes:
         """Send a request, and return the body of a successful response."""
-        with self._steps.step("ask Luma", outward=True) as step:
-            step.note("http.request.method", method)
+        with self._spans.span("ask Luma", outbound=True) as span:
+            span.set_attribute("http.request.method", method)
             try:
                 with self._client.stream(method, url, **options) as response:
-                    step.note("http.response.status_code", response.status_code)
+                    span.set_attribute("http.response.status_code", response.status_code)
                     body = _read(response)
             except httpx2.HTTPError as error:
                 raise LumaTemporaryError(type(error).__name__) from error

@@ -31,7 +31,7 @@ def read(database: Database, storage: Storage, clock: Clock, address: str) -> Pi
     if not path:
         return None
     with database.reading() as tx:
-        if not uploads.is_served(tx, path):
+        if not uploads.is_public(tx, path):
             return None
     file = storage.found(path)
     if file is None:

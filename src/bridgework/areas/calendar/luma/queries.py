@@ -12,7 +12,7 @@ from bridgework.areas.calendar.tables import events, guests, luma
 from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.tracing import origins
+from bridgework.kit.tracing import request_origin
 
 Row = sa.Row[Any]
 
@@ -21,7 +21,8 @@ _is_waiting = luma.c.state == "waiting"
 
 def add(tx: Tx, event_ids: Collection[Id], now: datetime) -> None:
     """Have events synchronized that Luma does not know."""
-    first = {"state": "waiting", "change_count": 1, "attempts": 0, "due_at": now, **origins.here()}
+    origin = request_origin.current_values()
+    first = {"state": "waiting", "change_count": 1, "attempts": 0, "due_at": now, **origin}
     tx.execute(luma.insert(), [{"event_id": event_id, **first} for event_id in event_ids])
 
 
@@ -34,7 +35,7 @@ def mark_changed(tx: Tx, event_id: Id, now: datetime) -> None:
         "fault": None,
     }
     statement = luma.update().where(luma.c.event_id == event_id)
-    tx.execute(statement.values(**changes, due_at=now, **origins.here()))
+    tx.execute(statement.values(**changes, due_at=now, **request_origin.current_values()))
 
 
 def unmarked(tx: Tx, now: datetime, limit: int) -> Sequence[Id]:

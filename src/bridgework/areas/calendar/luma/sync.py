@@ -29,8 +29,8 @@ from bridgework.areas.calendar.serializers import full_name
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import Id
-from bridgework.kit.tracing import origins
-from bridgework.kit.tracing.tracer import NO_STEPS, Steps
+from bridgework.kit.tracing import request_origin
+from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
 
 _log = logging.getLogger("bridgework.luma")
 
@@ -59,7 +59,7 @@ class LumaSync:
     clock: Clock
     luma: Luma
     read_cover: ReadCover
-    steps: Steps = NO_STEPS
+    spans: SpanFactory = NO_SPANS
     _blocked_until: datetime | None = field(default=None, init=False)
 
     def run(self, stop: threading.Event) -> None:
@@ -98,7 +98,7 @@ class LumaSync:
         with self.database.writing() as tx:
             taken = queries.take(tx, now, _LEASE)
         if taken is not None:
-            with origins.of(taken).resumed(), self.steps.step("tell Luma"):
+            with request_origin.from_row(taken).resume(), self.spans.span("tell Luma"):
                 self._attempt(taken)
         return taken is not None
 

@@ -1,9 +1,7 @@
 """What candidates and clinics state about themselves, and who is matched as a candidate."""
 
-from datetime import datetime
-
 from bridgework.areas.accounts import account_status
-from bridgework.areas.accounts.callers import clinic
+from bridgework.areas.accounts.schemas import clinic
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.jobs.profiles import policies, queries
 from bridgework.areas.jobs.profiles.schemas import (
@@ -97,7 +95,7 @@ def reindex(tx: Tx, account_id: Id) -> None:
         "specialty": candidate.own_specialty,
         "looking_for_mentor": candidate.own_looking_for_mentor,
     }
-    offer = matching.offer_of_candidate(profiles.in_short(profile), own)
+    offer = matching.offer_of_candidate(profiles.searchable_fields(profile), own)
     matching.put_person(tx, "candidate", account_id, offer)
 
 
@@ -109,14 +107,6 @@ def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
     return "not_looking"
 
 
-def reindex_stale(tx: Tx, _: datetime) -> int:
-    """Index some of the candidates that an earlier version of the formula indexed."""
-    stale = matching.worn_people(tx, "candidate")
-    for account_id in stale:
-        reindex(tx, account_id)
-    return len(stale)
-
-
 def shows(tx: Tx, caller: Caller, account_id: Id) -> bool:
     """Whether the caller sees an account as a candidate: clinics and administrators may."""
     sees_candidates = caller.is_admin or clinic.allows(caller)
@@ -125,7 +115,7 @@ def shows(tx: Tx, caller: Caller, account_id: Id) -> bool:
 
 def _must_own_cv(context: Context, path: str) -> None:
     """Raise ValidationFailed unless the path is a complete CV of the caller's."""
-    faults = uploads.faults_of_paths(
+    faults = uploads.validate_paths(
         context.tx, context.caller.account(), _CVS, [("cvObjectPath", path)]
     )
     if faults:

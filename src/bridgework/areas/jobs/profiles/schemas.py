@@ -1,4 +1,4 @@
-"""Accounts of the jobs platform and clinic profiles: specification 2.10, contract section 9."""
+"""The requests and responses of accounts on the jobs platform and of clinic profiles."""
 
 from pydantic import MISSING
 
@@ -12,8 +12,8 @@ from bridgework.kit.fields import (
     Name100,
     Number,
     PersonName,
+    SafeInteger,
     Text10000,
-    Whole,
 )
 from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
 
@@ -59,8 +59,8 @@ class PayerMix(Schema):
 
 
 class TeamCount(Schema):
-    full_time: Whole
-    part_time: Whole
+    full_time: SafeInteger
+    part_time: SafeInteger
 
 
 class TeamCounts(Schema):
@@ -92,12 +92,12 @@ class ClinicProfileRequest(RequestBody):
     specialist_support_experience: Text10000 | None = None
     guarantee_type: Text10000 | None = None
     compensation_frequency: Text10000 | None = None
-    number_of_locations: Whole | None = None
-    active_operatories: Whole | None = None
-    plumbed_operatories: Whole | None = None
-    hygiene_days_per_week: Whole | None = None
-    office_manager_years: Whole | None = None
-    stay_duration_months: Whole | None = None
+    number_of_locations: SafeInteger | None = None
+    active_operatories: SafeInteger | None = None
+    plumbed_operatories: SafeInteger | None = None
+    hygiene_days_per_week: SafeInteger | None = None
+    office_manager_years: SafeInteger | None = None
+    stay_duration_months: SafeInteger | None = None
     uses_in_house_plan: bool | None = None
     has_in_house_specialty_program: bool | None = None
     tiered_commission: bool | None = None

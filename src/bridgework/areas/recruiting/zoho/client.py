@@ -20,7 +20,7 @@ from bridgework.areas.recruiting.errors import (
 from bridgework.areas.recruiting.zoho import exchange
 from bridgework.areas.recruiting.zoho.exchange import to_code
 from bridgework.areas.recruiting.zoho.tokens import Tokens
-from bridgework.kit.tracing.tracer import NO_STEPS, Steps
+from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
 
 _log = logging.getLogger("bridgework.zoho")
 logging.getLogger("httpx2").setLevel(logging.WARNING)  # else a line for every request it sends
@@ -57,15 +57,15 @@ class Zoho:
         accounts_url: str,
         api_url: str,
         monotonic: Callable[[], float] = time.monotonic,
-        steps: Steps = NO_STEPS,
+        spans: SpanFactory = NO_SPANS,
     ) -> None:
         """`grant` is the client's id and secret and the refresh token, as the form names them."""
         # Uncompressed, so that a response can't grow beyond its bound while it is unpacked.
         headers = {"accept": "application/json", "accept-encoding": "identity"}
         self.client = httpx2.Client(timeout=SECONDS, follow_redirects=False, headers=headers)
         self.api_url = api_url.rstrip("/") + _PREFIX
-        self.tokens = Tokens(self.client, accounts_url, grant, monotonic, steps)
-        self.steps = steps
+        self.tokens = Tokens(self.client, accounts_url, grant, monotonic, spans)
+        self.spans = spans
 
     def session(self) -> "Session":
         """A session that begins now."""
@@ -144,7 +144,7 @@ class Session:
         try:
             return exchange.send(
                 self._zoho.client,
-                self._zoho.steps,
+                self._zoho.spans,
                 "ask Zoho",
                 (method, self._zoho.api_url + path),
                 max_bytes=_MAX_BYTES,

@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 
 from bridgework.areas.recruiting.errors import OutcomeUnknown
-from bridgework.kit.tracing.tracer import Steps
+from bridgework.kit.tracing.tracer import SpanFactory
 
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}")
 
@@ -18,7 +18,7 @@ Response = tuple[int, object, httpx2.Headers]
 
 def send(
     client: httpx2.Client,
-    steps: Steps,
+    spans: SpanFactory,
     step_name: str,
     request: tuple[str, str],
     *,
@@ -29,10 +29,10 @@ def send(
     """Send a request, given by method and address. Raises HTTPError or OutcomeUnknown."""
     until = time.monotonic() + seconds
     body = bytearray()
-    with steps.step(step_name, outward=True) as step:
-        step.note("http.request.method", request[0])
+    with spans.span(step_name, outbound=True) as span:
+        span.set_attribute("http.request.method", request[0])
         with client.stream(*request, timeout=seconds, **options) as response:
-            step.note("http.response.status_code", response.status_code)
+            span.set_attribute("http.response.status_code", response.status_code)
             for part in response.iter_raw():
                 body += part
                 if len(body) > max_bytes:

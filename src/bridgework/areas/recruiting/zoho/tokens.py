@@ -17,7 +17,7 @@ from bridgework.areas.recruiting.errors import (
 )
 from bridgework.areas.recruiting.zoho import exchange
 from bridgework.areas.recruiting.zoho.exchange import to_code
-from bridgework.kit.tracing.tracer import NO_STEPS, Steps
+from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
 
 _log = logging.getLogger("bridgework.zoho")
 
@@ -43,14 +43,14 @@ class Tokens:
         accounts_url: str,
         grant: Mapping[str, str],
         monotonic: Callable[[], float],
-        steps: Steps = NO_STEPS,
+        spans: SpanFactory = NO_SPANS,
     ) -> None:
         """`grant` holds the members of the refresh form."""
         self._client = client
         self._url = accounts_url.rstrip("/") + _PATH
         self._form = {**grant, "grant_type": "refresh_token"}
         self._monotonic = monotonic
-        self._steps = steps
+        self._spans = spans
         self._lock = threading.Lock()
         self._token = ""
         self._valid_until = 0.0
@@ -103,7 +103,7 @@ class Tokens:
     def _send(self) -> tuple[int, Mapping[str, object]]:
         status, body, _ = exchange.send(
             self._client,
-            self._steps,
+            self._spans,
             "ask Zoho for a token",
             ("POST", self._url),
             max_bytes=_MAX_BYTES,

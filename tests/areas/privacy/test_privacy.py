@@ -1,0 +1,70 @@
+"""Export of personal data, and erasure after a grace period of 14 days."""
+
+import sqlalchemy as sa
+
+from bridgework import app  # noqa: F401 - every table is defined once it is imported
+from bridgework.areas.accounts.tables import accounts
+from bridgework.kit.db import data_ownership
+from bridgework.kit.db.tables import metadata
+from tests import cast
+from tests.world import World
+
+
+def test_every_table_declares_whose_data_it_contains() -> None:
+    assert [
+        table.name for table in metadata.sorted_tables if data_ownership.ownership_of(table) is None
+    ] == []
+
+
+def test_an_export_contains_only_rows_of_the_caller(world: World) -> None:
+    ada, ben = cast.ada(world), cast.ben(world)
+    world.get("/users/me/export").must(401)
+    told = world.get("/users/me/export", as_=ada).must(200)
+    tables = told.data["tables"]
+    assert [row["email"] for row in tables["accounts"]] == [ada.email]
+    assert len(tables["sessions"]) == 1
+    assert {row["recipient"] for row in tables["outbox_letters"]} == {ada.email}
+    text = told.body.decode()
+    for foreign in (ben.email, str(ben.id), "password_hash", "sealed", "argon2"):
+        assert foreign not in text
+
+
+def test_erasure_requires_the_password_and_has_a_grace_period(world: World) -> None:
+    ben = cast.ben(world)
+    world.post("/users/me/erase", {"password": cast.PASSWORD}).must(401)
+    world.post("/users/me/erase", {"password": "not this one"}, as_=ben).must(403)
+    told = world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202).data
+    assert told == {"erasesAt": "2026-12-05T12:00:00.000Z"}
+    world.get("/users/me", as_=ben).must(401)
+    assert world.mail(ben.email)[-1]["Subject"] == "Your Bridgework account will be erased"
+    world.clock.advance(days=13, hours=23)
+    world.do_chores()
+    ben = cast.sign_in(world, ben.email)  # cancels the erasure
+    world.clock.advance(days=2)
+    world.do_chores()
+    assert cast.sign_in(world, ben.email).id == ben.id
+
+
+def test_no_row_identifies_an_erased_account(world: World) -> None:
+    ben = cast.ben(world)
+    world.patch("/users/me", {"firstName": "Benedict", "lastName": "Quill"}, as_=ben).must(200)
+    world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
+    world.mail()
+    world.clock.advance(days=14)
+    world.do_chores()
+    with world.house.app_state.database.reading() as tx:
+        for table in metadata.sorted_tables:
+            stored = repr(tx.rows(sa.select(table))).lower()
+            for trace in (ben.email, "benedict", "quill", "198.51.100.1"):
+                assert trace not in stored, f"{trace} is left in {table.name}"
+    gone = world.post("/auth/login", {"email": ben.email, "password": cast.PASSWORD})
+    gone.must(404)
+    cast.register(world, ben.email)  # the address can be registered again
+
+
+def test_the_last_administrator_cannot_be_erased(world: World) -> None:
+    root = cast.root(world)
+    sent = {"password": cast.PASSWORD}
+    assert world.post("/users/me/erase", sent, as_=root).must(409).error == "last_administrator"
+    with world.house.app_state.database.reading() as tx:
+        assert tx.value(sa.select(accounts.c.erases_at).where(accounts.c.id == root.id)) is None

@@ -1,0 +1,215 @@
+"""A sample API about books with unusual types, and its document."""
+
+from enum import Enum
+from typing import Annotated, Any, Literal
+
+from pydantic import MISSING, Field
+
+from bridgework.kit import auth
+from bridgework.kit.errors import Conflict, Forbidden, NotFound
+from bridgework.kit.fields import Email, Line50, PageNumber, PersonName, Url500, UtcDatetime
+from bridgework.kit.http.results import (
+    OK,
+    Ok,
+    PreRendered,
+    PreRenderedPage,
+    RawResponse,
+    WithVersion,
+)
+from bridgework.kit.http.router import Router
+from bridgework.kit.ids import Id
+from bridgework.kit.openapi.document import generate_document
+from bridgework.kit.schemas import ErrorBody, QueryParams, RequestBody, ResponseModel
+
+
+class Binding(Enum):
+    HARD = "hard"
+    SOFT = "soft"
+
+
+class Author(ResponseModel):
+    """Who wrote it."""
+
+    name: str
+    born: int | None
+
+
+class Expertise(RequestBody):
+    id: Annotated[str, Field(max_length=100)]
+    category: Line50 | MISSING = MISSING
+
+
+class BookRequest(RequestBody):
+    """A book to be shelved."""
+
+    title: PersonName
+    subject: Annotated[str, Field(max_length=20)] | Expertise
+    """A word, or one of our own subjects."""
+    pages: Annotated[int, Field(gt=0, le=5000)]
+    price: Annotated[float, Field(ge=0, lt=1000)] | MISSING = MISSING
+    kind: Literal["novel", "essay"] = "novel"
+    mood: Literal["dark", "light"] | MISSING | None = MISSING
+    series: Literal["one"] | MISSING = MISSING
+    binding: Binding | MISSING = MISSING
+    contact: Email | MISSING = MISSING
+    home: Url500 | MISSING | None = MISSING
+    expertise: Expertise | MISSING | None = MISSING
+    """What the book is good for."""
+    shelves: list[list[Line50]] | MISSING = MISSING
+    tags: Annotated[list[Line50], Field(max_length=2)] | MISSING | None = MISSING
+    notes: dict[str, Any] | MISSING = MISSING
+    flags: dict[str, bool] | MISSING | None = MISSING
+    span: tuple[int, str] | MISSING = MISSING
+
+
+class BookChange(RequestBody):
+    title: Line50 | MISSING = MISSING
+
+
+class Book(ResponseModel):
+    id: Id
+    author: Author | None
+    """Null where nobody knows."""
+    editor: Author
+    """Who saw to it."""
+    mood: Literal["dark", "light"] | None
+    expertise: Expertise | str
+    printed_at: UtcDatetime
+    sold_at: UtcDatetime | None
+    shelves: list[list[str]]
+    notes: dict[str, Any] | None
+    version: Literal[1]
+
+
+class BookCard(ResponseModel):
+    id: Id
+
+
+class BooksQuery(QueryParams):
+    page: PageNumber = 1
+    search: Line50 | MISSING = MISSING
+    tags: list[Line50] | MISSING = MISSING
+    """All must be present."""
+    sort_by: Literal["newest", "name"] | MISSING = MISSING
+
+
+class BookLent(Conflict):
+    """The book is lent."""
+
+
+class BookReserved(Conflict):
+    """The book waits for somebody else."""
+
+    component = "MessageError"
+
+
+class BookUnknown(NotFound):
+    """There is no such book."""
+
+    component = "MessageError"
+
+
+class ReaderNotVerifiedError(ErrorBody):
+    """The address is not verified yet."""
+
+    message: str
+    is_verified: Literal[False]
+
+
+class ReaderNotVerified(Forbidden):
+    """Verify the address first."""
+
+    component = "ReaderNotVerifiedError"
+
+
+books = Router("Books")
+doors = Router("Doors")
+
+
+@books.get("/books", who=auth.public, etag=True)
+def list_books(call: object, query: BooksQuery) -> PreRenderedPage[BookCard]:
+    """The books, newest first.
+
+    All of them.
+    """
+    return PreRenderedPage([], 1, 20, 0)
+
+
+@books.post(
+    "/books",
+    who=auth.holder_of("librarian", frozenset({"librarian"})),
+    status=201,
+    errors=(BookLent, BookReserved),
+    location="/books/{id}",
+)
+def create_book(call: object, body: BookRequest) -> Book:
+    """Shelve a book."""
+    raise BookLent
+
+
+@books.get("/books/{id}", who=auth.public, etag=True, not_found=BookUnknown)
+def get_book(call: object, id: Id) -> PreRendered[Book]:  # noqa: A002 - the path's own name
+    """One book."""
+    return PreRendered(b"{}")
+
+
+@books.patch("/books/{id}", who=auth.member, errors=(ReaderNotVerified,))
+def change_book(call: object, book_id: Id, body: BookChange) -> Book:
+    """Change a book."""
+    raise ReaderNotVerified
+
+
+@books.get("/books/{id}/card", who=auth.public)
+def get_card(call: object, book_id: Id) -> WithVersion[BookCard]:
+    """A book's card, and the version it stands at."""
+    return WithVersion(BookCard(id=book_id), 1)
+
+
+@books.put("/books/{id}/card", who=auth.public, if_match=True)
+def put_card(call: object, book_id: Id) -> WithVersion[BookCard]:
+    """Write a book's card anew."""
+    return WithVersion(BookCard(id=book_id), 2)
+
+
+@books.delete("/books/{id}/card", who=auth.public, if_match=True)
+def tear_card(call: object, book_id: Id) -> Ok:
+    """Tear a book's card up."""
+    return OK
+
+
+@books.get("/books/{id}/readers/{name}", who=auth.member)
+def list_readers(call: object, book_id: Id, name: str) -> list[Author]:
+    """Who read it."""
+    return []
+
+
+@doors.delete("/doors/{name}", who=auth.admin)
+def close_door(call: object, name: str) -> Ok:
+    """Close a door."""
+    return OK
+
+
+@doors.get("/doors.txt", who=auth.public, media_type="text/plain; charset=utf-8")
+def list_doors(call: object) -> RawResponse:
+    """The doors, a line each."""
+    return RawResponse("text/plain; charset=utf-8", b"")
+
+
+@doors.get("/livez", who=auth.public, rate_limit_exempt=True)
+def livez(call: object) -> RawResponse:
+    """Whether the process lives."""
+    return RawResponse("application/json", b"{}")
+
+
+OPERATIONS = [*books.operations, *doors.operations]
+
+
+def written() -> dict[str, Any]:
+    """The document, afresh."""
+    return generate_document(
+        OPERATIONS,
+        title="Books",
+        description="A library.",
+        base_url="https://books.example/",
+        support_email="help@books.example",
+    )

@@ -1,0 +1,116 @@
+"""Errors when a document is generated."""
+
+from typing import Any
+
+import pytest
+
+from bridgework.kit import auth
+from bridgework.kit.errors import Conflict
+from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Router
+from bridgework.kit.ids import Id
+from bridgework.kit.openapi.document import generate_document
+from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
+
+
+def of(router: Router) -> dict[str, Any]:
+    return generate_document(
+        router.operations, title="T", description="D", base_url="http://h", support_email=""
+    )
+
+
+def test_two_schemas_with_one_name_are_refused() -> None:
+    def shape(member: type) -> type[ResponseModel]:
+        return type(
+            "Leaf", (ResponseModel,), {"__annotations__": {"of": member}, "__module__": "trees"}
+        )
+
+    one, other = shape(int), shape(str)
+    router = Router("Trees")
+
+    def first(call: object) -> ResponseModel:
+        """One."""
+        raise NotImplementedError
+
+    def second(call: object) -> ResponseModel:
+        """Two."""
+        raise NotImplementedError
+
+    first.__annotations__["return"] = one
+    second.__annotations__["return"] = other
+    router.get("/first", who=auth.public)(first)
+    assert "Leaf" in of(router)["components"]["schemas"]
+    router.get("/second", who=auth.public)(second)
+    with pytest.raises(TypeError, match="two shapes share one class name"):
+        of(router)
+
+
+class Seedling(RequestBody):
+    height: int = 3
+
+
+def test_a_schema_that_differs_between_requests_and_responses_is_refused() -> None:
+    router = Router("Trees")
+
+    @router.post("/seedlings", who=auth.public)
+    def plant(call: object, body: Seedling) -> Seedling:
+        """Plant one."""
+        return body
+
+    with pytest.raises(TypeError, match=r"Seedling-Input.*reads otherwise than it writes"):
+        of(router)
+
+
+class Bark(Conflict):
+    """The bark is worse than the bite."""
+
+    component = "Barking"
+
+
+def test_an_error_body_without_a_model_is_refused() -> None:
+    router = Router("Trees")
+
+    @router.get("/bark", who=auth.public, errors=(Bark,))
+    def bark(call: object) -> Ok:
+        """Bark."""
+        return OK
+
+    with pytest.raises(TypeError, match="no body of an error is called Barking"):
+        of(router)
+
+
+class Nest(ResponseModel):
+    eggs: int
+
+
+class TreeQuery(QueryParams):
+    nest: Nest
+
+
+def test_objects_in_a_query_string_are_refused() -> None:
+    router = Router("Trees")
+
+    @router.get("/trees", who=auth.public)
+    def trees(call: object, query: TreeQuery) -> Ok:
+        """All trees."""
+        return OK
+
+    with pytest.raises(TypeError, match="TreeQuery"):
+        of(router)
+
+
+def test_two_operations_with_one_id_are_refused() -> None:
+    router = Router("Trees")
+
+    def fell(call: object, tree_id: Id) -> Ok:
+        """Fell it."""
+        return OK
+
+    router.delete("/trees/{id}", who=auth.admin)(fell)
+    router.post("/trees/{id}/fell", who=auth.admin)(fell)
+    with pytest.raises(TypeError, match="two operations are called fell"):
+        of(router)
+
+
+def test_without_a_support_email_the_contact_is_the_base_url() -> None:
+    assert of(Router("Trees"))["info"]["contact"] == {"name": "Support", "url": "http://h"}
