@@ -1,8 +1,8 @@
-"""The largest request bodies that the server accepts, with the input that costs it the most.
+"""The largest accepted request bodies, with the content that costs the server the most.
 
-For each operation that takes JSON, the OpenAPI document says how large a body may be: every member
-is there, every list and every text as long as allowed, up to the limit of a body. To these come
-bodies that are hard to read for any parser.
+For each operation that takes JSON, the OpenAPI document determines how large a body may be: all
+members are present, and lists and texts are as long as allowed, up to the body limit. In addition
+there are bodies that are expensive for any parser.
 """
 
 import dataclasses
@@ -14,9 +14,9 @@ from bench.client import Request
 from bench.worlds import People
 
 LIMIT = 1024 * 1024
-"""Bytes of the largest JSON body that is accepted."""
+"""The body limit for JSON in bytes."""
 LARGEST = 8
-"""How many operations are tried with a filled body: those that take the most bytes."""
+"""The number of operations tested with a filled body: those with the largest bodies."""
 DEPTH = 8
 FORMATS = {
     "date": "2026-11-01",
@@ -25,15 +25,15 @@ FORMATS = {
     "uuid": "01942520-e3a0-7704-b3c8-3850c0ae0354",
 }
 MEMBERS = {"phoneNumber": "2025550100", "countryCode": "+1", "timezone": "America/New_York"}
-"""What these members take is in no schema."""
+"""Valid values of members whose schema does not describe them."""
 LEFT_OUT = {"videoObjectPath", "attachmentPaths"}
-"""They name uploads."""
+"""Members that name uploads."""
 SHORT = ("https://example.com/", "2026-11-01", "2026", "10:00", "abc", "+12025550100")
-"""Tried where a pattern takes no words."""
+"""Candidates for texts with a pattern that refuses words."""
 MOST_ITEMS = 50_000
-"""Members and items that a JSON body may have."""
+"""The limit of members and items in a JSON body."""
 MARKDOWN = 200_000
-"""As many characters of a blog post are accepted."""
+"""The limit of characters in a blog post."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -43,12 +43,12 @@ class WorstCase:
 
 
 def worst_cases(openapi: Any, people: People, post_id: str) -> list[WorstCase]:
-    """All bodies that are tried, each below the limit of a body; `post_id` is of a blog post."""
-    return [*_filled_bodies(openapi, people), *_hard_to_read(people), *_markdown(people, post_id)]
+    """Return all bodies to test, each within the body limit; `post_id` names a blog post."""
+    return [*_filled_bodies(openapi, people), *_parser_cases(people), *_markdown(people, post_id)]
 
 
 def _filled_bodies(openapi: Any, people: People) -> list[WorstCase]:
-    found = []
+    cases = []
     for path, methods in openapi["paths"].items():
         for method, operation in methods.items():
             schema = _body_schema(operation)
@@ -56,9 +56,9 @@ def _filled_bodies(openapi: Any, people: People) -> list[WorstCase]:
                 continue
             body = _largest(openapi["components"]["schemas"], schema)
             request = Request(path, method.upper(), body, _authorization(people, path))
-            found.append(WorstCase(f"{operation['operationId']}, every member full", request))
-    found.sort(key=lambda one: len(one.request.body), reverse=True)
-    return found[:LARGEST]
+            cases.append(WorstCase(f"{operation['operationId']}, every member full", request))
+    cases.sort(key=lambda case: len(case.request.body), reverse=True)
+    return cases[:LARGEST]
 
 
 def _body_schema(operation: Any) -> Any:
@@ -69,26 +69,26 @@ def _body_schema(operation: Any) -> Any:
 
 
 def _largest(schemas: Any, schema: Any) -> str:
-    """The fullest body below the limit: lists and texts are cut to a share of what they may be."""
+    """Return the largest body within the limit, with lists and texts cut by a common factor."""
     share, step, body = 1 / 1024, 2.0, ""
     while step > 1.03:
-        tried = json.dumps(_fill(schemas, schema, min(share * step, 1)))
-        if len(tried) > LIMIT:
+        candidate = json.dumps(_fill(schemas, schema, min(share * step, 1)))
+        if len(candidate) > LIMIT:
             step = 1 + (step - 1) / 2
             continue
-        share, body = share * step, tried
+        share, body = share * step, candidate
         if share >= 1:
             break
     return body
 
 
 def _fill(schemas: Any, schema: Any, share: float, depth: int = 0, at: int = 0) -> Any:
-    """A value for a schema; `at` makes the items of a list differ."""
+    """Return a value for a schema; `at` makes the items of a list differ."""
     if "$ref" in schema:
         return _fill(schemas, schemas[schema["$ref"].rpartition("/")[2]], share, depth + 1, at)
-    for several in ("allOf", "anyOf", "oneOf"):
-        if several in schema:
-            return _fill(schemas, schema[several][0], share, depth + 1, at)
+    for keyword in ("allOf", "anyOf", "oneOf"):
+        if keyword in schema:
+            return _fill(schemas, schema[keyword][0], share, depth + 1, at)
     filled: Any
     if "enum" in schema:
         return schema["enum"][at % len(schema["enum"])]
@@ -103,7 +103,7 @@ def _fill(schemas: Any, schema: Any, share: float, depth: int = 0, at: int = 0) 
         case "array":
             count = max(1, int(schema.get("maxItems", 1000) * share))
             item = schema["items"]
-            filled = [_fill(schemas, item, share, depth + 1, each) for each in range(count)]
+            filled = [_fill(schemas, item, share, depth + 1, index) for index in range(count)]
         case "string":
             filled = _text(schema, share, at)
         case kind:
@@ -112,18 +112,18 @@ def _fill(schemas: Any, schema: Any, share: float, depth: int = 0, at: int = 0) 
 
 
 def _text(schema: Any, share: float, at: int) -> str:
-    """Many short words, no two alike: each one is put into an index."""
+    """Return a text of many short, distinct words, each of which is indexed."""
     if schema.get("format") in FORMATS:
         return FORMATS[schema["format"]]
     length = max(8, int(schema.get("maxLength", 1000) * share))
     pattern = schema.get("pattern", "")
     if pattern and "[^" not in pattern[:6]:
         fits = re.compile(pattern).search
-        return next((one for one in SHORT if fits(one)), SHORT[0])
+        return next((text for text in SHORT if fits(text)), SHORT[0])
     return " ".join(f"w{at:x}{number:x}" for number in range(length // 4 + 1))[:length]
 
 
-def _hard_to_read(people: People) -> list[WorstCase]:
+def _parser_cases(people: People) -> list[WorstCase]:
     size = LIMIT - 200
     bodies = {
         "a list of nested lists": "[" * (size // 2) + "]" * (size // 2),
@@ -133,13 +133,13 @@ def _hard_to_read(people: People) -> list[WorstCase]:
         "one member over and over": '{%s "content": 0}' % ('"content": 0,' * (size // 13)),
     }
     member = people.members[0].authorization
-    found = [
+    cases = [
         WorstCase(f"createFeedPost, {name}", Request("/feed/posts", "POST", body, member))
         for name, body in bodies.items()
     ]
-    wrong = json.dumps({"profile": {"tags": [12345678901234] * (MOST_ITEMS - 10)}})
-    many = Request("/users/me/profile", "PATCH", wrong, member)
-    return [*found, WorstCase("updateProfile, a list of wrong items", many)]
+    invalid_items = json.dumps({"profile": {"tags": [12345678901234] * (MOST_ITEMS - 10)}})
+    many = Request("/users/me/profile", "PATCH", invalid_items, member)
+    return [*cases, WorstCase("updateProfile, a list of wrong items", many)]
 
 
 def _markdown(people: People, post_id: str) -> list[WorstCase]:
@@ -151,17 +151,17 @@ def _markdown(people: People, post_id: str) -> list[WorstCase]:
         "tables": "|a|b|\n|-|-|\n",
         "opened tags": "<a href=x><b ",
     }
-    found = []
+    cases = []
     for name, pattern in patterns.items():
         text = (pattern * (MARKDOWN // len(pattern)))[:MARKDOWN]
         path, body = f"/admin/blogs/{post_id}", {"body": text}
         request = Request.of_json("PATCH", path, body, people.administrator)
-        found.append(WorstCase(f"adminUpdateBlog, Markdown of {name}", request))
-    return found
+        cases.append(WorstCase(f"adminUpdateBlog, Markdown of {name}", request))
+    return cases
 
 
 def _authorization(people: People, path: str) -> str:
-    """Of somebody who may call it."""
+    """Return the authorization of a person who may call the operation."""
     for start, authorization in (
         ("/admin/", people.administrator),
         ("/roles", people.client),

@@ -11,12 +11,12 @@ import click
 
 GOOD = (200, 201)
 FAILURES = (click.ClickException, OSError, http.client.HTTPException, LookupError, ValueError)
-"""What may be raised by a stack that cannot be built, started or understood."""
+"""Errors of a stack that cannot be built or started, or whose responses are not understood."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Request:
-    """`body` is text, mostly JSON; `authorization` is the whole header."""
+    """An HTTP request; `authorization` is the whole header."""
 
     path: str
     method: str = "GET"
@@ -33,11 +33,11 @@ class Request:
         return f"{self.method} {self.path}"
 
     def headers(self) -> dict[str, str]:
-        found = {"Authorization": self.authorization} if self.authorization else {}
-        return {**found, "Content-Type": self.content_type} if self.body else found
+        headers = {"Authorization": self.authorization} if self.authorization else {}
+        return {**headers, "Content-Type": self.content_type} if self.body else headers
 
     def to_bytes(self, port: int) -> bytes:
-        """The request as it is sent over a connection that stays open."""
+        """Return the request as sent over a persistent connection."""
         body = self.body.encode()
         headers = {"Host": f"127.0.0.1:{port}", **self.headers()}
         if body:
@@ -49,7 +49,7 @@ class Request:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Response:
-    """Header names are in lower case."""
+    """An HTTP response; header names are in lower case."""
 
     status: int
     headers: dict[str, str]
@@ -68,7 +68,7 @@ def send(port: int, request: Request) -> Response:
 
 
 def send_all(port: int, requests: Iterable[Request]) -> Iterator[Response]:
-    """Send requests one after the other over one connection. Raises like `send`."""
+    """Send requests in sequence over one connection. Raises like `send`."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     try:
         for request in requests:
@@ -87,7 +87,7 @@ def must_succeed(port: int, request: Request) -> Response:
 
 
 def all_must_succeed(port: int, requests: Sequence[Request]) -> Iterator[Response]:
-    """Send requests over one connection. Raises ClickException at the first refusal."""
+    """Send requests over one connection. Raises ClickException at the first error status."""
     for request, response in zip(requests, send_all(port, requests), strict=True):
         if response.status not in GOOD:
             text = response.body[:300].decode(errors="replace")
@@ -96,7 +96,7 @@ def all_must_succeed(port: int, requests: Sequence[Request]) -> Iterator[Respons
 
 
 def write_requests(file: pathlib.Path, requests: Sequence[Request], port: int) -> None:
-    """Write a file for load.lua: a line with its length before each request."""
+    """Write a file for load.lua: each request is preceded by a line with its length."""
     with file.open("wb") as out:
         for request in requests:
             content = request.to_bytes(port)

@@ -14,9 +14,9 @@ class Cores:
 
 
 def choose() -> Cores:
-    """The first core this process may use, and the next one that is not its hyper-thread.
+    """Return the first core of this process, and the next one that is not its hyper-thread.
 
-    A hyper-thread of the server's core is taken only if there is no other core.
+    A hyper-thread of the server's core is used only if there is no other core.
     """
     allowed = sorted(os.sched_getaffinity(0))
     if len(allowed) < 2:
@@ -27,12 +27,12 @@ def choose() -> Cores:
 
 
 def _siblings(core: int) -> set[int]:
-    """The hyper-threads of a core; empty if the kernel does not list them."""
+    """Return the hyper-threads of a core; empty if the kernel does not list them."""
     file = pathlib.Path(f"/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list")
     if not file.exists():
         return set()
-    found: set[int] = set()
+    siblings: set[int] = set()
     for part in file.read_text().strip().split(","):
         first, _, last = part.partition("-")
-        found.update(range(int(first), int(last or first) + 1))
-    return found
+        siblings.update(range(int(first), int(last or first) + 1))
+    return siblings

@@ -1,4 +1,4 @@
-"""The rows that every stack serves, copied from Bridgework through its own API."""
+"""The rows that every stack serves, copied from Bridgework through its API."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ Row = dict[str, Any]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Listed:
-    """What a list of the first 20 experts must return."""
+    """The expected content of a list of the first 20 experts."""
 
     ids: list[str]
     total: int
@@ -20,7 +20,7 @@ class Listed:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Dataset:
-    """Experts in the order of the list, as cards and as whole records; accounts of members.
+    """Experts in list order, as cards and as full records, and the accounts of members.
 
     `list_body` and `one_body` are two responses of Bridgework, byte for byte.
     """
@@ -41,26 +41,28 @@ class Dataset:
 
 
 def copy_from(port: int, authorizations: Sequence[str]) -> Dataset:
-    """Read the whole directory, page by page, and the account behind each authorization."""
+    """Read the whole directory page by page, and the account of each authorization."""
     first = Request("/experts?limit=20")
     list_body = client.must_succeed(port, first).body
     pages = -(-listed(port, first).total // 100)
     requests = [Request(f"/experts?limit=100&page={page + 1}") for page in range(pages)]
     cards = [row for page in client.all_must_succeed(port, requests) for row in page.json()["data"]]
-    ones = [Request(f"/experts/{card['id']}") for card in cards]
-    records = list(client.all_must_succeed(port, ones))
-    mine = [Request("/users/me", authorization=each) for each in authorizations]
+    record_requests = [Request(f"/experts/{card['id']}") for card in cards]
+    records = list(client.all_must_succeed(port, record_requests))
+    account_requests = [Request("/users/me", authorization=value) for value in authorizations]
     return Dataset(
         cards=cards,
         records=[response.json()["data"] for response in records],
-        accounts=[response.json()["data"] for response in client.all_must_succeed(port, mine)],
+        accounts=[
+            response.json()["data"] for response in client.all_must_succeed(port, account_requests)
+        ],
         list_body=list_body,
         one_body=records[0].body,
     )
 
 
 def listed(port: int, request: Request) -> Listed:
-    """What a list returns, in the form of Bridgework or of any of the peers."""
+    """Return the content of a list in the format of Bridgework or of any peer."""
     response = client.must_succeed(port, request)
     page = {"total": response.headers.get("x-total-count"), **response.json()}
     rows = next(page[name] for name in ("data", "items", "results") if name in page)
@@ -68,7 +70,7 @@ def listed(port: int, request: Request) -> Listed:
     return Listed([row["id"] for row in rows], int(total))
 
 
-def shown_id(response: client.Response) -> str:
-    """The id of the one record in a response."""
+def record_id(response: client.Response) -> str:
+    """Return the id of the single record in a response."""
     record = response.json()
     return str(record.get("data", record)["id"])

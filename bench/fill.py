@@ -1,10 +1,12 @@
-"""Adds job postings, roles and vendors to a demo world, in bulk: a program of its own.
+"""Adds job postings, roles and vendors in bulk to a database with the demo data.
+
+Run as a program:
 
     python -m bench.fill COUNT
 
-Each new row takes every member from a random row of its kind that the demo world has. As many
-experts as are wanted become vendors or ambassadors; each also gets a role on the jobs platform, so
-that every filter of the list of users divides the accounts.
+Each new row takes every member from a random existing row of its kind. COUNT experts become vendors
+or ambassadors. Each also gets a role on the jobs platform, so that every filter of the list of
+users selects a part of the accounts.
 """
 
 import random
@@ -35,19 +37,19 @@ Row = Mapping[str, Any]
 
 
 class Mixer:
-    """Makes rows out of the members of others."""
+    """Combines the members of existing rows into new rows."""
 
     def __init__(self, draw: random.Random, rows: Sequence[Row], names: Sequence[str]) -> None:
         self._draw, self._rows, self._names = draw, rows, names
 
     def make(self) -> dict[str, Any]:
-        """A row with the members of a random one, their values from one each."""
-        made = {}
+        """Return a row with the members of a random row, each value from another random row."""
+        row = {}
         for name in self._draw.choice(self._rows):
-            made[name] = self._draw.choice([row[name] for row in self._rows if name in row])
-        if made.get("company_name"):
-            made["company_name"] = f"{self._draw.choice(self._names)} {made['company_name']}"
-        return made
+            row[name] = self._draw.choice([row[name] for row in self._rows if name in row])
+        if row.get("company_name"):
+            row["company_name"] = f"{self._draw.choice(self._names)} {row['company_name']}"
+        return row
 
 
 def main() -> None:
@@ -67,13 +69,13 @@ def main() -> None:
         ids = [row.id for row in experts]
         names = [row.last_name for row in experts]
         role_fields = [{n: v for n, v in row.items() if n not in STAMPS} for row in role_rows]
-        of_kind = {
+        mixers = {
             kind: Mixer(draw, [row.fields for row in vendor_rows if row.kind == kind], names)
             for kind in ("vendor", "ambassador")
         }
         _add_jobs(database, Mixer(draw, job_fields, names), _postings(draw, ids, now, count))
         _add_roles(database, Mixer(draw, role_fields, names), _postings(draw, ids, now, count))
-        _add_vendors(database, of_kind, ids, now)
+        _add_vendors(database, mixers, ids, now)
     finally:
         database.close()
 
@@ -81,7 +83,7 @@ def main() -> None:
 def _postings(
     draw: random.Random, owners: Sequence[str], now: datetime, count: int
 ) -> Iterator[list[dict[str, Any]]]:
-    """What every posting has, in batches: nine of ten can be found."""
+    """Return the common columns of postings in batches; 90 % are open."""
     for start in range(0, count, BATCH):
         batch = []
         for _ in range(min(BATCH, count - start)):

@@ -1,4 +1,4 @@
-"""Floods by wrk: 32 connections, one thread, on the core of the load generator."""
+"""Load by wrk: 32 connections, one thread, on the core of the load generator."""
 
 import dataclasses
 import pathlib
@@ -21,23 +21,23 @@ NO_WRK = "wrk is not installed"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Turn:
-    """A flood beside writes, and the same flood without them right before and right after."""
+    """A load during writes, and the same load without writes before and after it."""
 
-    loud: "Load"
-    quiet: tuple["Load", "Load"]
+    with_writes: "Load"
+    without_writes: tuple["Load", "Load"]
 
     def share(self, figure: Callable[["Load"], float]) -> float:
-        """A figure beside writes, as a share of what it is without."""
-        return figure(self.loud) / statistics.fmean(map(figure, self.quiet))
+        """Return a figure during writes as a share of the figure without them."""
+        return figure(self.with_writes) / statistics.fmean(map(figure, self.without_writes))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Load:
-    """One measurement: responses a second, latency in milliseconds, bytes of memory.
+    """One measurement: responses per second, latency in milliseconds, memory in bytes.
 
-    `memory` is the most that the largest process held. `loader` is the share of its core that wrk
-    used: near 1.0, the server could do more. `others` is the share of either core that programs
-    outside the measurement took. `turns` are the parts of a flood beside writes.
+    `memory` is the peak of the largest process. `loader` is the share of its core that wrk used;
+    near 1.0, the server could serve more. `others` is the share of either core that unrelated
+    programs used. `turns` are the parts of a load during writes.
     """
 
     rate: float
@@ -63,14 +63,14 @@ class Printed(BaseModel):
 
 
 class MemoryWatch:
-    """The largest process of a server, sampled while another process runs."""
+    """Samples the size of the largest process of a server while another process runs."""
 
     def __init__(self, server: processes.Server) -> None:
         self._server = server
         self.highest = 0
 
     def until_end(self, process: subprocess.Popen[bytes]) -> bytes:
-        """What the process printed; it must print less than a pipe holds."""
+        """Return the output of the process, which must be smaller than a pipe's buffer."""
         while process.poll() is None:
             self.highest = max(self.highest, self._server.largest_process())
             time.sleep(SAMPLE_SECONDS)
@@ -80,7 +80,7 @@ class MemoryWatch:
 def flood(
     server: processes.Server, file: pathlib.Path, seconds: float, cores: Cores, *, sent_once: bool
 ) -> Load:
-    """Send a file of requests for so many seconds. Raises ClickException at a refusal."""
+    """Send the requests of a file for `seconds`. Raises ClickException on any error."""
     if shutil.which("wrk") is None:
         raise click.ClickException(NO_WRK)
     command = ["wrk", "-t1", "-c32", f"-d{seconds:g}s", "--timeout", "10s", "-s", str(SCRIPT)]
@@ -107,15 +107,15 @@ def flood(
 
 
 def of_turns(turns: Sequence[Turn]) -> Load:
-    """The flood beside writes, as the median of its turns."""
-    loud = [turn.loud for turn in turns]
+    """Return the load during writes: the medians of its turns."""
+    with_writes = [turn.with_writes for turn in turns]
     return Load(
-        rate=statistics.median(load.rate for load in loud),
-        p50=statistics.median(load.p50 for load in loud),
-        p99=statistics.median(load.p99 for load in loud),
-        memory=max(load.memory for load in loud),
-        loader=statistics.median(load.loader for load in loud),
-        others=statistics.median(load.others for turn in turns for load in turn.quiet),
+        rate=statistics.median(load.rate for load in with_writes),
+        p50=statistics.median(load.p50 for load in with_writes),
+        p99=statistics.median(load.p99 for load in with_writes),
+        memory=max(load.memory for load in with_writes),
+        loader=statistics.median(load.loader for load in with_writes),
+        others=statistics.median(load.others for turn in turns for load in turn.without_writes),
         turns=tuple(turns),
     )
 

@@ -1,9 +1,11 @@
-"""Sends requests at fixed times, whether earlier ones were answered or not: a program of its own.
+"""Sends requests at fixed times, independent of the responses.
+
+Run as a program:
 
     python -m bench.paced FILE
 
-The file is a `Schedule` as JSON; a list of `Outcome` takes its place. Latency counts from the
-time at which a request was due, so that a server that falls behind cannot hide it.
+FILE is a `Schedule` as JSON and is replaced by a list of `Outcome`. Latency is measured from the
+scheduled time of a request, so a server that falls behind cannot hide it.
 """
 
 import asyncio
@@ -15,20 +17,20 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, TypeAdapter
 
-SPIN = 0.002  # seconds before a request is due in which the program waits without sleep
-PATIENCE = 20.0  # seconds that the last responses may take
-IDLE = 2.0  # seconds after which an idle connection is not used again: servers close them
+SPIN = 0.002  # seconds before a request during which the program polls instead of sleeping
+PATIENCE = 20.0  # seconds to wait for the last responses
+IDLE = 2.0  # seconds after which an idle connection is not reused: servers close it
 
 
 class Stream(BaseModel):
-    """Requests, as sent, that are repeated at a rate a second."""
+    """Encoded requests, repeated at `rate` per second."""
 
     rate: float
     requests: list[str]
 
 
 class Schedule(BaseModel):
-    """`precise` keeps the core busy to meet each time: not for a core that others need."""
+    """`precise` keeps the core busy to meet each time; not for a core that others need."""
 
     port: int
     seconds: float
@@ -37,7 +39,7 @@ class Schedule(BaseModel):
 
 
 class Outcome(BaseModel):
-    """One request: its number in its stream, when it was due, and how long it took.
+    """The outcome of a request: its number in its stream, its scheduled time and its duration.
 
     `status` is 0 if there was no response.
     """
@@ -55,14 +57,14 @@ Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Connections:
-    """Connections that stay open, as many as there are requests under way."""
+    """A pool of persistent connections, one for each request in flight."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._idle: list[tuple[float, Connection]] = []
 
     async def send(self, request: bytes) -> tuple[int, bytes]:
-        """Send a request; the status and the body of the response."""
+        """Send a request; return the status and the body of the response."""
         reader, writer = self._reuse() or await asyncio.open_connection("127.0.0.1", self._port)
         writer.write(request)
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
@@ -76,11 +78,11 @@ class Connections:
         return int(head.split(" ", 2)[1]), body
 
     def _reuse(self) -> Connection | None:
-        """The connection that was used last; once that is too old, all are."""
+        """Return the connection used last, or close all if that one is too old."""
         if not self._idle:
             return None
-        since, connection = self._idle.pop()
-        if asyncio.get_running_loop().time() - since < IDLE:
+        used_at, connection = self._idle.pop()
+        if asyncio.get_running_loop().time() - used_at < IDLE:
             return connection
         for _, (_, writer) in self._idle:
             writer.close()
@@ -90,7 +92,7 @@ class Connections:
 
 
 def times(streams: Sequence[Stream], seconds: float) -> list[tuple[float, int, int]]:
-    """When each request is due, its stream and its number; streams start a little apart."""
+    """Return the time, stream and number of each request; streams start slightly offset."""
     due = [
         ((number / len(streams) + count) / stream.rate, number, count % len(stream.requests))
         for number, stream in enumerate(streams)
@@ -100,12 +102,12 @@ def times(streams: Sequence[Stream], seconds: float) -> list[tuple[float, int, i
 
 
 async def run(schedule: Schedule) -> list[Outcome]:
-    """Send everything at its time, and wait for the last responses."""
+    """Send every request at its time and wait for the last responses."""
     connections = Connections(schedule.port)
     loop = asyncio.get_running_loop()
     started = loop.time()
     outcomes: list[Outcome] = []
-    under_way: set[asyncio.Task[None]] = set()
+    in_flight: set[asyncio.Task[None]] = set()
 
     async def send(request: str, outcome: Outcome) -> None:
         try:
@@ -122,17 +124,17 @@ async def run(schedule: Schedule) -> list[Outcome]:
         outcome = Outcome(stream=stream, number=number, due=started + after)
         outcomes.append(outcome)
         task = asyncio.create_task(send(schedule.streams[stream].requests[number], outcome))
-        under_way.add(task)
-        task.add_done_callback(under_way.discard)
-    if under_way:
-        await asyncio.wait(under_way, timeout=PATIENCE)
+        in_flight.add(task)
+        task.add_done_callback(in_flight.discard)
+    if in_flight:
+        await asyncio.wait(in_flight, timeout=PATIENCE)
     return outcomes
 
 
 async def _wait_until(due: float, loop: asyncio.AbstractEventLoop, *, precise: bool) -> None:
     early = SPIN if precise else 0.0
     await asyncio.sleep(max(0.0, due - early - loop.time()))
-    while loop.time() < due:  # noqa: ASYNC110 - only the clock tells when
+    while loop.time() < due:  # noqa: ASYNC110 - waits for the clock
         await asyncio.sleep(0)  # responses are read meanwhile
 
 

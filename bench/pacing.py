@@ -1,4 +1,4 @@
-"""Runs `bench.paced` on the core of the load generator: alone, or beside something else."""
+"""Runs `bench.paced` on the core of the load generator, alone or in the background."""
 
 import contextlib
 import dataclasses
@@ -13,12 +13,12 @@ from bench import load, paced, processes, usage
 from bench.client import GOOD, Request
 from bench.cores import Cores
 
-PATIENCE = 60  # seconds beyond its time after which a schedule is given up
+PATIENCE = 60  # seconds after the end of a schedule before it is given up
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stream:
-    """Requests that are repeated at a rate a second."""
+    """Requests, repeated at `rate` per second."""
 
     rate: float
     requests: Sequence[Request]
@@ -26,7 +26,7 @@ class Stream:
 
 @dataclasses.dataclass(slots=True)
 class Background:
-    """`outcomes` are there once the block has ended."""
+    """The outcomes of a background load, available after the block."""
 
     outcomes: list[paced.Outcome] = dataclasses.field(default_factory=list)
 
@@ -34,22 +34,22 @@ class Background:
 def measure(
     server: processes.Server, stream: Stream, file: pathlib.Path, seconds: float, cores: Cores
 ) -> load.Load:
-    """Send one stream for so many seconds. Raises ClickException at a refusal."""
+    """Send one stream for `seconds`. Raises ClickException on any error."""
     before, watch = usage.read(server, cores), load.MemoryWatch(server)
-    with _started(server, [stream], file, seconds, cores, precise=True) as process:
+    with _start(server, [stream], file, seconds, cores, precise=True) as process:
         watch.until_end(process)
     outcomes = _outcomes(process, file)
     must_succeed(outcomes)
-    took = [outcome.milliseconds for outcome in outcomes]
-    slowest = stream.requests[max(outcomes, key=lambda one: one.milliseconds).number]
+    durations = [outcome.milliseconds for outcome in outcomes]
+    slowest = stream.requests[max(outcomes, key=lambda outcome: outcome.milliseconds).number]
     return load.Load(
         rate=stream.rate,
-        p50=quantile(took, 0.5),
-        p99=quantile(took, 0.99),
+        p50=quantile(durations, 0.5),
+        p99=quantile(durations, 0.99),
         memory=watch.highest,
-        # The load generator keeps its own core busy: its share says nothing.
+        # The load generator keeps its own core busy, so its share is meaningless.
         others=usage.between(before, usage.read(server, cores)).others,
-        note=f"slowest: {slowest.label}, {max(took):.0f} ms",
+        note=f"slowest: {slowest.label}, {max(durations):.0f} ms",
     )
 
 
@@ -63,9 +63,9 @@ def in_background(
     *,
     precise: bool,
 ) -> Iterator[Background]:
-    """Send streams while the block runs, which must take so many seconds."""
+    """Send streams while the block runs, which must take `seconds`."""
     background = Background()
-    with _started(server, streams, file, seconds, cores, precise=precise) as process:
+    with _start(server, streams, file, seconds, cores, precise=precise) as process:
         try:
             yield background
         except BaseException:
@@ -76,7 +76,7 @@ def in_background(
 
 
 def must_succeed(outcomes: Sequence[paced.Outcome]) -> None:
-    """Raises ClickException if a request was refused or got no response."""
+    """Raise ClickException if a request failed or got no response."""
     refused = [outcome for outcome in outcomes if outcome.status not in GOOD]
     if refused or not outcomes:
         first = f"{refused[0].status} {refused[0].body}" if refused else "nothing was sent"
@@ -84,11 +84,11 @@ def must_succeed(outcomes: Sequence[paced.Outcome]) -> None:
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """The least value that this share of them does not exceed."""
+    """Return the smallest value that is at least as large as `share` of the values."""
     return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
 
 
-def _started(
+def _start(
     server: processes.Server,
     streams: Sequence[Stream],
     file: pathlib.Path,

@@ -1,6 +1,6 @@
-"""A PostgreSQL for the run, on the server's core: its work is part of each stack that uses it.
+"""A PostgreSQL server for the run, on the server's core: its work counts for the stack.
 
-It is the one that the tests start, which does not wait for the disk.
+It is the server that the tests start, which does not wait for the disk.
 """
 
 import contextlib
@@ -24,12 +24,12 @@ class Postgres:
     databases: list[str] = dataclasses.field(default_factory=list)
 
     def create_database(self, name: str) -> str:
-        """Create an empty database and return its address."""
+        """Create an empty database and return its URL."""
         self.databases.append(postgres.create_database(self.url, name))
         return self.databases[-1]
 
     def vacuum(self) -> None:
-        """Vacuum and analyze the filled databases now, and not while they are measured."""
+        """Vacuum and analyze the filled databases now instead of during the measurements."""
         for url in self.databases:
             with postgres.administering(url) as connection:
                 connection.execute("VACUUM ANALYZE")
@@ -37,7 +37,7 @@ class Postgres:
 
 @contextlib.contextmanager
 def running(pair: cores.Cores) -> Iterator[Postgres]:
-    """Raises ClickException if PostgreSQL is not installed."""
+    """Start PostgreSQL. Raises ClickException if it is not installed."""
     before = os.sched_getaffinity(0)
     with contextlib.ExitStack() as stack:
         os.sched_setaffinity(0, {pair.server})

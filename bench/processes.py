@@ -1,4 +1,4 @@
-"""Servers as processes: start, wait for the first response, read their memory, stop."""
+"""Server processes: start, wait for the first response, read memory and CPU time, stop."""
 
 import contextlib
 import dataclasses
@@ -26,7 +26,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Launch:
-    """A command to run in a folder; its output goes to `log`."""
+    """A command to run in a directory; its output is written to `log`."""
 
     command: list[str]
     folder: pathlib.Path
@@ -39,7 +39,7 @@ class Launch:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Server:
-    """A running server. `start_seconds` is the time from launch to the first good response.
+    """A running server. `start_seconds` is the time from launch to the first successful response.
 
     `backing_pids` are processes outside its tree that work for it, such as PostgreSQL.
     """
@@ -50,36 +50,36 @@ class Server:
     backing_pids: tuple[int, ...] = ()
 
     def largest_process(self) -> int:
-        """Resident bytes of the largest process of the server, PostgreSQL left out."""
+        """Return the resident bytes of the largest process of the server, without PostgreSQL."""
         return max(_resident(pid) for pid in _tree(self.pid))
 
     def processor_seconds(self) -> float:
-        """Processor time of the server with its children and its backing processes."""
+        """Return the CPU time of the server, its children and its backing processes."""
         roots = (self.pid, *self.backing_pids)
         return sum(_processor_seconds(pid) for root in roots for pid in _tree(root))
 
 
 def python(*arguments: str) -> list[str]:
-    """A command for the interpreter that runs the benchmark."""
+    """Return a command for the interpreter that runs the benchmark."""
     return [sys.executable, *arguments]
 
 
 def pinned(cores: Sequence[int], command: Sequence[str]) -> list[str]:
-    """The command, limited to these cores."""
+    """Return the command, restricted to these cores."""
     return ["taskset", "--cpu-list", ",".join(map(str, cores)), *command]
 
 
 def fresh_copy(folder: pathlib.Path, copy: pathlib.Path) -> None:
-    """Replace `copy` by a copy of `folder`, so that no run meets what another one wrote."""
+    """Replace `copy` with a copy of `folder`, so that no run sees data of another."""
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(folder, copy)
 
 
 def run(launch: Launch, timeout: float | None = None) -> None:
-    """Run a command to its end. Raises ClickException with its last output if it fails."""
+    """Run a command to completion. Raises ClickException with its last output if it fails."""
     with launch.log.open("ab") as log:
         try:
-            done = subprocess.run(
+            completed = subprocess.run(
                 launch.command,
                 cwd=launch.folder,
                 env=_environment(launch),
@@ -90,8 +90,8 @@ def run(launch: Launch, timeout: float | None = None) -> None:
             )
         except subprocess.TimeoutExpired:
             raise click.ClickException(_failure(launch, "took too long")) from None
-    if done.returncode != 0:
-        raise click.ClickException(_failure(launch, f"ended with {done.returncode}"))
+    if completed.returncode != 0:
+        raise click.ClickException(_failure(launch, f"ended with {completed.returncode}"))
 
 
 @contextlib.contextmanager
@@ -101,9 +101,9 @@ def running(
     cores: Sequence[int] = (),
     backing_pids: tuple[int, ...] = (),
 ) -> Iterator[Server]:
-    """Start on a free port, wait until `ready_path` returns 200, stop at the end.
+    """Start on a free port, wait until `ready_path` returns 200, and stop after the block.
 
-    With `cores`, the server with its children and threads stays on them.
+    With `cores`, the server, its children and its threads run on them only.
     """
     port = _free_port()
     launch = launch_on(port)
@@ -125,10 +125,12 @@ def running(
 
 
 def _environment(launch: Launch) -> dict[str, str]:
-    """Ours without Bridgework's settings, so that no real database is ever measured."""
-    kept = {name: text for name, text in os.environ.items() if not name.startswith("BRIDGEWORK_")}
-    paths = [*filter(None, [kept.get("PYTHONPATH")]), str(ROOT), str(ROOT / "src")]
-    return {**kept, "PYTHONPATH": os.pathsep.join(paths), **launch.environment}
+    """Return our environment without Bridgework's settings, so no real database is measured."""
+    inherited = {
+        name: text for name, text in os.environ.items() if not name.startswith("BRIDGEWORK_")
+    }
+    paths = [*filter(None, [inherited.get("PYTHONPATH")]), str(ROOT), str(ROOT / "src")]
+    return {**inherited, "PYTHONPATH": os.pathsep.join(paths), **launch.environment}
 
 
 def _free_port() -> int:
@@ -161,7 +163,7 @@ def _failure(launch: Launch, what: str) -> str:
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    """Ask the process to end; kill it and its descendants if it does not."""
+    """Terminate the process; kill it and its descendants if it does not end."""
     pids = _tree(process.pid)
     process.terminate()
     try:
@@ -175,21 +177,21 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def _tree(root: int) -> list[int]:
-    """The process and all its descendants."""
+    """Return the process and all its descendants."""
     children: dict[int, list[int]] = {}
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):  # it may end meanwhile
-            # The name is in brackets and may hold blanks: state and parent follow it.
+        with contextlib.suppress(OSError):  # the process may have ended
+            # The name is in parentheses and may contain spaces; state and parent follow.
             parent = int(stat.read_text().rpartition(")")[2].split()[1])
             children.setdefault(parent, []).append(int(stat.parent.name))
-    found = [root]
-    for pid in found:
-        found += children.get(pid, [])
-    return found
+    pids_in_tree = [root]
+    for pid in pids_in_tree:
+        pids_in_tree += children.get(pid, [])
+    return pids_in_tree
 
 
 def _resident(pid: int) -> int:
-    """Resident bytes of one process, 0 if it has ended."""
+    """Return the resident bytes of a process, 0 if it has ended."""
     try:
         return int(pathlib.Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_BYTES
     except OSError:
@@ -197,7 +199,7 @@ def _resident(pid: int) -> int:
 
 
 def _processor_seconds(pid: int) -> float:
-    """User and system time of one process, 0 if it has ended."""
+    """Return the user and system time of a process, 0 if it has ended."""
     try:
         after_name = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

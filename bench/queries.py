@@ -1,4 +1,4 @@
-"""Queries of the lists: a thousand searches for experts, and combinations of a list's filters."""
+"""Queries for lists: a thousand expert searches, and combinations of a list's filters."""
 
 import dataclasses
 import random
@@ -13,14 +13,14 @@ from bench.dataset import Row
 
 SEARCHES = 1000
 COLUMNS = (("title",), ("lastName",), ("firstName", "lastName"), ("title", "lastName"))
-"""Which members of a card the words of a search come from, in turn."""
+"""The members of a card that the words of a search come from, in rotation."""
 PAGING = {"cursor", "page", "limit", "sortBy"}
 _WORD = re.compile(r"\w+")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Search:
-    """Words, each with the member of a card that it was taken from."""
+    """The words of a search, each with the member of a card that it was taken from."""
 
     words: tuple[tuple[str, str], ...]
 
@@ -30,7 +30,7 @@ class Search:
 
 
 def searches(cards: Sequence[Row]) -> list[Search]:
-    """Up to a thousand different searches, each with a result; the same ones for the same cards."""
+    """Return up to a thousand distinct searches with results; the same for the same cards."""
     draw = random.Random(SEARCHES)  # noqa: S311
     found: dict[str, Search] = {}
     for turn in range(SEARCHES * 100):
@@ -47,15 +47,16 @@ def searches(cards: Sequence[Row]) -> list[Search]:
 def filtered(
     port: int, openapi: Any, path: str, authorization: str, count: int, seed: int
 ) -> list[Request]:
-    """Random combinations of the filters that the OpenAPI document names for a list.
+    """Return random combinations of the filters of a list.
 
-    Values come from the document where it lists them, and else from rows of the list itself.
+    The filters come from the OpenAPI document. Values come from the document if it lists them, and
+    otherwise from rows of the list.
     """
     draw = random.Random(seed)  # noqa: S311
     parameters = {
-        each["name"]: each["schema"]
-        for each in openapi["paths"][path]["get"]["parameters"]
-        if each.get("in") == "query" and each["name"] not in PAGING
+        parameter["name"]: parameter["schema"]
+        for parameter in openapi["paths"][path]["get"]["parameters"]
+        if parameter.get("in") == "query" and parameter["name"] not in PAGING
     }
     rows = client.must_succeed(port, Request(f"{path}?limit=100", authorization=authorization))
     items = rows.json()["data"]["items"]
@@ -84,5 +85,5 @@ def _value(draw: random.Random, name: str, schema: Any, items: Sequence[Row]) ->
 
 
 def _word(draw: random.Random, text: object) -> str:
-    words = [one for one in _WORD.findall(str(text or "")) if one.isascii() and len(one) > 3]
+    words = [word for word in _WORD.findall(str(text or "")) if word.isascii() and len(word) > 3]
     return draw.choice(words).lower() if words else ""

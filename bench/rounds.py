@@ -1,4 +1,4 @@
-"""The order of measuring: every stack alone, in rounds, so that a drifting machine favors none."""
+"""The order of measurements: each stack alone, in rounds, so that no stack profits from drift."""
 
 import dataclasses
 import pathlib
@@ -18,19 +18,19 @@ from bench.works import WORKS, Work
 SETTLE = 1.0
 TURN_SECONDS = 2.0
 CHECKED_SEARCHES = 50
-"""Searches whose responses are checked before they are measured."""
+"""Searches whose responses are checked before the measurement."""
 MOST = 6_000
-"""Requests a second for which those that may be sent once only are prepared."""
+"""Non-repeatable requests are prepared for this rate per second."""
 BODY_REPEATS = 5
 WATCHED_RATE = 100
-"""Requests a second of the caller that is watched beside the largest bodies."""
+"""Requests per second of the caller that is observed during the largest bodies."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Plan:
-    """How often, for how many seconds each, on which cores; `folder` holds what is sent.
+    """How often and how long to measure, and on which cores; `folder` holds the requests.
 
-    A `quick` run tries one of four of the largest bodies.
+    A `quick` run tests one in four of the largest bodies.
     """
 
     quick: bool
@@ -42,15 +42,15 @@ class Plan:
 
     @property
     def turns(self) -> int:
-        """How often reads beside writes and without them take turns."""
+        """Return how often reads with and without writes alternate."""
         return max(1, self.seconds)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Start:
-    """One start of one stack: seconds to the first response, bytes when idle, loads by work.
+    """One start of one stack: seconds to the first response, idle bytes, loads by work.
 
-    `errors` are the works that gave no measurement, and why. `sizes` are bytes of a response.
+    `errors` gives the reason for works without a measurement. `sizes` are bytes of a response.
     """
 
     seconds: float
@@ -62,7 +62,7 @@ class Start:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """`left_out` says why a stack could not be started."""
+    """The starts of a stack; `left_out` gives the reason if it could not be started."""
 
     name: str
     title: str
@@ -70,19 +70,19 @@ class Result:
     left_out: list[str] = dataclasses.field(default_factory=list)
 
 
-def works_of(peer: Peer, wanted: frozenset[str]) -> list[Work]:
-    """What is measured of a stack: reads beside writes where it may use both cores."""
+def works_of(peer: Peer, selected: frozenset[str]) -> list[Work]:
+    """Return the works of a stack; reads during writes if it may use both cores."""
     return [
         work
         for work in WORKS
-        if work.name in wanted
+        if work.name in selected
         and work.kind in peer.kinds
         and (work.how == "beside_writes") == peer.both_cores
     ]
 
 
 def measure(peers: Sequence[Peer], plan: Plan) -> list[Result]:
-    """Start every stack once a round, every second round in the opposite order."""
+    """Start every stack once per round, in reverse order every second round."""
     results = [Result(peer.name, peer.title) for peer in peers]
     for number in range(plan.rounds):
         order = list(zip(peers, results, strict=True))
@@ -101,39 +101,39 @@ def _start(peer: Peer, plan: Plan) -> Start:
     cores = (pair.server, pair.load) if peer.both_cores else (pair.server,)
     with processes.running(peer.launch, peer.list_path, cores, peer.backing_pids) as server:
         if dataset.listed(server.port, Request(peer.list_path)) != peer.listed:
-            raise click.ClickException("its list has other rows than Bridgework's")
+            raise click.ClickException("its list differs from Bridgework's")
         time.sleep(SETTLE)
         start = Start(server.start_seconds, server.largest_process())
         for work in works_of(peer, plan.works):
             try:
                 start.sizes[work.name] = _check(peer, server.port, work)
-                measured = _measure(peer, server, work, plan)
+                measurement = _measure(peer, server, work, plan)
             except FAILURES as error:
                 start.errors[work.name] = str(error)
                 click.echo(f"  {work.title}: {error}", err=True)
             else:
-                start.loads[work.name] = measured
+                start.loads[work.name] = measurement
                 click.echo(
-                    f"  {work.title}: {measured.rate:,.0f} req/s, p50 {measured.p50:.1f} ms, "
-                    f"p99 {measured.p99:.1f} ms",
+                    f"  {work.title}: {measurement.rate:,.0f} req/s, p50 {measurement.p50:.1f} ms, "
+                    f"p99 {measurement.p99:.1f} ms",
                     err=True,
                 )
         return start
 
 
 def _check(peer: Peer, port: int, work: Work) -> int:
-    """Refuse to measure a wrong response; the size of a right one."""
+    """Refuse to measure an incorrect response; return the size of a correct one."""
     if work.how == "bodies":
         return 0
     requests = peer.requests(work.kind, 1)
     if not requests:
-        raise click.ClickException("there is nothing to ask for")
+        raise click.ClickException("the stack has no requests for this work")
     if work.kind == "search":
         for request in requests[:CHECKED_SEARCHES]:
             if not dataset.listed(port, request).total:
                 raise click.ClickException(f"{request.label} found nothing")
     response = client.must_succeed(port, requests[0])
-    if work.kind == "one" and dataset.shown_id(response) not in requests[0].path:
+    if work.kind == "one" and dataset.record_id(response) not in requests[0].path:
         raise click.ClickException(f"{requests[0].label} returned another record")
     return len(response.body)
 
@@ -144,7 +144,7 @@ def _measure(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> lo
         return _beside_bodies(peer, server, plan)
     if work.how == "paced":
         requests = peer.requests(work.kind, 0)
-        # Rows and pages that the lists need are in memory after the first half, unlike the answers.
+        # The first half loads rows and pages into memory, but not the responses of the second half.
         half = max(1, len(requests) // 2)
         pacing.measure(server, pacing.Stream(work.rate, requests[:half]), file, 2, plan.cores)
         stream = pacing.Stream(work.rate, requests[half:] or requests)
@@ -165,9 +165,9 @@ def _flood(
 
 
 def _beside_writes(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> load.Load:
-    """Floods beside writes, and the same without them, in short turns.
+    """Measure loads with and without writes in short alternation.
 
-    Else a machine that is faster in one moment than in the next would count as a cost of writes.
+    Otherwise a temporary change of the machine's speed would count as a cost of writes.
     """
     if not isinstance(peer, Bridgework):
         raise TypeError(f"{peer.title} has no such work")
@@ -179,19 +179,19 @@ def _beside_writes(peer: Peer, server: processes.Server, work: Work, plan: Plan)
             server, peer.writes(), file, TURN_SECONDS + 1, plan.cores, precise=False
         ) as background:
             time.sleep(0.5)
-            loud = _flood(peer, server, work, plan, TURN_SECONDS)
+            with_writes = _flood(peer, server, work, plan, TURN_SECONDS)
         pacing.must_succeed(background.outcomes)
         after = _flood(peer, server, work, plan, TURN_SECONDS)
-        turns.append(load.Turn(loud, (before, after)))
+        turns.append(load.Turn(with_writes, (before, after)))
         before = after
     return load.of_turns(turns)
 
 
 def _beside_bodies(peer: Peer, server: processes.Server, plan: Plan) -> load.Load:
-    """How long another caller waits at most while the largest bodies are sent, one by one.
+    """Measure how long another caller waits while the largest bodies are sent one by one.
 
-    Each body is sent several times, and of the longest waits beside it the median counts: else one
-    pause of the machine would be a body's.
+    Each body is sent several times, and the median of the longest waits counts, so that a single
+    pause of the machine is not attributed to a body.
     """
     if not isinstance(peer, Bridgework):
         raise TypeError(f"{peer.title} has no such work")

@@ -1,4 +1,4 @@
-"""Making the stacks ready: the worlds of Bridgework, and each peer from the first of them."""
+"""Prepares the stacks: the datasets of Bridgework, and each peer from the first of them."""
 
 import contextlib
 import dataclasses
@@ -30,9 +30,9 @@ STANDARD = (
 )
 NAMES = (*STANDARD, MILLION)
 LARGE, LARGEST = 10, 100
-"""How many times the experts of the first world the larger ones have."""
+"""The sizes of the larger datasets as multiples of the first."""
 IDS_OF_LARGEST = 10_000
-"""As many as in the first world, so that the disk is not what is measured."""
+"""As many as in the first dataset, so that the disk is not measured."""
 QUERIES = 1000
 LISTS = {"jobs": "/jobs", "roles": "/roles", "vendors": "/vendors/directory"}
 SIGNED_IN = READS | {"account", "post"}
@@ -40,7 +40,7 @@ SIGNED_IN = READS | {"account", "post"}
 
 @dataclasses.dataclass(slots=True)
 class Stacks:
-    """Those that are ready; `left_out` says which are not, and why."""
+    """The prepared stacks; `left_out` names the others with the reason."""
 
     peers: list[Peer]
     left_out: list[str]
@@ -49,7 +49,7 @@ class Stacks:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class First:
-    """The first world, whose rows all peers of its size serve."""
+    """The first dataset, whose rows all peers of its size serve."""
 
     world: World
     dataset: Dataset
@@ -61,9 +61,9 @@ class First:
 
 @contextlib.contextmanager
 def ready(
-    names: frozenset[str], experts: int, plan: rounds.Plan, kept: pathlib.Path | None
+    names: frozenset[str], experts: int, plan: rounds.Plan, shared_folder: pathlib.Path | None
 ) -> Iterator[Stacks]:
-    """The named stacks, ready to start; the larger worlds stay in `kept` for later runs."""
+    """Prepare the named stacks; the larger datasets stay in `kept` for later runs."""
     stacks = Stacks([], [])
     with contextlib.ExitStack() as stack:
         first = _first(World(plan.folder / "first", experts), plan)
@@ -74,7 +74,7 @@ def ready(
                 stacks.postgresql = server.version
             except (click.ClickException, RuntimeError) as error:
                 stacks.left_out.append(f"{' and '.join(ON_POSTGRESQL)}: {error}")
-        makers = _makers(first, plan, kept or plan.folder, server)
+        makers = _makers(first, plan, shared_folder or plan.folder, server)
         for name in NAMES:
             if name not in names or name not in makers:
                 continue
@@ -106,12 +106,12 @@ def _first(world: World, plan: rounds.Plan) -> First:
 
 
 def _makers(
-    first: First, plan: rounds.Plan, kept: pathlib.Path, server: postgres.Postgres | None
+    first: First, plan: rounds.Plan, shared_folder: pathlib.Path, server: postgres.Postgres | None
 ) -> dict[str, Callable[[], Peer]]:
-    """How each stack is made, by name."""
+    """Return the function that builds each stack, by name."""
     folder, rows = plan.folder, first.dataset
-    large = World(kept / "large", LARGE * first.world.experts)
-    million = World(kept / "million", LARGEST * first.world.experts)
+    large = World(shared_folder / "large", LARGE * first.world.experts)
+    million = World(shared_folder / "million", LARGEST * first.world.experts)
     makers: dict[str, Callable[[], Peer]] = {
         **_of_first_world(first),
         "raw": lambda: Raw(folder / "raw", rows),
@@ -144,9 +144,9 @@ def _of_first_world(first: First) -> dict[str, Callable[[], Peer]]:
         jobs=first.jobs,
         roles=first.roles,
     )
-    own, cold = SIGNED_IN | {"application", "matches", "bodies"}, READS | {"search"}
+    warm, cold = SIGNED_IN | {"application", "matches", "bodies"}, READS | {"search"}
     return {
-        "bridgework": lambda: make("bridgework", "Bridgework", kinds=own),
+        "bridgework": lambda: make("bridgework", "Bridgework", kinds=warm),
         "bridgework-cold": lambda: make(
             "bridgework-cold", "Bridgework, cold cache", kinds=cold, cold=True
         ),
@@ -177,7 +177,7 @@ def _on_postgresql(first: First, folder: pathlib.Path, server: postgres.Postgres
 
 
 def _large(world: World) -> Peer:
-    """With as many jobs, roles and vendors as experts; too large for a copy at each start."""
+    """As many jobs, roles and vendors as experts; too large for a copy at each start."""
     world.load()
     world.fill(world.experts)
     world.read_through()

@@ -1,4 +1,4 @@
-"""The targets of the product, and whether a run reaches them."""
+"""The performance targets, and whether a run reaches them."""
 
 import dataclasses
 import statistics
@@ -8,7 +8,7 @@ from bench.load import NO_WRK, Load
 from bench.rounds import Result, Start
 
 EXPERTS = 10_000
-"""As many as the first world must have for a run to judge anything."""
+"""The size of the first dataset that is required for verdicts."""
 MEGABYTE = 1_000_000
 LOADER_LIMIT = 0.9
 OTHERS_LIMIT = 0.05
@@ -17,7 +17,7 @@ LARGE, MILLION = "bridgework-large", "bridgework-million"
 
 
 class NotMeasured(Exception):
-    """A figure is missing. It `is_failure` if Bridgework is the reason, and not a peer."""
+    """A figure is missing; `is_failure` if Bridgework is the reason, and not a peer."""
 
     def __init__(self, stack: str, reason: str = "") -> None:
         super().__init__(reason)
@@ -27,36 +27,36 @@ class NotMeasured(Exception):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Figure:
-    """A value, and the loads that it was made of."""
+    """A value, and the loads that it was computed from."""
 
     value: float
     loads: tuple[Load, ...] = ()
 
 
 class Figures:
-    """All that was measured; of several rounds the best."""
+    """The measured figures; the best of several rounds."""
 
     def __init__(self, results: Sequence[Result]) -> None:
-        self._starts: Mapping[str, list[Start]] = {one.name: one.starts for one in results}
-        self._left_out = {one.name: one.left_out for one in results}
+        self._starts: Mapping[str, list[Start]] = {result.name: result.starts for result in results}
+        self._left_out = {result.name: result.left_out for result in results}
 
     def fastest(self, stack: str, work: str) -> Load:
-        """The round with the most responses a second."""
+        """Return the round with the most responses per second."""
         return max(self.loads(stack, work), key=lambda load: load.rate)
 
     def quickest(self, stack: str, work: str) -> Load:
-        """The round with the lowest p99."""
+        """Return the round with the lowest p99."""
         return min(self.loads(stack, work), key=lambda load: load.p99)
 
     def starts(self, stack: str) -> list[Start]:
-        """Every start of a stack. Raises NotMeasured if it has none."""
-        found = self._starts.get(stack, [])
-        if not found:
+        """Return every start of a stack. Raises NotMeasured if there is none."""
+        starts = self._starts.get(stack, [])
+        if not starts:
             raise NotMeasured(stack, next(iter(self._left_out.get(stack, [])), ""))
-        return found
+        return starts
 
     def loads(self, stack: str, work: str) -> list[Load]:
-        """Those of all rounds. Raises NotMeasured if the work failed in one of them."""
+        """Return the loads of all rounds. Raises NotMeasured if the work failed in one of them."""
         starts = self.starts(stack)
         for start in starts:
             if work in start.errors:
@@ -69,7 +69,7 @@ class Figures:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Target:
-    """`limit` is the least that counts if `at_least`, and the most otherwise."""
+    """A target; `limit` is a minimum if `at_least`, and otherwise a maximum."""
 
     work: str
     than: str
@@ -86,7 +86,7 @@ class Target:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Verdict:
-    """`is_met` is None for what was not judged; `note` says what to think of the figure."""
+    """The verdict on a target; `is_met` is None if it was not judged, and `note` has doubts."""
 
     work: str
     bound: str
@@ -96,7 +96,7 @@ class Verdict:
 
 
 def judge(results: Sequence[Result], *, sizes_fit: bool) -> list[Verdict]:
-    """Every target with its figure; none is judged unless the sizes are those of the targets."""
+    """Return a verdict for every target; unjudged if the sizes are not those of the targets."""
     figures = Figures(results)
     verdicts = [_verdict(target, figures) for target in TARGETS]
     if sizes_fit:
@@ -108,12 +108,12 @@ def _verdict(target: Target, figures: Figures) -> Verdict:
     try:
         figure = target.find(figures)
     except NotMeasured as gap:
-        judged = False if gap.is_failure else None
-        return Verdict(target.work, target.bound, "-", judged, gap.reason)
+        verdict = False if gap.is_failure else None
+        return Verdict(target.work, target.bound, "-", verdict, gap.reason)
     excess = figure.value - target.limit
     is_met = excess >= 0 if target.at_least else excess <= 0
-    shown = f"{figure.value:.{2 if figure.value < 100 else 0}f} {target.unit}"
-    return Verdict(target.work, target.bound, shown, is_met, "; ".join(_doubts(figure.loads)))
+    figure_text = f"{figure.value:.{2 if figure.value < 100 else 0}f} {target.unit}"
+    return Verdict(target.work, target.bound, figure_text, is_met, "; ".join(_doubts(figure.loads)))
 
 
 def _doubts(loads: Sequence[Load]) -> list[str]:
@@ -125,17 +125,17 @@ def _doubts(loads: Sequence[Load]) -> list[str]:
 
 
 def _ratio(ours: tuple[str, str], theirs: tuple[str, str]) -> Callable[[Figures], Figure]:
-    """How many times the responses a second of another stack or work."""
+    """Compare the responses per second of two stacks or works."""
 
     def find(figures: Figures) -> Figure:
-        one, other = figures.fastest(*ours), figures.fastest(*theirs)
-        return Figure(one.rate / other.rate, (one, other))
+        first, second = figures.fastest(*ours), figures.fastest(*theirs)
+        return Figure(first.rate / second.rate, (first, second))
 
     return find
 
 
 def _beside(work: str, of: Callable[[Load], float], times: float) -> Callable[[Figures], Figure]:
-    """What writes make of a figure: the median of all turns of all rounds."""
+    """Compare a figure with and without writes: the median of all turns of all rounds."""
 
     def find(figures: Figures) -> Figure:
         loads = figures.loads(TWO_CORES, work)
@@ -182,7 +182,7 @@ def _against_peers() -> list[Target]:
     pocketbase, usual = "PocketBase", "conventional"
     create = ("pocketbase", "post")
     warm, cold = "list", "list, cold cache"
-    found = [
+    targets = [
         _than(warm, pocketbase, 20, (OURS, "list"), ("pocketbase", "list")),
         _than(warm, "raw ASGI", 0.5, (OURS, "list"), ("raw", "list")),
         _than(warm, usual, 10, (OURS, "list"), ("conventional", "list")),
@@ -204,7 +204,7 @@ def _against_peers() -> list[Target]:
         _than("job application", "PocketBase's create", 0.8, (OURS, "application"), create),
     ]
     names = {"list": "list", "one": "one", "account": "signed-in GET", "post": "feed post"}
-    return found + [
+    return targets + [
         _than(
             f"{name} on PostgreSQL",
             usual,
@@ -217,14 +217,14 @@ def _against_peers() -> list[Target]:
 
 
 def _beside_writes() -> list[Target]:
-    found = []
+    targets = []
     for read in ("list", "one"):
         work, name = f"{read}-beside-writes", f"{read} beside 50 writes a second"
         rate = _beside(work, lambda load: load.rate, 100)
         p99 = _beside(work, lambda load: load.p99, 1)
-        found.append(Target(name, "of the quiet rate", 70, rate, "%"))
-        found.append(_most(name, "the quiet p99", 3, "×", p99))
-    return found
+        targets.append(Target(name, "of the quiet rate", 70, rate, "%"))
+        targets.append(_most(name, "the quiet p99", 3, "×", p99))
+    return targets
 
 
 def _growth() -> list[Target]:

@@ -1,4 +1,4 @@
-"""Which programs used the two cores during a load: the server, wrk, or others."""
+"""Measures which programs used the two cores during a load: the server, wrk, or others."""
 
 import dataclasses
 import functools
@@ -17,7 +17,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Reading:
-    """Seconds so far: of the wall clock, of each core at work, of the server, of the loader."""
+    """Cumulative seconds: wall clock, busy time of each core, CPU time of server and loader."""
 
     at: float
     server_core: float
@@ -29,14 +29,14 @@ class Reading:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Shares:
-    """Shares of one core: what wrk used of its own, and the most that others took of either."""
+    """Shares of a core: used by wrk on its core, and the maximum used by others on either."""
 
     loader: float
     others: float
 
 
 def read(server: processes.Server, cores: Cores) -> Reading:
-    """The loader's time is that of children that have ended: read after wrk has."""
+    """Read the counters. Children count once they have ended, so call this after wrk has."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return Reading(
         at=time.perf_counter(),
@@ -51,16 +51,16 @@ def read(server: processes.Server, cores: Cores) -> Reading:
 def between(before: Reading, after: Reading) -> Shares:
     elapsed = after.at - before.at
     loader = after.loader - before.loader
-    asking = loader + after.ours - before.ours
+    load_generation = loader + after.ours - before.ours
     beside_server = (after.server_core - before.server_core) - (after.server - before.server)
-    beside_loader = (after.load_core - before.load_core) - asking
+    beside_loader = (after.load_core - before.load_core) - load_generation
     return Shares(loader / elapsed, max(0.0, beside_server, beside_loader) / elapsed)
 
 
 def _at_work(core: int) -> float:
-    """Seconds a core ran programs, or was taken away by the host of this virtual machine.
+    """Return the seconds that a core ran programs or was taken away by the host (steal).
 
-    They include interrupts if the kernel counts those as time of programs.
+    Interrupts are included if the kernel counts them as time of programs.
     """
     for line in pathlib.Path("/proc/stat").read_text().splitlines():
         name, *counts = line.split()
@@ -73,10 +73,11 @@ def _at_work(core: int) -> float:
 
 @functools.cache
 def _programs_pay_interrupts() -> bool:
-    """Whether a program's time holds the network's work done while it ran.
+    """Return whether a program's time includes the network work done while it ran.
 
-    It does unless the kernel was built to keep the two apart. If its configuration cannot be read
-    the result is False: a share of others may then be missed, but never invented.
+    It does unless the kernel was built to account interrupts separately. Returns False if the
+    kernel's configuration cannot be read: a share of others may then be missed, but is never
+    invented.
     """
     file = pathlib.Path("/proc/config.gz")
     if file.exists():

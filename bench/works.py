@@ -1,20 +1,20 @@
-"""What is measured."""
+"""The works, that is the kinds of measurement."""
 
 import dataclasses
 from typing import Literal
 
 SIGN_INS, POSTS, EDITS = 5, 25, 20
-"""Writes a second of each kind beside the reads that are measured."""
+"""Writes per second of each kind during the measured reads."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Work:
     """One kind of request, and how it is sent.
 
-    A `flood` keeps 32 requests open. `paced` sends `rate` requests a second at fixed times, whether
-    earlier ones were answered or not. `beside_writes` is a flood with and without writes, in turn.
-    `bodies` sends the largest bodies and watches another caller. `sent_once`: no request repeats.
-    `warm_up` are seconds before a flood.
+    `flood` keeps 32 requests open. `paced` sends `rate` requests per second at fixed times,
+    independent of the responses. `beside_writes` alternates floods with and without writes.
+    `bodies` sends the largest bodies and observes another caller. With `sent_once` no request
+    repeats. `warm_up` is the number of seconds before a flood.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Work:
 
 
 _WRITES = f"beside {SIGN_INS} sign-ins, {POSTS} posts, {EDITS} edits a second"
-# Works that write the most come last: e-mails are sent for some time after them.
+# Works with many writes come last: e-mails are sent for some time after them.
 WORKS = (
     Work("list", "list of 20 with the total", "list"),
     Work("one", "one record, ids at random", "one", warm_up=4),

@@ -1,4 +1,4 @@
-"""Demo worlds of Bridgework, loaded by its command line, with members who are signed in."""
+"""Datasets of Bridgework, loaded by its commands, with signed-in members."""
 
 import contextlib
 import dataclasses
@@ -20,13 +20,13 @@ CLIENT = "ben.client@example.com"
 CLINIC = "carla.clinic@example.com"
 VENDOR = "vera.vendor@example.com"
 AMBASSADOR = "omar.ambassador@example.com"
-"""People of the demo world, as `bridgework demo` prints them."""
+"""People of the demo data, as `bridgework demo` prints them."""
 SETTINGS = {
     "BRIDGEWORK_ENV": "development",
     # High enough that no load reaches them: a refused request ends a measurement.
     "BRIDGEWORK_RATE_LIMIT": "100000000/60",
     "BRIDGEWORK_ADMIN_RATE_LIMIT": "100000000/60",
-    # Access tokens hold their issuer, and the port differs from start to start.
+    # Access tokens contain their issuer, and the port differs between starts.
     "BRIDGEWORK_PUBLIC_URL": "http://127.0.0.1:8000",
     "BRIDGEWORK_ACCESS_TOKEN_TTL": "86400",
 }
@@ -43,7 +43,7 @@ CV = b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class World:
-    """A folder with the data of so many experts; without `database_url`, on SQLite in it."""
+    """A directory with the data of `experts` experts; on SQLite unless `database_url` is given."""
 
     folder: pathlib.Path
     experts: int
@@ -54,31 +54,31 @@ class World:
         return self.folder / "data"
 
     def load(self) -> None:
-        """Load the demo world, unless an earlier run has loaded it into the same folder."""
+        """Load the demo data unless an earlier run has loaded it into the same directory."""
         self._once("loaded", self.call("demo-data", "load", "--experts", str(self.experts)))
 
     def fill(self, rows: int) -> None:
-        """Add so many job postings, roles and vendors, unless an earlier run has."""
+        """Add `rows` job postings, roles and vendors unless an earlier run has."""
         program = processes.python("-m", "bench.fill", str(rows))
         self._once(f"filled-{rows}", processes.Launch(program, self.folder, self.environment()))
 
     def read_through(self) -> None:
-        """Read the database's file once, so that measurements do not wait for the disk."""
+        """Read the database file once, so that measurements do not wait for the disk."""
         for file in self.data.glob("*.db"):
             with file.open("rb", buffering=0) as opened:
                 while opened.read(1024 * 1024):
                     continue
 
     def random_ids(self, count: int) -> list[str]:
-        """Ids of random experts, read from the file itself: a million take too many pages."""
-        listed = "role = 'expert' AND on_matchmaker AND verification_tier != 'not-verified'"
+        """Return ids of random experts, read from the file: a million would take too many pages."""
+        condition = "role = 'expert' AND on_matchmaker AND verification_tier != 'not-verified'"
         with contextlib.closing(sqlite3.connect(next(self.data.glob("*.db")))) as database:
-            found = database.execute(f"SELECT id FROM accounts WHERE {listed}").fetchall()
-        ids = sorted(str(row[0]) for row in found)
+            rows = database.execute(f"SELECT id FROM accounts WHERE {condition}").fetchall()
+        ids = sorted(str(row[0]) for row in rows)
         return random.Random(count).sample(ids, min(count, len(ids)))  # noqa: S311
 
     def call(self, *arguments: str) -> processes.Launch:
-        """A command of Bridgework on this world."""
+        """Return a command of Bridgework on this dataset."""
         command = processes.python("-m", "bridgework", *arguments)
         return processes.Launch(command, self.folder, self.environment())
 
@@ -86,24 +86,24 @@ class World:
         return self.call("serve", "--port", str(port))
 
     def environment(self) -> dict[str, str]:
-        found = {**SETTINGS, "BRIDGEWORK_DATA_DIR": str(self.data)}
+        environment = {**SETTINGS, "BRIDGEWORK_DATA_DIR": str(self.data)}
         if self.database_url:
-            found["BRIDGEWORK_DATABASE_URL"] = self.database_url
-        return found
+            environment["BRIDGEWORK_DATABASE_URL"] = self.database_url
+        return environment
 
     def _once(self, step: str, launch: processes.Launch) -> None:
-        mark = self.folder / f"{step}-{self.experts}"
-        if mark.exists():
+        marker = self.folder / f"{step}-{self.experts}"
+        if marker.exists():
             return
         click.echo(f"  {step}: {self.experts:,} experts in {self.folder}", err=True)
         self.folder.mkdir(parents=True, exist_ok=True)
         processes.run(launch)
-        mark.touch()
+        marker.touch()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Member:
-    """An expert of the demo world, with a CV once `upload_cvs` has run."""
+    """An expert of the demo data, with a CV once `upload_cvs` has run."""
 
     email: str
     first_name: str
@@ -114,7 +114,7 @@ class Member:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class People:
-    """`Authorization` headers of people with other roles, and the members."""
+    """The members, and the `Authorization` headers of people with other roles."""
 
     members: list[Member]
     administrator: str
@@ -125,7 +125,7 @@ class People:
 
 
 def sign_in(port: int, count: int) -> People:
-    """Sign in so many experts, and one person for each other role."""
+    """Sign in `count` experts and one person for each other role."""
     master = {"email": ADMINISTRATOR, "masterPassword": MASTER_PASSWORD}
     administrator = _authorization(port, "/auth/admin/login", master)
     accounts: list[Any] = []
@@ -141,7 +141,7 @@ def sign_in(port: int, count: int) -> People:
             authorization=_authorization(port, "/auth/login", credentials(account["email"])),
         )
         for account in accounts[:count]
-        if not account["email"].startswith("ada.")  # the demo world tells much about her
+        if not account["email"].startswith("ada.")  # she has far more data than other experts
     ]
     others = [
         _authorization(port, "/auth/login", credentials(email))
@@ -155,23 +155,27 @@ def credentials(email: str) -> dict[str, str]:
 
 
 def upload_cvs(port: int, people: People) -> People:
-    """Have each member upload a CV, as their browser would."""
+    """Upload a CV as each member, as their browser would."""
     members = []
     for member in people.members:
-        wanted = {"fileName": "cv.pdf", "contentType": "application/pdf", "fileSizeBytes": len(CV)}
-        upload = _post(port, "/jobs/cv-upload-url", wanted, member.authorization)
+        upload_request = {
+            "fileName": "cv.pdf",
+            "contentType": "application/pdf",
+            "fileSizeBytes": len(CV),
+        }
+        upload = _post(port, "/jobs/cv-upload-url", upload_request, member.authorization)
         path = upload["uploadUrl"].removeprefix(SETTINGS["BRIDGEWORK_PUBLIC_URL"])
         client.must_succeed(
             port, Request(path, "PUT", CV.decode(), content_type=upload["headers"]["Content-Type"])
         )
-        finished = {"objectPath": upload["objectPath"]}
-        _post(port, "/assets/complete", finished, member.authorization)
+        completion = {"objectPath": upload["objectPath"]}
+        _post(port, "/assets/complete", completion, member.authorization)
         members.append(dataclasses.replace(member, cv=upload["objectPath"]))
     return dataclasses.replace(people, members=members)
 
 
 def post_jobs(port: int, people: People, count: int) -> list[str]:
-    """Post so many jobs and approve them; their ids."""
+    """Post and approve `count` jobs; return their ids."""
     ids: list[str] = []
     for _ in range(count):
         ids.append(_post(port, "/jobs", JOB, people.clinic)["id"])
@@ -180,7 +184,7 @@ def post_jobs(port: int, people: People, count: int) -> list[str]:
 
 
 def active_roles(port: int, people: People) -> list[str]:
-    """The roles of the demo world's client that experts are matched with."""
+    """Return the roles of the demo's client that experts are matched with."""
     request = Request("/roles/mine?status=active&limit=100", authorization=people.client)
     return [role["id"] for role in client.must_succeed(port, request).json()["data"]["items"]]
 

@@ -1,1 +1,1 @@
-"""A whole fleet on this machine, from the files that an operator installs, and what it proves."""
+"""Starts a complete fleet on this machine from the files in deploy/, and checks it."""

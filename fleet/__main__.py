@@ -1,4 +1,4 @@
-"""The command: start the fleet, then prove what it promises, or run until it is told to end."""
+"""The command: start the fleet, then check it or run until it is interrupted."""
 
 import signal
 import subprocess
@@ -9,81 +9,83 @@ import time
 import click
 import httpx2
 
-from fleet import proofs, standing
-from fleet.faults import DoesNotHold, FleetBroken
-from fleet.standing import Fleet
+from fleet import checks, startup
+from fleet.errors import CheckFailed, FleetError
+from fleet.startup import Fleet
 from tests.servers.missing import ServerMissing
 
-_LOOK_SECONDS = 1.0
+_POLL_SECONDS = 1.0
 
 
 @click.command()
-@click.option("--check", is_flag=True, help="Prove what a fleet promises, then end it.")
+@click.option("--check", is_flag=True, help="Check the guarantees of a fleet, then stop it.")
 def main(*, check: bool) -> None:
-    """Start a whole fleet on this machine: three nodes and two workers behind nginx.
+    """Start a fleet on this machine: three nodes and two workers behind nginx.
 
-    PostgreSQL, Valkey, an S3 store and a mail server are its own, and all is gone when it ends.
+    It has its own PostgreSQL, Valkey, S3 store and mail server. All data is deleted when it stops.
     """
-    for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, _end)
-    began = time.monotonic()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _exit)
+    started = time.monotonic()
     try:
-        with standing.standing() as fleet:
-            _show(fleet, time.monotonic() - began)
-            faults = _checked(fleet) if check else _watched(fleet)
+        with startup.run_fleet() as fleet:
+            _print_table(fleet, time.monotonic() - started)
+            failures = _run_checks(fleet) if check else _print_emails(fleet)
     except ServerMissing as missing:
-        raise FleetBroken(str(missing)) from None
-    if faults:
-        raise FleetBroken(f"{faults} of what a fleet promises does not hold")
+        raise FleetError(str(missing)) from None
+    if failures:
+        raise FleetError(f"{failures} checks failed")
     if check:
-        click.echo(f"in {time.monotonic() - began:.0f} seconds, and nothing is left of it")
-        click.echo("fleet holds")
+        click.echo(
+            f"The fleet was stopped and deleted after {time.monotonic() - started:.0f} seconds."
+        )
+        click.echo("fleet: all checks passed")
 
 
-def _end(number: int, _frame: object) -> None:
-    """Have all `finally` blocks run, and nothing break into them."""
-    for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, signal.SIG_IGN)
+def _exit(number: int, _frame: object) -> None:
+    """Exit so that all `finally` blocks run, and ignore further signals meanwhile."""
+    for ignored in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ignored, signal.SIG_IGN)
     sys.exit(128 + number)
 
 
-def _show(fleet: Fleet, seconds: float) -> None:
+def _print_table(fleet: Fleet, seconds: float) -> None:
     for name, address, pid in fleet.table():
         process = f"process {pid}" if pid else ""
         click.echo(f"{name:<12}{address:<40}{process}".rstrip())
-    click.echo(f"The fleet stands at {fleet.proxy.url} after {seconds:.1f} seconds.\n")
+    click.echo(f"The fleet runs at {fleet.proxy.url}; it started in {seconds:.1f} seconds.\n")
 
 
-def _checked(fleet: Fleet) -> int:
-    """Go through the proofs, a line each. Returns how many do not hold."""
-    faults = 0
-    for proof in proofs.PROOFS:
-        began = time.monotonic()
+def _run_checks(fleet: Fleet) -> int:
+    """Run the checks and print a line for each. Returns the number of failed ones."""
+    failures = 0
+    for check in checks.CHECKS:
+        started = time.monotonic()
         try:
-            verdict, seen = "holds", proof(fleet)
-        except (DoesNotHold, httpx2.HTTPError, subprocess.TimeoutExpired) as fault:
-            verdict, seen = "FAILS", f"{type(fault).__name__}: {fault}"
-            faults += 1
-        seconds = time.monotonic() - began
-        click.echo(f"{verdict}  {proofs.name_of(proof):<55}{seconds:5.1f} s  {seen}")
-    return faults
+            outcome, details = "passed", check(fleet)
+        except (CheckFailed, httpx2.HTTPError, subprocess.TimeoutExpired) as error:
+            outcome, details = "FAILED", f"{type(error).__name__}: {error}"
+            failures += 1
+        seconds = time.monotonic() - started
+        click.echo(f"{outcome}  {checks.name_of(check):<55}{seconds:5.1f} s  {details}")
+    return failures
 
 
-def _watched(fleet: Fleet) -> int:
-    """Tell of each letter as it comes, until somebody ends this, or a process is gone."""
-    click.echo(f"Its logs are in {fleet.folder}. Ctrl-C ends it.")
-    told = 0
+def _print_emails(fleet: Fleet) -> int:
+    """Print each e-mail as it arrives, until interrupted. Raises FleetError if a process ends."""
+    click.echo(f"The logs are in {fleet.folder}. Press Ctrl-C to stop.")
+    printed = 0
     pause = threading.Event()
-    while not pause.wait(_LOOK_SECONDS):
-        for letter in fleet.mail.received[told:]:
-            text = letter.message.get_body(("plain",))
-            click.echo(f"\nA letter to {', '.join(letter.recipients)}:")
-            click.echo(text.get_content().strip() if text else letter.message["Subject"])
-            told += 1
+    while not pause.wait(_POLL_SECONDS):
+        for email in fleet.mail.received[printed:]:
+            text = email.message.get_body(("plain",))
+            click.echo(f"\nE-mail to {', '.join(email.recipients)}:")
+            click.echo(text.get_content().strip() if text else email.message["Subject"])
+            printed += 1
         for service in (*fleet.nodes, *fleet.workers):
-            if not service.runs:
+            if not service.is_running:
                 log = service.machine.log.read_text(encoding="utf-8", errors="replace")
-                raise FleetBroken(f"{service.machine.name} ended by itself:\n{log[-4000:]}")
+                raise FleetError(f"{service.machine.name} ended unexpectedly:\n{log[-4000:]}")
     return 0
 
 

@@ -1,7 +1,8 @@
-"""Machines that a fleet is installed on: folders, each standing for the root of one.
+"""Simulated machines that a fleet is installed on.
 
-In each lies what an operator puts there: the program below /opt/bridgework, the settings in
-/etc/bridgework.env, a place for the service to work in.
+A machine is a directory that stands for its root. It contains what an operator installs: the
+program in /opt/bridgework, the settings in /etc/bridgework.env, and a working directory for the
+service.
 """
 
 import contextlib
@@ -19,14 +20,14 @@ from fleet import units
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
 
-_KEPT = ("PATH", "LANG", "HOME")
-"""What a service finds in its environment beside what its unit sets."""
+_INHERITED = ("PATH", "LANG", "HOME")
+"""Variables of our environment that a service inherits besides those of its unit."""
 _COMMAND_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """One machine, and the one unit that is installed on it."""
+    """A machine with one installed unit."""
 
     name: str
     root: Path
@@ -34,27 +35,27 @@ class Machine:
 
     @property
     def log(self) -> Path:
-        """What its service writes to standard error."""
+        """The log file with the standard error of the service."""
         return self.root / "journal.log"
 
     def environment(self) -> dict[str, str]:
-        """What the service finds in its environment."""
-        kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
-        given = units.settings_in(self.at(self.unit.environment_file))
-        # PrivateTmp gives a service a folder of its own.
-        return {**kept, "TMPDIR": str(self.at("/tmp")), **self.unit.environment, **given}  # noqa: S108
+        """Return the environment of the service."""
+        inherited = {name: os.environ[name] for name in _INHERITED if name in os.environ}
+        settings = units.settings_in(self.at(self.unit.environment_file))
+        # PrivateTmp gives the service a temporary directory of its own.
+        return {**inherited, "TMPDIR": str(self.at("/tmp")), **self.unit.environment, **settings}  # noqa: S108
 
     def at(self, path: str) -> Path:
-        """Where an absolute path of this machine really lies."""
+        """Map an absolute path on this machine to its real path."""
         return self.root / path.removeprefix("/")
 
     def start(self) -> subprocess.Popen[bytes]:
-        """Start the service, in a session of its own, as its unit says."""
+        """Start the service in its own session, as its unit says."""
         environment = self.environment()
         program, *arguments = self.unit.arguments(environment)
         with self.log.open("ab") as log:
             return subprocess.Popen(
-                [*mortal(), str(self.at(program)), *arguments],
+                [*parent_death_prefix(), str(self.at(program)), *arguments],
                 cwd=self.at(self.unit.working_folder),
                 env=environment,
                 stdin=subprocess.DEVNULL,
@@ -64,7 +65,7 @@ class Machine:
             )
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """A command of Bridgework, as an operator gives it on this machine."""
+        """Run a Bridgework command, as an operator does on this machine."""
         return subprocess.run(
             [str(self.at(self.unit.command[0])), *arguments],
             cwd=self.at(self.unit.working_folder),
@@ -76,16 +77,16 @@ class Machine:
             check=False,
         )
 
-    def end(self, process: subprocess.Popen[bytes]) -> None:
-        """Tell the service to end, and don't wait for it."""
+    def stop(self, process: subprocess.Popen[bytes]) -> None:
+        """Signal the service to stop, without waiting for it."""
         if process.poll() is None:
             if self.unit.kill_mode == "mixed":
                 process.terminate()
             else:
                 os.killpg(process.pid, signal.SIGTERM)
 
-    def see_off(self, process: subprocess.Popen[bytes]) -> None:
-        """Wait until the service has ended; what is left of it after its time is killed."""
+    def wait_until_stopped(self, process: subprocess.Popen[bytes]) -> None:
+        """Wait until the service has stopped. Kill what remains after the unit's stop timeout."""
         try:
             process.wait(self.unit.stop_seconds)
         except subprocess.TimeoutExpired:
@@ -94,12 +95,12 @@ class Machine:
         process.wait()
 
 
-def installed(name: str, folder: Path, unit: str, settings: Mapping[str, str]) -> Machine:
-    """A new machine in the folder with a unit of deploy/, the program and its settings on it."""
+def install(name: str, folder: Path, unit: str, settings: Mapping[str, str]) -> Machine:
+    """Create a machine in `folder` with a unit of deploy/, the program and the settings."""
     machine = Machine(name, folder / name, units.read(DEPLOY / unit))
     program = machine.at(machine.unit.command[0])
-    for place in (program.parent, machine.at("/etc"), machine.at("/tmp")):  # noqa: S108
-        place.mkdir(parents=True)
+    for directory in (program.parent, machine.at("/etc"), machine.at("/tmp")):  # noqa: S108
+        directory.mkdir(parents=True)
     machine.at(machine.unit.working_folder).mkdir(parents=True)
     program.symlink_to(Path(sys.executable).with_name("bridgework"))
     lines = "".join(f"{key}={value}\n" for key, value in settings.items())
@@ -107,13 +108,13 @@ def installed(name: str, folder: Path, unit: str, settings: Mapping[str, str]) -
     return machine
 
 
-def mortal() -> list[str]:
-    """What goes before a command so that it ends with us, should we be killed outright."""
+def parent_death_prefix() -> list[str]:
+    """Return a command prefix that ends the process when this one dies."""
     program = shutil.which("setpriv")
     return [program, "--pdeathsig", "TERM"] if program else []
 
 
 def kill_session(pid: int) -> None:
-    """Kill whatever is left of the session that this process began."""
+    """Kill the remaining processes of the session that this process started."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""The proxy before the nodes, by the very files that an operator installs."""
+"""nginx in front of the nodes, with the configuration files that an operator installs."""
 
 import contextlib
 import os
@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fleet.faults import FleetBroken
-from fleet.machines import DEPLOY, kill_session, mortal
+from fleet.errors import FleetError
+from fleet.machines import DEPLOY, kill_session, parent_death_prefix
 from tests.servers.missing import ServerMissing
 
 SITE = DEPLOY / "nginx.conf"
@@ -24,7 +24,7 @@ _NODE = re.compile(r"^    server 127\.0\.0\.1:8000;\n", re.MULTILINE)
 _PUBLIC = re.compile(r"^(    (listen|server_name|ssl_certificate(_key)?) .+;\n)+", re.MULTILINE)
 _LOG = re.compile(r"access_log /var/log/nginx/bridgework\.log")
 _INCLUDED = re.compile(r"include /etc/nginx/bridgework\.locations")
-_BEFORE_ALL = """\
+_HEAD = """\
 daemon off;
 worker_processes 1;
 {user}pid {folder}/nginx.pid;
@@ -48,73 +48,76 @@ class Proxy:
     process: subprocess.Popen[bytes]
 
     def log(self) -> str:
-        """Both its logs."""
+        """Return the content of both logs."""
         files = (self.folder / "access.log", self.folder / "error.log")
         return "".join(file.read_text(encoding="utf-8") for file in files if file.exists())
 
 
-def rendered(nodes: Sequence[int], port: int, folder: Path) -> str:
-    """The operator's site with these nodes, on this port of 127.0.0.1, without TLS.
+def render_site(nodes: Sequence[int], port: int, folder: Path) -> str:
+    """Return deploy/nginx.conf for these nodes, on this port of 127.0.0.1, without TLS.
 
-    Raises FleetBroken where deploy/nginx.conf has no place for one of them any more.
+    Raises FleetError if deploy/nginx.conf lacks a line to replace.
     """
     site = SITE.read_text(encoding="utf-8")
-    for place, told in (
+    for pattern, replacement in (
         (_NODE, "".join(f"    server 127.0.0.1:{node};\n" for node in nodes)),
         (_PUBLIC, f"    listen 127.0.0.1:{port};\n"),
         (_LOG, f"access_log {folder}/access.log"),
         (_INCLUDED, f"include {LOCATIONS}"),
     ):
-        site, found = place.subn(told, site)
-        if found != 1:
-            raise FleetBroken(f"deploy/nginx.conf is to have one place for {told.strip()}")
+        site, replaced = pattern.subn(replacement, site)
+        if replaced != 1:
+            raise FleetError(
+                f"deploy/nginx.conf must have exactly one line for {replacement.strip()}"
+            )
     return site
 
 
 @contextlib.contextmanager
-def running(nodes: Sequence[int], port: int, folder: Path) -> Iterator[Proxy]:
-    """An nginx on this port of 127.0.0.1, handing on to the nodes; ended with the block.
+def run_nginx(nodes: Sequence[int], port: int, folder: Path) -> Iterator[Proxy]:
+    """Run nginx on this port of 127.0.0.1 in front of the nodes, until the block ends.
 
-    Raises ServerMissing where there is none, and FleetBroken with its words if it doesn't start.
+    Raises ServerMissing if nginx is not installed, and FleetError with its output if it fails to
+    start.
     """
-    program = installed()
+    program = find_nginx()
     folder.mkdir()
-    # Its processes lay themselves open to a lesser user where root starts it, who may not come in.
+    # As root, nginx runs its workers as a user that may not read the directory.
     user = "user root;\n" if os.geteuid() == 0 else ""
-    head = _BEFORE_ALL.format(user=user, folder=folder)
+    head = _HEAD.format(user=user, folder=folder)
     conf = folder / "nginx.conf"
-    conf.write_text(f"{head}{rendered(nodes, port, folder)}}}\n", encoding="utf-8")
-    said = folder / "said.log"
-    with said.open("wb") as output:
+    conf.write_text(f"{head}{render_site(nodes, port, folder)}}}\n", encoding="utf-8")
+    output_file = folder / "output.log"
+    with output_file.open("wb") as output:
         process = subprocess.Popen(
-            [*mortal(), program, "-p", folder, "-c", conf, "-e", folder / "error.log"],
+            [*parent_death_prefix(), program, "-p", folder, "-c", conf, "-e", folder / "error.log"],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
             start_new_session=True,
         )
     try:
-        _wait_for(process, port, said)
+        _wait_for(process, port, output_file)
         yield Proxy(f"http://127.0.0.1:{port}", folder, process)
     finally:
         _stop(process)
 
 
-def installed() -> str:
-    """The path of nginx. Raises ServerMissing."""
-    found = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
-    if found is None:
-        raise ServerMissing("No nginx is here: on Debian, sudo apt install nginx.")
-    return found
+def find_nginx() -> str:
+    """Return the path of nginx. Raises ServerMissing."""
+    program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
+    if program is None:
+        raise ServerMissing("nginx is not installed. On Debian: sudo apt install nginx")
+    return program
 
 
-def _wait_for(process: subprocess.Popen[bytes], port: int, said: Path) -> None:
+def _wait_for(process: subprocess.Popen[bytes], port: int, output_file: Path) -> None:
     deadline = time.monotonic() + _START_SECONDS
     while process.poll() is None and time.monotonic() < deadline:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
         time.sleep(0.02)
-    raise FleetBroken(f"nginx did not start: {said.read_text(errors='replace')}")
+    raise FleetError(f"nginx did not start: {output_file.read_text(errors='replace')}")
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:

@@ -1,7 +1,7 @@
-"""systemd's unit files, read as far as they say how a process is started and ended.
+"""Reads the parts of systemd unit files that define how a process is started and stopped.
 
-Of what systemd understands this is a small part: each name once, `${NAME}` in a command, settings
-without quotes. Anything else is refused, so that nothing is taken for what it is not.
+Supported is a small part of the format: each name once, `${NAME}` in a command, settings without
+quotes. Anything else raises UnsupportedUnit.
 """
 
 import configparser
@@ -19,38 +19,38 @@ _KILL_MODES: Mapping[str, KillMode] = {"mixed": "mixed", "control-group": "contr
 _PLAIN = re.compile(r"[^\"'\\]*")
 
 
-class UnitFaulty(ValueError):
-    """A unit, or a file it names, says something that is not understood here."""
+class UnsupportedUnit(ValueError):
+    """A unit, or a file it refers to, uses an unsupported feature."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """How a service is started and ended."""
+    """How a service is started and stopped."""
 
     command: Sequence[str]
-    """A program's absolute path and its arguments, with `${NAME}` for settings."""
+    """The absolute path of a program and its arguments, with `${NAME}` for settings."""
     environment: Mapping[str, str]
     environment_file: str
-    """Its settings win over `environment`."""
+    """Its settings override `environment`."""
     working_folder: str
     kill_mode: KillMode
-    """Who hears SIGTERM: of `mixed` the first process alone. What lingers is killed either way."""
+    """Which processes receive SIGTERM: with `mixed` only the first. The rest is killed later."""
     stop_seconds: float
 
     def arguments(self, settings: Mapping[str, str]) -> list[str]:
-        """The command, the settings filled in. Raises UnitFaulty where one is missing."""
+        """Return the command with its settings. Raises UnsupportedUnit if one is missing."""
         return [_VARIABLE.sub(lambda name: _setting(settings, name[1]), a) for a in self.command]
 
 
 def read(file: Path) -> Unit:
-    """The service that a unit file describes. Raises UnitFaulty."""
+    """Return the service that a unit file describes. Raises UnsupportedUnit."""
     service = sections(file)["Service"]
     command = shlex.split(service["ExecStart"])
     if not command[0].startswith("/") or "%" in service["ExecStart"]:
-        raise UnitFaulty(f"{file.name}: ExecStart is to be a plain absolute path")
+        raise UnsupportedUnit(f"{file.name}: ExecStart must be a plain absolute path")
     mode = service.get("KillMode", "control-group")
     if mode not in _KILL_MODES:
-        raise UnitFaulty(f"{file.name}: KillMode={mode} is not understood here")
+        raise UnsupportedUnit(f"{file.name}: KillMode={mode} is not supported")
     return Unit(
         command=command,
         environment=dict(_pair(word) for word in shlex.split(service.get("Environment", ""))),
@@ -62,18 +62,18 @@ def read(file: Path) -> Unit:
 
 
 def sections(file: Path) -> Mapping[str, Mapping[str, str]]:
-    """All that a unit file says. Raises UnitFaulty where it says something twice or oddly."""
+    """Return all sections of a unit file. Raises UnsupportedUnit on duplicates and bad syntax."""
     parser = configparser.RawConfigParser(delimiters=("=",), strict=True)
-    parser.optionxform = str  # type: ignore[assignment,method-assign]  # the names as they stand
+    parser.optionxform = str  # type: ignore[assignment,method-assign]  # keeps the case of names
     try:
         parser.read_string(file.read_text(encoding="utf-8"))
     except configparser.Error as error:
-        raise UnitFaulty(f"{file.name}: {error}") from None
+        raise UnsupportedUnit(f"{file.name}: {error}") from None
     return {name: dict(parser[name]) for name in parser.sections()}
 
 
 def settings_in(file: Path) -> dict[str, str]:
-    """The settings of a file such as /etc/bridgework.env, a line each. Raises UnitFaulty."""
+    """Return the settings in a file such as /etc/bridgework.env. Raises UnsupportedUnit."""
     lines = (line.strip() for line in file.read_text(encoding="utf-8").splitlines())
     return dict(_pair(line) for line in lines if line and not line.startswith(("#", ";")))
 
@@ -81,11 +81,11 @@ def settings_in(file: Path) -> dict[str, str]:
 def _pair(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not _PLAIN.fullmatch(value):
-        raise UnitFaulty(f"{name}: NAME=value is understood here, without quotes")
+        raise UnsupportedUnit(f"{name}: only NAME=value without quotes is supported")
     return name, value
 
 
 def _setting(settings: Mapping[str, str], name: str) -> str:
     if name not in settings:
-        raise UnitFaulty(f"ExecStart asks for {name}, which nothing sets")
+        raise UnsupportedUnit(f"ExecStart uses {name}, which is not set")
     return settings[name]

@@ -24,7 +24,7 @@ from bridgework.kit.outbox.tables import letters as outbox
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests.clock import HandClock
-from tests.contract import answered, conformity
+from tests.contract import conformity, response_coverage
 from tests.loop import Loop
 
 _numbers = itertools.count(1)
@@ -177,7 +177,7 @@ class World:
             "client": (as_.address, 40000),
         }
         response = await self._answered(scope, raw, f"{method} {path}")
-        answered.note(method, path, response)
+        response_coverage.note(method, path, response)
         if checked:
             self._conforms(method, path, response)
         return response

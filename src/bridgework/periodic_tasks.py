@@ -15,6 +15,7 @@ from bridgework.areas.jobs import actions as jobs
 from bridgework.areas.jobs import applications as job_applications
 from bridgework.areas.jobs.job_type import JOB
 from bridgework.areas.jobs.profiles import actions as job_profiles
+from bridgework.areas.matching import actions as matching
 from bridgework.areas.postings import lifecycle as postings
 from bridgework.areas.privacy import actions as privacy
 from bridgework.areas.recruiting import attempts
@@ -28,6 +29,7 @@ from bridgework.kit.last_seen import PendingTimes
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.rate_limit import quotas
 from bridgework.kit.scheduler import PeriodicTask
+from bridgework.kit.search.documents import reindex_stale
 
 CLEANUP_TASKS = (
     audit.note_overdue,
@@ -39,9 +41,7 @@ CLEANUP_TASKS = (
     outbox.sweep,
     feed.sweep,
     uploads.delete_expired,
-    directory.refresh_worn,
     jobs.expire,
-    job_profiles.reindex_stale,
     attempts.sweep,
 )
 """Tasks that need only a transaction and the current time."""
@@ -57,9 +57,8 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
     cv_retention = timedelta(days=app_state.settings.cv_retention_days)
     tasks = [PeriodicTask(f"{each.__module__}.{each.__name__}", each) for each in CLEANUP_TASKS]
     tasks += [
-        PeriodicTask("reindex roles", partial(postings.reindex_stale, ROLE)),
-        PeriodicTask("reindex jobs", partial(postings.reindex_stale, JOB)),
-        PeriodicTask("delete CVs", partial(job_applications.erase_cvs, cv_retention)),
+        *_reindexing_tasks(),
+        PeriodicTask("erasing CVs", partial(job_applications.erase_cvs, cv_retention)),
         PeriodicTask(
             "delete files", partial(uploads.delete_files, app_state.database, app_state.storage)
         ),
@@ -80,13 +79,34 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
         PeriodicTask(
             "e-mail guests", partial(guests.send_pending_emails, app_state.keyring), _SECONDS
         ),
-        PeriodicTask("refresh the directory", directory.renew, _SECONDS),
+        PeriodicTask(
+            "renewing the directory",
+            partial(reindex_stale, directory.find_stale, directory.relist),
+            _SECONDS,
+        ),
         PeriodicTask(
             "seal the audit log",
             partial(audit.seal, app_state.keyring),
             _SECONDS,
             run_at_shutdown=True,
         ),
+    ]
+
+
+def _reindexing_tasks() -> list[PeriodicTask]:
+    """Match again what an earlier version of the formula matched."""
+    experts = partial(matching.worn_people, kind="expert")
+    candidates = partial(matching.worn_people, kind="candidate")
+    roles = partial(matching.worn_postings, kind="role")
+    jobs = partial(matching.worn_postings, kind="job")
+    return [
+        PeriodicTask(f"indexing {name}", partial(reindex_stale, find_stale, reindex))
+        for name, find_stale, reindex in (
+            ("experts", experts, directory.relist),
+            ("candidates", candidates, job_profiles.reindex),
+            ("roles", roles, partial(postings.update_matches, ROLE)),
+            ("jobs", jobs, partial(postings.update_matches, JOB)),
+        )
     ]
 
 

@@ -1,4 +1,4 @@
-"""What is logged, as production would write it; what may never stand there; and who sends it."""
+"""Captures the log in production format and finds generated secrets in it."""
 
 import io
 import json
@@ -20,13 +20,13 @@ from tests.architecture.probes import JsonSchema, Probes
 from tests.world import Response
 
 MARK = "sekret7"
-"""Stands in everything that is made up here, so that it can be found wherever it went."""
+"""Part of every generated value, so that it can be found in the log."""
 EMAIL = f"{MARK}.person@example.com"
 CODE = "271828"
-SOMEBODY = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+ACCOUNT_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
 HEADERS: Mapping[str, str] = {
-    "x-api-key": f"bwk_{MARK}_{SOMEBODY}_key",
+    "x-api-key": f"bwk_{MARK}_{ACCOUNT_ID}_key",
     "user-agent": f"{MARK}/1.0",
     "cookie": f"session={MARK}",
     "referer": f"https://pages.example/?token={MARK}",
@@ -36,20 +36,20 @@ HEADERS: Mapping[str, str] = {
 }
 QUERY = f"?token={MARK}&email={EMAIL.replace('@', '%40')}&search={MARK}&otp={CODE}"
 
-_TELLING = re.compile(r"token|key|secret|password|otp|code|email", re.IGNORECASE)
+_SECRET_NAME = re.compile(r"token|key|secret|password|otp|code|email", re.IGNORECASE)
 _IDS = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 @contextmanager
-def listening(patch: pytest.MonkeyPatch, *, unredacted: bool = False) -> Iterator[io.StringIO]:
-    """Have the log be written as in production, or `unredacted` as on a laptop, and into here."""
+def listening(patch: pytest.MonkeyPatch, *, frank: bool = False) -> Iterator[io.StringIO]:
+    """Capture the log in the production format, or with `frank` in the development format."""
     written = io.StringIO()
     root, ours = logging.getLogger(), logging.getLogger("bridgework")
     levels = [(logger, logger.level) for logger in (root, ours)]
     patch.setattr(sys, "stderr", written)
     patch.setattr(threading, "excepthook", threading.excepthook)
     before = [*root.handlers]
-    log.configure("json", unredacted=unredacted)
+    log.configure("json", unredacted=frank)
     handlers = [*root.handlers]
     try:
         yield written
@@ -63,29 +63,29 @@ def listening(patch: pytest.MonkeyPatch, *, unredacted: bool = False) -> Iterato
 
 
 def lines(written: io.StringIO) -> list[Mapping[str, Any]]:
-    """Each line of the log, parsed."""
+    """Return the lines of the log, parsed."""
     return [json.loads(line) for line in written.getvalue().splitlines()]
 
 
 def found(written: io.StringIO, *secrets: str) -> list[str]:
-    """The lines that hold one of these secrets, or anything that was made up here."""
-    sought = [secret.lower() for secret in {MARK, CODE, *secrets} if secret]
+    """Return the lines that contain one of these secrets or any generated value."""
+    needles = [secret.lower() for secret in {MARK, CODE, *secrets} if secret]
     return [
         line
         for line in written.getvalue().splitlines()
-        if any(secret in line.lower() for secret in sought)
+        if any(secret in line.lower() for secret in needles)
     ]
 
 
-def secrets_of(answer: Response) -> set[str]:
-    """What an answer tells that is somebody's: addresses, and what is called a token or a key."""
-    if answer.headers.get("content-type") != "application/json" or not answer.body:
+def secrets_of(response: Response) -> set[str]:
+    """Return the personal values and secrets in a response: addresses, tokens and keys."""
+    if response.headers.get("content-type") != "application/json" or not response.body:
         return set()
     return {
         text
-        for name, text in _leaves(answer.json, "")
-        if ("@" in text or _TELLING.search(name)) and len(text) > 5 and not _IDS.fullmatch(text)
-    } - {str(answer.json.get("error")), str(answer.json.get("code"))}
+        for name, text in _leaves(response.json, "")
+        if ("@" in text or _SECRET_NAME.search(name)) and len(text) > 5 and not _IDS.fullmatch(text)
+    } - {str(response.json.get("error")), str(response.json.get("code"))}
 
 
 def _leaves(value: Any, name: str) -> Iterator[tuple[str, str]]:
@@ -100,24 +100,24 @@ def _leaves(value: Any, name: str) -> Iterator[tuple[str, str]]:
 
 
 def path_of(operation: Operation) -> str:
-    """A path of the operation, with something made up wherever no id stands."""
+    """Return a path of the operation, with a generated value for each parameter that is no id."""
     path = operation.path
     for parameter in operation.parameters:
-        value = SOMEBODY if parameter.is_id else f"{MARK}.path"
+        value = ACCOUNT_ID if parameter.is_id else f"{MARK}.path"
         path = path.replace(f"{{{parameter.name}}}", value)
     return path + QUERY
 
 
 def body_of(operation: Operation) -> object:
-    """A body of the operation in which every text is made up, None if it takes none."""
+    """Return a body with generated texts, or None if the operation has no body."""
     if operation.body is None:
         return None
     document = published.document()
-    told = document["paths"][operation.path][operation.method.lower()]["requestBody"]
-    return _made_up(Probes(document), told["content"]["application/json"]["schema"])
+    request_body = document["paths"][operation.path][operation.method.lower()]["requestBody"]
+    return _generated(Probes(document), request_body["content"]["application/json"]["schema"])
 
 
-def _made_up(probes: Probes, schema: JsonSchema) -> Any:
+def _generated(probes: Probes, schema: JsonSchema) -> Any:
     if "anyOf" in schema:
         schema = next(each for each in schema["anyOf"] if each.get("enum") != [None])
     schema = probes.resolved(schema)
@@ -125,10 +125,10 @@ def _made_up(probes: Probes, schema: JsonSchema) -> Any:
         case "string" if "enum" not in schema:
             return _text(probes, schema)
         case "array":
-            return [_made_up(probes, schema["items"])] if schema.get("maxItems", 1) else []
+            return [_generated(probes, schema["items"])] if schema.get("maxItems", 1) else []
         case "object":
             members = schema.get("properties", {})
-            return {name: _made_up(probes, member) for name, member in members.items()}
+            return {name: _generated(probes, member) for name, member in members.items()}
     return probes.sample(schema)
 
 

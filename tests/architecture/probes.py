@@ -1,7 +1,7 @@
-"""Values on either side of every limit that a published schema states.
+"""Generates values on both sides of every limit in a published schema.
 
-What fits and what doesn't is read off the schema alone: string lengths, item counts and numbers at
-n-1, n and n+1, null, members left out, values beside an enum, values of another type, and texts
+Which values are valid is derived from the schema alone: string lengths, item counts and numbers at
+n-1, n and n+1, null, missing members, values outside an enum, values of another type, and texts
 that a pattern or a format should refuse.
 """
 
@@ -28,7 +28,7 @@ JsonSchema = Mapping[str, Any]
 ABSENT = object()
 
 LETTER = "\U0001d4aa"
-"""A letter outside the first 65,536 characters: a length counts characters, not code units."""
+"""A letter outside the Basic Multilingual Plane: a length counts characters, not code units."""
 
 NO_WEB_ADDRESSES = [
     *("example.com", "http:example.com", "//example.com", "ftp://example.com", "http://"),
@@ -52,7 +52,7 @@ REFUSED_BY_PATTERN: Mapping[str, Sequence[str]] = {
     HTTP_URL_PATTERN: ["", *NO_WEB_ADDRESSES],
     HTTP_URL_OR_EMPTY_PATTERN: NO_WEB_ADDRESSES,
 }
-TAKEN_BY_PATTERN: Mapping[str, Sequence[str]] = {
+ACCEPTED_BY_PATTERN: Mapping[str, Sequence[str]] = {
     NO_CONTROLS: [],
     ONE_LINE: ["a\u200f", "a\u2027", "a\u202f", "a\u2065", "a\u206a"],
     MANY_LINES: ["a line\n\tand another"],
@@ -72,9 +72,9 @@ BEGINNINGS = {
     HTTP_URL_OR_EMPTY_PATTERN: ("https://a.example/", "p"),
     COUNTRY_CODE: ("+", "7"),
 }
-"""How texts begin that a pattern takes, and by what they can be made longer."""
+"""The start of a text for each pattern, and a character to extend it."""
 WHOLE_TEXTS = {SIX_DIGITS: "123456", REFERRAL_CODE: "AbCd2345"}
-"""Of patterns that leave no choice of a length."""
+"""Texts for patterns with a fixed length."""
 REFUSED_BY_FORMAT: Mapping[str, Sequence[str]] = {
     "email": ["ada", "@example.com", "ada@", "ada @example.com", "Ada <ada@example.com>"],
     "uuid": ["nobody", "0197F7A0-5D3C-7B3E-9C0E-2F6D1C9B8A71", "0197f7a05d3c7b3e9c0e2f6d1c9b8a71"],
@@ -94,30 +94,30 @@ OF_FORMAT: Mapping[str, str] = {
     "uuid": "0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71",
     "date-time": "2026-11-21T12:00:00Z",
 }
-"""A text of each format that has one length."""
+"""A text for each format with a fixed length."""
 
 CARRIERS: Mapping[str, type] = {"string": str, "object": dict}
-"""Of the types that unions are made of."""
+"""The types that unions consist of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A value for one place of a shape, and whether it should be taken."""
+    """A value for one part of a schema, and whether it is valid."""
 
     value: object
     fits: bool
     at: str = ""
-    """The place below the member, as faults tell it: `[0].name`."""
+    """The path below the member as in an error: `[0].name`."""
 
 
 class Probes:
-    """Makes values for the schemas of one document."""
+    """Generates values for the schemas of a document."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self._components: Mapping[str, JsonSchema] = document["components"]["schemas"]
 
     def resolved(self, schema: JsonSchema) -> JsonSchema:
-        """What a reference leads to, and the first branch of a union that is not null."""
+        """Resolve a reference, and return the first branch of a union that is not null."""
         if "anyOf" in schema:
             nullable = len(_branches(schema)) < len(schema["anyOf"])
             return {**self.resolved(_branches(schema)[0]), "nullable": nullable}
@@ -126,7 +126,7 @@ class Probes:
         return schema
 
     def sample(self, schema: JsonSchema) -> Any:
-        """Some value that fits, as small as may be."""
+        """Return a small valid value."""
         schema = self.resolved(schema)
         if "enum" in schema:
             return schema["enum"][0]
@@ -140,20 +140,20 @@ class Probes:
             case "array":
                 return [self.sample(schema["items"])] * schema.get("minItems", 0)
             case _:
-                return self.whole(schema)
+                return self.minimal(schema)
 
-    def whole(self, schema: JsonSchema) -> dict[str, Any]:
-        """An object of the required members alone."""
+    def minimal(self, schema: JsonSchema) -> dict[str, Any]:
+        """Return an object with the required members only."""
         members = schema.get("properties", {})
         return {name: self.sample(members[name]) for name in schema.get("required", ())}
 
     def of_member(self, schema: JsonSchema, name: str) -> Iterator[Probe]:
-        """Every probe of one member of an object's schema."""
+        """Yield every probe of a member of an object schema."""
         yield Probe(ABSENT, fits=name not in schema.get("required", ()))
         yield from self.of(schema["properties"][name])
 
     def of(self, schema: JsonSchema) -> Iterator[Probe]:
-        """Every probe of one value."""
+        """Yield every probe of a value."""
         if len(_branches(schema)) > 1:
             yield from self._unions(schema)
             return
@@ -175,7 +175,7 @@ class Probes:
             yield from self._objects(schema)
 
     def _unions(self, schema: JsonSchema) -> Iterator[Probe]:
-        """What each branch takes and refuses of its own type, and what is of no branch's type."""
+        """Yield values of each branch's type, valid and invalid, and values of no branch's type."""
         branches = [self.resolved(each) for each in _branches(schema)]
         yield from (Probe(value, fits=False) for value in (None, 5, True, ["text"]))
         for branch in branches:
@@ -191,7 +191,7 @@ class Probes:
             yield Probe([probe.value], probe.fits, f"[0]{probe.at}")
 
     def _objects(self, schema: JsonSchema) -> Iterator[Probe]:
-        whole = self.whole(schema)
+        minimal = self.minimal(schema)
         if "type" in schema.get("additionalProperties", {}):
             yield from self._maps(schema["additionalProperties"])
         elif not schema.get("properties"):
@@ -201,10 +201,10 @@ class Probes:
             yield from (Probe(value, fits=False) for value in refused)
         for name in schema.get("properties", ()):
             for probe in self.of_member(schema, name):
-                yield Probe(put(whole, name, probe.value), probe.fits, f".{name}{probe.at}")
+                yield Probe(put(minimal, name, probe.value), probe.fits, f".{name}{probe.at}")
 
     def _maps(self, value: JsonSchema) -> Iterator[Probe]:
-        """Objects of whatever names, whose values are of one type."""
+        """Yield objects with arbitrary names and values of one type."""
         yield Probe({}, fits=True)
         for probe in self.of(value):
             yield Probe({"a": probe.value}, probe.fits, f".a{probe.at}")
@@ -213,25 +213,25 @@ class Probes:
 
 
 def _branches(schema: JsonSchema) -> list[JsonSchema]:
-    """The branches of a union that are not null; what is no union is its own."""
+    """Return the branches that are not null; a schema without a union is its own branch."""
     return [each for each in schema.get("anyOf", [schema]) if each.get("enum") != [None]]
 
 
 def put(body: Mapping[str, object], name: str, value: object) -> dict[str, object]:
-    """`body` with one member set to `value`, or left out."""
+    """Return `body` with a member set to `value`, or removed."""
     rest = {key: each for key, each in body.items() if key != name}
     return rest if value is ABSENT else {**rest, name: value}
 
 
 def text(schema: JsonSchema, length: int) -> str:
-    """A text of so many characters that the pattern and the format take."""
+    """Return a text of `length` characters that is valid for the pattern and the format."""
     if schema.get("format") in OF_FORMAT:
         return OF_FORMAT[schema["format"]]
     if schema.get("format") == "email":
         return _email(length)
     if schema.get("pattern") in WHOLE_TEXTS:
-        whole = WHOLE_TEXTS[schema["pattern"]]
-        return whole.ljust(length, "7")[:length] if length > 1 else whole
+        minimal = WHOLE_TEXTS[schema["pattern"]]
+        return minimal.ljust(length, "7")[:length] if length > 1 else minimal
     if schema.get("pattern") in BEGINNINGS:
         beginning, further = BEGINNINGS[schema["pattern"]]
         return beginning.ljust(length, further)
@@ -240,7 +240,7 @@ def text(schema: JsonSchema, length: int) -> str:
 
 
 def _email(length: int) -> str:
-    """An address of so many characters, eleven at least; a label of its domain has 63 at most."""
+    """Return an address of `length` characters, at least eleven; a domain label has at most 63."""
     labels = (("d" * 50 + ".") * (length // 51 + 1))[: max(length, 11) - len("a@.example")]
     return f"a@{labels.rstrip('.').rjust(len(labels), 'd')}.example"
 
@@ -255,7 +255,7 @@ def _texts(schema: JsonSchema) -> Iterator[Probe]:
     yield from (Probe(each, fits=False) for each in REFUSED_BY_FORMAT.get(form, ()))
     if pattern is not None:
         yield from (Probe(each, fits=False) for each in REFUSED_BY_PATTERN[pattern])
-        yield from (Probe(each, fits=True) for each in TAKEN_BY_PATTERN[pattern])
+        yield from (Probe(each, fits=True) for each in ACCEPTED_BY_PATTERN[pattern])
     if schema.get("description") == ALPHABETIC_MESSAGE:
         yield from (Probe(each, fits=False) for each in WITHOUT_LETTER)
         yield from (Probe(each, fits=True) for each in WITH_LETTER)
@@ -273,7 +273,7 @@ def _numbers(schema: JsonSchema) -> Iterator[Probe]:
 def _around(
     least: int | None, most: int | None, *, down_to: int | None = 0
 ) -> Iterator[tuple[int, bool]]:
-    """Each limit and its two neighbours, and whether they fit."""
+    """Yield each limit and its two neighbors, and whether they are valid."""
     places = {place for limit in (least, most) if limit is not None for place in _three(limit)}
     for place in sorted(places):
         if down_to is None or place >= down_to:

@@ -1,4 +1,4 @@
-"""What the server publishes of its shapes, and the shapes themselves, side by side."""
+"""The published OpenAPI document and the Python schemas it is generated from."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ OPERATIONS = routes.operations()
 
 @lru_cache
 def document() -> Mapping[str, Any]:
-    """The OpenAPI document, parsed."""
+    """Return the OpenAPI document, parsed."""
     settings = Settings(_env_file=None, env="development")
     document = ApiDocs(OPERATIONS, settings, routes.DESCRIPTION).openapi
     parsed: Mapping[str, Any] = json.loads(document)
@@ -24,7 +24,7 @@ def document() -> Mapping[str, Any]:
 
 
 def shapes() -> Iterator[type[Schema]]:
-    """Every shape of the areas and of the kit."""
+    """Yield every schema of the areas and of kit."""
     waiting = list(Schema.__subclasses__())
     while waiting:
         shape = waiting.pop()
@@ -39,17 +39,19 @@ def shapes() -> Iterator[type[Schema]]:
 
 
 def taken() -> dict[str, type[Schema]]:
-    """The shapes that limit what is taken, by name: bodies, and the parts of them."""
+    """Return the schemas of request bodies and their parts by name."""
     limiting = (each for each in shapes() if not issubclass(each, ResponseModel | QueryParams))
     return {shape.__name__: shape for shape in sorted(limiting, key=lambda each: each.__name__)}
 
 
 def queries() -> dict[str, Operation]:
-    """The operations that have a query, by operationId."""
-    return {each.operation_id: each for each in OPERATIONS if each.query is not None}
+    """Return the operations with a query string by operationId."""
+    return {
+        operation.operation_id: operation for operation in OPERATIONS if operation.query is not None
+    }
 
 
 def parameters(operation: Operation) -> Mapping[str, Mapping[str, Any]]:
-    """The schemas of the query's parameters, by name."""
-    told = document()["paths"][operation.path][operation.method.lower()]["parameters"]
-    return {each["name"]: each["schema"] for each in told if each.get("in") == "query"}
+    """Return the schemas of the query parameters by name."""
+    parameter_list = document()["paths"][operation.path][operation.method.lower()]["parameters"]
+    return {each["name"]: each["schema"] for each in parameter_list if each.get("in") == "query"}

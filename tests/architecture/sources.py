@@ -1,4 +1,4 @@
-"""The project's own files, as the architecture tests read them."""
+"""The project's source files for the architecture tests."""
 
 import ast
 from collections.abc import Iterator
@@ -17,14 +17,14 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One Python file: its name as seen from the root, its text, its syntax tree."""
+    """A Python file: its path from the root, its text and its syntax tree."""
 
     name: str
     text: str
     tree: ast.Module
 
     def at(self, node: ast.AST) -> str:
-        """Where `node` stands, as editors and terminals open it."""
+        """Return the position of `node` in the format that editors and terminals link."""
         return f"{self.name}:{getattr(node, 'lineno', 1)}"
 
     @property
@@ -33,23 +33,23 @@ class Source:
         return Path(self.name).stem
 
     def all(self, *kinds: type[Node]) -> Iterator[Node]:
-        """Every node of these kinds."""
+        """Yield every node of these kinds."""
         return (node for node in ast.walk(self.tree) if isinstance(node, kinds))
 
     def functions(self) -> Iterator[Function]:
-        """Every function, methods and those inside others included."""
+        """Yield every function, including methods and nested functions."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield node
 
     def calls(self, name: str) -> Iterator[ast.Call]:
-        """Every call of what is written as `name`, as in `sa.Table`."""
+        """Yield every call of `name` as written, for example `sa.Table`."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == name:
                 yield node
 
     def imported(self) -> Iterator[tuple[ast.stmt, str]]:
-        """Every module that an import names, dotted; a name taken from one counts as its part."""
+        """Yield every imported module, and `module.name` for every name imported from one."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 yield from ((node, alias.name) for alias in node.names)
@@ -59,30 +59,31 @@ class Source:
 
 @lru_cache
 def sources(*folders: Path) -> tuple[Source, ...]:
-    """Every Python file below `folders`, in order of name."""
+    """Return every Python file below `folders`, sorted by name."""
     files = (file for folder in folders for file in sorted(folder.rglob("*.py")))
     return tuple(
-        made_up(file.read_text(encoding="utf-8"), str(file.relative_to(ROOT))) for file in files
+        parse_source(file.read_text(encoding="utf-8"), str(file.relative_to(ROOT)))
+        for file in files
     )
 
 
-def everywhere() -> tuple[Source, ...]:
-    """Every Python file of the project: the program, its tests, its benchmark, its fleet."""
+def all_sources() -> tuple[Source, ...]:
+    """Return every Python file of the project: program, tests, benchmark and fleet."""
     return sources(PACKAGE, ROOT / "tests", ROOT / "bench", ROOT / "fleet")
 
 
-def made_up(text: str, name: str = "src/bridgework/areas/dentures/actions.py") -> Source:
-    """A file that is not there: what a rule is shown to prove that it can find a fault."""
+def parse_source(text: str, name: str = "src/bridgework/areas/dentures/actions.py") -> Source:
+    """Return an artificial file, which proves that a rule finds a violation."""
     return Source(name, text, ast.parse(text, name))
 
 
 def area_of(name: str) -> str:
-    """The area of a file below `areas/`, or of a dotted module below `bridgework.areas`."""
+    """Return the area of a file below `areas/`, or of a module below `bridgework.areas`."""
     return name.replace("/", ".").partition("bridgework.areas.")[2].partition(".")[0]
 
 
 def lines_of_body(function: Function) -> int:
-    """How many lines a function's statements take, its signature and docstring left out."""
+    """Return the number of lines of the statements of a function, without its docstring."""
     statements = function.body[1:] if ast.get_docstring(function) is not None else function.body
     if not statements:
         return 0

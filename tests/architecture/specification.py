@@ -1,7 +1,7 @@
-"""The limits of the specification, section 2, for every shape that is taken.
+"""The limits of the specification for every request schema.
 
-Written from its text and not from the code, so that a limit that is wrong in the code stands out.
-A shape that comes into being gets its rows in `specified/` first.
+They are copied from its text and not derived from the code, so that a wrong limit in the code is
+found. A new schema first needs its rows in `specified/`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ QUERIES: Mapping[str, Mapping[str, Member]] = {
         ),
     },
 }
-"""Of these it shows the names, of two the type, and no limits: section 4.1."""
+"""The specification names the parameters, the type of two of them, and no limits."""
 
 OPEN_OPERATIONS: Sequence[tuple[str, str]] = (
     ("GET", "/blogs"),
@@ -51,15 +51,15 @@ OPEN_OPERATIONS: Sequence[tuple[str, str]] = (
     ("GET", "/openapi.json"),
     ("GET", "/docs/"),
 )
-"""The operations whose method and path section 4.1 shows; none of them needs credentials."""
+"""Method and path of the operations in the specification that need no credentials."""
 
 
 def rows(text: str) -> Mapping[str, Sequence[str]]:
-    """The lines `name = word word` of a table; an indented line continues the one before."""
+    """Parse a table with lines `name = word word`; an indented line continues the previous one."""
     lines = text.replace("\n    ", " ").splitlines()
     pairs = [line.split(" = ", 1) for line in lines if line and not line.startswith("#")]
     return {name: words.split() for name, words in pairs}
 
 
 RECORDS = rows((Path(__file__).parent / "specified" / "records.txt").read_text(encoding="utf-8"))
-"""The members of records, by section 2."""
+"""The members of records in the specification."""

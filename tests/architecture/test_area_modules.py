@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.sources import AREAS, Source, made_up, sources
+from tests.architecture.sources import AREAS, Source, parse_source, sources
 
 MODULES = {
     *("__init__", "routes", "schemas", "fields", "actions", "policies", "errors", "queries"),
@@ -18,7 +18,6 @@ FURTHER: Mapping[str, str] = {
     "accounts/account_status": "what administrators change of an account, for higher areas",
     "accounts/admin_auth": "the administrator login, with a master password",
     "accounts/admin_bootstrap": "creating administrators from the command line",
-    "accounts/callers": "the kinds of members, by role, for `who=` of every area",
     "accounts/codes": "one-time codes, used by several actions",
     "accounts/email_change": "changing and verifying the e-mail address",
     "accounts/enumeration_protection": "the same response with and without an account",
@@ -38,12 +37,11 @@ FURTHER: Mapping[str, str] = {
     "postings/matches": "the match pages of every type of posting",
     "postings/notifications": "the recipients of optional e-mails, and enqueuing them",
     "postings/posting_type": "what differs between the types of postings, as data",
+    "postings/search": "the searched lists of every type of posting",
     "postings/visibility": "the conditions of statements: which postings a caller may see",
     "jobs/applications": "applying, deciding, withdrawing, and the CVs of applications",
     "jobs/job_type": "how jobs differ from roles",
-    "jobs/search": "the statements of the searched lists",
     "roles/role_type": "how roles differ from jobs",
-    "roles/search": "the statements of the searched lists",
     "matching/availability": "hours, start dates and kinds of work, read from free text",
     "matching/explanations": "a match in words",
     "matching/formula": "the weights and the score; it imports nothing",
@@ -112,7 +110,7 @@ def forbidden_imports(source: Source) -> Iterator[str]:
     for node, module in source.imported():
         dotted = f"{module}."
         forbidden = MAY_NOT.get(source.module, ())
-        if any(dotted.startswith(f"{one}.") for one in forbidden):
+        if any(dotted.startswith(f"{prefix}.") for prefix in forbidden):
             yield f"{source.at(node)}: {source.module}.py may not import {module}"
         of_http = source.module == "actions" and dotted.startswith("bridgework.kit.http.")
         if of_http and not dotted.startswith(HTTP_OF_ACTIONS):
@@ -136,17 +134,21 @@ def code(source: Source) -> Iterator[str]:
 
 
 def test_an_area_has_no_other_modules() -> None:
-    found = {f"{Path(one.name).parent.name}/{one.module}" for one in sources(AREAS)}
-    others = {each for each in found if Path(each).name not in MODULES}
+    modules = {f"{Path(source.name).parent.name}/{source.module}" for source in sources(AREAS)}
+    others = {module for module in modules if Path(module).name not in MODULES}
     assert others == set(FURTHER), "add further modules to FURTHER"
 
 
 def test_an_email_has_a_text_and_an_html_template() -> None:
     for module in sorted(AREAS.rglob("emails.py")):
         area = module.parent
-        (emails,) = (one for one in sources(area) if one.module == module.stem)
-        made = (each for each in emails.functions() if ast.unparse(each.returns or each) == "Email")
-        names = {each.name for each in made if not each.name.startswith("_")}
+        (emails,) = (source for source in sources(area) if source.module == module.stem)
+        functions = (
+            function
+            for function in emails.functions()
+            if ast.unparse(function.returns or function) == "Email"
+        )
+        names = {function.name for function in functions if not function.name.startswith("_")}
         files = {path.name for path in (area / "templates").iterdir()}
         assert files == {name + part for name in names for part in TEMPLATE_SUFFIXES}
 
@@ -169,5 +171,5 @@ def test_area_modules_follow_the_rules(rule: Callable[[Source], Iterator[str]]) 
     ],
 )
 def test_a_violation_is_found(module: str, text: str) -> None:
-    source = made_up(text, f"src/bridgework/areas/dentures/{module}.py")
+    source = parse_source(text, f"src/bridgework/areas/dentures/{module}.py")
     assert [*forbidden_imports(source), *behaviour(source), *code(source)]

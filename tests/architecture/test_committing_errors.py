@@ -1,7 +1,7 @@
-"""A problem that says `keeps` lets stand what was written before it; every other undoes it.
+"""Only errors whose class says so commit what was written before; all others roll it back.
 
-Each one of the house is raised behind the front door, on both databases, and what was written
-is looked for from a second connection.
+Each error of the application is raised in an operation, on both databases, and the written rows are
+looked up from a second connection.
 """
 
 import inspect
@@ -26,47 +26,47 @@ from tests.kit.http import ledger, stage
 from tests.loop import Loop
 from tests.world import World
 
-assert routes.AREAS  # every problem of the house is in the registry by now
-OURS = {
-    code: problem
-    for code, problem in registry().items()
-    if problem.__module__.startswith("bridgework.")
+assert routes.AREAS  # now every error of the application is registered
+ERRORS = {
+    code: error_class
+    for code, error_class in registry().items()
+    if error_class.__module__.startswith("bridgework.")
 }
-KEEPING = {code for code, problem in OURS.items() if problem.commits}
-SPENT = RateLimitResult(Rule("made-up", 1, 60), allowed=False, remaining=0, reset=60)
+COMMITTING = {code for code, error_class in ERRORS.items() if error_class.commits}
+EXHAUSTED = RateLimitResult(Rule("made-up", 1, 60), allowed=False, remaining=0, reset=60)
 
 router = Router("Problems")
 
 
 @router.post("/raised/{code}", who=auth.public)
-def raise_problem(context: Context, code: str) -> Ok:
-    """Write, then raise the problem of this code."""
+def raise_error(context: Context, code: str) -> Ok:
+    """Write, then raise the error with this code."""
     ledger.write(context, code)
-    raise_one(OURS[code])
+    raise_class(ERRORS[code])
     return OK
 
 
 @router.post("/raised/{code}/slowly", who=auth.public, run_in_thread=True)
-def raise_problem_slowly(context: Context, code: str) -> Ok:
-    """The same in a transaction that the handler opens."""
+def raise_error_in_thread(context: Context, code: str) -> Ok:
+    """Do the same in a transaction that the handler opens."""
     with context.write_transaction():
         ledger.write(context, code)
-        raise_one(OURS[code])
+        raise_class(ERRORS[code])
     return OK
 
 
-def raise_one(problem: type[ApiError]) -> None:
-    """Raise it with whatever it asks for: a problem's own arguments are of these kinds."""
-    if issubclass(problem, QuotaExceeded):
-        raise problem(SPENT)
+def raise_class(error_class: type[ApiError]) -> None:
+    """Raise an error class with arguments of the types that its constructor requires."""
+    if issubclass(error_class, QuotaExceeded):
+        raise error_class(EXHAUSTED)
     stand_ins: dict[Any, Any] = {str: "text", int: 1, float: 1.0, bool: True}
     needed = [
         parameter
-        for parameter in inspect.signature(problem).parameters.values()
+        for parameter in inspect.signature(error_class).parameters.values()
         if parameter.default is parameter.empty
         and parameter.kind is parameter.POSITIONAL_OR_KEYWORD
     ]
-    raise problem(*[stand_ins.get(parameter.annotation, ()) for parameter in needed])
+    raise error_class(*[stand_ins.get(parameter.annotation, ()) for parameter in needed])
 
 
 @pytest.fixture
@@ -79,11 +79,11 @@ def problems(settings: Settings, loop: Loop) -> Iterator[World]:
 
 @pytest.mark.parametrize("way", ["", "/slowly"])
 def test_an_error_commits_only_if_its_class_says_so(problems: World, way: str) -> None:
-    for code, problem in OURS.items():
-        problems.post(f"/raised/{code}{way}").must(problem.status)
+    for code, error_class in ERRORS.items():
+        problems.post(f"/raised/{code}{way}").must(error_class.status)
     with another.connection(problems.house.app_state.settings.database_address) as connection:
         stored = connection.execute(sa.text("SELECT kind FROM domain_events")).scalars()
-        assert set(stored) == KEEPING
+        assert set(stored) == COMMITTING
 
 
 def test_errors_that_must_commit_do() -> None:
@@ -93,7 +93,7 @@ def test_errors_that_must_commit_do() -> None:
         "code_invalid",
         "too_many_tries",
         "too_many_codes",
-    } <= KEEPING
+    } <= COMMITTING
 
 
 def rows(world: World, table: str) -> int:
@@ -104,10 +104,10 @@ def rows(world: World, table: str) -> int:
 def test_a_new_code_is_committed_with_the_refusal(world: World) -> None:
     ada = cast.register(world, "ada@example.com")
     world.clock.advance(minutes=20)
-    letters = len(world.mail(ada.email))
+    emails = len(world.mail(ada.email))
     credentials = {"email": ada.email, "password": cast.PASSWORD}
     world.post("/auth/login", credentials).must(403)
-    assert len(world.mail(ada.email)) == letters + 1
+    assert len(world.mail(ada.email)) == emails + 1
     world.post("/auth/verify-email", {"email": ada.email, "otp": world.code(ada.email)}).must(200)
 
 

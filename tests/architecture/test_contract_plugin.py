@@ -1,4 +1,4 @@
-"""The judge of the run (tests/contract/plugin.py) finds what is missing, and only then."""
+"""tests/contract/plugin.py reports exactly the missing responses."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 from bridgework.kit.schemas import QueryParams
 from tests.architecture.sources import ROOT
-from tests.contract import answered
+from tests.contract import response_coverage
 
 CONFTEST = 'pytest_plugins = ["tests.contract.plugin"]\n'
 SETTINGS = f"[pytest]\ntestpaths = .\npythonpath = {ROOT} {ROOT / 'src'}\n"
@@ -34,7 +34,7 @@ class Answer:
 
 
 class CountQuery(QueryParams):
-    rotten: bool = False
+    decayed: bool = False
 
 
 def declared(*problems: type[Busy]) -> Operation:
@@ -56,21 +56,32 @@ def test_the_expected_responses_come_from_the_operation() -> None:
         "sign_in_needed",
         "token_invalid",
     }
-    assert answered.owed(declared()) == {"works", "no_such_thing", "validation_failed", *refused}
-    assert answered.owed(declared(Busy)) - answered.owed(declared()) == {"busy"}
+    assert response_coverage.expected_kinds(declared()) == {
+        "works",
+        "no_such_thing",
+        "validation_failed",
+        *refused,
+    }
+    assert response_coverage.expected_kinds(declared(Busy)) - response_coverage.expected_kinds(
+        declared()
+    ) == {"busy"}
 
 
 def test_a_missing_response_is_named() -> None:
     operation = declared()
-    notes = {("countTeeth", kind) for kind in answered.owed(operation)}
-    assert [*answered.gaps([operation], notes)] == []
-    assert [*answered.gaps([operation], notes - {("countTeeth", "works")})] == ["countTeeth: works"]
-    assert [*answered.gaps([operation], [("pullTeeth", "works")])]
+    notes = {("countTeeth", kind) for kind in response_coverage.expected_kinds(operation)}
+    assert [*response_coverage.missing_responses([operation], notes)] == []
+    assert [
+        *response_coverage.missing_responses([operation], notes - {("countTeeth", "works")})
+    ] == ["countTeeth: works"]
+    assert [*response_coverage.missing_responses([operation], [("pullTeeth", "works")])]
 
 
 def test_an_error_without_a_code_is_recorded_by_its_status() -> None:
-    (get_blog,) = (each for each in routes.operations() if each.operation_id == "getBlog")
-    assert answered.owed(get_blog) == {"works", "404"}
+    (get_blog,) = (
+        operation for operation in routes.operations() if operation.operation_id == "getBlog"
+    )
+    assert response_coverage.expected_kinds(get_blog) == {"works", "404"}
 
 
 @pytest.mark.parametrize(
@@ -85,15 +96,15 @@ def test_an_error_without_a_code_is_recorded_by_its_status() -> None:
 def test_a_response_is_recorded_by_status_and_code(
     monkeypatch: pytest.MonkeyPatch, path: str, answer: Answer, kind: str
 ) -> None:
-    notes: set[answered.Note] = set()
-    monkeypatch.setattr(answered, "notes", notes)
-    answered.note("GET", path.partition("?")[0], answer)
-    answered.note("GET", "/nowhere", answer)
+    notes: set[response_coverage.Note] = set()
+    monkeypatch.setattr(response_coverage, "notes", notes)
+    response_coverage.note("GET", path.partition("?")[0], answer)
+    response_coverage.note("GET", "/nowhere", answer)
     assert {noted for _, noted in notes} == {kind}
 
 
-def judged(folder: Path, test: str, *arguments: str) -> tuple[int, str]:
-    """The exit status of a run of its own in `folder`, and what it said."""
+def run_pytest(folder: Path, test: str, *arguments: str) -> tuple[int, str]:
+    """Run pytest in `folder`; return the exit status and the output."""
     (folder / "conftest.py").write_text(CONFTEST)
     (folder / "pytest.ini").write_text(SETTINGS)
     (folder / "test_it.py").write_text(test)
@@ -110,7 +121,7 @@ def judged(folder: Path, test: str, *arguments: str) -> tuple[int, str]:
 
 
 def test_a_complete_run_is_checked_over_all_processes(tmp_path: Path) -> None:
-    """Two processes note a part each of what one operation owes: no gap of that one is left."""
+    """Two processes each record a part of an operation's responses; together it is complete."""
     notes = [
         ("getMe", kind) for kind in ("works", "sign_in_needed", "token_invalid", "key_not_accepted")
     ]
@@ -119,13 +130,13 @@ def test_a_complete_run_is_checked_over_all_processes(tmp_path: Path) -> None:
         f"@pytest.mark.parametrize('note', {notes})\n"
         "def test_notes(note):\n    answered.notes.add(note)\n"
     )
-    status, said = judged(tmp_path, test, "-n", "2")
-    assert (status, HEADING in said) == (1, True), said
-    assert "listExperts: validation_failed, works" in said
-    assert "getMe:" not in said
+    status, output = run_pytest(tmp_path, test, "-n", "2")
+    assert (status, HEADING in output) == (1, True), output
+    assert "listExperts: validation_failed, works" in output
+    assert "getMe:" not in output
 
 
 @pytest.mark.parametrize(("test", "arguments"), [(PASSES, ["-k", "passes"]), (FAILS, [])])
 def test_a_partial_run_is_not_checked(tmp_path: Path, test: str, arguments: list[str]) -> None:
-    _, said = judged(tmp_path, test, *arguments)
-    assert HEADING not in said, said
+    _, output = run_pytest(tmp_path, test, *arguments)
+    assert HEADING not in output, output

@@ -1,4 +1,4 @@
-"""What can go wrong has one class, one code and one sentence, and callers are told of it."""
+"""Every error has one class, one code and one message, and is documented."""
 
 import re
 from collections.abc import Mapping
@@ -13,25 +13,25 @@ from tests.architecture import published_schemas as published
 
 CODE = re.compile(r"[a-z]+(?:_[a-z]+)*")
 
-HOUSE: Mapping[str, type[ApiError]] = {
-    code: problem
-    for code, problem in errors.registry().items()
-    if problem.__module__.startswith("bridgework.")
+ERRORS: Mapping[str, type[ApiError]] = {
+    code: error_class
+    for code, error_class in errors.registry().items()
+    if error_class.__module__.startswith("bridgework.")
 }
 
 
-@pytest.mark.parametrize("code", HOUSE)
+@pytest.mark.parametrize("code", ERRORS)
 def test_an_error_message_is_a_complete_sentence(code: str) -> None:
     assert CODE.fullmatch(code)
-    assert re.fullmatch(r"[A-Z].*[A-Za-z0-9]\.", HOUSE[code].default_message)
+    assert re.fullmatch(r"[A-Z].*[A-Za-z0-9]\.", ERRORS[code].default_message)
 
 
-@pytest.mark.parametrize("code", HOUSE)
+@pytest.mark.parametrize("code", ERRORS)
 def test_an_error_is_documented(code: str) -> None:
-    problem = HOUSE[code]
-    row = f"| `{code}` | {problem.status} | {problem.default_message} |"
+    error_class = ERRORS[code]
+    row = f"| `{code}` | {error_class.status} | {error_class.default_message} |"
     assert row in published.document()["info"]["description"].splitlines()
-    if problem.component == "Error":
+    if error_class.component == "Error":
         assert (
             code
             in published.document()["components"]["schemas"]["Error"]["properties"]["error"]["enum"]
@@ -39,13 +39,19 @@ def test_an_error_is_documented(code: str) -> None:
 
 
 def test_an_error_belongs_to_an_operation() -> None:
-    """None is left over. That each is met as well, `tests/contract/plugin.py` sees to.
+    """No error is unused. tests/contract/plugin.py checks that each occurs in a test.
 
-    Those of the kit go by the kind of operation, and there may be none of a kind yet.
+    Errors of kit depend on the kind of operation, and a kind may have no operation yet.
     """
-    told = {problem for each in routes.operations() for problem in responses.possible_errors(each)}
-    kept = {problem for problem in HOUSE.values() if problem.__module__ != errors.__name__}
-    assert kept - told == set()
+    documented = {
+        error_class
+        for operation in routes.operations()
+        for error_class in responses.possible_errors(operation)
+    }
+    raised = {
+        error_class for error_class in ERRORS.values() if error_class.__module__ != errors.__name__
+    }
+    assert raised - documented == set()
 
 
 def test_an_operation_declares_an_error_once() -> None:

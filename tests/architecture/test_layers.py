@@ -1,8 +1,9 @@
-"""Areas lean on areas below them, and see only what those show.
+"""Areas depend only on lower areas, and only on their public modules.
 
-The layers stand in `pyproject.toml` alone, where import-linter checks them (`script/check`): an
-area that is in no layer fails, and every package below `areas` has the layers of an area. Here
-stands what it can't say: what may be imported from another area, and where foreign keys may lead.
+The layers are defined in `pyproject.toml`, where import-linter checks them (`script/check`): an
+area without a layer fails, and every package below `areas` has the layers of an area. The tests
+here check what import-linter cannot: which modules another area may import, and where foreign keys
+may point.
 """
 
 import ast
@@ -13,63 +14,75 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts import tables as accounts
 from bridgework.kit.db.tables import metadata
-from tests.architecture.sources import AREAS, ROOT, Source, area_of, made_up, sources
+from tests.architecture.sources import AREAS, ROOT, Source, area_of, parse_source, sources
 
-SHOWN = {
+PUBLIC_MODULES = {
     *("actions", "shapes", "schemas", "tables", "hooks", "callers"),
     *("account_status", "invitations", "account_deletion"),
 }
-"""The last three are acts too: what administrators and an erasure do to an account."""
+"""The last three contain actions too: what administrators and an erasure do with an account."""
 
 
 SHARED = {"postings"}
-"""Areas without operations, which exist for what others share: all of them may be seen."""
+"""Areas without operations, which contain what others share; all their modules are public."""
 
 
-def intrusions(source: Source) -> Iterator[str]:
-    """Imports of what another area keeps to itself."""
-    here = area_of(source.name)
+def private_imports(source: Source) -> Iterator[str]:
+    """Yield imports of private modules of another area."""
+    own_area = area_of(source.name)
     for node, module in source.imported():
-        there = area_of(module)
-        if there in SHARED:
+        other_area = area_of(module)
+        if other_area in SHARED:
             continue
-        if there and there != here and not SHOWN & set(module.split(".")[3:]):
-            yield f"{source.at(node)}: {module} is {there}'s own; {', '.join(sorted(SHOWN))} show"
+        if (
+            other_area
+            and other_area != own_area
+            and not PUBLIC_MODULES & set(module.split(".")[3:])
+        ):
+            public = ", ".join(sorted(PUBLIC_MODULES))
+            yield f"{source.at(node)}: {module} is private to {other_area}; public are {public}"
 
 
 def test_an_area_imports_only_public_modules_of_another() -> None:
-    assert [fault for source in sources(AREAS) for fault in intrusions(source)] == []
+    assert [violation for source in sources(AREAS) for violation in private_imports(source)] == []
 
 
 def test_a_private_import_is_found() -> None:
-    assert [*intrusions(made_up("from bridgework.areas.accounts import store"))]
-    assert [*intrusions(made_up("from bridgework.areas.accounts.policies import CODE_LIFE"))]
-    assert not [*intrusions(made_up("from bridgework.areas.accounts.schemas import Account"))]
-    assert not [*intrusions(made_up("from bridgework.areas.dentures import store"))]
+    assert [*private_imports(parse_source("from bridgework.areas.accounts import store"))]
+    assert [
+        *private_imports(parse_source("from bridgework.areas.accounts.policies import CODE_LIFE"))
+    ]
+    assert not [
+        *private_imports(parse_source("from bridgework.areas.accounts.schemas import Account"))
+    ]
+    assert not [*private_imports(parse_source("from bridgework.areas.dentures import store"))]
 
 
-def street() -> list[list[str]]:
-    """The areas as the contract has them, top to bottom, neighbours in one list."""
+def area_layers() -> list[list[str]]:
+    """Return the layers of the areas, top to bottom; areas of the same layer are in one list."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    listed = tomllib.loads(text)["tool"]["importlinter"]["contracts"]
+    contracts = tomllib.loads(text)["tool"]["importlinter"]["contracts"]
     (layers,) = (
-        each["layers"] for each in listed if each["name"] == "Areas lean on areas below them"
+        contract["layers"]
+        for contract in contracts
+        if contract["name"] == "Areas import only areas of lower layers"
     )
     return [[name.strip(" ()") for name in layer.split("|")] for layer in layers]
 
 
-def uphill(tables: sa.MetaData, owners: dict[str, str]) -> Iterator[str]:
-    """Foreign keys that lead to an area above, or beside."""
-    height = {name: -level for level, layer in enumerate(street()) for name in layer}
+def upward_keys(tables: sa.MetaData, owners: dict[str, str]) -> Iterator[str]:
+    """Yield foreign keys that reference a higher area, or one of the same layer."""
+    height = {name: -level for level, layer in enumerate(area_layers()) for name in layer}
     for table in tables.sorted_tables:
         for key in table.foreign_keys:
-            here, there = owners.get(table.name, ""), owners.get(key.column.table.name, "")
-            if here != there and height[here] <= height[there]:
-                yield f"{table.name} leads up to {key.column.table.name}: from {here} to {there}"
+            own_area, other_area = owners.get(table.name, ""), owners.get(key.column.table.name, "")
+            if own_area != other_area and height[own_area] <= height[other_area]:
+                areas = f"{own_area} is not above {other_area}"
+                yield f"{table.name} references {key.column.table.name}, but {areas}"
 
 
 def owners() -> dict[str, str]:
-    """The area that defines each table."""
+    """Return the area that defines each table."""
     return {
         ast.literal_eval(node.args[0]): area_of(source.name)
         for source in sources(AREAS)
@@ -79,12 +92,12 @@ def owners() -> dict[str, str]:
 
 
 def test_foreign_keys_reference_lower_areas() -> None:
-    assert [*uphill(metadata, owners())] == []
+    assert [*upward_keys(metadata, owners())] == []
 
 
 def test_a_foreign_key_to_a_higher_area_is_found() -> None:
-    made = sa.MetaData()
-    accounts.accounts.to_metadata(made)
-    sa.Table("sessions", made, sa.Column("expert", sa.ForeignKey("directory_experts.id")))
-    sa.Table("directory_experts", made, sa.Column("id", sa.CHAR(36), primary_key=True))
-    assert [*uphill(made, owners())]
+    metadata = sa.MetaData()
+    accounts.accounts.to_metadata(metadata)
+    sa.Table("sessions", metadata, sa.Column("expert", sa.ForeignKey("directory_experts.id")))
+    sa.Table("directory_experts", metadata, sa.Column("id", sa.CHAR(36), primary_key=True))
+    assert [*upward_keys(metadata, owners())]

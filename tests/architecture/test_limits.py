@@ -1,7 +1,7 @@
-"""Every limit that the document publishes holds: at n-1, n and n+1, for every shape there is.
+"""Every published limit is enforced, at n-1, n and n+1, for every schema.
 
-So no boundary is tested by hand, and none can be published that isn't kept. That the limits are
-the specification's own is `test_specification.py`'s to say.
+So no boundary needs a manual test, and no unenforced limit can be published.
+`test_specification.py` compares the limits with the specification.
 """
 
 import json
@@ -18,10 +18,10 @@ from tests.architecture import published_schemas as published
 from tests.architecture.probes import ABSENT, LETTER, JsonSchema, Probe, Probes, put
 
 PROBES = Probes(published.document())
-TAKEN = published.taken()
+ACCEPTED = published.taken()
 MEMBERS = [
     (name, member)
-    for name in TAKEN
+    for name in ACCEPTED
     for member in published.document()["components"]["schemas"][name]["properties"]
 ]
 PARAMETERS = [
@@ -31,8 +31,8 @@ PARAMETERS = [
 ]
 
 
-def misfits(shape: type[Schema], body: object) -> set[str]:
-    """The places of the faults that the shape finds in a body."""
+def body_errors(shape: type[Schema], body: object) -> set[str]:
+    """Return the paths of the errors that the schema finds in a body."""
     try:
         shape.model_validate_json(json.dumps(body), by_name=False)
     except ValidationError as error:
@@ -43,21 +43,23 @@ def misfits(shape: type[Schema], body: object) -> set[str]:
 @pytest.mark.parametrize(("name", "member"), MEMBERS)
 def test_a_member_keeps_its_limits(name: str, member: str) -> None:
     schema = published.document()["components"]["schemas"][name]
-    whole = PROBES.whole(schema)
-    assert misfits(TAKEN[name], whole) == set()
+    minimal = PROBES.minimal(schema)
+    assert body_errors(ACCEPTED[name], minimal) == set()
     for probe in PROBES.of_member(schema, member):
-        body = put(whole, member, probe.value)
+        body = put(minimal, member, probe.value)
         expected = set() if probe.fits else {member + probe.at}
-        assert misfits(TAKEN[name], body) == expected, f"{member}{probe.at} = {probe.value!r:.200}"
+        assert body_errors(ACCEPTED[name], body) == expected, (
+            f"{member}{probe.at} = {probe.value!r:.200}"
+        )
 
 
-SOMEBODY = "01942520-e3a0-7704-b3c8-3850c0ae0354"
-"""For every parameter of a path."""
+ACCOUNT_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+"""A value for every path parameter."""
 
 
-def told(operation: Operation, pairs: list[tuple[str, str]]) -> set[str]:
-    """The places of the faults that the operation finds in a query string."""
-    path = [SOMEBODY for _ in operation.parameters]
+def query_errors(operation: Operation, pairs: list[tuple[str, str]]) -> set[str]:
+    """Return the paths of the errors that the operation finds in a query string."""
+    path = [ACCOUNT_ID for _ in operation.parameters]
     try:
         operation.arguments(path, pairs, b"", strictly=False)
     except ValidationFailed as problem:
@@ -65,27 +67,27 @@ def told(operation: Operation, pairs: list[tuple[str, str]]) -> set[str]:
     return set()
 
 
-CARRIED = {"string": str, "integer": int, "number": int, "boolean": bool, "array": list}
-"""What a query string can carry of each type, once it is written as text."""
+QUERY_TYPES = {"string": str, "integer": int, "number": int, "boolean": bool, "array": list}
+"""The types that a query string can express as text."""
 
 
 def as_text(schema: JsonSchema) -> Iterator[Probe]:
-    """The probes that a query string can carry; an empty value there is an absent one."""
+    """Yield the probes that a query string can express; an empty value there counts as absent."""
     for probe in PROBES.of(schema):
-        is_carried = type(probe.value) is CARRIED[schema["type"]]
+        is_expressible = type(probe.value) is QUERY_TYPES[schema["type"]]
         items = probe.value if isinstance(probe.value, list) else [_written(probe.value)]
-        if is_carried and items and all(isinstance(one, str) and one for one in items):
+        if is_expressible and items and all(isinstance(item, str) and item for item in items):
             yield Probe(items, probe.fits, probe.at)
-    for text in NEVER_TAKEN.get(schema["type"], ()):
+    for text in NEVER_ACCEPTED.get(schema["type"], ()):
         yield Probe([text], fits=False)
 
 
-NEVER_TAKEN = {
+NEVER_ACCEPTED = {
     "integer": ("five", "5.0", "+5", " 5", "1_0", "\u0665", "9" * 400),
     "number": ("five", "+5", " 5", "1_0", "5,0", ".5", "5.", "1e", "nan", "inf", "9" * 400),
     "boolean": ("True", "yes", "1", "on"),
 }
-"""Texts that Python, or pydantic, would make a value of that type out of."""
+"""Texts that Python or pydantic would convert to a value of the type."""
 
 
 def _written(value: object) -> str:
@@ -101,12 +103,12 @@ def test_a_parameter_keeps_its_limits(name: str, parameter: str) -> None:
         assert isinstance(probe.value, list)
         expected = set() if probe.fits else {parameter + probe.at}
         pairs = [(parameter, value) for value in probe.value]
-        assert told(operation, pairs) == expected, f"{parameter} = {probe.value!r:.200}"
-    assert told(operation, [(parameter, "")]) == set()
+        assert query_errors(operation, pairs) == expected, f"{parameter} = {probe.value!r:.200}"
+    assert query_errors(operation, [(parameter, "")]) == set()
 
 
 def test_every_request_schema_is_published() -> None:
-    assert TAKEN.keys() <= published.document()["components"]["schemas"].keys()
+    assert ACCEPTED.keys() <= published.document()["components"]["schemas"].keys()
 
 
 SCHEMA = {

@@ -1,6 +1,6 @@
-"""The log holds no secret and nobody's data, whatever an operation does or breaks of.
+"""The log contains no secret and no personal data, whatever an operation does and raises.
 
-Every operation of the house is asked, so one that is added tomorrow is held to it too.
+Every operation is called, so new operations are covered.
 """
 
 from collections.abc import Callable
@@ -28,111 +28,115 @@ Break = Callable[[Context, tuple[object, ...]], None]
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """The rate limit is out of the way, and with it the budgets by address."""
+    """The rate limit does not interfere, nor the limits per e-mail address."""
     return settings.model_copy(update={"rate_limit": Rule("default", 1_000_000, 60)})
 
 
-def asked(world: World, operation: Operation, person: Person) -> Response:
-    how: dict[str, Any] = {"as_": person, "headers": HEADERS, "checked": False}
-    return world.send(operation.method, path_of(operation), body_of(operation), **how)
+def call(world: World, operation: Operation, person: Person) -> Response:
+    failure: dict[str, Any] = {"as_": person, "headers": HEADERS, "checked": False}
+    return world.send(operation.method, path_of(operation), body_of(operation), **failure)
 
 
-def signed_in_again(world: World, root: Person) -> Person:
-    sent = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
-    data = world.post("/auth/admin/login", sent).must(200).data
+def sign_in_again(world: World, root: Person) -> Person:
+    body = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
+    data = world.post("/auth/admin/login", body).must(200).data
     return replace(root, token=data["token"])
 
 
-def lets_in(world: World, person: Person) -> bool:
+def is_signed_in(world: World, person: Person) -> bool:
     return world.get("/users/me", as_=person).status == 200
 
 
 def test_no_operation_logs_personal_data(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     root = cast.root(world)
-    worn_out = Person(EMAIL, token=f"{MARK}.token.of-nobody")
-    told = {root.email, str(root.token)}
+    expired = Person(EMAIL, token=f"{MARK}.token.of-nobody")
+    secrets = {root.email, str(root.token)}
     with log_capture.listening(monkeypatch) as written:
         for operation in routes.operations():
-            for person in (root, worn_out):
-                told |= log_capture.secrets_of(asked(world, operation, person))
-            if not lets_in(world, root):  # it ended the session
-                root = signed_in_again(world, root)
-                told.add(str(root.token))
+            for person in (root, expired):
+                secrets |= log_capture.secrets_of(call(world, operation, person))
+            if not is_signed_in(world, root):  # the operation ended the session
+                root = sign_in_again(world, root)
+                secrets.add(str(root.token))
     names = {line.get("operation") for line in lines(written)}
     assert names >= {operation.operation_id for operation in routes.operations()}
-    assert found(written, *told) == []
+    assert found(written, *secrets) == []
 
 
-def speak(context: Context, heard: tuple[object, ...]) -> None:
-    """Break, and say everything that there is to be said."""
+def log_everything(context: Context, arguments: tuple[object, ...]) -> None:
+    """Raise, and log everything that is available."""
     try:
         dict[str, str]()[EMAIL]
     except KeyError as error:
-        raise RuntimeError(f"{MARK} {heard} {context.caller} {context.user_agent}") from error
+        raise RuntimeError(f"{MARK} {arguments} {context.caller} {context.user_agent}") from error
 
 
-def write_twice(context: Context, heard: tuple[object, ...]) -> None:
-    """Break of what the database alone knows: the address is taken."""
-    taken = {**make.FIRST_VALUES, "email": f"{MARK} {heard}", "email_key": ADA}
+def write_twice(context: Context, arguments: tuple[object, ...]) -> None:
+    """Raise an error that only the database detects: the address is taken."""
+    taken = {**make.FIRST_VALUES, "email": f"{MARK} {arguments}", "email_key": ADA}
     moments = {"created_at": context.now, "updated_at": context.now}
     context.tx.execute(accounts.insert(), {"id": new_id(), **taken, **moments})
 
 
-def write_half(context: Context, heard: tuple[object, ...]) -> None:
-    """Break of a row that lacks something; PostgreSQL would tell all the rest of it."""
-    context.tx.execute(accounts.insert(), {"id": new_id(), "email": EMAIL, "email_key": str(heard)})
+def write_half(context: Context, arguments: tuple[object, ...]) -> None:
+    """Raise for a row with a missing value; PostgreSQL would report the others."""
+    context.tx.execute(
+        accounts.insert(), {"id": new_id(), "email": EMAIL, "email_key": str(arguments)}
+    )
 
 
-def broken(how: Break) -> Callable[..., object]:
-    """A handler in place of an operation's own."""
+def failing_handler(failure: Break) -> Callable[..., object]:
+    """Return a handler that replaces an operation's own."""
 
-    def handler(context: Context, *heard: object) -> object:
+    def handler(context: Context, *arguments: object) -> object:
         if context._tx is not None:
-            how(context, heard)
+            failure(context, arguments)
         with context.write_transaction():
-            how(context, heard)
+            failure(context, arguments)
         return None
 
     return handler
 
 
 @pytest.mark.parametrize(
-    ("how", "tells"),
+    ("failure", "expected"),
     [
-        (speak, ("\nRuntimeError", "test_logs.py", "raise RuntimeError(")),
+        (log_everything, ("\nRuntimeError", "test_logs.py", "raise RuntimeError(")),
         (write_twice, ("IntegrityError", "INSERT INTO accounts", "email_key")),
         (write_half, ("IntegrityError", "INSERT INTO accounts", "password_hash")),
     ],
     ids=["a defect", "a row that is there", "a row that lacks something"],
 )
 def test_no_failing_operation_logs_personal_data(
-    world: World, monkeypatch: pytest.MonkeyPatch, how: Break, tells: tuple[str, ...]
+    world: World, monkeypatch: pytest.MonkeyPatch, failure: Break, expected: tuple[str, ...]
 ) -> None:
-    """An operator is told where it broke, of which constraint, and on whose request's behalf."""
+    """The log says where it failed, which constraint, and for which request."""
     root = cast.root(world)
     make.account(world, email=ADA, email_key=ADA)
-    # Whatever is sent, and whoever sends it: everything gets to the handler.
-    monkeypatch.setattr(Operation, "arguments", lambda _, *heard, **more: [heard, more])
+    # Every request reaches the handler, whatever it sends and whoever the caller is.
+    monkeypatch.setattr(Operation, "arguments", lambda _, *arguments, **more: [arguments, more])
     with log_capture.listening(monkeypatch) as written:
         for operation in routes.operations():
-            everybody = replace(operation.who, allows=lambda _: True)
-            monkeypatch.setattr(operation, "who", everybody)
+            callers = replace(operation.who, allows=lambda _: True)
+            monkeypatch.setattr(operation, "who", callers)
             monkeypatch.setattr(operation, "internal_only", False)
-            monkeypatch.setattr(operation, "handler", broken(how))
-            if operation.body_constraints is not None:  # asked before a streamed body is read
-                monkeypatch.setattr(operation, "body_constraints", broken(how))
+            monkeypatch.setattr(operation, "handler", failing_handler(failure))
+            if operation.body_constraints is not None:  # called before a streamed body is read
+                monkeypatch.setattr(operation, "body_constraints", failing_handler(failure))
             headers = {**HEADERS, "x-request-id": operation.operation_id}
             path, body = path_of(operation), body_of(operation)
             world.send(operation.method, path, body, as_=root, headers=headers).must(500)
     traces = {line["requestId"]: line["trace"] for line in lines(written) if "trace" in line}
     assert traces.keys() == {operation.operation_id for operation in routes.operations()}
-    assert {name for name, trace in traces.items() if any(t not in trace for t in tells)} == set()
+    assert {
+        name for name, trace in traces.items() if any(t not in trace for t in expected)
+    } == set()
     assert found(written, ADA, str(root.token), root.email) == []
 
 
 def test_logged_personal_data_would_be_found(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    (login,) = (one for one in routes.operations() if one.operation_id == "login")
-    monkeypatch.setattr(login, "handler", broken(speak))
-    with log_capture.listening(monkeypatch, unredacted=True) as written:
+    (login,) = (operation for operation in routes.operations() if operation.operation_id == "login")
+    monkeypatch.setattr(login, "handler", failing_handler(log_everything))
+    with log_capture.listening(monkeypatch, frank=True) as written:
         world.post(path_of(login), body_of(login), headers=HEADERS).must(500)
     assert len(found(written)) == 1

@@ -1,4 +1,4 @@
-"""What people do here from their first day on, with mail that fails: the log names none of them."""
+"""The log of a user's first days, with failing mail, contains no personal data."""
 
 import asyncio
 import logging
@@ -48,7 +48,7 @@ def settings(tmp_path: Path, database_url: str, server: MailServer) -> Settings:
 
 
 def send(world: World) -> None:
-    """Have the worker try what is due, and again and again what was put off."""
+    """Have the worker try due e-mails, and repeatedly those that were postponed."""
     for _ in range(5):
         while world.house.worker.work_once():
             continue
@@ -57,7 +57,7 @@ def send(world: World) -> None:
 
 
 def code(world: World, server: MailServer, email: str) -> str:
-    """The code of the newest letter to this address."""
+    """Return the code of the newest e-mail to this address."""
     send(world)
     (*_, last) = [one.message for one in server.received if one.recipients == [email]]
     return next(word for word in posting.text(last).split() if word.isdigit() and len(word) == 6)
@@ -72,7 +72,11 @@ def test_no_scenario_logs_personal_data(
         "MESSAGE": [refusing.replace("550", "452")],
     }
     with log_capture.listening(monkeypatch) as written:
-        secrets = {*grown_up(world, server), *administered(world), *unsubscribed(world, server)}
+        secrets = {
+            *member_journey(world, server),
+            *administrator_journey(world),
+            *unsubscribe_journey(world, server),
+        }
         world.do_chores()
     assert len(secrets) >= 15
     assert {"login", "register", "unsubscribe", "refreshToken"} <= {
@@ -83,8 +87,8 @@ def test_no_scenario_logs_personal_data(
     assert found(written, *secrets) == []
 
 
-def grown_up(world: World, server: MailServer) -> Iterator[str]:
-    """Register, prove, sign in, refresh, forget, reset, move. Yields every secret on the way."""
+def member_journey(world: World, server: MailServer) -> Iterator[str]:
+    """Register, verify, sign in, refresh, forget, reset, change address; yield every secret."""
 
     def done(path: str, body: dict[str, Any], person: Person = worlds.STRANGER) -> Any:
         return world.post(path, body, as_=person).must(200).data
@@ -93,24 +97,24 @@ def grown_up(world: World, server: MailServer) -> Iterator[str]:
     world.post("/auth/login", {"email": EMAIL, "password": f"{PASSWORD}!"}).must(401)
     world.post("/auth/verify-email", {"email": EMAIL, "otp": CODE}).must(400)
     yield (otp := code(world, server, EMAIL))
-    known = done("/auth/verify-email", {"email": EMAIL, "otp": otp})
-    yield from (known["token"], known["refreshToken"])
-    known = done("/auth/refresh", {"refreshToken": known["refreshToken"]})
-    yield from (known["token"], known["refreshToken"])
+    secrets = done("/auth/verify-email", {"email": EMAIL, "otp": otp})
+    yield from (secrets["token"], secrets["refreshToken"])
+    secrets = done("/auth/refresh", {"refreshToken": secrets["refreshToken"]})
+    yield from (secrets["token"], secrets["refreshToken"])
     world.post("/auth/forgot-password", {"email": EMAIL}).must(202)
     yield (otp := code(world, server, EMAIL))
     done("/auth/reset-password", {"email": EMAIL, "otp": otp, "newPassword": f"{PASSWORD} 2"})
-    known = done("/auth/login", {"email": EMAIL, "password": f"{PASSWORD} 2"})
-    yield from (known["token"], known["refreshToken"])
-    ada = Person(EMAIL, token=known["token"])
+    secrets = done("/auth/login", {"email": EMAIL, "password": f"{PASSWORD} 2"})
+    yield from (secrets["token"], secrets["refreshToken"])
+    ada = Person(EMAIL, token=secrets["token"])
     asked = {"newEmail": NEW_EMAIL, "password": f"{PASSWORD} 2"}
     world.post("/users/me/email", asked, as_=ada).must(202)
     yield (otp := code(world, server, NEW_EMAIL))
     done("/users/me/email/confirm", {"otp": otp}, ada)
 
 
-def administered(world: World) -> Iterator[str]:
-    """An administrator's sign-in, and a partner's key in use."""
+def administrator_journey(world: World) -> Iterator[str]:
+    """Sign in as an administrator and use an API key."""
     root = world_root(world)
     yield from (root.email, str(root.token), MASTER)
     wanted = {"name": f"{MARK} board", "scopes": ["jobs:read"]}
@@ -121,7 +125,7 @@ def administered(world: World) -> Iterator[str]:
 
 
 def world_root(world: World) -> Person:
-    """An administrator, made at the machine itself: letters don't reach a folder here."""
+    """Return an administrator created by command, since e-mails reach no folder here."""
     master = world.house.app_state.passwords.hash(MASTER)
     email = "the.root@example.com"
     columns = {"role": "admin", "master_password_hash": master, "email_key": email}
@@ -130,10 +134,10 @@ def world_root(world: World) -> Person:
     return Person(email, token=data.must(200).data["token"])
 
 
-def unsubscribed(world: World, server: MailServer) -> Iterator[str]:
-    """The link in an optional letter, followed and refused; and one that is nobody's."""
-    known = world.post("/auth/login", {"email": NEW_EMAIL, "password": f"{PASSWORD} 2"}).must(200)
-    subscription = Subscription(Id(known.data["user"]["id"]), "event_invitation")
+def unsubscribe_journey(world: World, server: MailServer) -> Iterator[str]:
+    """Follow and refuse the link of an optional e-mail, and try an invalid one."""
+    secrets = world.post("/auth/login", {"email": NEW_EMAIL, "password": f"{PASSWORD} 2"}).must(200)
+    subscription = Subscription(Id(secrets.data["user"]["id"]), "event_invitation")
     posting.post(
         world, name="accounts/password_changed", to=NEW_EMAIL, secrets={}, subscription=subscription
     )
@@ -167,9 +171,9 @@ def test_background_errors_are_logged_without_personal_data(
         thread = threading.Thread(target=breaks, name="beside")
         thread.start()
         thread.join()
-        world.loop.run(a_task_that_nobody_awaits())
-    told = [line["message"] for line in lines(written)]
-    assert told == [
+        world.loop.run(unawaited_task())
+    messages = [line["message"] for line in lines(written)]
+    assert messages == [
         "the outbox can't be worked on; trying again in a moment",
         "sweeping failed; it will be retried in a minute",
         "the thread beside ended with an exception",
@@ -183,7 +187,7 @@ def broken_callback(email: str) -> None:
     raise ValueError(email)
 
 
-async def a_task_that_nobody_awaits() -> None:
+async def unawaited_task() -> None:
     asyncio.get_running_loop().call_soon(broken_callback, EMAIL)
     await asyncio.sleep(0)
 

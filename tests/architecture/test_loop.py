@@ -1,7 +1,7 @@
-"""Nothing keeps the event loop for long, whatever is going on: others wait meanwhile.
+"""Nothing blocks the event loop for long: other requests would wait.
 
-asyncio tells of every step that took long. What runs is what a busy hour brings, all at once:
-lists and searches of two thousand experts, sign-ins that hash, writes that wait for one another.
+asyncio reports every slow step. The load is that of a busy hour at once: lists and searches of two
+thousand experts, sign-ins that hash passwords, and writes that wait for one another.
 """
 
 import asyncio
@@ -28,11 +28,13 @@ BATCH = 100
 WRITERS = 6
 BUSY_SECONDS = 1.0
 ROUNDS = 3
-HEARD_FROM = 0.005
+REPORTED_FROM = 0.005
 LONGEST_STALL = 0.060
-"""The house's own bound is 20 ms on a machine that does nothing else; a test run shares its
-cores with its twins. What others do comes and goes, what we do comes every round: so the round
-with the least counts."""
+"""Seconds. The application's own bound is 20 ms on an idle machine.
+
+A test run shares its cores with other processes. Their effect varies, ours recurs in every round,
+so the best round counts.
+"""
 
 TITLES = ["Orthodontist", "Endodontist", "Periodontist", "Oral surgeon", "Hygienist"]
 PLACES = ["Boston, Massachusetts", "Austin, Texas", "Portland, Oregon", "São Paulo, Brazil"]
@@ -58,7 +60,7 @@ pytestmark = [
 
 @pytest.fixture
 def busy_world(world: World) -> Iterator[World]:
-    """A world of many experts, its threads taking turns as the server's do."""
+    """A world with many experts, whose threads switch as often as the server's."""
     for start in range(0, EXPERTS, BATCH):
         _fill(world, range(start, start + BATCH))
     usual = sys.getswitchinterval()
@@ -94,8 +96,8 @@ def _fields(number: int) -> dict[str, object]:
     }
 
 
-class Stalls(logging.Handler):
-    """Hears from asyncio of every step that kept the loop, in its debug mode."""
+class StallRecorder(logging.Handler):
+    """Records every step that blocked the loop, as reported by asyncio's debug mode."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -106,9 +108,9 @@ class Stalls(logging.Handler):
             self.longest = max(self.longest, float(str(record.args[1])))
 
     @contextmanager
-    def heard(self) -> Iterator[None]:
+    def recording(self) -> Iterator[None]:
         loop, log = asyncio.get_running_loop(), logging.getLogger("asyncio")
-        loop.slow_callback_duration = HEARD_FROM
+        loop.slow_callback_duration = REPORTED_FROM
         loop.set_debug(True)
         log.addHandler(self)
         try:
@@ -119,47 +121,47 @@ class Stalls(logging.Handler):
 
 
 @dataclass
-class BusyTime:
-    """Callers who ask one thing after another until a time is over."""
+class Load:
+    """Callers who send requests in a row for a fixed time."""
 
     world: World
     until: float
     statuses: set[int] = field(default_factory=set)
 
-    async def asks(
+    async def send(
         self, method: str, path: str, body: object = None, as_: Person = STRANGER
     ) -> None:
-        # Holding the answer against the document would keep the loop longer than the server does.
+        # Validating the response would block the loop longer than the server does.
         response = await self.world.sending(method, path, body, as_=as_, checked=False)
         self.statuses.add(response.status)
-        await asyncio.sleep(0)  # a client takes a moment to ask the next
+        await asyncio.sleep(0)  # a client needs a moment before its next request
 
-    def goes_on(self) -> bool:
+    def is_running(self) -> bool:
         return asyncio.get_running_loop().time() < self.until
 
     async def reader(self, place: int) -> None:
-        while self.goes_on():
+        while self.is_running():
             place = (place + 1) % len(READS)
-            await self.asks("GET", READS[place])
+            await self.send("GET", READS[place])
 
     async def writer(self, member: Person) -> None:
         number = 0
-        while self.goes_on():
+        while self.is_running():
             number += 1
-            await self.asks("PATCH", "/users/me", {"firstName": f"Name{number}"}, as_=member)
+            await self.send("PATCH", "/users/me", {"firstName": f"Name{number}"}, as_=member)
 
     async def newcomer(self, member: Person) -> None:
-        while self.goes_on():
+        while self.is_running():
             body = {"email": member.email, "password": cast.PASSWORD}
-            await self.asks("POST", "/auth/login", body)
+            await self.send("POST", "/auth/login", body)
 
 
 async def longest_stall(world: World, members: Sequence[Person]) -> float:
-    """How long the loop was kept at worst in a short busy time."""
-    stalls = Stalls()
-    busy = BusyTime(world, asyncio.get_running_loop().time() + BUSY_SECONDS)
+    """Return the longest time that the loop was blocked in a short busy time."""
+    stalls = StallRecorder()
+    busy = Load(world, asyncio.get_running_loop().time() + BUSY_SECONDS)
     readers = [busy.reader(place) for place in range(0, len(READS), 2)]
-    with stalls.heard():
+    with stalls.recording():
         await asyncio.gather(*readers, *map(busy.writer, members), *map(busy.newcomer, members[:2]))
     assert busy.statuses == {200, 404}
     return stalls.longest
@@ -176,18 +178,18 @@ def test_nothing_blocks_the_event_loop(busy_world: World) -> None:
     for member in members:
         make.into_expert(world, member, f"Writer {member.email}", **_fields(1))
     stalls = [world.loop.run(longest_stall(world, members)) for _ in range(ROUNDS)]
-    told = ", ".join(f"{stall * 1000:.1f}" for stall in stalls)
-    sys.stdout.write(f"longest stall of the loop in {ROUNDS} rounds: {told} ms\n")
+    durations = ", ".join(f"{stall * 1000:.1f}" for stall in stalls)
+    sys.stdout.write(f"longest stall of the loop in {ROUNDS} rounds: {durations} ms\n")
     assert min(stalls) < LONGEST_STALL
 
 
 def test_a_blocked_event_loop_is_noticed(world: World) -> None:
-    async def keep_the_loop() -> float:
-        stalls = Stalls()
-        with stalls.heard():
+    async def block_the_loop() -> float:
+        stalls = StallRecorder()
+        with stalls.recording():
             await asyncio.sleep(0)
-            time.sleep(LONGEST_STALL)  # noqa: ASYNC251 - the very thing that must not be done
+            time.sleep(LONGEST_STALL)  # noqa: ASYNC251 - blocks on purpose
             await asyncio.sleep(0)
         return stalls.longest
 
-    assert world.loop.run(keep_the_loop()) >= LONGEST_STALL
+    assert world.loop.run(block_the_loop()) >= LONGEST_STALL

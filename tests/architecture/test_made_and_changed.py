@@ -1,4 +1,4 @@
-"""A creation tells where what it made can be read; what has a version is changed by its version."""
+"""A creation has a Location header; a record with an ETag accepts If-Match."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,69 +14,78 @@ from bridgework.kit.ids import Id
 from bridgework.kit.openapi.schemas import payload_of
 from bridgework.kit.schemas import ResponseModel
 
-NOWHERE: Mapping[str, str] = {}
-"""Creations whose GET is none for who creates, by operationId: say why."""
-WHATEVER_IT_IS: Mapping[str, str] = {}
-"""Changes of a versioned record that heed no If-Match, by operationId: say why."""
+WITHOUT_LOCATION: Mapping[str, str] = {}
+"""Creations whose caller has no GET for the result, by operationId, with the reason."""
+WITHOUT_IF_MATCH: Mapping[str, str] = {}
+"""Updates of a record with an ETag that ignore If-Match, by operationId, with the reason."""
 
 _PARAMETER = re.compile(r"\{[^{}]*\}")
 _ADMINISTRATORS = "/admin"
 
 
 def reads(operations: Sequence[Operation]) -> dict[str, Operation]:
-    """The operations that read one thing by its id or name, by path without the name of that."""
+    """Return the operations that read a record by id or name, by path without parameter names."""
     return {
-        _PARAMETER.sub("{}", each.path): each
-        for each in operations
-        if each.method == "GET" and each.parameters
+        _PARAMETER.sub("{}", operation.path): operation
+        for operation in operations
+        if operation.method == "GET" and operation.parameters
     }
 
 
-def creations_without_a_place(operations: Sequence[Operation]) -> Iterator[str]:
+def creations_without_location(operations: Sequence[Operation]) -> Iterator[str]:
     readable = reads(operations)
-    for each in operations:
-        if each.method != "POST" or each.status != 201:
+    for operation in operations:
+        if operation.method != "POST" or operation.status != 201:
             continue
-        if each.location is not None:
-            if _PARAMETER.sub("{}", each.location) not in readable:
-                yield f"{each.operation_id}: no GET answers at its location, {each.location}"
+        if operation.location is not None:
+            if _PARAMETER.sub("{}", operation.location) not in readable:
+                yield f"{operation.operation_id}: no GET for its location {operation.location}"
         else:
             yield from (
-                f"{each.operation_id}: {at} reads what it makes, so it owes a location="
+                f"{operation.operation_id}: {at} reads what it creates, so it needs a location="
                 for at, read in readable.items()
-                if _is_below(at, each.path) or (each.enveloped and _tells(read) in _made(each))
+                if _is_below(at, operation.path)
+                or (operation.enveloped and _record_of(read) in _records_of(operation))
             )
 
 
 def _is_below(at: str, path: str) -> bool:
-    """Whether a GET's path is that of a creation, an administrator's too, and one parameter."""
+    """Return whether a GET's path is that of a creation (also an administrator's) and one
+    parameter.
+    """
     return at in {f"{path}/{{}}", f"{path.removeprefix(_ADMINISTRATORS)}/{{}}"}
 
 
-def _tells(operation: Operation) -> Any:
+def _record_of(operation: Operation) -> Any:
     return payload_of(operation) if operation.enveloped else None
 
 
-def _made(creation: Operation) -> set[Any]:
-    """The record that a creation tells, and those that are its members."""
+def _records_of(creation: Operation) -> set[Any]:
+    """Return the record that a creation returns and the records among its members."""
     record = payload_of(creation)
     is_record = isinstance(record, type) and issubclass(record, ResponseModel)
-    members = [each.annotation for each in record.model_fields.values()] if is_record else []
+    members = [field.annotation for field in record.model_fields.values()] if is_record else []
     return {
         record,
-        *(each for each in members if isinstance(each, type) and issubclass(each, ResponseModel)),
+        *(
+            member
+            for member in members
+            if isinstance(member, type) and issubclass(member, ResponseModel)
+        ),
     }
 
 
-def changes_in_the_dark(operations: Sequence[Operation]) -> Iterator[str]:
-    versioned = [each for each in operations if each.tells_version and not each.writes]
+def updates_without_if_match(operations: Sequence[Operation]) -> Iterator[str]:
+    versioned = [
+        operation for operation in operations if operation.tells_version and not operation.writes
+    ]
     for each in operations:
         if each.method not in {"PATCH", "PUT", "DELETE"} or each.if_match:
             continue
         for read in versioned:
-            same_record = each.method != "DELETE" and _tells(each) is _tells(read)
+            same_record = each.method != "DELETE" and _record_of(each) is _record_of(read)
             if same_record or _is_same(read.path, each.path):
-                yield f"{each.operation_id}: {read.operation_id} tells a version; if_match="
+                yield f"{each.operation_id}: {read.operation_id} returns an ETag; if_match="
 
 
 def _is_same(path: str, other: str) -> bool:
@@ -84,19 +93,21 @@ def _is_same(path: str, other: str) -> bool:
     return other in {path, _ADMINISTRATORS + path}
 
 
-def unexcused(found: Iterable[str], excused: Mapping[str, str]) -> list[str]:
-    """What is left of what was found, and whatever needs its excuse no more."""
-    by_name = [(fault.partition(":")[0], fault) for fault in found]
-    idle = excused.keys() - {name for name, _ in by_name}
-    return [fault for name, fault in by_name if name not in excused] + sorted(idle)
+def without_exception(violations: Iterable[str], exceptions: Mapping[str, str]) -> list[str]:
+    """Return the violations without an exception, and the exceptions without a violation."""
+    by_name = [(violation.partition(":")[0], violation) for violation in violations]
+    unused = exceptions.keys() - {name for name, _ in by_name}
+    return [violation for name, violation in by_name if name not in exceptions] + sorted(unused)
 
 
 def test_a_created_resource_has_a_location() -> None:
-    assert unexcused(creations_without_a_place(routes.operations()), NOWHERE) == []
+    assert (
+        without_exception(creations_without_location(routes.operations()), WITHOUT_LOCATION) == []
+    )
 
 
 def test_a_resource_with_an_etag_accepts_if_match() -> None:
-    assert unexcused(changes_in_the_dark(routes.operations()), WHATEVER_IT_IS) == []
+    assert without_exception(updates_without_if_match(routes.operations()), WITHOUT_IF_MATCH) == []
 
 
 class Crown(ResponseModel):
@@ -147,11 +158,11 @@ def change_bridge(context: Context, crown_id: Id) -> Bridge:
 
 
 def created(path: str, handler: Any, **options: Any) -> list[str]:
-    """What is found where this creation stands beside `GET /crowns/{id}`."""
+    """Return the violations of this creation beside `GET /crowns/{id}`."""
     router = Router("Crowns")
     router.get("/crowns/{id}", who=auth.public)(get)
     router.post(path, who=auth.public, **{"status": 201, **options})(handler)
-    return [*creations_without_a_place(router.operations)]
+    return [*creations_without_location(router.operations)]
 
 
 def test_a_creation_without_a_location_is_found() -> None:
@@ -167,11 +178,11 @@ def test_a_creation_without_a_location_is_found() -> None:
 
 
 def changed(method: str, path: str, handler: Any, **options: Any) -> list[str]:
-    """What is found where this change stands beside a versioned `GET /crowns/{id}`."""
+    """Return the violations of this update beside a versioned `GET /crowns/{id}`."""
     router = Router("Crowns")
     router.get("/crowns/{id}", who=auth.public)(get_versioned)
     getattr(router, method)(path, who=auth.public, **options)(handler)
-    return [*changes_in_the_dark(router.operations)]
+    return [*updates_without_if_match(router.operations)]
 
 
 def test_an_update_without_if_match_is_found() -> None:

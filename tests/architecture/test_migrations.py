@@ -1,4 +1,4 @@
-"""The migrations lead to just the tables that the areas define, from wherever one starts."""
+"""The migrations lead to exactly the tables that the areas define, from every version."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,32 +19,32 @@ from bridgework.kit.db.tables import metadata
 from bridgework.kit.migration import Schema
 from tests.kit.db import another
 
-assert routes.AREAS  # with this imported, every table is in the metadata
-WHERE_THE_SERVER_CAN = {"ix_accounts_search_key"}
-"""Indexes of extensions that not every PostgreSQL has: none is needed to find anything."""
+assert routes.AREAS  # with this import, every table is in the metadata
+OPTIONAL_INDEXES = {"ix_accounts_search_key"}
+"""Indexes that need a PostgreSQL extension and are optional."""
 FILES = sorted(file.stem for file in migrations.FOLDER.glob("versions/[0-9]*_*.py"))
 VERSIONS = [file.partition("_")[0] for file in FILES]
 OFTEN = {VERSIONS[0], VERSIONS[len(VERSIONS) // 2], *VERSIONS[-2:-1]}
 STARTS = [
     None,
     *(
-        pytest.param(each, marks=() if each in OFTEN else pytest.mark.long)
-        for each in VERSIONS[:-1]
+        pytest.param(version, marks=() if version in OFTEN else pytest.mark.long)
+        for version in VERSIONS[:-1]
     ),
 ]
-"""Where a way to the newest schema may begin; each takes seconds, so most are gone on long runs."""
+"""The starting versions. Each takes seconds, so most are tested in long runs only."""
 
 
 def config() -> Config:
-    made = Config()
-    made.set_main_option("script_location", str(migrations.FOLDER))
-    made.set_main_option("path_separator", "os")
-    return made
+    alembic_config = Config()
+    alembic_config.set_main_option("script_location", str(migrations.FOLDER))
+    alembic_config.set_main_option("path_separator", "os")
+    return alembic_config
 
 
 @pytest.fixture
 def empty(database_url: str) -> Iterator[Database]:
-    """A database of either kind with nothing in it."""
+    """An empty database of either kind."""
     if database_url.startswith("sqlite"):
         database_url = database_url.replace("bridgework.db", "fresh.db")
     else:
@@ -62,7 +62,7 @@ def is_ours(name: str | None) -> bool:
 
 def differences(database: Database) -> list[object]:
     def included(_item: object, name: str | None, kind: str, *_rest: object) -> bool:
-        return is_ours(name) if kind == "table" else name not in WHERE_THE_SERVER_CAN
+        return is_ours(name) if kind == "table" else name not in OPTIONAL_INDEXES
 
     with database.engine.connect() as connection:
         options = {"compare_type": True, "include_object": included}
@@ -71,7 +71,7 @@ def differences(database: Database) -> list[object]:
 
 
 def checks(database: Database) -> dict[str, set[str | None]]:
-    """The names of the check constraints of each table, which Alembic does not compare."""
+    """Return the names of the check constraints by table, which Alembic does not compare."""
     inspector = sa.inspect(database.engine)
     return {
         table: {check["name"] for check in inspector.get_check_constraints(table)}
@@ -99,10 +99,10 @@ def test_every_migration_path_leads_to_the_declared_tables(
 
 
 def upgrade(database: Database, to: str) -> None:
-    made = config()
+    alembic_config = config()
     with database.engine.connect() as connection:
-        made.attributes["connection"] = connection
-        command.upgrade(made, to)
+        alembic_config.attributes["connection"] = connection
+        command.upgrade(alembic_config, to)
 
 
 def test_migrations_are_numbered_linearly() -> None:
@@ -118,30 +118,30 @@ def test_migrations_only_go_forward() -> None:
         assert not hasattr(step.module, "downgrade")
 
 
-def told(folder: Path, *arguments: str) -> Result:
+def run_migrate(folder: Path, *arguments: str) -> Result:
     environment = {"BRIDGEWORK_ENV": "development", "BRIDGEWORK_DATA_DIR": str(folder)}
     environment["BRIDGEWORK_DATABASE_URL"] = ""
     return CliRunner().invoke(migrate.command, arguments, env=environment)
 
 
 def test_the_command_plans_and_applies_migrations(tmp_path: Path) -> None:
-    plan = told(tmp_path, "--plan")
+    plan = run_migrate(tmp_path, "--plan")
     assert plan.exit_code == 0
     lines = plan.output.splitlines()
     assert [line[:6] for line in lines[:-1]] == [f"{version}  " for version in VERSIONS]
-    assert lines[-1] == f"{len(VERSIONS)} to do; nothing was done"
-    assert told(tmp_path, "--plan").output == plan.output
-    assert told(tmp_path).output.splitlines()[-1] == f"{len(VERSIONS)} done"
-    assert told(tmp_path).output == told(tmp_path, "--plan").output
-    assert "up to date" in told(tmp_path).output
+    assert lines[-1] == f"{len(VERSIONS)} pending; nothing was applied"
+    assert run_migrate(tmp_path, "--plan").output == plan.output
+    assert run_migrate(tmp_path).output.splitlines()[-1] == f"{len(VERSIONS)} applied"
+    assert run_migrate(tmp_path).output == run_migrate(tmp_path, "--plan").output
+    assert "up to date" in run_migrate(tmp_path).output
 
 
 def test_the_command_refuses_a_newer_schema(tmp_path: Path) -> None:
-    told(tmp_path)
+    run_migrate(tmp_path)
     with another.connection(f"sqlite:///{tmp_path / 'bridgework.db'}") as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     for arguments in ([], ["--plan"]):
-        refused = told(tmp_path, *arguments)
+        refused = run_migrate(tmp_path, *arguments)
         assert refused.exit_code == 1
         assert refused.output == (
             "Error: the database's schema (9999) is newer than this program: "

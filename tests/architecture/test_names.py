@@ -10,13 +10,13 @@ import pytest
 
 from bridgework.kit import metrics
 from bridgework.settings import Settings
-from tests.architecture.sources import Source, everywhere, made_up
+from tests.architecture.sources import Source, all_sources, parse_source
 
 VAGUE = {
     *("util", "utils", "helper", "helpers", "common"),
     *("base", "manager", "service", "services"),
 }
-"""Words that do not say what a module, class or function is."""
+"""Vague words."""
 BANNED: Mapping[str, str] = {
     "anybody": "name the role: caller, member, administrator",
     "beat": "interval",
@@ -43,10 +43,10 @@ BANNED: Mapping[str, str] = {
     "whoever": "name the role: caller, owner, applicant",
     "worn": "stale",
 }
-"""Words that are no terms of the field, and what to write instead.
+"""Words that are not terms of the field, and their replacements.
 
-A name tells an engineer who knows Django, Starlette or SQLAlchemy what it stands for; these words
-had a meaning in this project alone, or several.
+A name must be clear to an engineer who knows Django, Starlette or SQLAlchemy; these words have a
+special meaning in this project, or several.
 """
 ALLOWED = {"in_house", "nobody_else", "NoRoomLeft"}
 """Terms of the field, and classes whose names are error codes of the API."""
@@ -88,12 +88,12 @@ def _reasons(name: str) -> list[str]:
 
 
 def test_names_are_not_vague() -> None:
-    ours = [source for source in everywhere() if not source.name.startswith(PEERS)]
+    ours = [source for source in all_sources() if not source.name.startswith(PEERS)]
     assert [violation for source in ours for violation in vague(source)] == []
 
 
 def test_names_use_the_terms_of_the_field() -> None:
-    ours = [source for source in everywhere() if not source.name.startswith(PEERS)]
+    ours = [source for source in all_sources() if not source.name.startswith(PEERS)]
     assert [violation for source in ours for violation in banned(source)] == []
 
 
@@ -115,10 +115,10 @@ def test_settings_and_metrics_use_the_terms_of_the_field() -> None:
     ],
 )
 def test_a_violation_is_found(text: str, name: str) -> None:
-    source = made_up(text, name)
+    source = parse_source(text, name)
     assert [*vague(source), *banned(source)]
 
 
 def test_terms_of_the_field_are_allowed() -> None:
-    source = made_up("def database(): ...\ndef in_house_specialists(): ...")
+    source = parse_source("def database(): ...\ndef in_house_specialists(): ...")
     assert [*vague(source), *banned(source)] == []

@@ -1,6 +1,6 @@
-"""Operations have names of one form, and those of the specification are there.
+"""Operations are named consistently, and those of the specification exist.
 
-All operations are listed in `tests/contract/operations.txt`, a snapshot of the code.
+`tests/contract/operations.txt` lists all operations, a snapshot of the code.
 """
 
 import re
@@ -16,7 +16,9 @@ OPERATIONS = routes.operations()
 
 def test_the_specified_operations_exist_with_their_callers() -> None:
     without_credentials = {
-        (each.method, each.path) for each in OPERATIONS if each.who.credentials == "none"
+        (operation.method, operation.path)
+        for operation in OPERATIONS
+        if operation.who.credentials == "none"
     }
     assert {*OPEN_OPERATIONS} <= without_credentials
 
@@ -28,4 +30,4 @@ def test_an_operation_is_named_once_and_in_camel_case() -> None:
 
 
 def test_a_partner_key_can_have_the_scope_of_an_operation() -> None:
-    assert {each.who.scope for each in OPERATIONS} - {None} <= {*get_args(Scope)}
+    assert {operation.who.scope for operation in OPERATIONS} - {None} <= {*get_args(Scope)}

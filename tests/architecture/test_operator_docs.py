@@ -1,4 +1,4 @@
-"""What operators are told: the files that are named are there, and the commands are commands."""
+"""Files and commands in the operator documentation exist."""
 
 import re
 import shlex
@@ -19,38 +19,38 @@ BLOCK = re.compile(r"^```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OURS = re.compile(r"(?:.* -- )?(?:/opt/bridgework/bin/)?bridgework (.+)")
 
 
-def strangers(text: str) -> Iterator[str]:
-    """Files of the tree that are named and are not there."""
+def missing_files(text: str) -> Iterator[str]:
+    """Yield files that are named and do not exist."""
     for name in NAMED.findall(text):
         if not (ROOT / name).exists():
             yield f"{name} is not there"
 
 
-def unknown(text: str) -> Iterator[str]:
-    """Commands of ours that the command line does not have, or options that they do not take."""
+def unknown_commands(text: str) -> Iterator[str]:
+    """Yield commands that do not exist, or with options that they lack."""
     for block in BLOCK.findall(text):
         for line in block.replace("\\\n", " ").splitlines():
             if found := OURS.fullmatch(line.strip()):
                 words = shlex.split(found[1].partition(" > ")[0])
-                yield from (f"{line.strip()}: {fault}" for fault in _faults(words))
+                yield from (f"{line.strip()}: {problem}" for problem in _problems_of(words))
 
 
-def _faults(words: list[str]) -> Iterator[str]:
-    found: click.Command = bridgework
-    context = click.Context(found)
-    while words and isinstance(found, click.Group):
-        inner = found.get_command(context, words[0])
+def _problems_of(words: list[str]) -> Iterator[str]:
+    command: click.Command = bridgework
+    context = click.Context(command)
+    while words and isinstance(command, click.Group):
+        inner = command.get_command(context, words[0])
         if inner is None:
             yield f"there is no command {words[0]}"
             return
-        found, words = inner, words[1:]
-    taken = {name for each in found.params for name in each.opts}
+        command, words = inner, words[1:]
+    taken = {name for param in command.params for name in param.opts}
     yield from (f"there is no {word}" for word in words if word[:2] == "--" and word not in taken)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_named_files_exist(page: Path) -> None:
-    assert [*strangers(page.read_text(encoding="utf-8"))] == []
+    assert [*missing_files(page.read_text(encoding="utf-8"))] == []
 
 
 def test_each_file_to_install_is_documented() -> None:
@@ -61,14 +61,16 @@ def test_each_file_to_install_is_documented() -> None:
 
 
 def test_each_documented_command_exists() -> None:
-    assert [*unknown(PAGE.read_text(encoding="utf-8"))] == []
+    assert [*unknown_commands(PAGE.read_text(encoding="utf-8"))] == []
 
 
 def test_a_missing_file_is_found() -> None:
-    assert [*strangers("cp deploy/apache.conf /etc")]
-    assert not [*strangers("see (../deploy/nginx.conf) and /etc/script/nothing")]
+    assert [*missing_files("cp deploy/apache.conf /etc")]
+    assert not [*missing_files("see (../deploy/nginx.conf) and /etc/script/nothing")]
     assert [
-        *unknown("```\nrunuser -u x -- /opt/bridgework/bin/bridgework admin demote a@b.c\n```\n")
+        *unknown_commands(
+            "```\nrunuser -u x -- /opt/bridgework/bin/bridgework admin demote a@b.c\n```\n"
+        )
     ]
-    assert [*unknown("```\nbridgework migrate --plans\n```\n")]
-    assert not [*unknown("```\nbridgework backup erased > /x\n```\n")]
+    assert [*unknown_commands("```\nbridgework migrate --plans\n```\n")]
+    assert not [*unknown_commands("```\nbridgework backup erased > /x\n```\n")]

@@ -1,6 +1,7 @@
-"""No periodic task reads a whole table to find nothing to do: it holds the write lock.
+"""No periodic task scans a whole table to find nothing: it holds the write lock.
 
-By SQLite's plans, which tell a scan, and not a search for what nearly every row has.
+The tests read SQLite's query plans, which show a scan, but not a search that matches nearly every
+row.
 """
 
 import re
@@ -16,63 +17,63 @@ from tests.world import World
 
 SCAN = re.compile(r"SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?")
 SMALL = {
-    "CONSTANT": "no table: an empty list",
-    "one_time_codes": "holds the codes of ten minutes, and is swept each minute",
-    "ix_accounts_erased": "has those alone who were erased",
-    "ix_calendar_guests_letter_due": "has those alone who are to be written to",
+    "CONSTANT": "no table but an empty list",
+    "one_time_codes": "has the codes of ten minutes and is cleaned up every minute",
+    "ix_accounts_erased": "has erased accounts only",
+    "ix_calendar_guests_letter_due": "has guests with a due e-mail only",
 }
-"""What may be read whole, and why: tables, and indexes of some of a table's rows."""
+"""Tables and partial indexes that may be scanned, with the reason."""
 SILENT = {
-    "deleting files": "reads in transactions of its own",
-    "noting keys": "asks nothing as long as nobody was seen",
-    "noting sessions": "asks nothing as long as nobody was seen",
-    "tidying uploads": "looks at files",
+    "delete files": "reads in its own transactions",
+    "record key use": "has no statement until a last_seen changes",
+    "record session use": "has no statement until a last_seen changes",
+    "clean up uploads": "only reads the file system",
 }
-"""Tasks that ask nothing in the transaction that they are given, and why."""
+"""Tasks without a statement in the given transaction, with the reason."""
 STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
 
 
 def statements(tx: Tx, act: Callable[[], object]) -> list[str]:
-    """What is asked of SQLite meanwhile, the parameters in it."""
-    said: list[str] = []
+    """Return the statements that `act` sends to SQLite, with their parameters."""
+    executed: list[str] = []
     tx.execute(sa.text("SELECT 1"))
-    tx._transaction.begun().driver.set_trace_callback(said.append)
+    tx._transaction.begun().driver.set_trace_callback(executed.append)
     act()
     tx._transaction.begun().driver.set_trace_callback(None)
-    return [text for text in said if STATEMENT.match(text)]
+    return [text for text in executed if STATEMENT.match(text)]
 
 
 def scans(tx: Tx, statement: str) -> Iterator[str]:
-    """The tables that a statement reads whole, and without an index."""
+    """Yield the tables that a statement scans without an index."""
     plan = tx.rows(sa.text("EXPLAIN QUERY PLAN " + statement.replace(":", r"\:")))
     for step in plan:
-        found = SCAN.match(step.detail)
-        if found and (found[2] or found[1]) not in SMALL:
-            yield f"{found[1]}: {statement}"
+        match = SCAN.match(step.detail)
+        if match and (match[2] or match[1]) not in SMALL:
+            yield f"{match[1]}: {statement}"
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_periodic_task_uses_an_index(world: World) -> None:
-    found: list[str] = []
+    violations: list[str] = []
     silent = set()
     for task in world.house.scheduler.tasks:
         with world.house.app_state.database.writing() as tx:
-            said = statements(tx, partial(task.action, tx, world.clock.now()))
-            if not said:
+            executed = statements(tx, partial(task.action, tx, world.clock.now()))
+            if not executed:
                 silent.add(task.name)
-            for statement in said:
-                found += [f"{task.name} reads all of {scan}" for scan in scans(tx, statement)]
-    assert found == [], "\n".join(found)
+            for statement in executed:
+                violations += [f"{task.name} reads all of {scan}" for scan in scans(tx, statement)]
+    assert violations == [], "\n".join(violations)
     assert silent == SILENT.keys()
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_records_of_older_and_newer_formulas_are_found(world: World) -> None:
-    """All have the same one, so a search by the kind alone would read everybody."""
+    """All records have the same formula, so a search by kind alone would read all of them."""
     with world.house.app_state.database.writing() as tx:
-        said = statements(tx, lambda: matching.outdated_people(tx, "expert", 1))
-        said += statements(tx, lambda: matching.outdated_postings(tx, "role", 1))
-        plans = [tx.rows(sa.text("EXPLAIN QUERY PLAN " + statement)) for statement in said]
+        executed = statements(tx, lambda: matching.outdated_people(tx, "expert", 1))
+        executed += statements(tx, lambda: matching.outdated_postings(tx, "role", 1))
+        plans = [tx.rows(sa.text("EXPLAIN QUERY PLAN " + statement)) for statement in executed]
     assert [["formula<?" in str(plan), "formula>?" in str(plan)] for plan in plans] == [
         [True] * 2
     ] * 2

@@ -1,4 +1,4 @@
-"""What every operation refuses alike: worn-out tokens, and bodies that are no bodies."""
+"""Refusals common to all operations: expired tokens and missing bodies."""
 
 import pytest
 
@@ -8,38 +8,42 @@ from bridgework.kit.http.operation import Operation
 from tests import cast
 from tests.world import Person, World
 
-SOMEBODY = "01942520-e3a0-7704-b3c8-3850c0ae0354"
-WORN_OUT = Person("gone@example.com", token="no.token.ofours")
+ACCOUNT_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+EXPIRED = Person("gone@example.com", token="no.token.ofours")
 
-CLOSED = [one for one in routes.operations() if one.who.credentials != "none"]
-TAKING = [one for one in routes.operations() if one.body_required and one.who.credentials == "none"]
+PROTECTED = [operation for operation in routes.operations() if operation.who.credentials != "none"]
+WITH_BODY = [
+    operation
+    for operation in routes.operations()
+    if operation.body_required and operation.who.credentials == "none"
+]
 
 
 def path_of(operation: Operation) -> str:
     path = operation.path
     for parameter in operation.parameters:
-        path = path.replace(f"{{{parameter.name}}}", SOMEBODY)
+        path = path.replace(f"{{{parameter.name}}}", ACCOUNT_ID)
     return path
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_an_expired_token_is_refused_everywhere(world: World) -> None:
-    for number, operation in enumerate(CLOSED):
-        caller = Person(WORN_OUT.email, WORN_OUT.token, address=f"203.0.113.{number % 200}")
+    for number, operation in enumerate(PROTECTED):
+        caller = Person(EXPIRED.email, EXPIRED.token, address=f"203.0.113.{number % 200}")
         refused = world.send(operation.method, path_of(operation), as_=caller).must(401)
         assert (operation.operation_id, refused.error) == (operation.operation_id, "token_invalid")
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_an_empty_body_lists_every_missing_member(world: World) -> None:
-    for operation in TAKING:
+    for operation in WITH_BODY:
         refused = world.send(operation.method, path_of(operation), {}).must(422)
         assert set(refused.faults.values()) == {"required"}, operation.operation_id
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_anonymous_callers_get_401(world: World) -> None:
-    for number, operation in enumerate(CLOSED):
+    for number, operation in enumerate(PROTECTED):
         caller = Person("stranger@example.com", address=f"203.0.113.{number % 200}")
         refused = world.send(operation.method, path_of(operation), as_=caller).must(401)
         assert (operation.operation_id, refused.error) == (operation.operation_id, "sign_in_needed")
@@ -48,7 +52,7 @@ def test_anonymous_callers_get_401(world: World) -> None:
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_members_may_not_call_administrators_operations(world: World) -> None:
     ben = cast.ben(world)
-    for operation in (one for one in CLOSED if one.who is admin):
+    for operation in (one for one in PROTECTED if one.who is admin):
         refused = world.send(operation.method, path_of(operation), as_=ben).must(403)
         assert (operation.operation_id, refused.error) == (operation.operation_id, "not_allowed")
 
@@ -59,7 +63,7 @@ def test_an_administrators_member_session_must_use_the_admin_login(
 ) -> None:
     root = cast.root(world)
     ordinary = cast.sign_in(world, root.email)
-    for operation in (one for one in CLOSED if one.who.needs_admin_login):
+    for operation in (one for one in PROTECTED if one.who.needs_admin_login):
         refused = world.send(operation.method, path_of(operation), as_=ordinary).must(403)
         assert refused.error == "administrator_login_needed", operation.operation_id
         assert "`adminLogin`" in refused.json["message"]
@@ -70,7 +74,7 @@ def test_an_api_key_is_refused_without_the_scope(world: World) -> None:
     root = cast.root(world)
     body = {"name": "A site of dentists", "scopes": ["blogs:read"]}
     key = world.post("/admin/api-keys", body, as_=root).must(201).data["key"]
-    for operation in CLOSED:
+    for operation in PROTECTED:
         world.clock.advance(seconds=1)  # the rate limit counts the requests of a key
         refused = world.send(operation.method, path_of(operation), headers={"x-api-key": key})
         scope = operation.who.scope
@@ -83,7 +87,7 @@ def test_an_api_key_is_refused_without_the_scope(world: World) -> None:
 def test_an_empty_body_is_refused_for_members(world: World) -> None:
     root = cast.root(world)
     ben = cast.sign_up(world, "ben@example.com", role="client", jobsRole="clinic_owner")
-    for operation in (one for one in CLOSED if one.body_required):
+    for operation in (one for one in PROTECTED if one.body_required):
         caller = root if operation.who.name.startswith(admin.name) else ben
         refused = world.send(operation.method, path_of(operation), {}, as_=caller).must(422)
         assert set(refused.faults.values()) == {"required"}, operation.operation_id

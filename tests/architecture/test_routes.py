@@ -1,4 +1,4 @@
-"""A handler says what it takes and gives, and leaves the doing to others."""
+"""Handlers are short and declare their callers and texts."""
 
 import ast
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from bridgework.kit.auth import public
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
-from tests.architecture.sources import AREAS, Source, lines_of_body, made_up, sources
+from tests.architecture.sources import AREAS, Source, lines_of_body, parse_source, sources
 
 LONGEST = 5
 
@@ -24,13 +24,13 @@ def long_handlers(source: Source) -> Iterator[str]:
 
 def test_handlers_are_short() -> None:
     routes = [source for source in sources(AREAS) if source.module == "routes"]
-    assert [fault for source in routes for fault in long_handlers(source)] == []
+    assert [violation for source in routes for violation in long_handlers(source)] == []
 
 
 def test_a_long_handler_is_found() -> None:
     handler = '@area.get("/teeth", who=public)\ndef teeth(call):\n    """Count."""\n'
-    assert [*long_handlers(made_up(handler + "    call\n" * 6))]
-    assert not [*long_handlers(made_up(handler + "    call\n" * 5))]
+    assert [*long_handlers(parse_source(handler + "    call\n" * 6))]
+    assert not [*long_handlers(parse_source(handler + "    call\n" * 5))]
 
 
 def test_an_operation_without_who_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""What is asked and told is written in named field types, and in one spelling."""
+"""Schemas use named field types and one spelling."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from bridgework.kit.http.results import Ok
 from bridgework.kit.openapi.schemas import payload_of
 from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
 from tests.architecture import published_schemas as published
-from tests.architecture.sources import AREAS, Source, made_up, sources
+from tests.architecture.sources import AREAS, Source, parse_source, sources
 
 LIMITS = {"min_length", "max_length", "ge", "gt", "le", "lt", "pattern", "multiple_of"}
 WIRE_NAME = re.compile(r"[a-z]+(?:[A-Z][a-z]*)*[0-9]*")
@@ -22,7 +22,7 @@ RECORDS = [shape for shape in SHAPES if issubclass(shape, ResponseModel)]
 
 
 def bare(source: Source) -> Iterator[str]:
-    """Limits and descriptions written at a member: a limit has a name, and so says itself."""
+    """Yield limits and descriptions at a member: a named type documents itself."""
     for call in source.calls("Field"):
         for keyword in call.keywords:
             if keyword.arg in LIMITS:
@@ -33,16 +33,16 @@ def bare(source: Source) -> Iterator[str]:
 
 def test_schemas_use_named_types() -> None:
     shapes = [source for source in sources(AREAS) if source.module == "schemas"]
-    assert [fault for source in shapes for fault in bare(source)] == []
+    assert [violation for source in shapes for violation in bare(source)] == []
 
 
 def test_a_bare_limit_is_found() -> None:
-    assert [*bare(made_up("Name = Annotated[str, Field(max_length=100)]"))]
-    assert [*bare(made_up('name: str = Field(description="The name.")'))]
+    assert [*bare(parse_source("Name = Annotated[str, Field(max_length=100)]"))]
+    assert [*bare(parse_source('name: str = Field(description="The name.")'))]
 
 
 def defaults(shape: type[Schema]) -> list[str]:
-    """The members that may be left out: of a record, none."""
+    """Return the members with a default: a record must have none."""
     return [name for name, member in shape.model_fields.items() if not member.is_required()]
 
 
@@ -59,37 +59,37 @@ def test_a_default_is_found() -> None:
 
 
 JSON_LD = {"type": "@type", "context": "@context", "graph": "@graph"}
-"""Names of another's vocabulary, which no name in Python can be spelt as."""
+"""Names of the JSON-LD vocabulary, which are not valid in Python."""
 
 
-def misspelt(shape: type[Schema]) -> list[str]:
-    """Members whose name on the wire is not their own in camel case."""
-    faults = []
+def misspelled(shape: type[Schema]) -> list[str]:
+    """Return the members whose wire name is not their own in camel case."""
+    violations = []
     for name, member in shape.model_fields.items():
         if member.alias == JSON_LD.get(name):
             continue
         first, *rest = name.split("_")
         expected = first + "".join(word.capitalize() for word in rest)
-        spelt = {member.alias, member.validation_alias, member.serialization_alias}
-        if spelt != {expected} or not WIRE_NAME.fullmatch(expected):
-            faults.append(f"{shape.__name__}.{name} is {member.alias} on the wire")
-    return faults
+        spelled = {member.alias, member.validation_alias, member.serialization_alias}
+        if spelled != {expected} or not WIRE_NAME.fullmatch(expected):
+            violations.append(f"{shape.__name__}.{name} is {member.alias} on the wire")
+    return violations
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda each: each.__name__)
 def test_wire_names_are_derived_from_member_names(shape: type[Schema]) -> None:
-    assert misspelt(shape) == []
+    assert misspelled(shape) == []
 
 
 def test_a_manual_alias_is_found() -> None:
     class Tooth(ResponseModel):
         jaw_side: str = Field(alias="side")
 
-    assert misspelt(Tooth)
+    assert misspelled(Tooth)
 
 
 def unguarded(schema: Mapping[str, Any], at: str) -> Iterator[str]:
-    """Texts that would take a NUL: no pattern, no format and no list of values keeps it out."""
+    """Yield texts that would accept NUL: no pattern, format or enum excludes it."""
     for name, member in schema.get("properties", {}).items():
         yield from unguarded(member, f"{at}.{name}")
     if "items" in schema:
@@ -108,26 +108,28 @@ def test_a_text_without_a_pattern_is_found() -> None:
     assert [*unguarded({"properties": {"items": items}}, "Tooth")] == ["Tooth.items[]"]
 
 
-UNSEEN: Mapping[str, set[str]] = {
-    # Names and step are the account's, as the specification has it; the account tells them.
+NOT_IN_RECORD: Mapping[str, set[str]] = {
+    # Names and step belong to the account, which returns them.
     "updateVendorProfile": {"first_name", "last_name", "vendors_onboarding_step"},
     "updateAmbassadorProfile": {"first_name", "last_name", "vendors_onboarding_step"},
-    "adminSetVendor": {"monthly_paid_lead_cap"},  # the ambassador's own profile tells it
+    "adminSetVendor": {"monthly_paid_lead_cap"},  # returned in the ambassador's own profile
 }
-"""Members of an update that its record has not got, by operationId: say why."""
+"""Members of an update that are not in its record, by operationId, with the reason."""
 
 
-def unknown(body: type[RequestBody], record: type[Schema]) -> set[str]:
-    """The members of an update that its record has not got: nobody could see them change.
+def unknown_members(body: type[RequestBody], record: type[Schema]) -> set[str]:
+    """Return the members of an update that are not in its record, so the change is invisible.
 
-    A record may have them one step further in, as a profile within a full one.
+    They may be nested one level deeper, as a profile within a full one.
     """
-    members = [each.annotation for each in record.model_fields.values()]
+    members = [field.annotation for field in record.model_fields.values()]
     within = [
-        each for each in members if isinstance(each, type) and issubclass(each, ResponseModel)
+        member
+        for member in members
+        if isinstance(member, type) and issubclass(member, ResponseModel)
     ]
-    seen = {name for shape in (record, *within) for name in shape.model_fields}
-    return body.model_fields.keys() - seen
+    record_members = {name for shape in (record, *within) for name in shape.model_fields}
+    return body.model_fields.keys() - record_members
 
 
 @pytest.mark.parametrize(
@@ -137,8 +139,8 @@ def unknown(body: type[RequestBody], record: type[Schema]) -> set[str]:
 )
 def test_an_update_has_only_members_of_its_record(operation: Operation) -> None:
     assert operation.body is not None
-    unseen = unknown(operation.body, payload_of(operation))
-    assert unseen == UNSEEN.get(operation.operation_id, set())
+    unseen = unknown_members(operation.body, payload_of(operation))
+    assert unseen == NOT_IN_RECORD.get(operation.operation_id, set())
 
 
 def test_an_update_of_an_unknown_member_is_found() -> None:
@@ -149,4 +151,4 @@ def test_an_update_of_an_unknown_member_is_found() -> None:
     class Jaw(ResponseModel):
         tooth: Ok
 
-    assert unknown(ToothUpdate, Ok) == unknown(ToothUpdate, Jaw) == {"colour"}
+    assert unknown_members(ToothUpdate, Ok) == unknown_members(ToothUpdate, Jaw) == {"colour"}

@@ -1,4 +1,4 @@
-"""The scripts run anywhere a POSIX shell does, and the lock files say what and never where from."""
+"""The scripts run in any POSIX shell, and the lock files have versions and hashes but no URLs."""
 
 import os
 import re
@@ -21,7 +21,7 @@ def lock_text(name: str) -> str:
 
 
 def pins(name: str) -> set[Requirement]:
-    """What the lock file holds: one version of each package, with the machines it is for."""
+    """Return the pinned version of each package in the lock file, with its environment marker."""
     lines = lock_text(name).splitlines()
     return {Requirement(line.rstrip(" \\")) for line in lines if re.match(r"\w", line)}
 
@@ -55,9 +55,10 @@ def test_a_lock_file_has_hashes_and_no_urls(name: str) -> None:
 
 @pytest.mark.parametrize(("smaller", "larger"), list(pairwise(SETS)))
 def test_a_larger_set_contains_the_smaller_one(smaller: str, larger: str) -> None:
-    """So script/setup may take an installed dev set for main.
+    """A larger set can replace a smaller one.
 
-    What the larger set needs everywhere may lose the marker by which the smaller one narrows it.
+    A package that the larger set needs everywhere may lose the environment marker of the smaller
+    one.
     """
     held = pins(larger)
     everywhere = {str(pin) for pin in held if pin.marker is None}
@@ -65,19 +66,19 @@ def test_a_larger_set_contains_the_smaller_one(smaller: str, larger: str) -> Non
     assert missing == []
 
 
-def asked_for(name: str) -> list[str]:
-    """What a lock file was made of."""
+def requirements_of(name: str) -> list[str]:
+    """Return the requirements of a lock file."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    asked = list(project["dependencies"])
+    requirements = list(project["dependencies"])
     for extra in SETS[1 : SETS.index(name) + 1]:
-        asked += project["optional-dependencies"][extra]
-    return asked
+        requirements += project["optional-dependencies"][extra]
+    return requirements
 
 
 @pytest.mark.parametrize("name", SETS)
 def test_the_lock_matches_the_requirements(name: str) -> None:
     locked = {pin.name.lower().replace("_", "-"): str(pin.specifier)[2:] for pin in pins(name)}
-    for requirement in map(Requirement, asked_for(name)):
+    for requirement in map(Requirement, requirements_of(name)):
         version = locked.get(requirement.name.lower().replace("_", "-"), "nothing")
         assert version != "nothing", f"{requirement} is not locked: script/lock"
         assert requirement.specifier.contains(version), f"{requirement} is locked at {version}"
@@ -85,7 +86,7 @@ def test_the_lock_matches_the_requirements(name: str) -> None:
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """A copy of the scripts with nothing to install, in a folder with a space in its name."""
+    """Copy the scripts, with nothing to install, to a directory with a space in its name."""
     copy = tmp_path / "a clone"
     shutil.copytree(ROOT / "script", copy / "script")
     (copy / "requirements").mkdir()
@@ -98,7 +99,7 @@ def clone(tmp_path: Path) -> Path:
 
 
 def run(script: Path, *arguments: str, path: str = "/usr/bin:/bin") -> tuple[int, str]:
-    """The exit status and all that was said, in an environment that holds nothing but the PATH."""
+    """Run a script in an empty environment with PATH; return the exit status and the output."""
     ran = subprocess.run(
         [script, *arguments],
         env={"PATH": path},
@@ -112,7 +113,7 @@ def run(script: Path, *arguments: str, path: str = "/usr/bin:/bin") -> tuple[int
 
 
 def path_without_python(folder: Path, python: str = "") -> str:
-    """A PATH on which are the tools of every Debian machine and, if given, this `python3`."""
+    """Return a PATH with the tools of every Debian machine and, if given, this `python3`."""
     folder.mkdir()
     for tool in ("sh", "cat", "cksum", "dirname", "grep", "readlink", "flock"):
         if found := shutil.which(tool):
@@ -135,15 +136,15 @@ def path_without_python(folder: Path, python: str = "") -> str:
 def test_setup_names_missing_programs(
     clone: Path, tmp_path: Path, python: str, advice: str
 ) -> None:
-    status, said = run(clone / "script/demo", path=path_without_python(tmp_path / "bin", python))
+    status, output = run(clone / "script/demo", path=path_without_python(tmp_path / "bin", python))
     assert status == 1
-    assert advice in said
+    assert advice in output
     assert not (clone / ".venv").exists()
 
 
 def test_setup_refuses_an_unknown_set(clone: Path) -> None:
-    status, said = run(clone / "script/setup", "everything")
-    assert (status, 'no set "everything"' in said) == (1, True)
+    status, output = run(clone / "script/setup", "everything")
+    assert (status, 'unknown set "everything"' in output) == (1, True)
 
 
 @pytest.mark.long
@@ -153,8 +154,8 @@ def test_setup_runs_once_and_repairs_an_interrupted_run(clone: Path) -> None:
     assert run(clone / "script/run", "x") == (0, "x\n")
 
     (clone / ".venv" / "setup.stamp").write_text("unfinished\n")
-    assert "making .venv" in run(clone / "script/setup")[1]
+    assert "creating .venv" in run(clone / "script/setup")[1]
 
     moved = clone.rename(clone.with_name("elsewhere"))
-    assert "making .venv" in run(moved / "script/setup")[1]
+    assert "creating .venv" in run(moved / "script/setup")[1]
     assert run(moved / "script/demo", "x") == (0, "demo|x\n")

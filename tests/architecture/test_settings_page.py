@@ -1,4 +1,4 @@
-"""docs/settings.md is generated: each setting has a meaning and stands in one section."""
+"""docs/settings.md is generated, and each setting has a description in one section."""
 
 import re
 

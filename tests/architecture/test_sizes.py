@@ -1,16 +1,16 @@
-"""Files have at most 400 lines and functions fewer than 40."""
+"""Modules have at most 400 lines and functions fewer than 40."""
 
 from collections.abc import Iterator
 
-from tests.architecture.sources import Source, everywhere, made_up
+from tests.architecture.sources import Source, all_sources, parse_source
 
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 39
 STEPS = "src/bridgework/migrations/versions/"
-"""A migration is one list of what changes, however long, and is never touched again."""
+"""A migration is a list of changes of any length and is never edited again."""
 
 
-def sprawl(source: Source) -> Iterator[str]:
+def oversized(source: Source) -> Iterator[str]:
     lines = len(source.text.splitlines())
     if lines > LONGEST_FILE:
         yield f"{source.name}: {lines} lines, {LONGEST_FILE} at most"
@@ -22,11 +22,11 @@ def sprawl(source: Source) -> Iterator[str]:
 
 
 def test_modules_and_functions_have_a_bounded_size() -> None:
-    short = [source for source in everywhere() if not source.name.startswith(STEPS)]
-    assert [fault for source in short for fault in sprawl(source)] == []
+    short = [source for source in all_sources() if not source.name.startswith(STEPS)]
+    assert [violation for source in short for violation in oversized(source)] == []
 
 
 def test_an_oversized_function_is_found() -> None:
-    assert [*sprawl(made_up("\n" * 401))]
-    assert [*sprawl(made_up("def teeth():\n" + "    print()\n" * 39))]
-    assert not [*sprawl(made_up("def teeth():\n" + "    print()\n" * 38))]
+    assert [*oversized(parse_source("\n" * 401))]
+    assert [*oversized(parse_source("def teeth():\n" + "    print()\n" * 39))]
+    assert not [*oversized(parse_source("def teeth():\n" + "    print()\n" * 38))]

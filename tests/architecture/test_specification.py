@@ -1,4 +1,4 @@
-"""The shapes that the server publishes have the specification's limits, no wider and no closer."""
+"""The published schemas have exactly the limits of the specification."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -35,14 +35,14 @@ FORMS = {
     ONE_LINE: "",
     MANY_LINES: "",
 }
-"""That control characters are refused is the contract's, and told as a pattern too."""
+"""Refusing control characters is our own rule, and also published as a pattern."""
 
 
 def stated(schema: Mapping[str, Any], *, required: bool = False) -> Member:
-    """A published schema in the specification's words."""
+    """Return a published schema in the notation of the specification."""
     branches = [each for each in schema.get("anyOf", ()) if each.get("enum") != [None]]
     if "anyOf" in schema and len(branches) == 1:
-        # A reference that may be null: OpenAPI 3.0 has no other way to say so.
+        # A nullable reference: OpenAPI 3.0 has no other form.
         return replace(stated(branches[0], required=required), nullable=True)
     default = schema.get("default")
     return Member(
@@ -52,8 +52,8 @@ def stated(schema: Mapping[str, Any], *, required: bool = False) -> Member:
         form=_form(schema),
         values=tuple(value for value in schema.get("enum", ()) if value is not None),
         default=default,
-        items=_held(schema),
-        either=tuple(stated(each) for each in branches) if len(branches) > 1 else (),
+        items=_items_of(schema),
+        either=tuple(stated(branch) for branch in branches) if len(branches) > 1 else (),
         of=schema.get("$ref", "").rpartition("/")[2],
         nullable=schema.get("nullable", False),
         required=required,
@@ -66,26 +66,26 @@ def _form(schema: Mapping[str, Any]) -> str:
     return schema.get("format", "") or FORMS[schema.get("pattern", ONE_LINE)]
 
 
-def _held(schema: Mapping[str, Any]) -> Member | None:
-    """What an array holds, or an object by whatever names; nothing is said of a free object."""
+def _items_of(schema: Mapping[str, Any]) -> Member | None:
+    """Return the items of an array, or the values of an object with arbitrary names."""
     held = schema.get("items") or schema.get("additionalProperties") or {}
     return stated(held) if "type" in held or "$ref" in held or "anyOf" in held else None
 
 
 def _first(schema: Mapping[str, Any], *names: str) -> int | None:
-    found: list[int] = [schema[name] for name in names if name in schema]
-    return found[0] if found else None
+    limits: list[int] = [schema[name] for name in names if name in schema]
+    return limits[0] if limits else None
 
 
 @pytest.mark.parametrize("name", sorted(published.taken()))
 def test_a_schema_has_the_limits_of_the_specification(name: str) -> None:
     schema = published.document()["components"]["schemas"][name]
     needed = schema.get("required", ())
-    found = {
+    published_members = {
         member: stated(each, required=member in needed)
         for member, each in schema["properties"].items()
     }
-    assert found == {**SHAPES, **OURS}.get(name), (
+    assert published_members == {**SHAPES, **OURS}.get(name), (
         f"{name} is not as tests/architecture/specified/ has it"
     )
 

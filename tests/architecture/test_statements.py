@@ -1,10 +1,10 @@
-"""SQL statements are in certain modules, and the areas begin and end no transaction."""
+"""SQL statements are in certain modules, and areas do not begin or end transactions."""
 
 import ast
 import re
 from collections.abc import Iterator, Mapping
 
-from tests.architecture.sources import AREAS, PACKAGE, Source, made_up, sources
+from tests.architecture.sources import AREAS, PACKAGE, Source, parse_source, sources
 
 MODULES = {
     *("queries", "writes", "tables", "search", "visibility"),
@@ -16,7 +16,7 @@ FURTHER: Mapping[str, str] = {
     "src/bridgework/settings.py": "parses the database URL",
     "src/bridgework/commands/errors.py": "turns the driver's errors into messages",
 }
-"""Other files that import SQLAlchemy, and what for."""
+"""Other files that import SQLAlchemy, with the reason."""
 
 STATEMENT = re.compile(r"\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|PRAGMA)\s")
 ENDS = {"begin", "commit", "rollback"}
@@ -47,15 +47,15 @@ def test_statements_are_in_their_modules() -> None:
         and source.name not in FURTHER
         and not (source.module in MODULES and "/areas/" in source.name)
     ]
-    assert [fault for source in elsewhere for fault in misplaced(source)] == []
+    assert [violation for source in elsewhere for violation in misplaced(source)] == []
 
 
 def test_areas_begin_and_end_no_transaction() -> None:
-    assert [fault for source in sources(AREAS) for fault in transaction_calls(source)] == []
+    assert [violation for source in sources(AREAS) for violation in transaction_calls(source)] == []
 
 
 def test_a_violation_is_found() -> None:
-    assert [*misplaced(made_up("import sqlalchemy as sa"))]
-    assert [*misplaced(made_up('tx.execute("SELECT 1 FROM teeth")'))]
-    assert [*transaction_calls(made_up("tx.commit()"))]
-    assert not [*misplaced(made_up('"""Select the teeth."""'))]
+    assert [*misplaced(parse_source("import sqlalchemy as sa"))]
+    assert [*misplaced(parse_source('tx.execute("SELECT 1 FROM teeth")'))]
+    assert [*transaction_calls(parse_source("tx.commit()"))]
+    assert not [*misplaced(parse_source('"""Select the teeth."""'))]

@@ -1,9 +1,9 @@
-"""The domain is plain synchronous Python: the edge alone knows of the event loop."""
+"""Areas are synchronous Python; only the HTTP layer uses the event loop."""
 
 import ast
 from collections.abc import Iterator
 
-from tests.architecture.sources import AREAS, Source, made_up, sources
+from tests.architecture.sources import AREAS, Source, parse_source, sources
 
 KINDS = (ast.AsyncFunctionDef, ast.Await, ast.AsyncFor, ast.AsyncWith)
 
@@ -17,9 +17,9 @@ def asynchronous(source: Source) -> Iterator[str]:
 
 
 def test_areas_are_synchronous() -> None:
-    assert [fault for source in sources(AREAS) for fault in asynchronous(source)] == []
+    assert [violation for source in sources(AREAS) for violation in asynchronous(source)] == []
 
 
 def test_asynchronous_code_is_found() -> None:
-    assert [*asynchronous(made_up("async def teeth(): ..."))]
-    assert [*asynchronous(made_up("import asyncio"))]
+    assert [*asynchronous(parse_source("async def teeth(): ..."))]
+    assert [*asynchronous(parse_source("import asyncio"))]

@@ -1,16 +1,16 @@
-"""The program uses the system through Python's documented modules, and handles signals to end."""
+"""The program uses documented Python modules for system calls, and signals only to stop."""
 
 import ast
 from collections.abc import Iterator
 
-from tests.architecture.sources import PACKAGE, Source, made_up, sources
+from tests.architecture.sources import PACKAGE, Source, parse_source, sources
 
 HANDLE_SIGNALS = {
     "src/bridgework/commands/supervisor.py",
     "src/bridgework/commands/worker.py",
     "src/bridgework/commands/worker_process.py",
 }
-"""The modules that end a process, or let it finish its requests first."""
+"""The modules that stop a process, or let it finish its requests first."""
 SETS_HANDLER = {
     "signal",
     "add_signal_handler",
@@ -22,13 +22,13 @@ SETS_HANDLER = {
 FOREIGN = {"ctypes", "_ctypes", "cffi"}
 
 
-def tricks(source: Source) -> Iterator[str]:
-    """Calls into C, what the kernel tells of this process, scheduling, and signal handlers."""
+def low_level_calls(source: Source) -> Iterator[str]:
+    """Yield calls into C, reads of /proc, scheduling, and signal handlers."""
     for node, module in source.imported():
         if module.partition(".")[0] in FOREIGN:
             yield f"{source.at(node)}: no functions of C libraries"
         if module.partition(".")[2] in SETS_HANDLER and module.startswith("signal."):
-            yield f"{source.at(node)}: import the module signal, so that its use is seen"
+            yield f"{source.at(node)}: import the module signal, so that its use is visible"
     for text in source.all(ast.Constant):
         if isinstance(text.value, str) and "/proc/self" in text.value:
             yield f"{source.at(text)}: nothing depends on /proc/self"
@@ -42,16 +42,20 @@ def tricks(source: Source) -> Iterator[str]:
 
 
 def test_no_low_level_system_interface_is_used() -> None:
-    assert [fault for source in sources(PACKAGE) for fault in tricks(source)] == []
+    assert [violation for source in sources(PACKAGE) for violation in low_level_calls(source)] == []
 
 
 def test_a_low_level_system_interface_is_found() -> None:
-    assert [*tricks(made_up("import ctypes"))]
-    assert [*tricks(made_up("from ctypes.util import find_library"))]
-    assert [*tricks(made_up("from signal import setitimer"))]
-    assert [*tricks(made_up('open("/proc/self/maps")'))]
-    assert [*tricks(made_up("os.sched_setscheduler(0, policy, param)"))]
-    assert [*tricks(made_up("signal.signal(signal.SIGALRM, answer)"))]
-    assert [*tricks(made_up("loop.add_signal_handler(10, answer)"))]
-    assert not [*tricks(made_up("signal.signal(15, end)", "src/bridgework/commands/worker.py"))]
-    assert not [*tricks(made_up("os.kill(pid, signal.SIGTERM)"))]
+    assert [*low_level_calls(parse_source("import ctypes"))]
+    assert [*low_level_calls(parse_source("from ctypes.util import find_library"))]
+    assert [*low_level_calls(parse_source("from signal import setitimer"))]
+    assert [*low_level_calls(parse_source('open("/proc/self/maps")'))]
+    assert [*low_level_calls(parse_source("os.sched_setscheduler(0, policy, param)"))]
+    assert [*low_level_calls(parse_source("signal.signal(signal.SIGALRM, answer)"))]
+    assert [*low_level_calls(parse_source("loop.add_signal_handler(10, answer)"))]
+    assert not [
+        *low_level_calls(
+            parse_source("signal.signal(15, end)", "src/bridgework/commands/worker.py")
+        )
+    ]
+    assert not [*low_level_calls(parse_source("os.kill(pid, signal.SIGTERM)"))]

@@ -1,4 +1,4 @@
-"""No file names a package registry, or a folder of the machine it was written on."""
+"""No file contains a package registry or a path of the machine it was written on."""
 
 import re
 from collections.abc import Iterator
@@ -17,17 +17,17 @@ HERE = Path(__file__).name
 
 
 def ignored() -> set[str]:
-    """The folders that .gitignore leaves out, and the repository's own."""
+    """Return the directories in .gitignore and the repository's own."""
     lines = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
     return {".git", *(line.strip("/").rpartition("/")[2] for line in lines)}
 
 
-def files(folder: Path, leave_out: set[str]) -> Iterator[Path]:
+def files(folder: Path, excluded: set[str]) -> Iterator[Path]:
     for path in sorted(folder.iterdir()):
-        if path.name in leave_out or path.suffix == ".egg-info":
+        if path.name in excluded or path.suffix == ".egg-info":
             continue
         if path.is_dir():
-            yield from files(path, leave_out)
+            yield from files(path, excluded)
         elif path.name != HERE:
             yield path
 
@@ -37,12 +37,12 @@ def traces(text: str) -> list[str]:
 
 
 def test_no_file_contains_a_path_of_a_machine() -> None:
-    found = {
+    traces_by_file = {
         str(path.relative_to(ROOT)): traces(path.read_text(encoding="utf-8", errors="replace"))
         for path in files(ROOT, ignored())
     }
-    assert len(found) > 100
-    assert {name: each for name, each in found.items() if each} == {}
+    assert len(traces_by_file) > 100
+    assert {name: each for name, each in traces_by_file.items() if each} == {}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Making, trying out and restoring backups as an operator does, and looking at what came back."""
+"""Creates, verifies and restores backups as an operator does, and reads the results."""
 
 import hashlib
 import io
@@ -28,31 +28,31 @@ from tests.world import World
 _numbers = itertools.count(1)
 
 
-def run(settings: Settings, *arguments: str | Path, **further: str) -> Result:
-    """`bridgework backup …` on the installation of these settings."""
-    return cli.run(settings, "backup", *arguments, **further)
+def run(settings: Settings, *arguments: str | Path, **settings_changes: str) -> Result:
+    """Run `bridgework backup …` on an installation."""
+    return cli.run(settings, "backup", *arguments, **settings_changes)
 
 
-def done(settings: Settings, *arguments: str | Path, **further: str) -> str:
-    """What a command told that had to work."""
-    result = run(settings, *arguments, **further)
+def done(settings: Settings, *arguments: str | Path, **settings_changes: str) -> str:
+    """Run a command that must succeed; return its output."""
+    result = run(settings, *arguments, **settings_changes)
     assert result.exit_code == 0, result.output
     return result.output
 
 
-def refused(settings: Settings, *arguments: str | Path, **further: str) -> str:
-    """The one line in which a command said why it would not."""
-    result = run(settings, *arguments, **further)
+def refused(settings: Settings, *arguments: str | Path, **settings_changes: str) -> str:
+    """Run a command that must be refused; return the message."""
+    result = run(settings, *arguments, **settings_changes)
     assert result.exit_code == 1, result.output
-    told = [line for line in result.stderr.splitlines() if line.startswith("Error: ")]
-    assert len(told) == 1, result.output
-    assert result.stderr.endswith(told[0] + "\n")
-    return told[0].removeprefix("Error: ")
+    errors = [line for line in result.stderr.splitlines() if line.startswith("Error: ")]
+    assert len(errors) == 1, result.output
+    assert result.stderr.endswith(errors[0] + "\n")
+    return errors[0].removeprefix("Error: ")
 
 
 @contextmanager
 def empty_place(settings: Settings, folder: Path) -> Iterator[Settings]:
-    """An installation with nothing in it, of the same kind as another."""
+    """Create an empty installation of the same kind."""
     number = next(_numbers)
     place = folder / f"place{number}"
     place.mkdir()
@@ -67,18 +67,18 @@ def empty_place(settings: Settings, folder: Path) -> Iterator[Settings]:
 
 @contextmanager
 def served(settings: Settings, like: World, loop: Loop) -> Iterator[World]:
-    """A server on it, by the clock of another."""
+    """Run a server on an installation with the clock of another one."""
     with closing(World(app.create_app(settings, like.clock), like.clock, loop)) as made:
         yield made
 
 
 def take_secret(place: Settings, origin: Settings) -> None:
-    """Put the secret of one installation into another, as an operator who restores does."""
+    """Copy the secret of an installation to another one, as an operator does before a restore."""
     place.secret_file.write_bytes(origin.secret_file.read_bytes())
 
 
 def rows(settings: Settings) -> dict[str, list[Any]]:
-    """Every row of every table."""
+    """Return every row of every table."""
     with another.connection(settings.database_url) as connection:
         return {
             table.name: sorted(map(repr, connection.execute(sa.select(table))))
@@ -87,52 +87,52 @@ def rows(settings: Settings) -> dict[str, list[Any]]:
 
 
 def email_keys(settings: Settings) -> set[str]:
-    """Everybody's address."""
+    """Return the e-mail keys of all accounts."""
     with another.connection(settings.database_url) as connection:
         return set(connection.execute(sa.select(accounts.c.email_key)).scalars())
 
 
 def leftovers(settings: Settings) -> list[Path]:
-    """What a command began and did not end."""
+    """Return the files that an interrupted command has left."""
     return [*settings.data_dir.glob(".bridgework*")]
 
 
 def content(settings: Settings) -> dict[str, Any]:
-    """All that an installation is: rows, files, letters and its secret."""
+    """Return all data of an installation: rows, files, e-mails and the secret."""
     here = settings.data_dir
-    kept = [file for name in ("files", "mail") for file in (here / name).rglob("*")]
-    kept += [here / "secret.key", here / "erased.txt"]
-    found = {str(file.relative_to(here)): file.read_bytes() for file in kept if file.is_file()}
-    return {**rows(settings), **found}
+    paths = [file for name in ("files", "mail") for file in (here / name).rglob("*")]
+    paths += [here / "secret.key", here / "erased.txt"]
+    files = {str(file.relative_to(here)): file.read_bytes() for file in paths if file.is_file()}
+    return {**rows(settings), **files}
 
 
 def members(archive: Path) -> dict[str, bytes]:
-    """What anybody's `tar` finds in it."""
+    """Return the members of an archive as `tar` reads them."""
     with tarfile.open(archive) as tar:
-        return {each.name: tar.extractfile(each).read() for each in tar}  # type: ignore[union-attr]
+        return {info.name: tar.extractfile(info).read() for info in tar}  # type: ignore[union-attr]
 
 
 def manifest(archive: Path) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(members(archive)["manifest.json"])
-    return told
+    errors: dict[str, Any] = json.loads(members(archive)["manifest.json"])
+    return errors
 
 
 def manifest_of_end(archive: Path) -> dict[str, Any]:
-    """The same of a large archive, which is not read whole."""
+    """Return the manifest at the end of a large archive without reading all of it."""
     with tarfile.open(archive) as tar, closing(tar.extractfile("manifest.json")) as file:  # type: ignore[type-var]
-        told: dict[str, Any] = json.load(file)  # type: ignore[arg-type]
-    return told
+        errors: dict[str, Any] = json.load(file)  # type: ignore[arg-type]
+    return errors
 
 
 def forged(archive: Path, **changes: object) -> Path:
-    """The same archive with another manifest, sealed as it should be."""
+    """Return a copy of the archive with a changed manifest and a correct digest."""
     return written(archive, {**members(archive)}, {**manifest(archive), **changes})
 
 
-def written(archive: Path, parts: dict[str, bytes], told: dict[str, Any]) -> Path:
-    """An archive of these members beside another, with the digest that fits them."""
+def written(archive: Path, parts: dict[str, bytes], errors: dict[str, Any]) -> Path:
+    """Write an archive with these members and a correct digest next to another one."""
     inside = {name: body for name, body in parts.items() if name != "manifest.json"}
-    inside["manifest.json"] = json.dumps(told).encode()
+    inside["manifest.json"] = json.dumps(errors).encode()
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.GNU_FORMAT) as tar:
         for name, body in inside.items():
@@ -143,12 +143,12 @@ def written(archive: Path, parts: dict[str, bytes], told: dict[str, Any]) -> Pat
 
 
 def tar_of(archive: Path) -> bytes:
-    """An archive without its digest."""
+    """Return an archive without its digest."""
     return archive.read_bytes()[:-65]
 
 
 def sealed(archive: Path, tar: bytes) -> Path:
-    """These bytes and their digest in a file beside another archive."""
+    """Write these bytes with their digest to a file next to another archive."""
     forgery = archive.with_name(f"forged{next(_numbers)}.tar")
     forgery.write_bytes(tar + f"{hashlib.sha256(tar).hexdigest()}\n".encode())
     return forgery
@@ -156,6 +156,6 @@ def sealed(archive: Path, tar: bytes) -> Path:
 
 @contextmanager
 def silent(what: str, length: int) -> Iterator[Callable[[int], object]]:
-    """Progress that nobody looks at."""
+    """Progress without output."""
     del what, length
     yield lambda amount: amount

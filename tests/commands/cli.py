@@ -1,4 +1,4 @@
-"""Commands of the program, called as a shell would, within the process of the tests."""
+"""Runs commands of the program in the test process."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from bridgework.settings import Settings
 
 
 def run(settings: Settings, *arguments: str | Path, **further: str) -> Result:
-    """`bridgework …` on the installation of these settings."""
+    """Run `bridgework …` on an installation."""
     environment = {
         "BRIDGEWORK_ENV": "development",
         "BRIDGEWORK_DATA_DIR": str(settings.data_dir),

@@ -1,4 +1,4 @@
-"""Places that a backup is restored into, and a backup."""
+"""Installations that backups are restored into, and a backup."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,24 +22,24 @@ def place(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 @pytest.fixture
 def other_place(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
-    """A second one."""
+    """Another empty installation."""
     with backups.empty_place(settings, tmp_path_factory.mktemp("elsewhere")) as empty:
         yield empty
 
 
 @pytest.fixture
 def archive(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A backup of somebody with a file."""
+    """A backup of a member with a file."""
     upload_client.upload(world, cast.ada(world))
     world.mail()
-    made = tmp_path_factory.mktemp("backups") / "one.tar"
-    backups.done(world.house.app_state.settings, "create", made)
-    return made
+    created = tmp_path_factory.mktemp("backups") / "one.tar"
+    backups.done(world.house.app_state.settings, "create", created)
+    return created
 
 
 @pytest.fixture
 def full(place: Settings, world: World, archive: Path, loop: Loop) -> Settings:
-    """A place with other people and files in it, which nobody is using."""
+    """An installation with other accounts and files, without a running server."""
     backups.take_secret(place, world.house.app_state.settings)
     backups.done(place, "restore", archive)
     with backups.served(place, world, loop) as there:

@@ -1,4 +1,4 @@
-"""`bridgework backup`: what is made while a server writes, tried out and restored elsewhere."""
+"""`bridgework backup`: created during writes, verified, and restored elsewhere."""
 
 import sqlite3
 import subprocess
@@ -23,7 +23,7 @@ from tests.world import Person, World
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """Nobody is slowed down here."""
+    """A high rate limit."""
     return settings.model_copy(update={"rate_limit": Rule("default", 100_000, 60)})
 
 
@@ -34,7 +34,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def ada(world: World) -> Person:
-    """An expert with a public profile, a file, a post and something about which all is odd."""
+    """An expert with a public profile, a file, a post, and unusual values everywhere."""
     ada = cast.ada(world)
     world.mail()
     make.into_expert(world, ada, years_experience=7.25, bio="Zähne\n\t\\ \\N 😀 'quoted' \"twice\"")
@@ -52,12 +52,12 @@ def test_a_restored_server_gives_the_same_responses(
     world: World, ada: Person, place: Settings, archive: Path, loop: Loop
 ) -> None:
     origin = world.house.app_state.settings
-    told = backups.done(origin, "create", archive)
-    assert "2 files, 1 e-mails" in told
+    output = backups.done(origin, "create", archive)
+    assert "2 files, 1 e-mails" in output
     assert "can be restored" in backups.done(origin, "verify", archive)
     before = backups.rows(origin)
     asked = ["/experts", "/users/me", "/users/me/profile", "/feed/posts", "/users/me/export"]
-    answers = [world.get(path, as_=ada).must(200).data for path in asked]
+    responses = [world.get(path, as_=ada).must(200).data for path in asked]
     backups.take_secret(place, origin)
     assert "restored: made" in backups.done(place, "restore", archive)
     after = backups.rows(place)
@@ -67,7 +67,7 @@ def test_a_restored_server_gives_the_same_responses(
     }
     assert len(after["audit_entries"]) == len(before["audit_entries"]) + 1
     with backups.served(place, world, loop) as again:
-        for path, answer in zip(asked, answers, strict=True):
+        for path, answer in zip(asked, responses, strict=True):
             told_again = again.get(path, as_=ada).must(200).data
             if path.endswith("export"):
                 assert answer["tables"].keys() == told_again["tables"].keys()
@@ -81,7 +81,7 @@ def test_a_restored_server_gives_the_same_responses(
         post = {"content": "after"}
         again.post("/feed/posts", post, as_=ada).must(201)
         again.do_chores()
-        make.expert(again, "Zoe New")  # takes a fresh number
+        make.expert(again, "Zoe New")  # uses a new id
         assert len(again.get("/experts").must(200).data) == 2
 
 
@@ -107,8 +107,8 @@ def test_a_backup_contains_acknowledged_writes(
             stop.wait(0.01)
         before = list(acknowledged)
         url = {"DATABASE_URL": origin.database_url}
-        made = program.run(origin.data_dir, "backup", "create", str(archive), **url)
-        assert made.returncode == 0, made.stderr
+        created = program.run(origin.data_dir, "backup", "create", str(archive), **url)
+        assert created.returncode == 0, created.stderr
     finally:
         stop.set()
         writing.join()
@@ -127,9 +127,9 @@ def test_a_backup_is_private_and_has_no_secrets_by_default(
     world: World, ada: Person, archive: Path, place: Settings
 ) -> None:
     origin = world.house.app_state.settings
-    told = backups.done(origin, "create", archive)
+    output = backups.done(origin, "create", archive)
     assert archive.stat().st_mode & 0o777 == 0o600
-    assert "which are not in it" in told
+    assert "which are not in it" in output
     (secret,) = origin.secret_file.read_text().split()
     parts = backups.members(archive)
     assert secret.encode() not in archive.read_bytes()
@@ -159,9 +159,9 @@ def test_tar_and_sha256sum_read_a_backup(world: World, ada: Person, archive: Pat
 
 
 def test_a_backup_in_a_directory_is_named_by_the_time(world: World, archive: Path) -> None:
-    told = backups.done(world.house.app_state.settings, "create", archive.parent)
+    output = backups.done(world.house.app_state.settings, "create", archive.parent)
     (made,) = archive.parent.glob("bridgework-*Z.tar")
-    assert str(made) in told
+    assert str(made) in output
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -212,8 +212,8 @@ def test_files_can_be_left_out(world: World, ada: Person, archive: Path, place: 
     assert backups.manifest(archive)["files"]["count"] == 2
     backups.done(origin, "verify", archive)
     backups.take_secret(place, origin)
-    told = backups.done(place, "restore", archive)
-    assert "not in the archive: 2 files" in told
+    output = backups.done(place, "restore", archive)
+    assert "not in the archive: 2 files" in output
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
@@ -223,6 +223,6 @@ def test_missing_postgresql_programs_are_named(
     origin = world.house.app_state.settings
     backups.done(origin, "create", archive)
     monkeypatch.setenv("PATH", str(archive.parent))
-    told = backups.refused(origin, "create", archive.with_name("another.tar"))
-    assert "pg_dump is not installed" in told
+    output = backups.refused(origin, "create", archive.with_name("another.tar"))
+    assert "pg_dump is not installed" in output
     assert "pg_restore is not installed" in backups.refused(origin, "verify", archive)

@@ -1,4 +1,4 @@
-"""An archive that nobody vouches for: whatever was done to it is found, and nothing happens."""
+"""Every kind of damage to an archive is detected, and nothing is restored."""
 
 import contextlib
 import sqlite3
@@ -25,12 +25,12 @@ FILE = "files/general-assets/01900000-0000-7000-8000-000000000000/x.png"
 
 @pytest.fixture
 def archive(world: World, tmp_path: Path) -> Path:
-    """A backup of somebody with a file."""
+    """A backup of a member with a file."""
     upload_client.upload(world, cast.ada(world))
     world.mail()
-    made = tmp_path / "one.tar"
-    backups.done(world.house.app_state.settings, "create", made, "--with-secrets")
-    return made
+    created = tmp_path / "one.tar"
+    backups.done(world.house.app_state.settings, "create", created, "--with-secrets")
+    return created
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_members_other_than_files_are_refused(archive: Path, place: Settings, ki
 def with_database(
     archive: Path, change: Callable[[bytes], bytes], database_size: int | None = None
 ) -> Path:
-    """The same archive with another database in it."""
+    """Return a copy of the archive with a changed database."""
     parts, name = backups.members(archive), "database/bridgework.db"
     parts[name] = change(parts[name])
     size = len(parts[name]) if database_size is None else database_size
@@ -187,7 +187,7 @@ def test_a_database_that_differs_from_the_manifest_is_refused(
 
 def without(name: str) -> Callable[[dict[str, bytes]], None]:
     def change(parts: dict[str, bytes]) -> None:
-        for each in [each for each in parts if each.startswith(name)]:
+        for each in [part for part in parts if part.startswith(name)]:
             del parts[each]
 
     return change

@@ -1,4 +1,4 @@
-"""Who was erased since a backup was made stays erased after it is restored."""
+"""Accounts that were erased after a backup remain erased when it is restored."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def ben(world: World) -> Person:
-    """Somebody with a name, a file, a post and a letter."""
+    """A member with a name, a file, a post and an e-mail."""
     ben = cast.ben(world)
     world.patch("/users/me", {"firstName": "Benedict", "lastName": "Quill"}, as_=ben).must(200)
     world.post("/feed/posts", {"content": "A word on molars"}, as_=ben).must(201)
@@ -41,9 +41,9 @@ def erase(world: World, person: Person) -> None:
 
 
 def clear_mail(place: Settings) -> None:
-    """The operator's own doing: files in `mail/` stay until somebody removes them."""
-    for letter in place.mail_dir.glob("*.eml"):
-        letter.unlink()
+    """Delete the files in `mail/`, which remain until the operator deletes them."""
+    for email in place.mail_dir.glob("*.eml"):
+        email.unlink()
 
 
 def must_be_forgotten(settings: Settings, person: Person) -> None:
@@ -54,8 +54,8 @@ def must_be_forgotten(settings: Settings, person: Person) -> None:
                 assert trace not in stored, f"{trace} is left in {table.name}"
     assert person.id is not None
     assert not [*settings.files_dir.glob(f"*/{person.id}/*")]
-    letters = b"".join(file.read_bytes() for file in settings.mail_dir.glob("*.eml"))
-    assert person.email.encode() not in letters
+    emails = b"".join(file.read_bytes() for file in settings.mail_dir.glob("*.eml"))
+    assert person.email.encode() not in emails
 
 
 def test_erased_accounts_are_read_from_the_replaced_database(
@@ -74,9 +74,9 @@ def test_erased_accounts_are_read_from_the_replaced_database(
     clear_mail(place)
     if (noted := erased_list.path_for(place)) is not None:
         assert noted.read_text() == f"{ben.id}\n"
-        noted.unlink()  # so that nothing but the database tells
-    told = backups.done(place, "restore", first, "--replace")
-    assert "erased again, as they were erased since: 1" in told
+        noted.unlink()  # only the database has the record
+    output = backups.done(place, "restore", first, "--replace")
+    assert "erased again, as they were erased since: 1" in output
     must_be_forgotten(place, ben)
     with backups.served(place, world, loop) as again:
         again.post("/auth/login", {"email": ben.email, "password": cast.PASSWORD}).must(404)
@@ -87,7 +87,7 @@ def test_erased_accounts_are_read_from_the_replaced_database(
         assert len(log.page(again, root, action="backup.restore")["items"]) == 1
         verified = log.verify(log.sealed(again))
         assert verified.exit_code == 0, verified.output
-        cast.register(again, ben.email)  # the address is free
+        cast.register(again, ben.email)  # the address is free again
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -106,8 +106,8 @@ def test_erased_accounts_are_read_from_the_list_of_a_lost_database(
     database.unlink()
     if lost == "damaged":
         database.write_bytes(b"\0" * 8192)
-    told = backups.done(place, "restore", archive, "--replace")
-    assert "erased since: 1" in told
+    output = backups.done(place, "restore", archive, "--replace")
+    assert "erased since: 1" in output
     must_be_forgotten(place, ben)
 
 
@@ -124,20 +124,20 @@ def test_erased_accounts_are_read_from_a_given_list(
     wrong = tmp_path / "wrong.txt"
     wrong.write_text(f"{ben.id}\nnobody\n")
     assert "line 2" in backups.refused(place, "restore", archive, "--erased", wrong)
-    told = backups.done(place, "restore", archive, "--erased", kept)
-    assert "erased since: 1" in told
+    output = backups.done(place, "restore", archive, "--erased", kept)
+    assert "erased since: 1" in output
     must_be_forgotten(place, ben)
-    # Nothing is done twice, and a backup from after the erasure needs no list.
+    # The erasure is not repeated, and a backup created after it needs no list.
     again = archive.with_name("again.tar")
     backups.done(place, "create", again)
-    told = backups.done(place, "restore", again, "--replace", "--erased", kept)
-    assert "erased since: 0" in told
+    output = backups.done(place, "restore", again, "--replace", "--erased", kept)
+    assert "erased since: 0" in output
 
 
 def test_without_a_list_erased_accounts_are_restored(
     world: World, ben: Person, place: Settings, archive: Path
 ) -> None:
-    """What the other tests hold against: it is the word of it that does it."""
+    """The counterpart of the other tests: without the list the account is restored."""
     origin = world.house.app_state.settings
     backups.done(origin, "create", archive)
     erase(world, ben)
@@ -157,16 +157,17 @@ def test_a_pending_erasure_survives_a_restore(
     backups.take_secret(place, origin)
     backups.done(place, "restore", archive)
     with backups.served(place, world, loop) as there:
-        cast.sign_in(there, ada.email)  # takes it back
+        cast.sign_in(there, ada.email)  # cancels the erasure
         later = cast.sign_in(there, ben.email)
-        sent = {"password": cast.PASSWORD}
-        asked = there.post("/users/me/erase", sent, as_=later).must(202).data["erasesAt"]
+        body = {"password": cast.PASSWORD}
+        data = there.post("/users/me/erase", body, as_=later).must(202).data["erasesAt"]
     backups.done(place, "restore", archive, "--replace")
     with another.connection(place.database_url) as connection:
         leaving = sa.select(accounts.c.id, accounts.c.erases_at)
-        found = {row.id: row.erases_at for row in connection.execute(leaving)}
-    assert found[ben.id].isoformat().startswith(asked[:19])
-    assert found[ada.id] > world.clock.now()  # may have been taken back: a whole grace again
+        erasure_times = {row.id: row.erases_at for row in connection.execute(leaving)}
+    assert erasure_times[ben.id].isoformat().startswith(data[:19])
+    # The erasure may have been cancelled, so the full grace period starts again.
+    assert erasure_times[ada.id] > world.clock.now()
     with backups.served(place, world, loop) as again:
         again.get("/users/me", as_=ben).must(401)
         again.do_chores()

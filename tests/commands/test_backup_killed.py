@@ -1,4 +1,4 @@
-"""`bridgework backup`, killed, failing, or begun twice: nothing is half done."""
+"""`bridgework backup`, killed, failing or run twice, leaves nothing incomplete."""
 
 import signal
 import subprocess
@@ -68,7 +68,9 @@ def test_a_restore_killed_before_the_commit_changes_nothing(
     assert backups.leftovers(place) == []
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)  # files are the same on both
+@pytest.mark.parametrize(
+    "database_url", ["sqlite"], indirect=True
+)  # the files are the same on both
 def test_a_failed_restore_removes_its_files(
     place: Settings, world: World, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

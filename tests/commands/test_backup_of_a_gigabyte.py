@@ -1,4 +1,4 @@
-"""A gigabyte goes through all three commands in bounded memory."""
+"""All three commands process a gigabyte in bounded memory."""
 
 import random
 import re
@@ -24,7 +24,7 @@ POSTS = 130_000
 FILES = 7
 FILE_SIZE = 50 * 1024**2
 MOST_MEMORY = 160 * 1024**2
-"""The program itself takes half of it before it has begun."""
+"""The program uses half of it before it starts to work."""
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
 
@@ -36,15 +36,15 @@ def place(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 
 def fill(world: World) -> None:
-    """Posts of five thousand letters, some 650 MB, and files of 350 MB."""
+    """Create posts of five thousand characters, about 650 MB, and files of 350 MB."""
     author = make.account(world)
     now = world.clock.now()
     drawn = random.Random(1)  # noqa: S311 - the same on every machine
-    letters = "".join(drawn.choices("abcdefghijklmnopqrstuvwxyz ", k=100_000))
+    emails = "".join(drawn.choices("abcdefghijklmnopqrstuvwxyz ", k=100_000))
     for _ in range(POSTS // 1000):
         starts = [drawn.randrange(95_000) for _ in range(1000)]
         rows = [
-            {"id": new_id(), "author_id": author, "content": letters[start : start + 5000]}
+            {"id": new_id(), "author_id": author, "content": emails[start : start + 5000]}
             for start in starts
         ]
         with world.house.app_state.database.writing() as tx:
@@ -69,15 +69,15 @@ def fill(world: World) -> None:
 
 
 def took(settings: Settings, *arguments: str | Path) -> tuple[int, float]:
-    """The most memory that a command ever had, and its seconds."""
+    """Return the peak memory of a command in bytes, and its seconds."""
     command = program.command("backup", *map(str, arguments))
     environment = program.environment(settings.data_dir, DATABASE_URL=settings.database_url)
     began, most = time.monotonic(), 0
     process = subprocess.Popen(command, env=environment, cwd=settings.data_dir)
     while process.poll() is None:
-        # What the system tells at its end would count what the tests have had before it began.
-        told = Path(f"/proc/{process.pid}/status").read_text()
-        if found := re.search(r"^VmHWM:\s+([0-9]+) kB$", told, re.MULTILINE):
+        # At exit, the system's figures would include the memory of the test process before exec.
+        text = Path(f"/proc/{process.pid}/status").read_text()
+        if found := re.search(r"^VmHWM:\s+([0-9]+) kB$", text, re.MULTILINE):
             most = max(most, int(found[1]) * 1024)
         time.sleep(0.05)
     assert process.returncode == 0

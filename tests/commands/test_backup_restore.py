@@ -1,4 +1,4 @@
-"""`bridgework backup restore`: what it refuses, and that it is done whole or not at all."""
+"""`bridgework backup restore` refuses unsafe restores, and is atomic."""
 
 import shutil
 from pathlib import Path
@@ -21,8 +21,8 @@ def test_data_is_replaced_only_with_replace(full: Settings, archive: Path) -> No
     before = backups.content(full)
     assert "--replace" in backups.refused(full, "restore", archive)
     assert backups.content(full) == before
-    told = backups.done(full, "restore", archive, "--replace")
-    assert "files that came after the backup, deleted: 1" in told
+    output = backups.done(full, "restore", archive, "--replace")
+    assert "files that came after the backup, deleted: 1" in output
     assert backups.email_keys(full) == {"ada@example.com"}
     assert len([*full.files_dir.glob("*/*/*")]) == 1
     assert backups.leftovers(full) == []
@@ -40,16 +40,16 @@ def test_a_restore_is_refused_while_a_server_runs(
     before = backups.content(full)
     with backups.served(full, world, loop) as running:
         running.get("/experts").must(200)
-        told = backups.refused(full, "restore", archive, "--replace")
-        assert "first" in told
-        assert "using" in told or "sessions use" in told
+        output = backups.refused(full, "restore", archive, "--replace")
+        assert "first" in output
+        assert "using" in output or "sessions use" in output
         cast.sign_in(running, "ben@example.com")
     assert backups.rows(full)["accounts"] == before["accounts"]
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_restore_is_refused_while_a_server_starts(full: Settings, archive: Path) -> None:
-    with program.serving(full.data_dir):
+    with program.run_server(full.data_dir):
         assert "stop the server" in backups.refused(full, "restore", archive, "--replace")
 
 
@@ -57,15 +57,15 @@ def test_missing_secrets_are_named(
     place: Settings, archive: Path, world: World, loop: Loop
 ) -> None:
     (name,) = backups.manifest(archive)["secrets"]
-    told = backups.refused(place, "restore", archive)
-    assert f"belongs to the secrets {name}" in told
-    assert "--new-secrets" in told
+    output = backups.refused(place, "restore", archive)
+    assert f"belongs to the secrets {name}" in output
+    assert "--new-secrets" in output
     place.secret_file.write_text("another secret of at least 32 characters\n")
     assert name in backups.refused(place, "restore", archive)
     assert [*place.data_dir.iterdir()] == [place.secret_file]
-    told = backups.done(place, "restore", archive, "--new-secrets")
-    assert f"it needs the secrets {name}" in told
-    assert "sealed anew as they stand" in told
+    output = backups.done(place, "restore", archive, "--new-secrets")
+    assert f"it needs the secrets {name}" in output
+    assert "sealed anew as they stand" in output
     with backups.served(place, world, loop) as again:
         cast.sign_in(again, "ada@example.com")
         again.do_chores()
@@ -84,9 +84,9 @@ def test_secrets_of_the_settings_are_used(place: Settings, archive: Path, world:
 def test_a_newer_schema_or_format_is_refused(place: Settings, archive: Path, world: World) -> None:
     backups.take_secret(place, world.house.app_state.settings)
     newer = backups.forged(archive, schema="9999", bridgework="7.0.0")
-    told = backups.refused(place, "restore", newer)
-    assert "schema (9999) is newer" in told
-    assert "7.0.0" in told
+    output = backups.refused(place, "restore", newer)
+    assert "schema (9999) is newer" in output
+    assert "7.0.0" in output
     assert "newer" in backups.refused(place, "verify", newer)
     assert "format (2) is newer" in backups.refused(
         place, "restore", backups.forged(archive, format=2)
@@ -98,8 +98,8 @@ def test_another_kind_of_database_is_refused(place: Settings, archive: Path, wor
     backups.take_secret(place, world.house.app_state.settings)
     kind = backups.manifest(archive)["database"]
     other = {"sqlite": "postgresql", "postgresql": "sqlite"}[kind]
-    told = backups.refused(place, "restore", backups.forged(archive, database=other))
-    assert "can only go back into the kind it was made of" in told
+    output = backups.refused(place, "restore", backups.forged(archive, database=other))
+    assert "can only go back into the kind it was made of" in output
 
 
 _FURTHER_STEP = '''"""Accounts have one column more."""
@@ -113,10 +113,10 @@ def upgrade():
 
 
 def with_a_further_step(newest: str, folder: Path) -> Path:
-    """The migrations of a later version, which has one step more."""
-    made = shutil.copytree(migrations.FOLDER, folder / "migrations")
-    (made / "versions" / "9999_further.py").write_text(_FURTHER_STEP.format(newest=newest))
-    return made
+    """The migrations of a later version with one more step."""
+    created = shutil.copytree(migrations.FOLDER, folder / "migrations")
+    (created / "versions" / "9999_further.py").write_text(_FURTHER_STEP.format(newest=newest))
+    return created
 
 
 def test_an_older_schema_is_upgraded(
@@ -142,12 +142,12 @@ def test_an_older_schema_is_upgraded(
         connection.execute(accounts.insert().values(**values, **times))
         connection.exec_driver_sql("COMMIT")
     database.close()
-    made = tmp_path / "old.tar"
-    backups.done(old, "create", made)
-    assert backups.manifest(made)["schema"] == newest
+    created = tmp_path / "old.tar"
+    backups.done(old, "create", created)
+    assert backups.manifest(created)["schema"] == newest
     monkeypatch.setattr(migrations, "FOLDER", with_a_further_step(newest, tmp_path))
-    backups.done(place, "verify", made)
-    backups.done(place, "restore", made)
+    backups.done(place, "verify", created)
+    backups.done(place, "restore", created)
     database = app.database(place)
     assert Schema(database.engine, migrations.FOLDER).current() == "9999"
     database.close()
@@ -164,8 +164,8 @@ def test_an_unreadable_database_is_replaced_with_a_warning(full: Settings, archi
         file = Path(full.database_url.removeprefix("sqlite:///"))
         file.write_bytes(b"this was a database once" * 1000)
         file.with_name("bridgework.db-wal").write_bytes(b"and this its log")
-    told = backups.done(full, "restore", archive, "--replace")
-    assert "warning: what was here could not be read" in told
+    output = backups.done(full, "restore", archive, "--replace")
+    assert "warning: what was here could not be read" in output
     assert backups.email_keys(full) == {"ada@example.com"}
 
 
@@ -173,8 +173,8 @@ def test_an_unreadable_database_is_replaced_with_a_warning(full: Settings, archi
 def test_foreign_tables_are_left_alone(full: Settings, archive: Path) -> None:
     with another.connection(full.database_url) as connection:
         connection.exec_driver_sql("CREATE TABLE recipes (name text)")
-    told = backups.refused(full, "restore", archive, "--replace")
-    assert "recipes" in told
+    output = backups.refused(full, "restore", archive, "--replace")
+    assert "recipes" in output
     with another.connection(full.database_url) as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    backups.done(full, "restore", archive, "--replace")  # a newer program's own
+    backups.done(full, "restore", archive, "--replace")  # has a newer program's migration

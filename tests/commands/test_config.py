@@ -1,4 +1,4 @@
-"""`bridgework config check`: everything that is set, every fault at once, and no secret."""
+"""`bridgework config check` prints all settings and all errors at once, but no secrets."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ SECRET = "a-secret-that-nobody-should-ever-see-on-a-screen"
 
 @pytest.fixture(autouse=True)
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No `.env` of whoever runs the tests is read."""
+    """Do not read the `.env` of the directory in which the tests run."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -22,11 +22,11 @@ def checked(**settings: str) -> Result:
 
 
 def test_settings_are_printed_as_they_are_set() -> None:
-    shown = checked(rate_limit="600/60", trusted_proxies="10.0.0.0/8, ::1").output.splitlines()
-    assert "BRIDGEWORK_RATE_LIMIT=600/60" in shown
-    assert "BRIDGEWORK_TRUSTED_PROXIES=10.0.0.0/8,::1/128" in shown
-    assert "BRIDGEWORK_SQLITE_SYNCHRONOUS=" in shown
-    assert shown[-1] == "the settings are good for production"
+    lines = checked(rate_limit="600/60", trusted_proxies="10.0.0.0/8, ::1").output.splitlines()
+    assert "BRIDGEWORK_RATE_LIMIT=600/60" in lines
+    assert "BRIDGEWORK_TRUSTED_PROXIES=10.0.0.0/8,::1/128" in lines
+    assert "BRIDGEWORK_SQLITE_SYNCHRONOUS=" in lines
+    assert lines[-1] == "the settings are good for production"
 
 
 def test_common_passwords_are_advised_against_in_production() -> None:
@@ -47,8 +47,8 @@ def test_a_metrics_token_is_advised_in_production() -> None:
 
 
 def test_a_boolean_is_printed_as_it_is_set() -> None:
-    shown = checked(prevent_account_enumeration="1").output.splitlines()
-    assert "BRIDGEWORK_PREVENT_ACCOUNT_ENUMERATION=true" in shown
+    lines = checked(prevent_account_enumeration="1").output.splitlines()
+    assert "BRIDGEWORK_PREVENT_ACCOUNT_ENUMERATION=true" in lines
 
 
 def test_secrets_are_not_printed() -> None:

@@ -1,4 +1,4 @@
-"""`bridgework key create`: a partner's key without signing in."""
+"""`bridgework key create` creates an API key without signing in."""
 
 import re
 from collections.abc import Iterator
@@ -25,19 +25,19 @@ SCOPES = ("--scope", "jobs:read", "--scope", "candidates:write")
 
 @pytest.fixture
 def world(settings: Settings, loop: Loop, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
-    """A server with one operation more, which takes partner keys with `jobs:read`."""
+    """A server with an additional operation that accepts API keys with `jobs:read`."""
     router = Router("Probes")
 
     @router.get("/probe", who=member.or_partner("jobs:read"))
     def probe(context: Context) -> Ok:
-        """Tell that the caller may."""
+        """Return success."""
         return OK
 
     monkeypatch.setattr(routes, "AREAS", (*routes.AREAS, router))
     clock = HandClock()
-    made = World(app.create_app(settings, clock), clock, loop)
-    yield made
-    made.close()
+    created = World(app.create_app(settings, clock), clock, loop)
+    yield created
+    created.close()
 
 
 @pytest.fixture
@@ -51,9 +51,9 @@ def create(world: World, *arguments: str) -> Result:
 
 def key_of(told: Result) -> str:
     assert told.exit_code == 0, told.stderr
-    found = re.search(r"^key, shown this once: (bwk_\S+)$", told.stdout, re.MULTILINE)
-    assert found is not None
-    return found[1]
+    match = re.search(r"^key, shown this once: (bwk_\S+)$", told.stdout, re.MULTILINE)
+    assert match is not None
+    return match[1]
 
 
 def probe(world: World, key: str) -> Response:
@@ -61,9 +61,9 @@ def probe(world: World, key: str) -> Response:
 
 
 def test_a_created_key_is_printed_once_and_valid(world: World, root: Person) -> None:
-    told = create(world, "Jobs board", *SCOPES, "--by", root.email.upper())
-    assert "Jobs board: good for candidates:write, jobs:read, until it is revoked" in told.stdout
-    key = key_of(told)
+    result = create(world, "Jobs board", *SCOPES, "--by", root.email.upper())
+    assert "Jobs board: good for candidates:write, jobs:read, until it is revoked" in result.stdout
+    key = key_of(result)
     probe(world, key).must(200)
     (listed,) = world.get("/admin/api-keys", as_=root).must(200).data
     assert (listed["name"], listed["scopes"]) == ("Jobs board", ["candidates:write", "jobs:read"])
@@ -85,9 +85,9 @@ def test_a_created_key_is_audited(world: World, root: Person) -> None:
 
 @pytest.mark.parametrize("when", ["2100-01-31", "2100-01-31T01:00:00+01:00"])
 def test_a_key_can_expire(world: World, root: Person, when: str) -> None:
-    told = create(world, "Board", *SCOPES, "--by", root.email, "--expires", when)
-    assert f"until {when}" in told.stdout
-    key_of(told)
+    result = create(world, "Board", *SCOPES, "--by", root.email, "--expires", when)
+    assert f"until {when}" in result.stdout
+    key_of(result)
     (listed,) = world.get("/admin/api-keys", as_=root).must(200).data
     assert listed["expiresAt"] == "2100-01-31T00:00:00.000Z"
 
@@ -127,5 +127,5 @@ def test_invalid_arguments_are_reported_in_one_line(
     refused = create(world, *arguments)
     assert refused.exit_code != 0
     assert complaint in refused.stderr
-    assert isinstance(refused.exception, SystemExit)  # and is no defect that came through
+    assert isinstance(refused.exception, SystemExit)  # and not an unhandled exception
     assert world.get("/admin/api-keys", as_=root).must(200).data == []

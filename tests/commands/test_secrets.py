@@ -1,4 +1,4 @@
-"""`bridgework secrets rotate`, run as a program: a new secret, and a note of it."""
+"""`bridgework secrets rotate`, run as a program, adds a secret and an audit entry."""
 
 from subprocess import CompletedProcess
 
@@ -25,12 +25,12 @@ def secrets(world: World) -> list[str]:
 def test_a_new_secret_comes_first_and_is_audited(world: World) -> None:
     root = cast.root(world)
     before = secrets(world)
-    told = rotate(world)
-    assert (told.returncode, told.stderr) == (0, "")
-    assert "holds 2 secrets now" in told.stdout
+    completed = rotate(world)
+    assert (completed.returncode, completed.stderr) == (0, "")
+    assert "holds 2 secrets now" in completed.stdout
     newest, *kept = secrets(world)
     assert kept == before
-    assert newest not in told.stdout
+    assert newest not in completed.stdout
     (entry,) = world.get("/admin/logs?action=secret.rotate", as_=root).must(200).data["items"]
     assert (entry["actor"], entry["target"], entry["outcome"]) == (None, None, "ok")
     assert entry["userAgent"] == "bridgework command line"
@@ -38,7 +38,7 @@ def test_a_new_secret_comes_first_and_is_audited(world: World) -> None:
 
 def test_the_audit_log_is_intact_before_and_after_the_restart(world: World) -> None:
     assert rotate(world).returncode == 0
-    log.sealed(world, 1)  # by a server that knows the older one alone
+    log.sealed(world, 1)  # by a server that has only the older secret
     verified = log.verify(world)
     assert verified.exit_code == 0, verified.output
     assert "2 sealed entries, and the chain is whole" in verified.stdout
@@ -58,20 +58,20 @@ def test_the_audit_log_is_intact_before_and_after_the_restart(world: World) -> N
 def test_an_unreachable_database_does_not_prevent_the_rotation(
     world: World, address: str, why: str
 ) -> None:
-    told = rotate(world, DATABASE_URL=address)
-    assert told.returncode == 0
+    completed = rotate(world, DATABASE_URL=address)
+    assert completed.returncode == 0
     assert len(secrets(world)) == 2
-    assert "the audit log could not note it: " in told.stderr
-    assert why in told.stderr
-    assert len(told.stderr.splitlines()) == 1
+    assert "the audit log could not note it: " in completed.stderr
+    assert why in completed.stderr
+    assert len(completed.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_secrets_of_the_settings_are_not_changed(world: World) -> None:
     root = cast.root(world)
     before = secrets(world)
-    told = rotate(world, SECRET_KEYS="s" * 32)
-    assert told.returncode == 0
-    assert len(told.stdout.splitlines()[-1]) >= 32
+    completed = rotate(world, SECRET_KEYS="s" * 32)
+    assert completed.returncode == 0
+    assert len(completed.stdout.splitlines()[-1]) >= 32
     assert secrets(world) == before
     assert world.get("/admin/logs?action=secret.rotate", as_=root).must(200).data["total"] == 0

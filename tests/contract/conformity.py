@@ -1,4 +1,4 @@
-"""Every response of every test is held against the document that the server gives of itself."""
+"""Validates every response in every test against the OpenAPI document of the server."""
 
 import json
 import re
@@ -9,8 +9,8 @@ from bridgework.kit.api_docs.api_docs import ApiDocs
 from tests.kit.openapi import instance_validation
 
 
-class Answered(Protocol):
-    """As much of a response as is looked at."""
+class ResponseLike(Protocol):
+    """The part of a response that is used here."""
 
     @property
     def status(self) -> int: ...
@@ -20,32 +20,34 @@ class Answered(Protocol):
     def body(self) -> bytes: ...
 
 
-Check = Callable[[str, str, Answered], None]
-"""Fails the test unless this response to that method and path is as documented."""
+Check = Callable[[str, str, ResponseLike], None]
+"""Fails the test unless the response to that method and path is as documented."""
 
 _checks: dict[tuple[object, ...], tuple[ApiDocs, Check]] = {}
-"""Those made already, by what a document is made of, with its source so that no id is reused:
-nearly every test's server gives the same one, and to describe 160 operations takes a third of a
-second."""
+"""Cached checks by the parts of the document.
+
+ApiDocs is included so that ids are not reused.
+Nearly every test server has the same document, and generating one takes a third of a second.
+"""
 
 
 def checker(api_docs: ApiDocs) -> Check:
-    """What fails a test whose response the document does not allow."""
+    """Return a check for the responses of this document."""
     settings = api_docs.settings
     made_of = (*map(id, api_docs.operations), settings.public_url, settings.support_email)
     if made_of not in _checks:
-        _checks[made_of] = api_docs, _made(api_docs)
+        _checks[made_of] = api_docs, _create_check(api_docs)
     return _checks[made_of][1]
 
 
-def _made(api_docs: ApiDocs) -> Check:
+def _create_check(api_docs: ApiDocs) -> Check:
     document: dict[str, Any] = json.loads(api_docs.openapi)
     patterns = [
-        (re.compile(re.sub(r"\{[^}]+\}", _any_of(item), path) + "$"), item)
+        (re.compile(re.sub(r"\{[^}]+\}", _pattern_of(item), path) + "$"), item)
         for path, item in sorted(document["paths"].items(), key=lambda pair: "{" in pair[0])
     ]
 
-    def check(method: str, path: str, response: Answered) -> None:
+    def check(method: str, path: str, response: ResponseLike) -> None:
         for pattern, item in patterns:
             operation = item.get("get" if method == "HEAD" else method.lower())
             if pattern.match(path) and operation is not None:
@@ -55,15 +57,17 @@ def _made(api_docs: ApiDocs) -> Check:
     return check
 
 
-def _any_of(item: dict[str, Any]) -> str:
-    """What may stand in a parameter of a path: slashes only where one says so of itself."""
-    parameters = [each for entry in item.values() for each in entry.get("parameters", ())]
-    holds_slashes = any("x-holds-slashes" in each.get("schema", {}) for each in parameters)
+def _pattern_of(item: dict[str, Any]) -> str:
+    """Return a pattern for a path parameter; it matches slashes only if the parameter says so."""
+    parameters = [parameter for entry in item.values() for parameter in entry.get("parameters", ())]
+    holds_slashes = any(
+        "x-holds-slashes" in parameter.get("schema", {}) for parameter in parameters
+    )
     return ".+" if holds_slashes else "[^/]+"
 
 
 def _check(
-    document: dict[str, Any], method: str, operation: dict[str, Any], response: Answered
+    document: dict[str, Any], method: str, operation: dict[str, Any], response: ResponseLike
 ) -> None:
     where = f"{operation['operationId']} {response.status}"
     documented = operation["responses"].get(str(response.status))
@@ -82,8 +86,8 @@ def _check(
 
 def _resolved(document: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
     while "$ref" in part:
-        found: Any = document
+        target: Any = document
         for step in part["$ref"].removeprefix("#/").split("/"):
-            found = found[step]
-        part = found
+            target = target[step]
+        part = target
     return part

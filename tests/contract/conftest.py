@@ -1,4 +1,4 @@
-"""A real server in front of a small world."""
+"""A real server with a little data."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -14,9 +14,9 @@ from tests.world import World
 
 @pytest.fixture
 def served(world: World, settings: Settings) -> Iterator[Running]:
-    """A process that serves an expert who can sign in, `ada@example.com`, and her blog post.
+    """Serve an expert who can sign in, `ada@example.com`, with a blog post.
 
-    `ben@example.com` can sign in too, and so can `carla@example.com`, who owns a clinic, and
+    `ben@example.com` can also sign in, as can `carla@example.com`, who owns a clinic, and
     `vera@example.com`, a vendor; both are verified.
     """
     ada = cast.ada(world)
@@ -30,7 +30,7 @@ def served(world: World, settings: Settings) -> Iterator[Running]:
     with process.running(
         settings.data_dir,
         database_url=settings.database_address,
-        rate_limit="1000000/60",  # the budgets of an address are raised with it
+        rate_limit="1000000/60",  # raises the limits per e-mail address too
         admin_rate_limit="1000000/60",
         log_format="json",
     ) as server:

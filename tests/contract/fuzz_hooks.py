@@ -1,4 +1,4 @@
-"""What Schemathesis has to be told of this API; loaded by it, not by pytest."""
+"""Hooks for Schemathesis, which loads this module; pytest does not."""
 
 import re
 import uuid
@@ -16,29 +16,29 @@ _HALF_AN_OCTET = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 @schemathesis.hook
 def filter_query(context: schemathesis.HookContext, query: dict[str, Any]) -> bool:
-    """No values that are written as nothing: an empty one equals an absent one (contract 1).
+    """Skip values that are written as nothing: the server treats empty and absent alike.
 
-    Schemathesis sends objects for wrong types, and blanks for members of a list that is too
-    long; on the wire neither is there, and that the server lets them pass is no fault.
+    Schemathesis sends objects for wrong types, and blanks as members of a list that is too long;
+    neither appears on the wire, so the server correctly accepts them.
     """
     return not any(_is_written_as_nothing(value) for value in (query or {}).values())
 
 
 @schemathesis.hook
 def filter_case(context: schemathesis.HookContext, case: schemathesis.Case[Any]) -> bool:
-    """The same of what is not generated but enumerated; and no web address that is judged twice.
+    """Skip the same in enumerated cases, and URLs on which pattern and format disagree.
 
-    People paste `?filter[a]=1` and `/100%`. The document's pattern takes those, as browsers do;
-    the format beside it, read by the letter of RFC 3986, does not.
+    People paste `?filter[a]=1` and `/100%`. The pattern in the document accepts those, as browsers
+    do; the format, read strictly by RFC 3986, does not.
     """
-    return filter_query(context, case.query) and not _is_judged_twice(case.body)
+    return filter_query(context, case.query) and not _has_disputed_url(case.body)
 
 
 @schemathesis.hook
 def before_call(
     context: schemathesis.HookContext, case: schemathesis.Case[Any], kwargs: dict[str, Any]
 ) -> None:
-    """No secret that nobody guesses where all should fit, and no name that was used before.
+    """Remove secrets that cannot be guessed from positive cases, and make names unique.
 
     A cursor is signed; a well-formed Idempotency-Key stands for one request.
     """
@@ -50,17 +50,17 @@ def before_call(
 
 def _is_written_as_nothing(value: object) -> bool:
     if isinstance(value, list):
-        return not value or any(_is_written_as_nothing(one) for one in value)
+        return not value or any(_is_written_as_nothing(item) for item in value)
     return (
         value is None or isinstance(value, dict) or (isinstance(value, str) and not value.strip())
     )
 
 
-def _is_judged_twice(body: object) -> bool:
+def _has_disputed_url(body: object) -> bool:
     if isinstance(body, dict):
-        return any(_is_judged_twice(each) for each in body.values())
+        return any(_has_disputed_url(value) for value in body.values())
     if isinstance(body, list):
-        return any(_is_judged_twice(each) for each in body)
+        return any(_has_disputed_url(value) for value in body)
     host = _HOST.match(body) if isinstance(body, str) else None
     rest = str(body)[host.end() :] if host else ""
     return bool(set("[]") & set(rest) or _HALF_AN_OCTET.search(rest) or rest.count("#") > 1)

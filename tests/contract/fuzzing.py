@@ -1,4 +1,4 @@
-"""Running schemathesis against a server of ours, and what came of it."""
+"""Runs Schemathesis against a test server and reads the results."""
 
 import json
 import os
@@ -19,49 +19,52 @@ from tests.process import Running
 ROOT = Path(__file__).parents[2]
 GOOD = range(200, 309)
 REFUSALS = [400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 428, 429]
-"""What may be said to what no schema allows: never that the server broke."""
+"""Statuses allowed for invalid requests; a 5xx is not."""
 LONG = int(os.environ.get("BRIDGEWORK_TEST_FUZZING", "3600"))
-"""Seconds for all long runs together, which BRIDGEWORK_TEST_FUZZING sets."""
+"""Seconds for all long runs together, set by BRIDGEWORK_TEST_FUZZING."""
 ENOUGH = 3600
-"""Seconds in which every operation has its turn, in each of the long runs."""
+"""Seconds of a long run in which every operation is tested."""
 LONG_RUNS = 8
-"""As four people on two databases: each has its share of the time."""
-PATIENCE = LONG // LONG_RUNS + 300
-"""Seconds in which a long run is certainly over, with all that is made ready for it."""
+"""Four callers on two databases, each with an equal share of the time."""
+TIMEOUT = LONG // LONG_RUNS + 300
+"""A timeout for a long run including its preparation, in seconds."""
 
 
-def at_length(seed: str) -> tuple[str, ...]:
-    """The options of a long run: each case once, then ever new ones and stories of many calls."""
+def long_run_options(seed: str) -> tuple[str, ...]:
+    """Return the options of a long run: each case once, then random and stateful tests."""
     seconds = str(max(1, LONG // LONG_RUNS))
     phases = ("--phases", "coverage,fuzzing,stateful")
     return ("--seed", seed, *phases, "--max-examples", "300", "--max-time", seconds)
 
 
 def is_administrators(operation: Operation) -> bool:
-    """Whether administrators alone may ask it, or they and partners."""
+    """Return whether only administrators, or they and partners, may call the operation."""
     return operation.who.name.partition(",")[0] == admin.name
 
 
 def client(served: Running) -> httpx2.Client:
-    """Somebody who asks this server."""
+    """Return a client of this server."""
     return httpx2.Client(base_url=served.url, trust_env=False)
 
 
-def signed_in(asking: httpx2.Client, name: str) -> str:
-    """A token of somebody whom the server knows."""
+def sign_in(http_client: httpx2.Client, name: str) -> str:
+    """Return an access token of a known account."""
     body = {"email": f"{name}@example.com", "password": cast.PASSWORD}
-    token: str = asking.post("/auth/login", json=body).json()["data"]["token"]
+    token: str = http_client.post("/auth/login", json=body).json()["data"]["token"]
     return token
 
 
 def run(served: Running, folder: Path, config: str, *options: str) -> tuple[int, int]:
-    """How many operations were tested, of how many; fails with its report if a check does."""
+    """Run Schemathesis; return the numbers of tested and of all operations.
+
+    Fails with the report of Schemathesis if a check fails.
+    """
     file = folder / "schemathesis.toml"
     file.write_text(config, encoding="utf-8")
     command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(file)]
     command += ["run", f"{served.url}/openapi.json", "--checks", "all", "--no-color"]
     command += ["--workers", "1", "--generation-database", "none", *options]
-    done = subprocess.run(
+    completed = subprocess.run(
         command,
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -70,23 +73,23 @@ def run(served: Running, folder: Path, config: str, *options: str) -> tuple[int,
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout
-    tested = re.search(r"Operations: +(\d+) selected / (\d+) total", done.stdout)
-    assert tested is not None, done.stdout
+    assert completed.returncode == 0, completed.stdout
+    tested = re.search(r"Operations: +(\d+) selected / (\d+) total", completed.stdout)
+    assert tested is not None, completed.stdout
     return int(tested[1]), int(tested[2])
 
 
-def answered(settings: Settings) -> dict[str, set[int]]:
-    """The statuses of each operation, as the server's access log tells."""
+def statuses_in_log(settings: Settings) -> dict[str, set[int]]:
+    """Return the statuses of each operation in the server's access log."""
     log = (settings.data_dir / "server.log").read_text(encoding="utf-8").splitlines()
     lines = [json.loads(line) for line in log if line.startswith("{")]
-    found: dict[str, set[int]] = defaultdict(set)
+    statuses_by_operation: dict[str, set[int]] = defaultdict(set)
     for line in lines:
         if "operation" in line:
-            found[line["operation"]].add(line["status"])
-    return found
+            statuses_by_operation[line["operation"]].add(line["status"])
+    return statuses_by_operation
 
 
 def succeeded(settings: Settings) -> set[str]:
-    """The operations that worked at least once."""
-    return {name for name, statuses in answered(settings).items() if statuses & {*GOOD}}
+    """Return the operations that succeeded at least once."""
+    return {name for name, statuses in statuses_in_log(settings).items() if statuses & {*GOOD}}

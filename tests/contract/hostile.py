@@ -1,4 +1,4 @@
-"""Request bodies of up to a mebibyte that are meant to cost the server as much as possible."""
+"""Generates request bodies of up to 1 MiB that cost the server as much as possible."""
 
 import json
 import random
@@ -15,17 +15,17 @@ _TEXTS = ["a", "\\u0001", "\\\\", "[", '\\"', "é", "😀", "0", " a", "&lt;b>",
 
 
 class Hostile:
-    """Makes bodies for one operation: its own members, filled with what does not belong there."""
+    """Generates bodies for an operation: its own members with unsuitable values."""
 
     def __init__(self, document: Mapping[str, Any], schema: Schema, dice: random.Random) -> None:
         self._dice = dice
         self._schemas: Mapping[str, Schema] = document["components"]["schemas"]
-        self._whole = Probes(document).whole(schema)
+        self._whole = Probes(document).minimal(schema)
         self._members = self._names(schema) or ["x"]
         self._arrays = [path for path in self._paths(schema) if path[1] == "array"]
 
     def bodies(self, count: int) -> list[bytes]:
-        """So many bodies, none above the limit."""
+        """Return `count` bodies, each within the limit."""
         kinds: list[Callable[[int], bytes]] = [
             self._repeated,
             self._full_arrays,
@@ -37,11 +37,11 @@ class Hostile:
             self._correct_but_full,
         ]
         sizes = [self._dice.choice([2_000, 16_000, 60_000, 300_000, LARGEST_BODY]) for _ in kinds]
-        made = [kind(size) for kind, size in zip(kinds, sizes, strict=True)]
-        while len(made) < count:
-            made.append(self._dice.choice(kinds)(LARGEST_BODY))
-        assert all(len(body) <= LARGEST_BODY for body in made)
-        return made[:count] if count >= len(kinds) else self._dice.sample(made, count)
+        bodies = [kind(size) for kind, size in zip(kinds, sizes, strict=True)]
+        while len(bodies) < count:
+            bodies.append(self._dice.choice(kinds)(LARGEST_BODY))
+        assert all(len(body) <= LARGEST_BODY for body in bodies)
+        return bodies[:count] if count >= len(kinds) else self._dice.sample(bodies, count)
 
     def _names(self, schema: Schema) -> list[str]:
         return list(self._resolved(schema).get("properties", {}))
@@ -54,17 +54,17 @@ class Hostile:
         return self._schemas[name] if name else schema
 
     def _paths(self, schema: Schema, depth: int = 0) -> list[tuple[list[str], str]]:
-        """The members and their types, those of inner objects included."""
-        found: list[tuple[list[str], str]] = []
+        """Return the members and their types, including those of nested objects."""
+        paths: list[tuple[list[str], str]] = []
         for name, member in self._resolved(schema).get("properties", {}).items():
             inner = self._resolved(member)
-            found.append(([name], inner.get("type", "object")))
+            paths.append(([name], inner.get("type", "object")))
             if depth < 2 and inner.get("type") == "object":
-                found += [([name, *path], kind) for path, kind in self._paths(inner, depth + 1)]
-        return found
+                paths += [([name, *path], kind) for path, kind in self._paths(inner, depth + 1)]
+        return paths
 
     def _around(self, path: list[str]) -> tuple[bytes, bytes]:
-        """The text before and after the value at a path."""
+        """Return the text before and after the value at a path."""
         before = b"".join(b'{"%s":' % name.encode() for name in path)
         return before, b"}" * len(path)
 
@@ -80,7 +80,7 @@ class Hostile:
         return self._filled(before + b"[", self._dice.choice(_ITEMS), b"]" + after, size)
 
     def _full_arrays(self, size: int) -> bytes:
-        """Every member an array of a thousand wrong items."""
+        """Make every member an array of a thousand wrong items."""
         item = self._dice.choice(_ITEMS)
         array = b"[" + b",".join([item] * 1000) + b"]"
         most = max(1, (size - 2) // (len(array) + 40))
@@ -105,14 +105,14 @@ class Hostile:
 
     def _deep(self, size: int) -> bytes:
         depth = self._dice.choice([60, 62, 200, size // 4])
-        one = b"[" * depth + b"]" * depth
+        nested = b"[" * depth + b"]" * depth
         before, after = self._around([self._dice.choice([*self._members, "x"])])
-        if len(one) + len(before) + len(after) + 2 > size:
-            return before + one[: max(1, size - len(before))]
-        return self._filled(before + b"[", one, b"]" + after, size)
+        if len(nested) + len(before) + len(after) + 2 > size:
+            return before + nested[: max(1, size - len(before))]
+        return self._filled(before + b"[", nested, b"]" + after, size)
 
     def _many_containers(self, size: int) -> bytes:
-        """Just within the bound of containers, in arrays that are just short enough."""
+        """Stay just within the limit of containers, in arrays that are just short enough."""
         before, after = self._around(self._path())
         inner = b"[" + b",".join([self._dice.choice([b"{}", b"[]"])] * 999) + b"]"
         times = max(1, min(49, (size - len(before) - len(after) - 2) // (len(inner) + 1)))
@@ -124,7 +124,7 @@ class Hostile:
         return (start + rest * (size // len(rest)))[:size]
 
     def _correct_but_full(self, size: int) -> bytes:
-        """A correct body whose arrays of text, and texts without a maximum, are as large as fit."""
+        """Return a valid body whose arrays and unlimited texts are as large as possible."""
         body = json.loads(json.dumps(self._whole))
         for path, _ in self._arrays:
             inner = body
@@ -132,8 +132,8 @@ class Hostile:
                 inner = inner.get(name) if isinstance(inner, dict) else None
             sample = inner.get(path[-1]) if isinstance(inner, dict) else None
             if isinstance(inner, dict) and sample:
-                room = size - len(json.dumps(body))
-                times = min(1000, 1 + room // (len(json.dumps(sample[0])) + 2))
+                space = size - len(json.dumps(body))
+                times = min(1000, 1 + space // (len(json.dumps(sample[0])) + 2))
                 inner[path[-1]] = (sample * max(1, times))[: max(1, times)]
         raw = json.dumps(body).encode()
         return raw if len(raw) <= LARGEST_BODY else b"{}"

@@ -1,8 +1,8 @@
-"""A pytest plugin that fails a run in which some operation was not tried in every way it owes.
+"""A pytest plugin that fails a run in which an expected response was missing.
 
-The processes of a run (xdist) hand in their notes to the first one, which looks at them when all
-is done. Only a whole run is judged: one of named files, of `-k`, or with failures, has not tried
-everything. What is owed, and how it is noted, stands in `answered.py`.
+The processes of a run (pytest-xdist) pass their notes to the first one, which checks them at the
+end. Only a complete run is checked: named files, `-k` or failures mean that not everything was
+tested. `response_coverage.py` defines the expected responses.
 """
 
 from typing import Protocol
@@ -10,47 +10,50 @@ from typing import Protocol
 import pytest
 
 from bridgework import routes
-from tests.contract import answered
+from tests.contract import response_coverage
+from tests.contract.response_coverage import Note
 
 _WHOLE_RUNS = ("", "not long")
 _NOTES = "bridgework_answers"
 
-_gaps: list[str] = []
+_missing: list[str] = []
 
 
 class WorkerNode(Protocol):
-    """What xdist shows of a test process that has ended."""
+    """The part of an xdist worker that is used here."""
 
-    workeroutput: dict[str, list[answered.Note]]
+    workeroutput: dict[str, list[Note]]
 
 
-def _is_whole(config: pytest.Config) -> bool:
-    """Whether every test was asked for, those that take minutes aside."""
+def _is_complete(config: pytest.Config) -> bool:
+    """Return whether all tests were selected, except perhaps long ones."""
     option = config.option
-    narrowed = option.keyword or option.deselect or getattr(option, "lf", False)
-    whole = option.markexpr in _WHOLE_RUNS and not narrowed
-    return whole and config.args_source == pytest.Config.ArgsSource.TESTPATHS
+    is_narrowed = option.keyword or option.deselect or getattr(option, "lf", False)
+    is_unfiltered = option.markexpr in _WHOLE_RUNS and not is_narrowed
+    return is_unfiltered and config.args_source == pytest.Config.ArgsSource.TESTPATHS
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: WorkerNode) -> None:
-    # A process that was killed has handed nothing in.
-    handed_in = getattr(node, "workeroutput", {}).get(_NOTES, [])
-    answered.notes.update((name, kind) for name, kind in handed_in)
+    # A process that was killed has passed nothing.
+    worker_notes = getattr(node, "workeroutput", {}).get(_NOTES, [])
+    response_coverage.notes.update((name, kind) for name, kind in worker_notes)
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    output: dict[str, list[answered.Note]] | None = getattr(session.config, "workeroutput", None)
+    output: dict[str, list[Note]] | None = getattr(session.config, "workeroutput", None)
     if output is not None:
-        output[_NOTES] = sorted(answered.notes)
-    elif exitstatus == pytest.ExitCode.OK and _is_whole(session.config):
-        _gaps.extend(answered.gaps(routes.operations(), answered.notes))
-        if _gaps:
+        output[_NOTES] = sorted(response_coverage.notes)
+    elif exitstatus == pytest.ExitCode.OK and _is_complete(session.config):
+        _missing.extend(
+            response_coverage.missing_responses(routes.operations(), response_coverage.notes)
+        )
+        if _missing:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if _gaps:
-        terminalreporter.section("answers that no test has had", sep="=", red=True)
-        for line in _gaps:
+    if _missing:
+        terminalreporter.section("responses that no test has seen", sep="=", red=True)
+        for line in _missing:
             terminalreporter.line(line)

@@ -1,7 +1,7 @@
-"""Snapshots of the API: what the code declares, committed as text so that a change shows in a diff.
+"""Snapshots of the API: what the code declares, committed as text so that changes show in a diff.
 
-`script/check --fix` writes them, and `test_snapshots.py` fails when one is out of date. What the
-specification says is typed by hand in `tests/architecture/specified/` and never generated.
+`script/check --fix` writes them, and `test_snapshots.py` fails if one is outdated. The limits of
+the specification are typed by hand in `tests/architecture/specified/` and never generated.
 """
 
 import textwrap
@@ -23,12 +23,12 @@ _WIDTH = 100
 
 
 def operations() -> str:
-    """The operations by area: operationId, method, path, caller, status of success."""
+    """Return the operations by area: operationId, method, path, callers, success status."""
     declared = routes.operations()
     widths = [max(map(len, column)) for column in zip(*map(_row, declared), strict=True)]
     areas = [
-        "".join(_line(_row(each), widths) for each in of_area)
-        for _, of_area in groupby(declared, key=lambda each: each.area)
+        "".join(_line(_row(operation), widths) for operation in of_area)
+        for _, of_area in groupby(declared, key=lambda operation: operation.area)
     ]
     what = "The operations: operationId, method, path, who may call, status of success."
     return _HEADING.format(what=what) + "\n".join(areas)
@@ -45,16 +45,16 @@ def _line(row: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def components() -> str:
-    """The names of the schemas in the OpenAPI document."""
+    """Return the names of the schemas in the OpenAPI document."""
     names = sorted(published.document()["components"]["schemas"])
     what = "The names of the schemas in the OpenAPI document."
     return _HEADING.format(what=what) + "\n".join(names) + "\n"
 
 
 def records() -> str:
-    """The members of each schema that responses are made of."""
+    """Return the members of each response schema."""
     schemas = published.document()["components"]["schemas"]
-    models = {each.__name__ for each in published.shapes() if issubclass(each, ResponseModel)}
+    models = {shape.__name__ for shape in published.shapes() if issubclass(shape, ResponseModel)}
     lines = [
         textwrap.fill(
             f"{name} = {' '.join(schemas[name]['properties'])}",
@@ -91,11 +91,11 @@ _SETTINGS_SECTIONS = {
     "zoho_client_id": "Zoho Recruit",
     "otlp_endpoint": "Tracing",
 }
-"""The sections of the page by the first setting of each."""
+"""The sections of the settings page by their first setting."""
 
 
 def settings_page() -> str:
-    """The page of the settings: each with its default and its meaning."""
+    """Return the settings page: each setting with its default and description."""
     own = [name for name in Settings.model_fields if name not in IntegrationSettings.model_fields]
     page = _SETTINGS_HEADING
     for name in (*own, *IntegrationSettings.model_fields):
@@ -126,7 +126,7 @@ SNAPSHOTS: Mapping[str, Callable[[], str]] = {
 
 
 def committed(name: str) -> str:
-    """The text of a snapshot as it stands in the tree."""
+    """Return a committed snapshot."""
     return (_ROOT / name).read_text(encoding="utf-8")
 
 

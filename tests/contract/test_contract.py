@@ -1,4 +1,4 @@
-"""A running server publishes what the specification says, and what the snapshots here hold."""
+"""A running server publishes the specified operations, schemas and limits of the snapshots."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,14 +11,14 @@ from tests.architecture.specification import OURS, SHAPES
 from tests.contract import snapshots
 from tests.world import World
 
-# No database is asked for anything here.
+# These tests need no database.
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 Schemas = Mapping[str, Any]
 
 
 def lines(name: str) -> list[str]:
-    """The lines of a snapshot beside this file, without its heading."""
+    """Return the lines of a snapshot in this directory, without its heading."""
     text = snapshots.committed(f"tests/contract/{name}.txt")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
@@ -30,18 +30,18 @@ SNAPSHOT = specification.rows(snapshots.committed("tests/contract/records.txt"))
 
 @pytest.fixture
 def document(world: World) -> Any:
-    """What the server answers at `/openapi.json`."""
+    """Return the response of `/openapi.json`."""
     return world.get("/openapi.json").must(200).json
 
 
 def test_the_document_has_every_operation_and_no_other(document: Any) -> None:
-    told = {
+    documented = {
         (operation["operationId"], method.upper(), path)
         for path, item in document["paths"].items()
         for method, operation in item.items()
         if method in {"get", "post", "put", "patch", "delete"}
     }
-    assert told == {(name, method, path) for name, method, path, *_ in OPERATIONS}
+    assert documented == {(name, method, path) for name, method, path, *_ in OPERATIONS}
 
 
 def test_every_operation_documents_its_success(document: Any) -> None:
@@ -72,20 +72,20 @@ def test_every_member_of_a_record_is_required(document: Any) -> None:
 
 
 def test_the_documented_limits_are_those_of_the_specification(document: Any) -> None:
-    """What is published is looked at shape by shape in the house's tests: it is this document."""
+    """The architecture tests check each schema; this checks that the document is the same."""
     schemas = document["components"]["schemas"]
     assert {**SHAPES, **OURS}.keys() <= schemas.keys()
     for name in {**SHAPES, **OURS}:
         assert schemas[name] == published.document()["components"]["schemas"][name], name
     for path, item in published.document()["paths"].items():
         for method, operation in item.items():
-            told = document["paths"][path][method]
-            assert told.get("parameters") == operation.get("parameters"), (method, path)
+            documented = document["paths"][path][method]
+            assert documented.get("parameters") == operation.get("parameters"), (method, path)
 
 
 def members(row: Sequence[str], schemas: Schemas) -> set[str]:
-    """The members that a row of the specification stands for."""
-    found: set[str] = set()
+    """Return the members that a row of the specification lists."""
+    names: set[str] = set()
     for word in row:
-        found |= set(schemas[word]["properties"]) if word[0].isupper() else {word}
-    return found
+        names |= set(schemas[word]["properties"]) if word[0].isupper() else {word}
+    return names

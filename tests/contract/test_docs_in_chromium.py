@@ -1,4 +1,4 @@
-"""The interactive docs as a newcomer uses them: in a browser, with nothing but this server."""
+"""A user works with the interactive docs in a browser, without access to other hosts."""
 
 import json
 import os
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 OPTIONS = [
-    "--no-sandbox",  # as root there is no other way; the only pages it opens are ours
+    "--no-sandbox",  # required as root; the browser opens only our own pages
     "--disable-gpu",
     "--disable-dev-shm-usage",
     "--disable-background-networking",
@@ -29,8 +29,8 @@ OPTIONS = [
 
 
 @dataclass
-class Visit:
-    """A page, and everything it asked for or complained of."""
+class BrowserPage:
+    """A browser page with its requests to other hosts and its errors."""
 
     page: Page
     origin: str
@@ -42,7 +42,9 @@ class Visit:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on(
             "console",
-            lambda said: self.complaints.append(said.text) if said.type == "error" else None,
+            lambda message: (
+                self.complaints.append(message.text) if message.type == "error" else None
+            ),
         )
 
     def _note(self, request: Request) -> None:
@@ -51,45 +53,45 @@ class Visit:
 
 
 def browser_program() -> str:
-    """Where the browser is; a test without one is skipped, or fails where all are required."""
+    """Return the path of the browser; without one, skip the test or fail if it is required."""
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is not None:
         return program
-    missing = f"no browser is here: put one of {', '.join(PROGRAMS)} on the PATH"
+    missing = f"no browser is installed: put one of {', '.join(PROGRAMS)} on the PATH"
     if os.environ.get("BRIDGEWORK_TEST_REQUIRE") == "all":
         pytest.fail(f"{missing} (BRIDGEWORK_TEST_REQUIRE=all)", pytrace=False)
     pytest.skip(missing)
 
 
 @pytest.fixture
-def visit(served: Running) -> Iterator[Visit]:
-    """A browser in front of the docs page."""
+def browser_page(served: Running) -> Iterator[BrowserPage]:
+    """Open the docs page in a browser."""
     program = browser_program()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=OPTIONS)
         page = browser.new_page(viewport={"width": 1280, "height": 1600})
         page.set_default_timeout(15_000)
-        made = Visit(page, served.url)
-        made.watch()
-        yield made
+        browser_page = BrowserPage(page, served.url)
+        browser_page.watch()
+        yield browser_page
         browser.close()
 
 
 def try_out(page: Page, operation: str, body: object = None) -> str:
-    """Open an operation, fill in its body, execute it, close it; the body of the answer.
+    """Open an operation, fill in its body, execute and close it; return the response body.
 
-    The page holds only what is near the window: an open operation pushes the next ones out of it.
+    The page renders only what is near the window: an open operation pushes the next ones out.
     """
     block = page.locator(f"#operations-{operation}")
     block.locator(".opblock-summary-control").click()
     if body is not None:
         block.locator("textarea.body-param__text").fill(json.dumps(body))
     block.locator("button.execute").click()
-    answer = block.locator(".live-responses-table .response").first
-    expect(answer.locator(".response-col_status")).to_contain_text("200")
-    told = answer.locator(".highlight-code code").first.inner_text()
+    response = block.locator(".live-responses-table .response").first
+    expect(response.locator(".response-col_status")).to_contain_text("200")
+    text = response.locator(".highlight-code code").first.inner_text()
     block.locator(".opblock-summary-control").click()
-    return told
+    return text
 
 
 def authorize(page: Page, token: str) -> None:
@@ -102,23 +104,23 @@ def authorize(page: Page, token: str) -> None:
     expect(dialog).to_have_count(0)
 
 
-def test_a_user_signs_in_from_the_docs(visit: Visit, tmp_path: Path) -> None:
-    page = visit.page
-    page.goto(f"{visit.origin}/docs/")
+def test_a_user_signs_in_from_the_docs(browser_page: BrowserPage, tmp_path: Path) -> None:
+    page = browser_page.page
+    page.goto(f"{browser_page.origin}/docs/")
     expect(page.locator(".info .title")).to_contain_text("Bridgework")
     body = {"email": "ada@example.com", "password": cast.PASSWORD}
     token = json.loads(try_out(page, "Accounts-login", body))["data"]["token"]
     authorize(page, token)
-    told = json.loads(try_out(page, "Accounts-getMe"))
+    account = json.loads(try_out(page, "Accounts-getMe"))
     page.screenshot(path=tmp_path / "docs.png", full_page=True)
-    assert told["data"]["email"] == "ada@example.com"
-    assert visit.elsewhere == []
-    assert visit.complaints == []
+    assert account["data"]["email"] == "ada@example.com"
+    assert browser_page.elsewhere == []
+    assert browser_page.complaints == []
 
 
-def test_a_request_to_another_host_would_be_seen(visit: Visit) -> None:
-    page = visit.page
-    page.goto(f"{visit.origin}/docs/")
+def test_a_request_to_another_host_would_be_seen(browser_page: BrowserPage) -> None:
+    page = browser_page.page
+    page.goto(f"{browser_page.origin}/docs/")
     page.evaluate("fetch('https://elsewhere.example/').catch(() => {})")
     page.evaluate(
         "document.head.appendChild(Object.assign(document.createElement('script'),"
@@ -126,5 +128,7 @@ def test_a_request_to_another_host_would_be_seen(visit: Visit) -> None:
     )
     page.wait_for_timeout(500)
     assert page.evaluate("window.broken") is None
-    assert any("Content Security Policy" in said for said in visit.complaints)
-    assert len([said for said in visit.complaints if "connect-src" in said]) >= 1
+    assert any("Content Security Policy" in complaint for complaint in browser_page.complaints)
+    assert (
+        len([complaint for complaint in browser_page.complaints if "connect-src" in complaint]) >= 1
+    )

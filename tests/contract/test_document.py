@@ -1,4 +1,4 @@
-"""The document that the server gives of itself, and the ways to it (contract section 3.12)."""
+"""The OpenAPI document, the docs page and the API catalog."""
 
 import re
 from typing import Any
@@ -11,7 +11,7 @@ from bridgework.settings import Settings
 from tests.kit.openapi import lint
 from tests.world import PUBLIC_URL, World
 
-# No database is asked for anything here.
+# These tests need no database.
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 OPERATIONS = routes.operations()
@@ -64,7 +64,7 @@ BODIES = {
     "updateVendorProfile": "VendorProfileUpdateRequest",
     "updateAmbassadorProfile": "AmbassadorProfileUpdateRequest",
 }
-"""The specification's names of bodies (contract section 9), by the operations that take them."""
+"""The names of request bodies in the specification by operation."""
 
 ERRORS = {
     "Error": {"error", "message"},
@@ -73,19 +73,19 @@ ERRORS = {
     "AccountNotFoundError": {"message", "code", "redirectTo"},
     "AccountExistsError": {"message", "code", "redirectTo"},
 }
-"""Specification section 7."""
+"""The errors of the specification with their members."""
 
 
 @pytest.fixture
 def document(world: World) -> dict[str, Any]:
-    answer = world.get("/openapi.json").must(200)
-    assert answer.headers["content-type"] == "application/json"
-    parsed: dict[str, Any] = answer.json
+    response = world.get("/openapi.json").must(200)
+    assert response.headers["content-type"] == "application/json"
+    parsed: dict[str, Any] = response.json
     return parsed
 
 
-def each(document: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
-    """The document's operations by method and path."""
+def operations_of(document: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return the operations of the document by method and path."""
     return {
         (method.upper(), path): operation
         for path, item in document["paths"].items()
@@ -122,19 +122,25 @@ def test_the_document_has_both_security_schemes(document: dict[str, Any]) -> Non
 
 
 def test_the_document_has_the_operations_of_the_server(document: dict[str, Any]) -> None:
-    told = {(*at, operation["operationId"]) for at, operation in each(document).items()}
-    assert told == {(one.method, one.path, one.operation_id) for one in OPERATIONS}
+    documented = {
+        (*at, operation["operationId"]) for at, operation in operations_of(document).items()
+    }
+    assert documented == {
+        (operation.method, operation.path, operation.operation_id) for operation in OPERATIONS
+    }
 
 
 def test_the_document_says_which_operations_need_a_token(document: dict[str, Any]) -> None:
-    told = each(document)
-    for one in OPERATIONS:
-        security = told[one.method, one.path]["security"]
-        assert ({} in security or security == []) == (one.who.credentials == "none"), one.path
+    documented = operations_of(document)
+    for operation in OPERATIONS:
+        security = documented[operation.method, operation.path]["security"]
+        assert ({} in security or security == []) == (operation.who.credentials == "none"), (
+            operation.path
+        )
 
 
 def test_request_bodies_have_the_names_of_the_specification(document: dict[str, Any]) -> None:
-    for operation in each(document).values():
+    for operation in operations_of(document).values():
         expected = BODIES.get(operation["operationId"])
         if expected is not None:
             [media] = operation["requestBody"]["content"].values()
@@ -172,12 +178,12 @@ LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rf
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_the_api_catalog_is_served(world: World, method: str) -> None:
-    answer = world.send(method, CATALOG).must(200)
-    assert answer.headers["content-type"] == LINKSET
-    assert f'<{PUBLIC_URL}{CATALOG}>; rel="api-catalog"' in answer.headers["link"]
+    response = world.send(method, CATALOG).must(200)
+    assert response.headers["content-type"] == LINKSET
+    assert f'<{PUBLIC_URL}{CATALOG}>; rel="api-catalog"' in response.headers["link"]
     whole = world.get(CATALOG).body
-    assert answer.body == (whole if method == "GET" else b"")
-    assert answer.headers["content-length"] == str(len(whole))
+    assert response.body == (whole if method == "GET" else b"")
+    assert response.headers["content-length"] == str(len(whole))
 
 
 def test_the_links_of_the_api_catalog_resolve(world: World) -> None:
@@ -193,8 +199,8 @@ def test_the_links_of_the_api_catalog_resolve(world: World) -> None:
     paths = {target["href"].removeprefix(PUBLIC_URL) for target in targets}
     assert {"/openapi.json", "/docs/"} <= paths
     for target in targets:
-        answer = world.get(target["href"].removeprefix(PUBLIC_URL)).must(200)
-        assert answer.headers["content-type"].startswith(target.get("type", ""))
+        response = world.get(target["href"].removeprefix(PUBLIC_URL)).must(200)
+        assert response.headers["content-type"].startswith(target.get("type", ""))
 
 
 def test_the_docs_page_and_its_assets_are_served(world: World) -> None:

@@ -1,4 +1,4 @@
-"""No body makes another caller wait, answers with much, or takes memory that stays taken."""
+"""No request body delays other callers, gets a large response, or takes memory permanently."""
 
 import http.client
 import json
@@ -22,20 +22,20 @@ from tests.process import Running
 from tests.world import Person, World
 
 LONGEST_WAIT = 0.1
-"""Seconds, on a machine that runs other tests meanwhile."""
+"""Seconds, on a machine that runs other tests too."""
 LARGEST_RESPONSE = 64 * 1024
 LARGEST_PEAK = 64 * 1024
-LARGEST_REST = 20 * 1024
-"""KiB of the server's memory, while it works on a body and two seconds later."""
+LARGEST_REMAINDER = 20 * 1024
+"""KiB of memory while the server processes a body, and two seconds later."""
 TRIES = 4
-"""A wait that is the test machine's does not come again with the same body."""
+"""A delay caused by the test machine does not recur with the same body."""
 SEED = 20261123
 PEOPLE = ("root", "ada", "ben", "carla", "vera")
 OPERATIONS = [operation for operation in routes.operations() if operation.body is not None]
 
 
 class OtherCaller(threading.Thread):
-    """Reads on, again and again, and notes how long each response took."""
+    """Sends requests in a row and records how long each response takes."""
 
     def __init__(self, address: str) -> None:
         super().__init__(daemon=True)
@@ -61,14 +61,14 @@ class OtherCaller(threading.Thread):
                     self.failure = f"status {response.status}"
 
     def slowest(self) -> float:
-        """The longest wait since this was asked the last time."""
+        """Return the longest response time since the last call."""
         with self._lock:
             slowest, self._slowest = self._slowest, 0.0
         return slowest
 
 
 class Memory:
-    """What the process that answers has in memory, in KiB."""
+    """The memory of the serving process in KiB."""
 
     def __init__(self, served: Running) -> None:
         self._process = max(map(_tree, served.pids()), key=len)[-1]
@@ -88,7 +88,7 @@ class Memory:
 
 
 def _tree(pid: int) -> list[Path]:
-    """The process and its descendants; the last of them is the one that answers."""
+    """Return the process and its descendants; the last one serves requests."""
     process = Path(f"/proc/{pid}")
     children = (process / "task" / str(pid) / "children").read_text().split()
     inner = [_tree(int(child)) for child in children]
@@ -111,7 +111,7 @@ def other_caller(served: Running) -> Iterator[OtherCaller]:
 
 @pytest.fixture
 def tokens(root: Person, served: Running) -> list[str]:
-    """Of an administrator and of members with other roles."""
+    """Return tokens of an administrator and of members with other roles."""
     sent: list[tuple[str, dict[str, str]]] = [
         (
             "/auth/admin/login",
@@ -122,8 +122,8 @@ def tokens(root: Person, served: Running) -> list[str]:
         ("/auth/login", {"email": f"{name}@example.com", "password": cast.PASSWORD})
         for name in PEOPLE[1:]
     ]
-    answers = [send(served, "POST", path, json.dumps(body).encode()) for path, body in sent]
-    return [json.loads(body)["data"]["token"] for _, body in answers]
+    responses = [send(served, "POST", path, json.dumps(body).encode()) for path, body in sent]
+    return [json.loads(body)["data"]["token"] for _, body in responses]
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def root(world: World) -> Person:
 def send(
     served: Running, method: str, path: str, body: bytes, headers: Mapping[str, str] | None = None
 ) -> tuple[int, bytes]:
-    """Status and body."""
+    """Send a request; return status and body."""
     with closing(http.client.HTTPConnection(urlsplit(served.url).netloc, timeout=60)) as line:
         line.request(method, path, body, {"content-type": "application/json", **(headers or {})})
         response = line.getresponse()
@@ -142,28 +142,28 @@ def send(
 
 
 def attack(served: Running, tokens: list[str], count: int) -> None:
-    """Send hostile bodies to every operation, each as a caller whom it admits."""
+    """Send hostile bodies to every operation, each as a permitted caller."""
     document = published.document()
     memory = Memory(served)
-    faults: list[str] = []
+    problems: list[str] = []
     with other_caller(served) as other:
         for operation in OPERATIONS:
             dice = random.Random(f"{SEED} {operation.operation_id}")  # noqa: S311 - no secrets
             path = published_path(operation)
-            token = admitted(served, operation, path, tokens)
+            token = accepted_token(served, operation, path, tokens)
             schema = body_schema(document, operation)
             for body in Hostile(document, schema, dice).bodies(count):
                 headers = {"authorization": f"Bearer {token}"}
                 if dice.random() < 0.3:
                     headers["prefer"] = "handling=strict"
-                fault = misbehaviour(served, operation, path, body, headers, other, memory)
-                if fault:
-                    faults.append(f"{operation.operation_id} {fault}: {body[:60]!r}")
+                problem = recurring_problem(served, operation, path, body, headers, other, memory)
+                if problem:
+                    problems.append(f"{operation.operation_id} {problem}: {body[:60]!r}")
         time.sleep(2.0)
-    assert faults == []
+    assert problems == []
 
 
-def misbehaviour(
+def recurring_problem(
     served: Running,
     operation: Operation,
     path: str,
@@ -172,8 +172,8 @@ def misbehaviour(
     other: OtherCaller,
     memory: Memory,
 ) -> str:
-    """What was wrong each time that this body was sent; empty if nothing was."""
-    fault = ""
+    """Send this body several times; return the problem that occurred each time, or nothing."""
+    problem = ""
     for _ in range(TRIES):
         before = memory.now()
         memory.forget_peak()
@@ -185,15 +185,15 @@ def misbehaviour(
             return f"answers {status}"
         if status >= 400 and len(answer) > LARGEST_RESPONSE:
             return f"answers {len(answer)} bytes"
-        if memory.now() - before > LARGEST_REST:
+        if memory.now() - before > LARGEST_REMAINDER:
             time.sleep(2.0)
         left = memory.now() - before
-        if waited <= LONGEST_WAIT and grown <= LARGEST_PEAK and left <= LARGEST_REST:
+        if waited <= LONGEST_WAIT and grown <= LARGEST_PEAK and left <= LARGEST_REMAINDER:
             return ""
         time.sleep(2.0)
-        fault = f"of {len(body)} bytes: others wait {waited:.3f} s, memory grows {grown} KiB"
-        fault += f" and by {left} KiB after two seconds"
-    return fault
+        problem = f"of {len(body)} bytes: others wait {waited:.3f} s, memory grows {grown} KiB"
+        problem += f" and by {left} KiB after two seconds"
+    return problem
 
 
 def published_path(operation: Operation) -> str:
@@ -203,8 +203,8 @@ def published_path(operation: Operation) -> str:
     return path
 
 
-def admitted(served: Running, operation: Operation, path: str, tokens: list[str]) -> str:
-    """The token of the first caller whom the operation does not refuse."""
+def accepted_token(served: Running, operation: Operation, path: str, tokens: list[str]) -> str:
+    """Return the token of the first caller that the operation accepts."""
     for token in tokens:
         headers = {"authorization": f"Bearer {token}"}
         status, _ = send(served, operation.method, path, b'{"":', headers)

@@ -1,4 +1,4 @@
-"""The page behind an administrator's invitation, in a browser, from the e-mail to the sign-in."""
+"""The page of an administrator's invitation in a browser, from the e-mail to the sign-in."""
 
 import email
 import re
@@ -14,34 +14,34 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from bridgework.settings import Settings
 from tests import cast, process
-from tests.contract.test_docs_in_chromium import OPTIONS, Visit, browser_program
+from tests.contract.test_docs_in_chromium import OPTIONS, BrowserPage, browser_program
 from tests.world import Person, World
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 NEW_MASTER = "a master password of Ben's"
 _MAILED_WITHIN = 20.0
-"""Seconds; the server's own worker sends in the background."""
+"""Seconds; the server's own worker sends the e-mail in the background."""
 
 
 @dataclass
 class Invited:
-    """Ben, who was just made an administrator, in front of a browser."""
+    """Ben, a new administrator, with a browser."""
 
-    visit: Visit
+    browser_page: BrowserPage
     ben: Person
     mail: Path
 
     def link(self) -> str:
-        """The link in the e-mail, once it was sent."""
+        """Return the link in the e-mail once it was sent."""
         deadline = time.monotonic() + _MAILED_WITHIN
         while time.monotonic() < deadline:
             for file in self.mail.glob("*.eml"):
                 message = email.message_from_bytes(file.read_bytes(), policy=policy.default)
                 body = message.get_body(("plain",))
-                found = re.search(r"^http\S+#token=\S+$", body.get_content() if body else "", re.M)
-                if found:
-                    return found[0]
+                match = re.search(r"^http\S+#token=\S+$", body.get_content() if body else "", re.M)
+                if match:
+                    return match[0]
             time.sleep(0.05)
         raise TimeoutError("the invitation was not sent")
 
@@ -55,15 +55,15 @@ def invited(world: World, settings: Settings) -> Iterator[Invited]:
         with httpx2.Client(base_url=served.url) as client:
             token = client.post("/auth/admin/login", json=signed_in).json()["data"]["token"]
             headers = {"authorization": f"Bearer {token}"}
-            sent = {"id": ben.id, "role": "admin"}
-            client.post("/admin/users/assign-role", json=sent, headers=headers).raise_for_status()
+            body = {"id": ben.id, "role": "admin"}
+            client.post("/admin/users/assign-role", json=body, headers=headers).raise_for_status()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=program, args=OPTIONS)
             page = browser.new_page(viewport={"width": 1000, "height": 900})
             page.set_default_timeout(15_000)
-            visit = Visit(page, served.url)
-            visit.watch()
-            yield Invited(visit, ben, settings.mail_dir)
+            browser_page = BrowserPage(page, served.url)
+            browser_page.watch()
+            yield Invited(browser_page, ben, settings.mail_dir)
             browser.close()
 
 
@@ -77,12 +77,14 @@ def fill_in(
 
 
 def test_an_invited_administrator_sets_a_master_password(invited: Invited, tmp_path: Path) -> None:
-    visit, page = invited.visit, invited.visit.page
+    browser_page, page = invited.browser_page, invited.browser_page.page
     link = invited.link()
     page.emulate_media(color_scheme="light")
     page.goto(link)
     expect(page.get_by_role("heading")).to_have_text("Set your master password")
-    assert page.url == f"{visit.origin}/admin-invitation"  # the token left the address bar
+    assert (
+        page.url == f"{browser_page.origin}/admin-invitation"
+    )  # the token was removed from the address bar
     page.screenshot(path=tmp_path / "light.png", full_page=True)
     page.emulate_media(color_scheme="dark")
     page.screenshot(path=tmp_path / "dark.png", full_page=True)
@@ -90,16 +92,16 @@ def test_an_invited_administrator_sets_a_master_password(invited: Invited, tmp_p
     expect(page.get_by_role("heading")).to_have_text("Your master password is set")
     expect(page.get_by_role("heading")).to_be_focused()
     page.screenshot(path=tmp_path / "done.png", full_page=True)
-    sent = {"email": invited.ben.email, "masterPassword": NEW_MASTER}
-    assert httpx2.post(f"{visit.origin}/auth/admin/login", json=sent).status_code == 200
+    body = {"email": invited.ben.email, "masterPassword": NEW_MASTER}
+    assert httpx2.post(f"{browser_page.origin}/auth/admin/login", json=body).status_code == 200
     page.reload()
     expect(page.get_by_role("alert")).to_contain_text("Open the link in the e-mail again")
     expect(page.locator("form")).to_be_hidden()
-    assert (visit.elsewhere, visit.complaints) == ([], [])
+    assert (browser_page.elsewhere, browser_page.complaints) == ([], [])
 
 
 def test_a_refused_invitation_explains_what_to_do(invited: Invited, tmp_path: Path) -> None:
-    visit, page = invited.visit, invited.visit.page
+    browser_page, page = invited.browser_page, invited.browser_page.page
     link = invited.link()
     page.set_viewport_size({"width": 320, "height": 640})
     page.goto(link)
@@ -113,12 +115,16 @@ def test_a_refused_invitation_explains_what_to_do(invited: Invited, tmp_path: Pa
     page.screenshot(path=tmp_path / "narrow.png", full_page=True)
     is_too_wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
     assert not is_too_wide, "the page is wider than a small phone"
-    page.goto(f"{visit.origin}/admin-invitation#token=guessed")  # the same page, another fragment
+    page.goto(
+        f"{browser_page.origin}/admin-invitation#token=guessed"
+    )  # the same page with another fragment
     fill_in(page, cast.PASSWORD)
     expect(page.get_by_role("heading")).to_have_text("This invitation can’t be used")
     expect(page.get_by_role("alert")).to_contain_text("Ask another administrator")
     expect(page.locator("form")).to_be_hidden()
     page.screenshot(path=tmp_path / "refused.png", full_page=True)
-    assert visit.elsewhere == []
-    # The browser itself logs each refusal; a blocked script or style would be another complaint.
-    assert all("responded with a status of 40" in one for one in visit.complaints)
+    assert browser_page.elsewhere == []
+    # The browser logs each refused request; a blocked script or style would be another error.
+    assert all(
+        "responded with a status of 40" in complaint for complaint in browser_page.complaints
+    )

@@ -1,7 +1,7 @@
-"""Every pattern of the document means the same to the server, to Python and to JavaScript.
+"""Every pattern in the document means the same to the server, Python and JavaScript.
 
-JavaScript reads the patterns without the flag `u`, as most validators of OpenAPI 3.0 do; its engine
-is the one that Playwright, a package of the development set, brings along.
+JavaScript reads the patterns without the flag `u`, as most OpenAPI 3.0 validators do. Its engine
+comes with Playwright, a development package.
 """
 
 import json
@@ -25,12 +25,12 @@ from tests.world import World
 
 NODE = Path(playwright.__file__).parent / "driver" / "node"
 SCRIPT = """
-const asked = JSON.parse(require("fs").readFileSync(0, "utf8"));
-const matches = asked.map(([pattern, text]) => new RegExp(pattern).test(text));
+const pairs = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const matches = pairs.map(([pattern, text]) => new RegExp(pattern).test(text));
 process.stdout.write(JSON.stringify(matches));
 """
 GOOD = {
-    **probes.TAKEN_BY_PATTERN,
+    **probes.ACCEPTED_BY_PATTERN,
     fields.NO_CONTROLS: ["", "Anna", "a\u2028b"],
     fields.SIX_DIGITS: ["123456"],
     fingerprint.PATTERN: ["0197f7a0-5d3c", '"0197f7a0-5d3c"', r'"a\"b\\c"', "k" * 255],
@@ -45,7 +45,7 @@ NAMES = ["Anna", "Zoë", "Ольга", "\u5f20\u4f1f", "O'Brien 3rd", "\U00020bb
 
 
 def patterns(node: Any) -> Iterator[str]:
-    """Every pattern that stands anywhere in the document."""
+    """Return every pattern in the document."""
     if isinstance(node, dict):
         if isinstance(node.get("pattern"), str):
             yield node["pattern"]
@@ -60,14 +60,14 @@ PATTERNS = sorted(set(patterns(published.document())))
 
 
 def in_javascript(pattern: str, texts: list[str]) -> list[bool]:
-    asked = json.dumps([[pattern, text] for text in texts])
-    printed = subprocess.check_output([NODE, "-e", SCRIPT], input=asked, text=True)
+    pairs = json.dumps([[pattern, text] for text in texts])
+    printed = subprocess.check_output([NODE, "-e", SCRIPT], input=pairs, text=True)
     matches: list[bool] = json.loads(printed)
     return matches
 
 
 def in_python(pattern: str, text: str) -> bool:
-    # Python's `$` also matches before a line feed at the very end; ECMA-262's does not.
+    # Python's `$` also matches before a final line feed; that of ECMA-262 does not.
     return re.search(pattern.removesuffix("$") + r"\Z", text) is not None
 
 

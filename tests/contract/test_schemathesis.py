@@ -1,6 +1,6 @@
-"""Schemathesis asks what the document allows and what it forbids, and judges each answer by it.
+"""Schemathesis sends valid and invalid requests and checks each response against the document.
 
-All its checks are on, over HTTP, against a real server with a real database.
+All its checks are enabled, over HTTP, against a real server with a real database.
 """
 
 from pathlib import Path
@@ -18,10 +18,10 @@ from tests.world import World
 
 SEED = "20261121"
 QUICK = [("sqlite", "ada", "3"), ("postgresql", "carla", "2")]
-"""On which database, as whom, and examples an operation, where there is little time."""
+"""Database, caller and number of examples per operation of the short run."""
 
-# Ids that exist are mixed in with others. A code that is wrong is 400 (contract section 2). What
-# may end a session is asked by somebody else, so that the others work on.
+# Existing ids are mixed with random ones. A wrong code gets 400. Operations that may end a session
+# are called by another member, so that the session of the others remains valid.
 CONFIG = """
 hooks = "tests.contract.fuzz_hooks"
 warnings = false
@@ -53,9 +53,9 @@ include-operation-id = "getDocsFile"
 parameters = {{ "path.file" = {{ dictionary = "files", probability = 0.5 }} }}
 """
 ENDING = ("logout", "endSession", "changePassword", "eraseMe")
-"""Operations that may end the session that asks."""
-TAKING_CODES = ("acceptAdminInvitation", "verifyEmail", "resetPassword", "confirmEmailChange")
-SAYING_MORE = (
+"""Operations that may end the caller's session."""
+WITH_CODES = ("acceptAdminInvitation", "verifyEmail", "resetPassword", "confirmEmailChange")
+WITH_MORE_RULES = (
     "applyToJob",
     "completeUpload",
     "createConsultation",
@@ -77,63 +77,68 @@ SAYING_MORE = (
     "updateVendorProfile",
     "updateVendorsMe",
 )
-"""Operations whose members must fit each other, or things that are there, or that take a name,
-which must have a letter: no schema says that."""
-VERSIONED = {one.operation_id for one in routes.operations() if one.if_match}
-"""Operations that refuse to change what is no longer as the caller saw it."""
-KNOWN_BY_TOKEN = {"calendarFeed", "unsubscribePage", "getMetrics"}
-"""Reads that want a secret, or to come from where fuzzing does not."""
-NOT_THEIRS = 403
+"""Operations with rules beyond a schema.
+
+Members must agree with each other or with stored records, or a name needs a letter.
+"""
+VERSIONED = {operation.operation_id for operation in routes.operations() if operation.if_match}
+"""Operations that refuse to change a record that has changed since the caller read it."""
+WITH_SECRET = {"calendarFeed", "unsubscribePage", "getMetrics"}
+"""Reads that need a secret, or another client address than the test's."""
+FORBIDDEN = 403
 
 
-def read_without_an_id() -> set[str]:
-    """The operations for which nothing has to be guessed."""
+def reads_without_id() -> set[str]:
+    """Return the reads without a path parameter."""
     return {
-        one.operation_id
-        for one in routes.operations()
-        if one.method == "GET" and not one.parameters and not fuzzing.is_administrators(one)
+        operation.operation_id
+        for operation in routes.operations()
+        if operation.method == "GET"
+        and not operation.parameters
+        and not fuzzing.is_administrators(operation)
     }
 
 
-def blocks(token_to_end: str) -> str:
-    """What is said of several operations alike."""
+def operation_blocks(token_to_end: str) -> str:
+    """Return the configuration shared by several operations."""
     ending = f'headers = {{ Authorization = "Bearer {token_to_end}" }}'
     codes = 'checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 429]'
     more = (
         'checks.positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 404, 409, 412, 422]'
     )
     other = 'checks.positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 404, 409, 412]'
-    said = [
-        *((one, ending) for one in ENDING),
-        *((one, codes) for one in TAKING_CODES),
-        *((one, more) for one in SAYING_MORE),
-        *((one, other) for one in sorted(VERSIONED - {*SAYING_MORE})),
+    blocks_by_operation = [
+        *((name, ending) for name in ENDING),
+        *((name, codes) for name in WITH_CODES),
+        *((name, more) for name in WITH_MORE_RULES),
+        *((name, other) for name in sorted(VERSIONED - {*WITH_MORE_RULES})),
     ]
     return "".join(
-        f'\n[[operations]]\ninclude-operation-id = "{one}"\n{what}\n' for one, what in said
+        f'\n[[operations]]\ninclude-operation-id = "{name}"\n{settings}\n'
+        for name, settings in blocks_by_operation
     )
 
 
 @pytest.fixture
 def key(world: World) -> str:
-    """A partner's, good for all that partners may."""
-    sent = {"name": "A site of dentists", "scopes": get_args(Scope)}
-    made = world.post("/admin/api-keys", sent, as_=cast.root(world)).must(201)
-    return str(made.data["key"])
+    """Return an API key with every scope."""
+    body = {"name": "A site of dentists", "scopes": get_args(Scope)}
+    created = world.post("/admin/api-keys", body, as_=cast.root(world)).must(201)
+    return str(created.data["key"])
 
 
 def fuzz(served: Running, folder: Path, who: str, key: str, *options: str) -> None:
-    """Run it as somebody, and as a partner; fails with its report unless every check holds."""
+    """Run Schemathesis as a member and with an API key; fails unless every check passes."""
     with fuzzing.client(served) as client:
         expert = client.get("/experts").json()["data"][0]["id"]
-        token, token_to_end = (fuzzing.signed_in(client, name) for name in (who, "ben"))
+        token, token_to_end = (fuzzing.sign_in(client, name) for name in (who, "ben"))
         config = CONFIG.format(
             expert=expert, token=token, key=key, refusals=fuzzing.REFUSALS
-        ) + blocks(token_to_end)
-        tested, known = fuzzing.run(served, folder, config, *options)
-        assert tested == known
+        ) + operation_blocks(token_to_end)
+        tested, total = fuzzing.run(served, folder, config, *options)
+        assert tested == total
         still = client.get("/users/me", headers={"authorization": f"Bearer {token}"})
-    assert still.status_code == 200, "the session ended early, so most requests met a 401"
+    assert still.status_code == 200, "the session ended early, so most requests got a 401"
 
 
 @pytest.mark.timeout(300)
@@ -146,13 +151,13 @@ def test_every_operation_conforms_to_the_document(
 
 
 @pytest.mark.long
-@pytest.mark.timeout(fuzzing.PATIENCE)
+@pytest.mark.timeout(fuzzing.TIMEOUT)
 @pytest.mark.parametrize(("who", "seed"), [("ada", "1"), ("carla", "2"), ("vera", "3")])
 def test_every_operation_conforms_to_the_document_in_a_long_run(
     served: Running, key: str, settings: Settings, tmp_path: Path, who: str, seed: str
 ) -> None:
-    fuzz(served, tmp_path, who, key, *fuzzing.at_length(seed))
-    answered = fuzzing.answered(settings)
-    owed = read_without_an_id() - KNOWN_BY_TOKEN
+    fuzz(served, tmp_path, who, key, *fuzzing.long_run_options(seed))
+    answered = fuzzing.statuses_in_log(settings)
+    owed = reads_without_id() - WITH_SECRET
     for operation in owed if fuzzing.LONG >= fuzzing.ENOUGH else owed & answered.keys():
-        assert answered[operation] & {*fuzzing.GOOD, NOT_THEIRS}, operation
+        assert answered[operation] & {*fuzzing.GOOD, FORBIDDEN}, operation

@@ -1,4 +1,4 @@
-"""Schemathesis asks what administrators alone may ask, as one of them."""
+"""Schemathesis tests the operations of administrators as an administrator."""
 
 from pathlib import Path
 
@@ -13,10 +13,10 @@ from tests.world import Person, World
 
 SEED = "20261121"
 OURS = [operation for operation in routes.operations() if fuzzing.is_administrators(operation)]
-OF_USERS = {one.operation_id for one in OURS if one.path.startswith("/admin/users/{id}")}
+OF_USERS = {our.operation_id for our in OURS if our.path.startswith("/admin/users/{id}")}
 
-# What is refused by what the database holds is a 422 that no schema can foretell (contract section
-# 1, "Faults"); a second secret that is wrong too often is a 429.
+# Rules that depend on stored records give a 422 that no schema can predict; too many wrong second
+# secrets give a 429.
 CONFIG = """
 hooks = "tests.contract.fuzz_hooks"
 warnings = false
@@ -33,7 +33,7 @@ users = {{ values = ["{user}"] }}
 invited = {{ values = ["{invited}"] }}
 """
 DICTIONARIES = {"resendAdminInvitation": "invited"}
-"""Where not any user will do: only an administrator without a master password is invited."""
+"""Only an administrator without a master password can be invited again, not any user."""
 OF_A_USER = """
 [[operations]]
 include-operation-id = "{operation}"
@@ -43,15 +43,15 @@ parameters = {{ "path.id" = {{ dictionary = "{dictionary}", probability = 0.5 }}
 
 @pytest.fixture
 def root(world: World) -> Person:
-    """An administrator whom the server knows: the last, whom nobody can shut out."""
+    """Return an administrator whose account is the last, so it cannot be disabled."""
     return cast.root(world)
 
 
 def fuzz(root: Person, served: Running, folder: Path, *options: str) -> None:
-    """Run it; fails with its report unless every check of every answer holds."""
+    """Run Schemathesis; fails unless every check of every response passes."""
     with fuzzing.client(served) as client:
-        sent = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
-        token = client.post("/auth/admin/login", json=sent).json()["data"]["token"]
+        body = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
+        token = client.post("/auth/admin/login", json=body).json()["data"]["token"]
         headers = {"authorization": f"Bearer {token}"}
         [ben] = client.get("/admin/users?search=ben", headers=headers).json()["data"]["items"]
         [vera] = client.get("/admin/users?search=vera", headers=headers).json()["data"]["items"]
@@ -78,13 +78,13 @@ def test_administrators_operations_conform_to_the_document(
 ) -> None:
     quick = ("--seed", SEED, "--phases", "fuzzing", "--max-examples", "8")
     fuzz(root, served, tmp_path, *quick)
-    lists = {one.operation_id for one in OURS if one.method == "GET" and not one.parameters}
+    lists = {our.operation_id for our in OURS if our.method == "GET" and not our.parameters}
     assert (lists | OF_USERS) - fuzzing.succeeded(settings) == set()
 
 
 @pytest.mark.long
-@pytest.mark.timeout(fuzzing.PATIENCE)
+@pytest.mark.timeout(fuzzing.TIMEOUT)
 def test_administrators_operations_conform_in_a_long_run(
     root: Person, served: Running, tmp_path: Path
 ) -> None:
-    fuzz(root, served, tmp_path, *fuzzing.at_length("4"))
+    fuzz(root, served, tmp_path, *fuzzing.long_run_options("4"))

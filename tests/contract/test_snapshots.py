@@ -1,4 +1,4 @@
-"""The committed snapshots are what the code declares now."""
+"""The committed snapshots match the code."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The demo world, loaded."""
+"""A world with the demo data."""
 
 import pytest
 
@@ -8,5 +8,5 @@ from tests.world import World
 
 @pytest.fixture
 def loaded(world: World) -> World:
-    """A world with few experts, so that some who speak are missing."""
+    """A world with few experts, so some of the authors are missing."""
     return fill(world, 20)

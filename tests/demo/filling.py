@@ -1,19 +1,19 @@
-"""Filling a test's world as `bridgework demo` fills an empty one."""
+"""Loads the demo data into a test world, as `bridgework demo` does."""
 
 from datetime import UTC
 
 from bridgework.demo import people
 from bridgework.demo.loading import Load
-from bridgework.demo.rows import Rows
+from bridgework.demo.rows import RowFactory
 from tests.world import World
 
 
 def fill(world: World, experts: int) -> World:
-    """The same world, with everybody in it that the demo has, and so many experts."""
+    """Load all demo data with `experts` experts."""
     app_state = world.house.app_state
     Load(
         database=app_state.database,
-        rows=Rows(
+        factory=RowFactory(
             app_state.clock.now().astimezone(UTC),
             app_state.passwords.hash(people.PASSWORD),
             app_state.passwords.hash(people.MASTER_PASSWORD),

@@ -1,4 +1,4 @@
-"""The profile object of the specification, section 2.2, written out once more to test against."""
+"""The limits of the profile object in the specification, written out for the tests."""
 
 import re
 import unicodedata
@@ -108,7 +108,7 @@ MEMBERS = PLAIN.keys() | LISTS.keys() | RECORDS.keys()
 
 
 def faults(profile: Mapping[str, object]) -> list[str]:
-    """Return the paths of the members that break a limit or that the specification has not."""
+    """Return the paths of the members that violate a limit or are unknown."""
     return sorted(_faults(profile))
 
 

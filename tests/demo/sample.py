@@ -1,4 +1,4 @@
-"""People of the demo world to look at, on a fixed day, and typed ways into their profiles."""
+"""Samples of demo people on a fixed day, and typed accessors of their profiles."""
 
 import re
 from datetime import date
@@ -10,8 +10,8 @@ TODAY = date(2026, 11, 21)
 
 
 def candidates(today: date) -> list[Record]:
-    found: list[Record] = resolve(read("candidates")["candidates"], today)
-    return found
+    records: list[Record] = resolve(read("candidates")["candidates"], today)
+    return records
 
 
 FIRST_200 = [expert(n, TODAY) for n in range(200)]
@@ -20,15 +20,15 @@ CANDIDATES = candidates(TODAY)
 
 
 def entries(person: Record, member: str) -> list[dict[str, object]]:
-    found = person["profile"][member]
-    assert isinstance(found, list)
-    return found
+    items = person["profile"][member]
+    assert isinstance(items, list)
+    return items
 
 
 def strings(person: Record, member: str) -> list[str]:
-    found = person["profile"][member]
-    assert isinstance(found, list)
-    return [str(item) for item in found]
+    items = person["profile"][member]
+    assert isinstance(items, list)
+    return [str(item) for item in items]
 
 
 def number(value: object) -> int:

@@ -1,4 +1,4 @@
-"""What a demo person says about work, training, place and plans agrees with itself."""
+"""The statements in a demo profile about work, training, place and plans are consistent."""
 
 import json
 import re
@@ -70,14 +70,14 @@ def test_a_profile_is_consistent_in_its_field() -> None:
 def test_letters_after_a_name_come_from_degrees() -> None:
     for person in FIRST_200 + SAMPLE:
         degrees = " ".join(str(one["degree"]) for one in entries(person, "education"))
-        certificates = {one["name"] for one in entries(person, "credentials")}
-        for letters in text(person, "credential").split(", "):
-            if letters == "FAGD":
+        certificates = {entry["name"] for entry in entries(person, "credentials")}
+        for post_nominals in text(person, "credential").split(", "):
+            if post_nominals == "FAGD":
                 assert "Fellow, Academy of General Dentistry" in certificates
-            elif letters == "RDH":
+            elif post_nominals == "RDH":
                 assert "Dental Hygiene" in strings(person, "specialty")
             else:
-                assert letters in degrees
+                assert post_nominals in degrees
 
 
 def test_teachers_teach_at_the_school_that_they_name() -> None:
@@ -86,9 +86,9 @@ def test_teachers_teach_at_the_school_that_they_name() -> None:
         posts = [p for p in entries(person, "background") if "faculty" in str(p["role"])]
         schools = [e for e in entries(person, "education") if e["affiliation"] == "faculty"]
         assert [post["company"] for post in posts] == [school["school"] for school in schools]
-        said = sentences(text(person, "bio"))
+        message = sentences(text(person, "bio"))
         if not posts:
-            assert not any(" teach at " in sentence for sentence in said)
+            assert not any(" teach at " in sentence for sentence in message)
         teachers += len(posts)
     assert teachers > 100
 
@@ -102,8 +102,8 @@ def test_no_placeholder_is_left() -> None:
 def test_no_text_is_repeated() -> None:
     for person in FIRST_200 + SAMPLE + CANDIDATES:
         for member in ("tags", "systems_experience", "specialty", "skills", "outcomes"):
-            said = strings(person, member)
-            assert len(set(said)) == len(said)
+            message = strings(person, member)
+            assert len(set(message)) == len(message)
         for group in entries(person, "skills"):
             assert isinstance(group["items"], list)
             assert len(set(group["items"])) == len(group["items"])
@@ -112,7 +112,7 @@ def test_no_text_is_repeated() -> None:
 def test_the_first_licence_is_of_the_home_state() -> None:
     for person in FIRST_200 + SAMPLE:
         city, _, state = text(person, "location").partition(", ")
-        held = [str(one["licensed_state"]) for one in entries(person, "licenses")]
+        held = [str(entry["licensed_state"]) for entry in entries(person, "licenses")]
         assert held[0] == state
         assert not set(held) & set(strings(person, "desired_licensed_states"))
         (area_code,) = [
@@ -158,19 +158,19 @@ def test_of_ten_candidates_five_are_associates_and_three_specialists() -> None:
 
 
 def test_named_accounts_are_those_of_the_command() -> None:
-    found = {person["email"]: person for person in people.people(TODAY).values()}
-    assert len(found) == 8
-    assert found[people.ADA]["verification_tier"] == "pro"
-    assert found[people.BEN]["role"] == "client"
-    assert found[people.CARLA]["jobs_role"] == "clinic_owner"
-    assert found[people.CYRUS]["jobs_role"] == "candidate"
-    assert found[people.VERA]["vendors_role"] == "vendor"
-    assert found[people.OMAR]["vendors_role"] == "ambassador"
-    assert found[people.ROOT]["role"] == "admin"
-    assert [who for who, one in found.items() if not one.get("is_email_verified", True)] == [
+    accounts = {person["email"]: person for person in people.people(TODAY).values()}
+    assert len(accounts) == 8
+    assert accounts[people.ADA]["verification_tier"] == "pro"
+    assert accounts[people.BEN]["role"] == "client"
+    assert accounts[people.CARLA]["jobs_role"] == "clinic_owner"
+    assert accounts[people.CYRUS]["jobs_role"] == "candidate"
+    assert accounts[people.VERA]["vendors_role"] == "vendor"
+    assert accounts[people.OMAR]["vendors_role"] == "ambassador"
+    assert accounts[people.ROOT]["role"] == "admin"
+    assert [who for who, one in accounts.items() if not one.get("is_email_verified", True)] == [
         people.MALLORY
     ]
     for email in (people.CARLA, people.CYRUS):
-        assert found[email]["jobs_verification_tier"] == "verified"
+        assert accounts[email]["jobs_verification_tier"] == "verified"
     for email in (people.VERA, people.OMAR):
-        assert found[email]["vendors_verification_tier"] == "verified"
+        assert accounts[email]["vendors_verification_tier"] == "verified"

@@ -1,4 +1,4 @@
-"""The demo world: the same on every machine, within the specification's limits, no two alike."""
+"""The demo data is the same on every machine, valid, and without repetition."""
 
 import hashlib
 import json
@@ -31,7 +31,7 @@ from tests.demo.sample import (
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
-# They change only when the content is changed on purpose; then write the new ones here.
+# Change these only after an intended change of the content.
 DIGEST_OF_200 = "ea42dbaf409203b6"
 DIGEST_OF_CANDIDATES = "a19bb5839d1e39e0"
 DIGEST_OF_POSTS = "dc62db024a864f86"
@@ -94,8 +94,8 @@ def test_some_are_different_and_as_many_as_asked(size: int) -> None:
     among = tuple(range(size))
     for count in range(1, 12):
         for seed in range(20):
-            found = Draws("test", seed).some(among, count)
-            assert len(found) == len(set(found)) == min(size, count)
+            items = Draws("test", seed).some(among, count)
+            assert len(items) == len(set(items)) == min(size, count)
 
 
 # --- within the specification -------------------------------------------------------------------
@@ -130,7 +130,7 @@ def test_named_people_keep_every_limit() -> None:
 
 
 def test_a_violated_limit_is_found() -> None:
-    """Guards the guard: a person made wrong on purpose has a fault for each wrong."""
+    """Check the check: a person with several errors has a violation for each."""
     wrong = dict(expert(0, TODAY)["profile"])
     wrong |= {"title": "x" * 101, "phone_number": "555-0100", "tags": [""], "startup_advisor": "ja"}
     wrong["education"] = [{**entries(FIRST_200[0], "education")[0], "end_month": 13}]
@@ -177,7 +177,7 @@ def test_names_keep_diacritics_and_addresses_lose_them() -> None:
     assert all(one["email"].isascii() for one in marked)
     every = {name for n in range(5_900) for name in (names.name(n).given, names.name(n).family)}
     assert {"José", "Núñez", "Zoë", "François", "Łukasz"} <= every
-    assert all(unicodedata.is_normalized("NFC", part) and names.plain(part) for part in every)
+    assert all(unicodedata.is_normalized("NFC", part) and names.to_ascii(part) for part in every)
 
 
 @pytest.mark.parametrize(
@@ -193,15 +193,15 @@ def test_names_keep_diacritics_and_addresses_lose_them() -> None:
     ],
 )
 def test_letters_are_converted_to_ascii(name: str, plain: str) -> None:
-    assert names.plain(name) == plain
+    assert names.to_ascii(name) == plain
 
 
 def test_the_first_two_hundred_do_not_read_alike() -> None:
     spoken = [sentences(text(person, "bio")) for person in FIRST_200]
     for one, other in combinations(spoken, 2):
         assert len(one & other) <= 2
-    heard = Counter(sentence for bio in spoken for sentence in bio)
-    assert max(heard.values()) <= 12
+    counter = Counter(sentence for bio in spoken for sentence in bio)
+    assert max(counter.values()) <= 12
     assert len({text(person, "title") for person in FIRST_200}) > 120
 
 
@@ -209,13 +209,12 @@ def test_the_first_two_hundred_do_not_read_alike() -> None:
 
 
 def test_the_blog_has_two_dozen_posts_over_fourteen_months() -> None:
-    found = PUBLISHED
-    assert len({post["slug"] for post in found}) == len(found) == 24
-    ages = [(NOON - post["published_at"]).days for post in found]
+    assert len({post["slug"] for post in PUBLISHED}) == len(PUBLISHED) == 24
+    ages = [(NOON - post["published_at"]).days for post in PUBLISHED]
     assert ages == sorted(ages)
     assert 0 < ages[0] < 14
     assert 400 < ages[-1] < 430
-    for post in found:
+    for post in PUBLISHED:
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", post["slug"])
         assert 250 <= len(post["body"].split()) <= 450
         assert post["body"].count("\n## ") + post["body"].startswith("## ") >= 2
@@ -255,5 +254,5 @@ def test_some_articles_are_scheduled_and_some_are_drafts() -> None:
 
 
 def test_a_faulty_article_is_named() -> None:
-    with pytest.raises(ValueError, match="half-done: mend these facts in its head: author"):
+    with pytest.raises(ValueError, match="half-done: wrong or missing header fields: author"):
         data.article("half-done", "---\ntitle: Half\n---\n\nText")

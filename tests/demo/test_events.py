@@ -1,4 +1,4 @@
-"""The calendar of the demo world, as its members find it."""
+"""The calendar of the demo as members see it."""
 
 import hashlib
 import json
@@ -11,13 +11,13 @@ from tests.world import Person, World
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
-# It changes only when the texts are changed on purpose; then write the new one here.
+# Change this only after an intended change of the texts.
 DIGEST = "ccd8c39d1cc64f1f"
 
 
 def test_the_calendar_is_the_same_on_every_machine() -> None:
-    told = json.dumps([*event_rows(NOON), *request_rows(NOON)], sort_keys=True, default=str)
-    assert hashlib.sha256(told.encode()).hexdigest()[:16] == DIGEST
+    text = json.dumps([*event_rows(NOON), *request_rows(NOON)], sort_keys=True, default=str)
+    assert hashlib.sha256(text.encode()).hexdigest()[:16] == DIGEST
 
 
 def test_a_member_finds_past_and_future_events(loaded: World) -> None:
@@ -34,8 +34,8 @@ def test_a_member_finds_past_and_future_events(loaded: World) -> None:
 
 
 def test_event_requests_are_pending(loaded: World) -> None:
-    sent = {"email": people.ROOT, "masterPassword": people.MASTER_PASSWORD}
-    signed_in = loaded.post("/auth/admin/login", sent).must(200).data
+    body = {"email": people.ROOT, "masterPassword": people.MASTER_PASSWORD}
+    signed_in = loaded.post("/auth/admin/login", body).must(200).data
     root = Person(people.ROOT, token=signed_in["token"])
     page = loaded.get("/admin/calendar/submissions?status=pending", as_=root).must(200).data
     assert page["total"] == 3

@@ -1,4 +1,4 @@
-"""The feed of the demo world, as its members find it."""
+"""The feed of the demo as members see it."""
 
 import hashlib
 import json
@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from bridgework.demo import people
 from bridgework.demo.data import Record, load
-from bridgework.demo.rows import Rows
+from bridgework.demo.rows import RowFactory
 from tests import cast
 from tests.areas.feed import circle
 from tests.world import Person, World
@@ -16,19 +16,19 @@ from tests.world import Person, World
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 FEED = load("feed", NOON)["posts"]
 
-# It changes only when the texts are changed on purpose; then write the new one here.
+# Change this only after an intended change of the texts.
 DIGEST = "a619ccf6aa7c91e2"
 
 
 def test_the_feed_is_the_same_on_every_machine() -> None:
-    told = json.dumps(FEED, sort_keys=True)
-    assert hashlib.sha256(told.encode()).hexdigest()[:16] == DIGEST
+    text = json.dumps(FEED, sort_keys=True)
+    assert hashlib.sha256(text.encode()).hexdigest()[:16] == DIGEST
     later = load("feed", NOON + timedelta(days=400))["posts"]
     assert [post["content"] for post in later] == [post["content"] for post in FEED]
 
 
-def moment(record: Record) -> datetime:
-    return Rows(NOON, "").moment(record)
+def timestamp(record: Record) -> datetime:
+    return RowFactory(NOON, "").timestamp(record)
 
 
 def test_posts_keep_the_limits_and_are_in_the_past() -> None:
@@ -39,7 +39,7 @@ def test_posts_keep_the_limits_and_are_in_the_past() -> None:
     for post in FEED:
         assert 40 <= len(post["content"]) <= 5000
         assert len(set(post["likers"])) == len(post["likers"]) <= 40
-        times = [moment(post), *map(moment, post["comments"])]
+        times = [timestamp(post), *map(timestamp, post["comments"])]
         assert times == sorted(times)
         assert NOON - timedelta(days=37) < times[0]
         assert times[-1] < NOON
@@ -67,6 +67,6 @@ def test_counters_match_the_rows(loaded: World) -> None:
     assert [post["likeCount"] for post in posts] == [len(post["likers"]) for post in FEED]
     for post, made in zip(posts, FEED, strict=True):
         path = f"/feed/posts/{post['id']}/comments?limit=100"
-        said = loaded.get(path, as_=ada).must(200).data["items"]
-        assert len(said) == post["commentCount"] == len(made["comments"])
+        data = loaded.get(path, as_=ada).must(200).data["items"]
+        assert len(data) == post["commentCount"] == len(made["comments"])
     assert all(post["author"]["id"] for post in posts)

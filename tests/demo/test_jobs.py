@@ -1,4 +1,4 @@
-"""The jobs platform of the demo world: a clinic, jobs in every state, and who applied."""
+"""The jobs platform of the demo: a clinic, jobs in every state, and applications."""
 
 from collections import Counter
 from datetime import datetime
@@ -30,25 +30,25 @@ def signed_in(world: World, email: str) -> Person:
 @pytest.mark.parametrize("job", JOBS["jobs"], ids=lambda one: one["fields"]["role_needed"])
 def test_every_job_is_a_valid_request(job: Record) -> None:
     fields = {**JOBS["defaults"], **job["fields"]}
-    sent = JobPostingRequest.model_validate(fields, by_name=True)
-    assert sent.provided().keys() == fields.keys()
+    body = JobPostingRequest.model_validate(fields, by_name=True)
+    assert body.provided().keys() == fields.keys()
 
 
 def test_there_are_jobs_in_every_state(loaded: World) -> None:
     carla = signed_in(loaded, people.CARLA)
-    mine = loaded.get("/jobs/mine?limit=100", as_=carla).must(200).data["items"]
-    told = Counter(one["status"] for one in mine)
-    assert told == Counter(job["status"] for job in JOBS["jobs"])
-    assert set(told) == set(get_args(JobStatus))
-    for one in mine:
+    own = loaded.get("/jobs/mine?limit=100", as_=carla).must(200).data["items"]
+    counter = Counter(one["status"] for one in own)
+    assert counter == Counter(job["status"] for job in JOBS["jobs"])
+    assert set(counter) == set(get_args(JobStatus))
+    for one in own:
         assert datetime.fromisoformat(one["createdAt"]) <= loaded.clock.now()
 
 
 def test_the_clinic_has_its_profile_and_its_matches(loaded: World) -> None:
     carla, cyrus = signed_in(loaded, people.CARLA), signed_in(loaded, people.CYRUS)
     clinic = people.people(loaded.clock.now().date())["carla"]["clinic_profile"]
-    told = loaded.get("/jobs/me/clinic-profile", as_=carla).must(200).data
-    assert set(told) == {to_wire_name(name) for name in clinic}
+    data = loaded.get("/jobs/me/clinic-profile", as_=carla).must(200).data
+    assert set(data) == {to_wire_name(name) for name in clinic}
     for job in board.listed(loaded, carla, "/jobs"):
         loaded.get(f"/jobs/{job}/matches", as_=carla).must(200)
         assert loaded.get(f"/jobs/{job}/matches", as_=carla).must(200).data["items"]
@@ -57,7 +57,7 @@ def test_the_clinic_has_its_profile_and_its_matches(loaded: World) -> None:
 
 def test_cyrus_has_applied_and_made_a_referral(loaded: World) -> None:
     cyrus = signed_in(loaded, people.CYRUS)
-    mine = loaded.get("/jobs/applications/mine", as_=cyrus).must(200).data["items"]
-    assert {one["status"] for one in mine} == {"interview", "submitted", "declined"}
-    told = loaded.get("/jobs/me", as_=cyrus).must(200).data
-    assert (told["referralCount"], told["credential"]) == (1, "associate-dentist")
+    own = loaded.get("/jobs/applications/mine", as_=cyrus).must(200).data["items"]
+    assert {one["status"] for one in own} == {"interview", "submitted", "declined"}
+    data = loaded.get("/jobs/me", as_=cyrus).must(200).data
+    assert (data["referralCount"], data["credential"]) == (1, "associate-dentist")

@@ -1,4 +1,4 @@
-"""Loading the demo world: whole, only once, and resumed where a load was cut off."""
+"""Loading the demo data: complete, only once, and resumed after an interruption."""
 
 import pytest
 import sqlalchemy as sa
@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from bridgework.areas.directory.tables import experts
 from bridgework.areas.matching.tables import people as matched
 from bridgework.demo import rows
-from bridgework.demo.loading import Load, RealPeopleHere, count_experts, is_whole
+from bridgework.demo.loading import DatabaseNotEmpty, Load, count_experts, is_complete
 from bridgework.demo.sections import AFTER_EXPERTS, BEFORE_EXPERTS
 from bridgework.kit.db.tables import metadata
 from tests import cast
@@ -18,7 +18,7 @@ BOOKKEEPING = {"topics", "topic_subjects"}
 
 
 class KilledError(Exception):
-    """Ends a load between two transactions, as a signal would."""
+    """Interrupts a load between two transactions, as a signal would."""
 
 
 def contents(world: World) -> dict[str, list[str]]:
@@ -38,7 +38,8 @@ def loader(world: World, kill_after: int) -> Load:
         if next(calls, None) is None:
             raise KilledError
 
-    return Load(app_state.database, rows.Rows(app_state.clock.now(), "hash"), on_progress=progress)
+    factory = rows.RowFactory(app_state.clock.now(), "hash")
+    return Load(app_state.database, factory, on_progress=progress)
 
 
 def test_a_second_load_adds_nothing(loaded: World) -> None:
@@ -65,14 +66,15 @@ def test_an_interrupted_load_is_resumed(world: World) -> None:
         loader(world, 2).run(250)
     with database.reading() as tx:
         assert count_experts(tx) == 200
-        assert not is_whole(tx, 200)
-    told: list[int] = []
+        assert not is_complete(tx, 200)
+    progress: list[int] = []
     app_state = world.house.app_state
-    Load(database, rows.Rows(app_state.clock.now(), "hash"), on_progress=told.append).run(250)
-    assert told == [200, 50]
+    factory = rows.RowFactory(app_state.clock.now(), "hash")
+    Load(database, factory, on_progress=progress.append).run(250)
+    assert progress == [200, 50]
     with database.reading() as tx:
-        assert is_whole(tx, 250)
-        # Ada is in the directory as well, and the candidates are matched with jobs.
+        assert is_complete(tx, 250)
+        # Ada is in the directory too, and the candidates are matched with jobs.
         assert tx.value(sa.select(sa.func.count()).select_from(experts)) == 251
         kinds = sa.select(matched.c.kind, sa.func.count()).group_by(matched.c.kind)
         assert dict(map(tuple, tx.rows(kinds))) == {"expert": 251, "candidate": 41}
@@ -82,30 +84,30 @@ def test_an_interrupted_load_is_resumed(world: World) -> None:
 
 def test_the_data_is_complete_with_each_of_its_sections(world: World) -> None:
     app_state = world.house.app_state
-    made = rows.Rows(app_state.clock.now(), "hash")
+    factory = rows.RowFactory(app_state.clock.now(), "hash")
     for section in (*BEFORE_EXPERTS, *AFTER_EXPERTS):
         with app_state.database.reading() as tx:
             assert not section.is_loaded(tx)
-            assert not is_whole(tx, 0)
+            assert not is_complete(tx, 0)
         with app_state.database.writing() as tx:
-            section.load(tx, made)
+            section.load(tx, factory)
     with app_state.database.reading() as tx:
-        assert is_whole(tx, 0)
-        assert not is_whole(tx, 1)
+        assert is_complete(tx, 0)
+        assert not is_complete(tx, 1)
 
 
 def test_databases_with_other_accounts_are_refused(world: World) -> None:
     cast.ada(world)
     before = contents(world)
-    with pytest.raises(RealPeopleHere):
+    with pytest.raises(DatabaseNotEmpty):
         fill(world, 2)
     assert contents(world) == before
 
 
 def test_ids_name_their_number_and_sort_by_it() -> None:
     numbers = range(0, rows.EXPERTS + rows.MOST_EXPERTS, 997)
-    made = [rows.id_of(number) for number in numbers]
-    assert [rows.number_of(each) for each in made] == list(numbers)
-    assert sorted(made) == made
-    assert len(set(made)) == len(made)
+    created = [rows.id_of(number) for number in numbers]
+    assert [rows.number_of(each) for each in created] == list(numbers)
+    assert sorted(created) == created
+    assert len(set(created)) == len(created)
     assert rows.id_of(rows.NAMED) == "01941f38-be40-73e8-88b3-7c993af4b208"

@@ -1,4 +1,4 @@
-"""The vendors and ambassadors of the demo world, as members find them."""
+"""The vendors and ambassadors of the demo as members see them."""
 
 import hashlib
 import json
@@ -21,7 +21,7 @@ from tests.world import World
 
 MERCHANTS = load("vendors", datetime(2026, 11, 21, tzinfo=UTC))["vendors"]
 
-# It changes only when the texts are changed on purpose; then write the new one here.
+# Change this only after an intended change of the texts.
 DIGEST = "349ffb6be5febfbb"
 
 
@@ -31,23 +31,23 @@ def loaded(world: World) -> World:
 
 
 def test_they_are_the_same_on_every_machine() -> None:
-    told = json.dumps(MERCHANTS, sort_keys=True)
-    assert hashlib.sha256(told.encode()).hexdigest()[:16] == DIGEST
+    text = json.dumps(MERCHANTS, sort_keys=True)
+    assert hashlib.sha256(text.encode()).hexdigest()[:16] == DIGEST
 
 
 def test_there_are_twelve_of_each_and_most_are_verified() -> None:
     assert Counter(one["kind"] for one in MERCHANTS) == {"vendor": 12, "ambassador": 12}
-    tiers = Counter(one["tier"] for one in MERCHANTS)
+    tiers = Counter(merchant["tier"] for merchant in MERCHANTS)
     assert tiers["not-verified"] == 4
     assert tiers["pro"] > 1
     assert len({one["email"] for one in MERCHANTS}) == len(MERCHANTS)
 
 
 def test_names_differ_from_experts_and_candidates() -> None:
-    theirs = {(one["first_name"], one["last_name"]) for one in MERCHANTS}
+    theirs = {(merchant["first_name"], merchant["last_name"]) for merchant in MERCHANTS}
     assert len(theirs) == len(MERCHANTS)
     others = [*sample.FIRST_200, *(found for found in sample.CANDIDATES)]
-    assert not theirs & {(one["first_name"], one["last_name"]) for one in others}
+    assert not theirs & {(other["first_name"], other["last_name"]) for other in others}
 
 
 @pytest.mark.parametrize("one", MERCHANTS, ids=lambda one: one["email"])
@@ -57,8 +57,8 @@ def test_every_profile_is_a_valid_request(one: Record) -> None:
     shape = (
         VendorProfileUpdateRequest if one["kind"] == "vendor" else AmbassadorProfileUpdateRequest
     )
-    sent = shape.model_validate(one["profile"], by_name=True)
-    assert sent.provided().keys() == one["profile"].keys()
+    body = shape.model_validate(one["profile"], by_name=True)
+    assert body.provided().keys() == one["profile"].keys()
     if one["kind"] == "ambassador":
         assert one["profile"]["available_co_travel"] == bool(one["profile"]["co_travel_days"])
 
@@ -71,10 +71,10 @@ def test_the_directory_is_filled(loaded: World) -> None:
     for entry in page["items"]:
         assert entry["offering"] or entry["bio"]
         assert entry["categories"]
-    found = loaded.get("/vendors/directory?search=waterline", as_=ada).must(200).data["items"]
-    assert {one["lastName"] for one in found} == {"Stojanović", "Belhadj"}
+    data = loaded.get("/vendors/directory?search=waterline", as_=ada).must(200).data["items"]
+    assert {one["lastName"] for one in data} == {"Stojanović", "Belhadj"}
     imaging = loaded.get("/vendors/directory?categories=imaging&kind=vendor", as_=ada).must(200)
-    assert [one["companyName"] for one in imaging.data["items"]] == ["Lanternfish Imaging"]
+    assert [item["companyName"] for item in imaging.data["items"]] == ["Lanternfish Imaging"]
 
 
 def test_vera_and_omar_have_their_profiles(loaded: World) -> None:
@@ -84,6 +84,6 @@ def test_vera_and_omar_have_their_profiles(loaded: World) -> None:
         (people.OMAR, "ambassador", named["omar"]["vendor"]["profile"]),
     ):
         person = cast.sign_in(loaded, email, people.PASSWORD)
-        told = loaded.get(f"/vendors/me/{kind}-profile", as_=person).must(200).data
-        assert {name: told[to_wire_name(name)] for name in said} == said
-        assert told.get("monthlyPaidLeadCap", 10) == 10
+        data = loaded.get(f"/vendors/me/{kind}-profile", as_=person).must(200).data
+        assert {name: data[to_wire_name(name)] for name in said} == said
+        assert data.get("monthlyPaidLeadCap", 10) == 10

@@ -1,4 +1,4 @@
-"""nginx with the operator's files before two stand-ins for nodes."""
+"""nginx with the operator's configuration in front of two stub nodes."""
 
 import contextlib
 import threading
@@ -17,17 +17,17 @@ from tests.servers.valkey import free_port
 
 @dataclass
 class Node:
-    """What a stand-in for a node was sent."""
+    """The requests that a stub node received."""
 
     port: int = 0
-    asked: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
-    begun: threading.Event = field(default_factory=threading.Event)
-    """Set once the first bytes of a body are there."""
+    requests: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
+    body_started: threading.Event = field(default_factory=threading.Event)
+    """Set when the first bytes of a body have arrived."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """nginx, and the nodes behind it."""
+    """nginx and the stub nodes behind it."""
 
     proxy: proxy.Proxy
     nodes: list[Node]
@@ -37,26 +37,26 @@ class Site:
         return int(self.proxy.url.rpartition(":")[2])
 
     @property
-    def asked(self) -> list[tuple[str, str, dict[str, str]]]:
-        """Method, path and headers of what the nodes were sent."""
-        return [each for node in self.nodes for each in node.asked]
+    def requests(self) -> list[tuple[str, str, dict[str, str]]]:
+        """Return method, path and headers of the requests to all nodes."""
+        return [request for node in self.nodes for request in node.requests]
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    with contextlib.ExitStack() as ending:
-        nodes = [ending.enter_context(_answering()) for _ in range(2)]
+    with contextlib.ExitStack() as stack:
+        nodes = [stack.enter_context(_stub_node()) for _ in range(2)]
         ports = [node.port for node in nodes]
         try:
             folder = tmp_path / "nginx"
-            front = ending.enter_context(proxy.running(ports, free_port(), folder))
+            nginx = stack.enter_context(proxy.run_nginx(ports, free_port(), folder))
         except ServerMissing as missing:
             leave_out(str(missing))
-        yield Site(front, nodes)
+        yield Site(nginx, nodes)
 
 
 @contextlib.contextmanager
-def _answering() -> Iterator[Node]:
+def _stub_node() -> Iterator[Node]:
     node = Node()
 
     class Handler(BaseHTTPRequestHandler):
@@ -64,19 +64,19 @@ def _answering() -> Iterator[Node]:
 
         def do_GET(self) -> None:
             headers = {name.lower(): value for name, value in self.headers.items()}
-            node.asked.append((self.command, self.path, headers))
+            node.requests.append((self.command, self.path, headers))
             length = int(headers.get("content-length", 0))
             if length:
                 self.rfile.read(1)
-                node.begun.set()
+                node.body_started.set()
                 self.rfile.read(length - 1)
             self.send_response(204)
             self.end_headers()
 
-        do_PUT = do_POST = do_GET  # noqa: N815 - their names there
+        do_PUT = do_POST = do_GET  # noqa: N815 - names of the base class
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
-            """Say nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True

@@ -1,4 +1,4 @@
-"""deploy/Containerfile, as far as it can be held against the tree: nobody builds it here."""
+"""Checks of deploy/Containerfile against the tree; the image is not built."""
 
 import json
 import re
@@ -22,7 +22,7 @@ OUR_COMMAND = re.compile(r"/opt/bridgework/bin/bridgework")
 
 
 def steps() -> list[Step]:
-    """Instructions and what follows each, broken lines joined."""
+    """Return the instructions and their arguments, with continued lines joined."""
     lines = [line for line in FILE.read_text().splitlines() if not line.startswith("#")]
     joined = "\n".join(lines).replace("\\\n", " ")
     return [
@@ -31,29 +31,31 @@ def steps() -> list[Step]:
     ]
 
 
-def told(word: str) -> list[str]:
-    return [rest for name, rest in steps() if name == word]
+def arguments_of(instruction: str) -> list[str]:
+    return [rest for name, rest in steps() if name == instruction]
 
 
 def test_the_image_is_built_in_two_stages_without_sources() -> None:
-    words = [word for word, _ in steps()]
-    second = len(words) - words[::-1].index("FROM")
-    assert words.count("FROM") == 2
+    instructions = [instruction for instruction, _ in steps()]
+    second = len(instructions) - instructions[::-1].index("FROM")
+    assert instructions.count("FROM") == 2
     copied = [rest for word, rest in steps()[second:] if word == "COPY"]
     assert copied == ["--from=build /opt/bridgework /opt/bridgework"]
 
 
 def test_copied_files_exist() -> None:
-    taken = [name for rest in told("COPY") if "--from" not in rest for name in rest.split()[:-1]]
+    copied = [
+        name for rest in arguments_of("COPY") if "--from" not in rest for name in rest.split()[:-1]
+    ]
     locks = [f"requirements/{name}.txt" for name in ("s3", "otel")]
-    assert taken == [*locks, "pyproject.toml", "README.md", "LICENSE", "src"]
-    assert [name for name in taken if not (ROOT / name).exists()] == []
-    named = re.findall(r"--requirement ([\w/.]+)", " ".join(told("RUN")))
+    assert copied == [*locks, "pyproject.toml", "README.md", "LICENSE", "src"]
+    assert [name for name in copied if not (ROOT / name).exists()] == []
+    named = re.findall(r"--requirement ([\w/.]+)", " ".join(arguments_of("RUN")))
     assert named == ["requirements/s3.txt", "requirements/otel.txt"]
 
 
 def test_the_sources_of_the_wheel_are_copied() -> None:
-    """The names that pyproject.toml has for files beside the package."""
+    """The names of files beside the package in pyproject.toml."""
     text = (ROOT / "pyproject.toml").read_text()
     files = {*re.findall(r'^readme = "(.+)"', text, re.MULTILINE)}
     files |= {*re.findall(r'^license-files = \["(.+)"\]', text, re.MULTILINE)}
@@ -61,42 +63,42 @@ def test_the_sources_of_the_wheel_are_copied() -> None:
 
 
 def test_the_container_runs_without_root() -> None:
-    words = [word for word, _ in steps()]
-    assert words.index("USER") < words.index("ENTRYPOINT")
-    (user,) = told("USER")
+    instructions = [instruction for instruction, _ in steps()]
+    assert instructions.index("USER") < instructions.index("ENTRYPOINT")
+    (user,) = arguments_of("USER")
     assert user != "root"
-    assert any(f" {user}" in rest for rest in told("RUN"))
-    (data,) = told("VOLUME")
-    assert f"BRIDGEWORK_DATA_DIR={data}" in told("ENV")[0]
+    assert any(f" {user}" in rest for rest in arguments_of("RUN"))
+    (data,) = arguments_of("VOLUME")
+    assert f"BRIDGEWORK_DATA_DIR={data}" in arguments_of("ENV")[0]
 
 
 def test_its_commands_exist() -> None:
-    (entry,), (command,) = told("ENTRYPOINT"), told("CMD")
+    (entry,), (command,) = arguments_of("ENTRYPOINT"), arguments_of("CMD")
     assert json.loads(entry) == ["/opt/bridgework/bin/bridgework"]
-    assert must_be_taken(json.loads(command))
-    built = next(rest for rest in told("RUN") if OUR_COMMAND.search(rest))
+    assert is_accepted(json.loads(command))
+    built = next(rest for rest in arguments_of("RUN") if OUR_COMMAND.search(rest))
     arguments = shlex.split(built)[shlex.split(built).index("/opt/bridgework/bin/bridgework") + 1 :]
     assert CliRunner().invoke(bridgework, arguments).output.strip().endswith(__version__)
 
 
-def must_be_taken(command: Sequence[str]) -> bool:
-    """Whether the command line understands this, without having it done."""
+def is_accepted(command: Sequence[str]) -> bool:
+    """Return whether the command line accepts this command, without running it."""
     name, *options = command
     context = bridgework.make_context("bridgework", [name], resilient_parsing=True)
-    found = bridgework.get_command(context, name)
-    assert found is not None
-    found.make_context(name, [*options])
+    subcommand = bridgework.get_command(context, name)
+    assert subcommand is not None
+    subcommand.make_context(name, [*options])
     return True
 
 
-@pytest.mark.parametrize("listens", [True, False], ids=["it answers", "it is gone"])
+@pytest.mark.parametrize("listens", [True, False], ids=["running", "stopped"])
 def test_its_health_check_asks_livez(site: Site, listens: bool) -> None:
-    (check,) = told("HEALTHCHECK")
+    (check,) = arguments_of("HEALTHCHECK")
     command = json.loads(check.partition("CMD ")[2])
     assert Path(command[0]).name == "python"
     node: Node = site.nodes[0]
     port = node.port if listens else 1
     code = command[2].replace("127.0.0.1:8000", f"127.0.0.1:{port}")
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
-    assert (ended.returncode == 0) is listens
-    assert [path for _, path, _ in node.asked] == (["/livez"] if listens else [])
+    completed = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (completed.returncode == 0) is listens
+    assert [path for _, path, _ in node.requests] == (["/livez"] if listens else [])

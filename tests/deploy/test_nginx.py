@@ -1,4 +1,4 @@
-"""deploy/nginx.conf and what it includes, in front of nodes that only say what they were sent."""
+"""deploy/nginx.conf and its included file, in front of stub nodes."""
 
 import contextlib
 import http.client
@@ -11,8 +11,8 @@ import pytest
 
 from bridgework.kit.http.request_body import LARGEST_BODY
 from fleet import proxy
-from fleet.faults import FleetBroken
-from fleet.people import wait_until
+from fleet.clients import wait_until
+from fleet.errors import FleetError
 from tests.deploy.conftest import Site
 from tests.servers import certificates
 from tests.servers.missing import ServerMissing
@@ -33,38 +33,38 @@ SECRETS = [
 ]
 
 
-def ask(site: Site, method: str, path: str, body: bytes | None = None, **headers: str) -> int:
-    """The status of one request, from an address that is not nginx's own."""
-    wire = http.client.HTTPConnection("127.0.0.1", site.port, 15, ("127.0.0.9", 0))
-    with contextlib.closing(wire):
-        sent = {name.replace("_", "-"): value for name, value in headers.items()}
-        wire.request(method, path, body, sent)
-        return wire.getresponse().status
+def request(site: Site, method: str, path: str, body: bytes | None = None, **headers: str) -> int:
+    """Send a request from a source address other than nginx's; return the status."""
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, 15, ("127.0.0.9", 0))
+    with contextlib.closing(connection):
+        headers_sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, body, headers_sent)
+        return connection.getresponse().status
 
 
 def test_the_path_and_the_client_address_are_passed_on(site: Site) -> None:
     path = "/dental/experts//a%2Fb?search=%C3%A9&limit=2"
-    assert ask(site, "GET", path, x_forwarded_for="203.0.113.7") == 204
-    ((method, told, headers),) = site.asked
-    assert (method, told) == ("GET", path)
+    assert request(site, "GET", path, x_forwarded_for="203.0.113.7") == 204
+    ((method, passed_path, headers),) = site.requests
+    assert (method, passed_path) == ("GET", path)
     assert headers["x-forwarded-for"] == "203.0.113.7, 127.0.0.9"
     assert "connection" not in headers
 
 
 def test_requests_are_spread_over_the_nodes(site: Site) -> None:
     for _ in range(6):
-        assert ask(site, "GET", "/experts") == 204
-    assert [len(node.asked) for node in site.nodes] == [3, 3]
+        assert request(site, "GET", "/experts") == 204
+    assert [len(node.requests) for node in site.nodes] == [3, 3]
 
 
 @pytest.mark.parametrize("path", ["/uploads/ticket", "/dental/uploads/ticket"])
 def test_uploads_are_not_buffered(site: Site, path: str) -> None:
-    with socket.create_connection(("127.0.0.1", site.port), 15) as wire:
+    with socket.create_connection(("127.0.0.1", site.port), 15) as connection:
         head = f"PUT {path} HTTP/1.1\r\nhost: x\r\ncontent-length: {MEGABYTE}\r\n\r\n"
-        wire.sendall(head.encode() + b"x" * 1000)
-        assert site.nodes[0].begun.wait(10)
-        wire.sendall(b"x" * (MEGABYTE - 1000))
-        assert wire.recv(100).startswith(b"HTTP/1.1 204 ")
+        connection.sendall(head.encode() + b"x" * 1000)
+        assert site.nodes[0].body_started.wait(10)
+        connection.sendall(b"x" * (MEGABYTE - 1000))
+        assert connection.recv(100).startswith(b"HTTP/1.1 204 ")
 
 
 @pytest.mark.parametrize(
@@ -72,32 +72,34 @@ def test_uploads_are_not_buffered(site: Site, path: str) -> None:
     [
         ("/uploads/ticket", 50 * MEGABYTE, 204),
         ("/uploads/ticket", 50 * MEGABYTE + 1, 413),
-        ("/auth/login", LARGEST_BODY + 1, 204),  # the node is to refuse that, in its own words
+        ("/auth/login", LARGEST_BODY + 1, 204),  # the node itself refuses this
         ("/auth/login", 2 * MEGABYTE + 1, 413),
     ],
 )
 def test_bodies_may_be_as_large_as_the_nodes_accept(
     site: Site, path: str, size: int, status: int
 ) -> None:
-    assert ask(site, "PUT", path, b"x" * size) == status
+    assert request(site, "PUT", path, b"x" * size) == status
 
 
 @pytest.mark.parametrize(("method", "path"), SECRETS)
 def test_the_access_log_has_no_secrets(site: Site, method: str, path: str) -> None:
-    assert ask(site, method, path) == 204
-    assert ask(site, "GET", "/livez") == 204
+    assert request(site, method, path) == 204
+    assert request(site, "GET", "/livez") == 204
     wait_until(lambda: '"GET /livez" 204' in site.proxy.log(), "nginx wrote its log")
     assert "a-secret" not in site.proxy.log()
 
 
 def test_the_error_log_has_no_secrets(tmp_path: Path) -> None:
     try:
-        with proxy.running([1], free_port(), tmp_path / "nginx") as front:  # nobody listens there
-            site = Site(front, [])
+        with proxy.run_nginx(
+            [1], free_port(), tmp_path / "nginx"
+        ) as nginx:  # no server listens there
+            site = Site(nginx, [])
             secrets = [pair for pair in SECRETS if "/experts" not in pair[1]]
-            assert {ask(site, *pair) for pair in secrets} == {502}
-            assert ask(site, "GET", "/experts") == 502
-            log = front.log()
+            assert {request(site, *pair) for pair in secrets} == {502}
+            assert request(site, "GET", "/experts") == 502
+            log = nginx.log()
     except ServerMissing as missing:
         leave_out(str(missing))
     assert "connect() failed" in log
@@ -105,21 +107,21 @@ def test_the_error_log_has_no_secrets(tmp_path: Path) -> None:
 
 
 def test_the_site_is_valid(tmp_path: Path) -> None:
-    """With TLS and all, once its files are where it looks for them."""
+    """Check the complete site with TLS, with its paths mapped to existing files."""
     try:
-        program = proxy.installed()
+        program = proxy.find_nginx()
     except ServerMissing as missing:
         leave_out(str(missing))
-    shown = certificates.certificate(tmp_path, "api.example.com")
+    certificate = certificates.certificate(tmp_path, "api.example.com")
     text = proxy.SITE.read_text()
-    for place, here in {
+    for path, local_path in {
         "/etc/nginx/bridgework.locations": proxy.LOCATIONS,
-        "/etc/ssl/bridgework/fullchain.pem": shown.chain,
-        "/etc/ssl/bridgework/privkey.pem": shown.key,
+        "/etc/ssl/bridgework/fullchain.pem": certificate.chain,
+        "/etc/ssl/bridgework/privkey.pem": certificate.key,
         "/var/log/nginx/bridgework.log": tmp_path / "access.log",
     }.items():
-        assert place in text
-        text = text.replace(f" {place}", f" {here}")
+        assert path in text
+        text = text.replace(f" {path}", f" {local_path}")
     conf = tmp_path / "nginx.conf"
     conf.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{text}}}\n")
     command: list[str | Path] = [
@@ -132,9 +134,9 @@ def test_the_site_is_valid(tmp_path: Path) -> None:
         "-e",
         tmp_path / "error.log",
     ]
-    said = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert "test is successful" in said.stderr
-    assert "[warn]" not in said.stderr
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "test is successful" in checked.stderr
+    assert "[warn]" not in checked.stderr
 
 
 def test_a_site_without_upstream_is_refused(
@@ -144,5 +146,5 @@ def test_a_site_without_upstream_is_refused(
     changed = tmp_path / "nginx.conf"
     changed.write_text(changed.read_text().replace("127.0.0.1:8000", "node.example:8000"))
     monkeypatch.setattr(proxy, "SITE", changed)
-    with pytest.raises(FleetBroken, match="one place"):
-        proxy.rendered([1, 2], 3, tmp_path)
+    with pytest.raises(FleetError, match="exactly one line"):
+        proxy.render_site([1, 2], 3, tmp_path)

@@ -1,4 +1,4 @@
-"""A wheel alone is Bridgework: steps of the schema, templates and assets are in it."""
+"""A wheel contains everything that Bridgework needs: migrations, templates and assets."""
 
 import importlib.util
 import shutil
@@ -12,9 +12,9 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from fleet import standing, units
+from fleet import startup, units
+from fleet.clients import wait_until
 from fleet.machines import DEPLOY, ROOT, Machine
-from fleet.people import wait_until
 from tests.servers.valkey import free_port
 
 SOURCE = ROOT / "src" / "bridgework"
@@ -22,7 +22,7 @@ SOURCE = ROOT / "src" / "bridgework"
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built as docs/operate.md says from a copy of the tree."""
+    """Build the wheel as docs/operate.md says, from a copy of the tree."""
     tree = tmp_path_factory.mktemp("tree")
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tree)
@@ -35,38 +35,38 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     elif uv:
         command = [uv, "build", "--wheel", "--out-dir", "dist"]
     else:
-        pytest.skip("Neither pip nor uv is here to build a wheel.")
+        pytest.skip("Neither pip nor uv is installed to build a wheel.")
     built = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stdout + built.stderr
-    (made,) = (tree / "dist").glob("bridgework-*.whl")
-    return made
+    (file,) = (tree / "dist").glob("bridgework-*.whl")
+    return file
 
 
 @pytest.fixture(scope="module")
 def machine(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    """A machine on which nothing of the tree is, but for the packages that it needs."""
-    made = Machine(
+    """Create a machine with the wheel and its dependencies, but without the source tree."""
+    machine = Machine(
         "the machine", tmp_path_factory.mktemp("machine"), units.read(DEPLOY / "bridgework.service")
     )
-    place = made.at("/opt/bridgework")
-    venv.create(place, symlinks=True)
-    site = Path(sysconfig.get_path("purelib", "venv", {"base": str(place)}))
-    # The packages of this environment, and not the tree, which a .pth in their folder leads to.
+    prefix = machine.at("/opt/bridgework")
+    venv.create(prefix, symlinks=True)
+    site = Path(sysconfig.get_path("purelib", "venv", {"base": str(prefix)}))
+    # The packages of this environment without the source tree, which a .pth file there adds.
     (site / "packages.pth").write_text(sysconfig.get_path("purelib") + "\n")
     with zipfile.ZipFile(wheel) as file:
         file.extractall(site)
-    program = made.at(made.unit.command[0])
-    python = place / "bin" / "python"
+    program = machine.at(machine.unit.command[0])
+    python = prefix / "bin" / "python"
     program.write_text(f"#!{python}\nimport sys\nfrom bridgework.__main__ import main\nmain()\n")
     program.chmod(0o755)
-    for folder in ("/etc", "/tmp", made.unit.working_folder):  # noqa: S108 - of that machine
-        made.at(folder).mkdir(parents=True)
+    for folder in ("/etc", "/tmp", machine.unit.working_folder):  # noqa: S108 - on the simulated machine
+        machine.at(folder).mkdir(parents=True)
     port = free_port()
     settings = {"PORT": port, "BRIDGEWORK_ENV": "production"}
     settings["BRIDGEWORK_PUBLIC_URL"] = f"http://127.0.0.1:{port}"
     lines = "".join(f"{name}={value}\n" for name, value in settings.items())
-    made.at(made.unit.environment_file).write_text(lines)
-    return made
+    machine.at(machine.unit.environment_file).write_text(lines)
+    return machine
 
 
 @pytest.mark.long
@@ -82,20 +82,20 @@ def test_every_file_of_the_tree_is_in_the_wheel(wheel: Path) -> None:
 def test_an_installed_wheel_serves(machine: Machine) -> None:
     where = "import bridgework; print(bridgework.__file__)"
     python = machine.at("/opt/bridgework/bin/python")
-    told = subprocess.run(
+    printed = subprocess.run(
         [python, "-c", where], cwd="/", capture_output=True, text=True, check=True
     )
-    assert told.stdout.startswith(str(machine.root))
+    assert printed.stdout.startswith(str(machine.root))
     migrated = machine.run("migrate")
     assert migrated.returncode == 0, migrated.stderr
-    with standing.running([machine]) as (node,):
+    with startup.run_machines([machine]) as (node,):
         assert httpx2.get(f"{node.url}/docs/").status_code == 200
         assert httpx2.get(f"{node.url}/openapi.json").json()["openapi"].startswith("3.")
         assert httpx2.get(f"{node.url}/experts?search=dentist").json()["data"] == []
         person = {"email": "ada@example.com", "password": "correct horse battery"}
         assert httpx2.post(f"{node.url}/auth/register", json=person).status_code == 201
         mail = machine.at("/var/lib/bridgework/data/mail")
-        wait_until(lambda: any(mail.glob("*.eml")), "the letter was written")
-        (letter,) = mail.glob("*.eml")
-        text = letter.read_text()
+        wait_until(lambda: any(mail.glob("*.eml")), "the e-mail was written")
+        (email,) = mail.glob("*.eml")
+        text = email.read_text()
     assert "This code proves that the address is yours" in text

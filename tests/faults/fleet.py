@@ -1,4 +1,4 @@
-"""A fleet of real processes, each of which may be killed and is started again as it was."""
+"""A fleet of real processes, each of which can be killed and restarted."""
 
 import contextlib
 import os
@@ -28,7 +28,7 @@ from tests.servers.postgres import Cluster
 from tests.servers.smtp import MailServer, running_smtp
 
 _RESTART_SECONDS = 0.1
-"""What systemd waits before it starts a service again, unless told otherwise."""
+"""The default restart delay of systemd."""
 _START_SECONDS = 60.0
 _SECRET = "the-secret-of-a-fleet-that-is-killed-now-and-then"
 _CODE = re.compile(r"^([0-9]{6})\r?$", re.MULTILINE)
@@ -36,47 +36,47 @@ _CODE = re.compile(r"^([0-9]{6})\r?$", re.MULTILINE)
 
 @dataclass
 class Unit:
-    """A process that runs until it is killed, and is then started again."""
+    """A process that runs until it is killed, and is then restarted."""
 
     name: str
     start: Callable[[], AbstractContextManager[Callable[[], None]]]
-    """Runs it for the length of a block, which is given what kills it."""
+    """Runs the process during a block, which gets a function that kills it."""
     _running: ExitStack = field(default_factory=ExitStack)
     _kill: Callable[[], None] | None = None
 
     def up(self) -> None:
-        """Start it; once more, as often as that fails in the first minute."""
+        """Start the process; retry failed starts for a minute."""
         deadline = time.monotonic() + _START_SECONDS
         while self._kill is None:
             try:
                 self._kill = self._running.enter_context(self.start())
             except RuntimeError:
-                # What its killed children hold may not be free yet.
+                # Ports of its killed children may still be in use.
                 if time.monotonic() > deadline:
                     raise
                 time.sleep(_RESTART_SECONDS)
 
     def kill(self) -> None:
-        """Kill -9."""
+        """Send kill -9."""
         assert self._kill is not None, f"{self.name} does not run"
         self._kill()
 
     def restart(self) -> None:
-        """What systemd does about it."""
+        """Restart it as systemd does."""
         self._running.close()
         self._kill = None
         time.sleep(_RESTART_SECONDS)
         self.up()
 
     def down(self) -> None:
-        """End it for good."""
+        """Stop it permanently."""
         self._running.close()
         self._kill = None
 
 
 @dataclass
 class Fleet:
-    """The units, by what they are, and what is known of them."""
+    """The units by kind, and their settings."""
 
     settings: Settings
     mail: MailServer
@@ -86,31 +86,33 @@ class Fleet:
     cluster: Cluster | None = None
 
     def up(self) -> None:
-        """Start everything: what others lean on first, the rest at once."""
+        """Start the backing servers first, then all others concurrently."""
         for name in ("postgres", "valkey"):
             for unit in self.units.get(name, ()):
                 unit.up()
         _migrate(self.settings)
-        at_once([unit.up for name in ("node", "worker") for unit in self.units.get(name, ())])
+        concurrently([unit.up for name in ("node", "worker") for unit in self.units.get(name, ())])
 
     def down(self) -> None:
-        """End everything, in the reverse order."""
-        at_once([unit.down for name in ("node", "worker") for unit in self.units.get(name, ())])
+        """Stop everything in reverse order."""
+        concurrently(
+            [unit.down for name in ("node", "worker") for unit in self.units.get(name, ())]
+        )
         for name in ("valkey", "postgres"):
             for unit in self.units.get(name, ()):
                 unit.down()
 
-    def strike(self, victim: str, dice: random.Random) -> Callable[[], None]:
-        """Kill -9 one of these; returns what has it run again."""
+    def kill_one(self, victim: str, dice: random.Random) -> Callable[[], None]:
+        """Send kill -9 to one of the victims; return a function that restarts it."""
         if victim == "backend":
             self._kill_a_backend(dice)
-            return _nothing  # PostgreSQL starts itself again
+            return _do_nothing  # PostgreSQL restarts itself
         unit = dice.choice(self.units[victim])
         unit.kill()
         return unit.restart
 
-    def are_ready(self) -> bool:
-        """Whether every node serves, and counts together with the others where it is to."""
+    def is_ready(self) -> bool:
+        """Return whether every node is ready and, with Valkey, shares its rate limits."""
         word = "shared" if self.settings.redis_url else "each process"
         return all(_readiness(url) == word for url in self.urls)
 
@@ -121,22 +123,22 @@ class Fleet:
             pids = [row[0] for row in connection.execute(others).fetchall()]
         os.kill(dice.choice(pids), signal.SIGKILL)
 
-    def letters(self) -> Mapping[str, Sequence[str]]:
-        """The Message-IDs that came for each recipient, one for every time."""
-        found: dict[str, list[str]] = {}
-        for one in list(self.mail.received):
-            for recipient in one.recipients:
-                found.setdefault(recipient, []).append(str(one.message["Message-ID"]))
-        return found
+    def message_ids(self) -> Mapping[str, Sequence[str]]:
+        """Return the Message-IDs received for each recipient, one per delivery."""
+        ids_by_recipient: dict[str, list[str]] = {}
+        for email in list(self.mail.received):
+            for recipient in email.recipients:
+                ids_by_recipient.setdefault(recipient, []).append(str(email.message["Message-ID"]))
+        return ids_by_recipient
 
     def member(self, email: str) -> str:
-        """The token of somebody who signs up here and proves their address."""
-        with httpx2.Client(base_url=self.urls[0], timeout=20, trust_env=False) as line:
+        """Register and verify a member; return a token."""
+        with httpx2.Client(base_url=self.urls[0], timeout=20, trust_env=False) as client:
             who = {"email": email, "password": cast.PASSWORD}
-            line.post("/auth/register", json=who).raise_for_status()
+            client.post("/auth/register", json=who).raise_for_status()
             proof = {"email": email, "otp": self._code(email)}
-            made = line.post("/auth/verify-email", json=proof).raise_for_status()
-            return str(made.json()["data"]["token"])
+            verified = client.post("/auth/verify-email", json=proof).raise_for_status()
+            return str(verified.json()["data"]["token"])
 
     def _code(self, email: str) -> str:
         deadline = time.monotonic() + _START_SECONDS
@@ -149,16 +151,16 @@ class Fleet:
 
 
 def code_in(message: EmailMessage) -> str:
-    """The six digits in a letter."""
+    """Return the six digits in an e-mail."""
     text = message.get_body(("plain",))
-    found = text and _CODE.search(text.get_content())
-    assert found, "there is no code in the letter"
-    return found[1]
+    match = text and _CODE.search(text.get_content())
+    assert match, "the e-mail has no code"
+    return match[1]
 
 
 @contextlib.contextmanager
 def on_postgres(folder: Path) -> Iterator[Fleet]:
-    """Two nodes and two workers on a PostgreSQL, a Valkey and a mail server of their own."""
+    """Run two nodes and two workers with their own PostgreSQL, Valkey and mail server."""
     with postgres.made_cluster() as cluster, running_smtp() as mail:
         url = f"{cluster.url.rpartition('/')[0]}/fleet"
         port = valkey.free_port()
@@ -166,46 +168,46 @@ def on_postgres(folder: Path) -> Iterator[Fleet]:
             "database_url": url,
             "redis_url": f"redis://127.0.0.1:{port}/0",
             "secret_keys": _SECRET,
-            **_everywhere(mail),
+            **_shared_settings(mail),
         }
         ports = [valkey.free_port() for _ in range(2)]
-        homes = [_made(folder / f"node-{each}") for each in ports]
-        places = [_made(folder / f"worker-{number}") for number in range(2)]
+        homes = [_create_folder(folder / f"node-{each}") for each in ports]
+        places = [_create_folder(folder / f"worker-{number}") for number in range(2)]
         units = {
             "postgres": [Unit("postgres", lambda: _postgres(cluster, folder))],
             "valkey": [Unit("valkey", lambda: _valkey(port))],
             "node": [_node(*each, shared) for each in zip(homes, ports, strict=True)],
-            "worker": [_worker(each, shared) for each in places],
+            "worker": [_worker(place, shared) for place in places],
         }
         settings = worlds.settings(folder, **{**shared, "secret_keys": (_SECRET,)})
         logs = [home / "server.log" for home in homes]
         urls = [f"http://127.0.0.1:{each}" for each in ports]
-        yield from _ended(Fleet(settings, mail, units, urls, logs, cluster))
+        yield from _stopped_at_exit(Fleet(settings, mail, units, urls, logs, cluster))
 
 
 @contextlib.contextmanager
 def on_sqlite(folder: Path) -> Iterator[Fleet]:
-    """One node, which also sends the letters, on a file."""
+    """Run one node on a SQLite file, which also sends the e-mails."""
     with running_smtp() as mail:
         port = valkey.free_port()
-        shared = _everywhere(mail)
+        shared = _shared_settings(mail)
         url = f"http://127.0.0.1:{port}"
         settings = worlds.settings(folder, **{**shared, "public_url": url})
         units = {"node": [_node(folder, port, shared)]}
-        yield from _ended(Fleet(settings, mail, units, [url], [folder / "server.log"]))
+        yield from _stopped_at_exit(Fleet(settings, mail, units, [url], [folder / "server.log"]))
 
 
-def at_once(acts: Sequence[Callable[[], None]]) -> None:
-    """Do all of them at once; raises what the first that failed did."""
+def concurrently(acts: Sequence[Callable[[], None]]) -> None:
+    """Run all functions concurrently; raise the first exception."""
     failed: list[BaseException] = []
 
-    def tried(act: Callable[[], None]) -> None:
+    def attempt(act: Callable[[], None]) -> None:
         try:
             act()
         except BaseException as error:  # noqa: BLE001 - raised below, in the thread of the test
             failed.append(error)
 
-    threads = [threading.Thread(target=tried, args=(act,)) for act in acts]
+    threads = [threading.Thread(target=attempt, args=(act,)) for act in acts]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -214,19 +216,19 @@ def at_once(acts: Sequence[Callable[[], None]]) -> None:
         raise failed[0]
 
 
-def _everywhere(mail: MailServer) -> dict[str, str]:
+def _shared_settings(mail: MailServer) -> dict[str, str]:
     url = f"smtp://127.0.0.1:{mail.port}?starttls=off"
     return {"smtp_url": url, "rate_limit": "1000000/60", "public_url": worlds.PUBLIC_URL}
 
 
-def _ended(fleet: Fleet) -> Iterator[Fleet]:
+def _stopped_at_exit(fleet: Fleet) -> Iterator[Fleet]:
     try:
         yield fleet
     finally:
         fleet.down()
 
 
-def _made(folder: Path) -> Path:
+def _create_folder(folder: Path) -> Path:
     folder.mkdir(parents=True)
     return folder
 
@@ -256,10 +258,10 @@ def _worker(home: Path, shared: Mapping[str, str]) -> Unit:
 
     @contextlib.contextmanager
     def start() -> Iterator[Callable[[], None]]:
-        place = _made(home / f"run-{time.monotonic_ns()}")
+        directory = _create_folder(home / f"run-{time.monotonic_ns()}")
         with (
             (home / "worker.log").open("ab") as output,
-            guarded(["env", *command], place, output) as running,
+            guarded(["env", *command], directory, output) as running,
         ):
             yield lambda: os.killpg(running.pid, signal.SIGKILL)
 
@@ -268,12 +270,12 @@ def _worker(home: Path, shared: Mapping[str, str]) -> Unit:
 
 @contextlib.contextmanager
 def _postgres(cluster: Cluster, folder: Path) -> Iterator[Callable[[], None]]:
-    # A commit that is acknowledged has been handed to the system, and so outlives a process.
-    place = cluster.folder / f"run-{time.monotonic_ns()}"
-    place.mkdir()
+    # An acknowledged commit has been passed to the system, so it survives a killed process.
+    directory = cluster.folder / f"run-{time.monotonic_ns()}"
+    directory.mkdir()
     if cluster.owner:
-        os.chown(place, cluster.owner.pw_uid, cluster.owner.pw_gid)
-    with cluster.running(place, synchronous_commit="on"):
+        os.chown(directory, cluster.owner.pw_uid, cluster.owner.pw_gid)
+    with cluster.running(directory, synchronous_commit="on"):
         postmaster = int((cluster.folder / "data" / "postmaster.pid").read_text().split()[0])
         yield lambda: os.kill(postmaster, signal.SIGKILL)
 
@@ -288,11 +290,11 @@ def _valkey(port: int) -> Iterator[Callable[[], None]]:
 
 def _readiness(url: str) -> str:
     try:
-        told = httpx2.get(f"{url}/readyz", timeout=10, trust_env=False)
+        response = httpx2.get(f"{url}/readyz", timeout=10, trust_env=False)
     except httpx2.TransportError:
         return "gone"
-    return str(told.json()["limits"]) if told.status_code == 200 else "not ready"
+    return str(response.json()["limits"]) if response.status_code == 200 else "not ready"
 
 
-def _nothing() -> None:
-    """There is nobody to start anything again."""
+def _do_nothing() -> None:
+    """Nothing needs a restart."""

@@ -1,4 +1,4 @@
-"""Clients that write until they are told that it is written, whatever breaks meanwhile."""
+"""Clients that repeat writes until they are acknowledged, despite failures."""
 
 import random
 import threading
@@ -12,237 +12,247 @@ import httpx2
 
 from tests import cast
 
-_PATIENCE_SECONDS = 60.0
-"""How long a client goes on with one write before it calls that a fault."""
-_LONGEST_REST_SECONDS = 0.3
-"""Of what Retry-After asks for: these clients are in a hurry."""
-_COME_AGAIN = frozenset(
+_TIMEOUT_SECONDS = 60.0
+"""The time after which an unacknowledged write counts as a fault."""
+_LONGEST_WAIT_SECONDS = 0.3
+"""The maximum wait, regardless of Retry-After: these clients do not wait long."""
+_RETRY_CODES = frozenset(
     {"busy", "database_busy", "database_unavailable", "idempotency_in_progress"}
 )
-"""What the document has a client try again."""
-_TO_SPARE = 200
+"""Error codes after which the documentation recommends a retry."""
+_KEPT_POSTS = 200
 
-DICE = random.Random  # moments and choices, not secrets
+DICE = random.Random  # for times and choices, not for secrets
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """A write that was acknowledged."""
+class Write:
+    """An acknowledged write."""
 
     kind: str
     name: str
     at: float
-    tries: int
+    attempts: int
 
 
 @dataclass
-class Crowd:
-    """What the clients have in common: where the nodes are, and what came of it all."""
+class Shared:
+    """The state shared by the clients: the nodes and the results."""
 
     urls: Sequence[str]
-    deeds: list[Deed] = field(default_factory=list)
+    writes: list[Write] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
-    """Answers that nobody should ever be given."""
+    """Responses that a client must never get."""
     refusals: int = 0
-    """Answers that told a client to come again."""
+    """The number of responses that asked for a retry."""
     lost_connections: int = 0
-    posts: deque[str] = field(default_factory=lambda: deque(maxlen=_TO_SPARE))
-    """The ids of posts that are there to be liked."""
-    going: threading.Event = field(default_factory=threading.Event)
+    posts: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT_POSTS))
+    """The ids of posts for likes."""
+    running: threading.Event = field(default_factory=threading.Event)
     ended: threading.Event = field(default_factory=threading.Event)
 
 
 class Client(threading.Thread):
-    """Does one deed after another; each is tried, at either node, until it is acknowledged."""
+    """Writes repeatedly; retries each write at any node until it is acknowledged."""
 
     kind = ""
     pause = 0.04
-    """Seconds between two deeds."""
+    """Seconds between two writes."""
 
-    def __init__(self, crowd: Crowd, name: str, dice: random.Random, token: str = "") -> None:
+    def __init__(self, shared: Shared, name: str, dice: random.Random, token: str = "") -> None:
         super().__init__(name=name, daemon=True)
-        self.crowd = crowd
+        self.shared = shared
         self.dice = dice
         self.done = 0
-        self.began_at = 0.0
-        """When the deed in hand, or the last one, began."""
+        self.started_at = 0.0
+        """The start of the current or last write."""
         self.idle = threading.Event()
         self.idle.set()
         self._token = token
-        self._lines = [_line(url) for url in crowd.urls]
-        self._at = dice.randrange(len(self._lines))
+        self._http_clients = [_http_client(url) for url in shared.urls]
+        self._at = dice.randrange(len(self._http_clients))
 
     def run(self) -> None:
         try:
-            while not self.crowd.ended.is_set():
-                if not self.crowd.going.wait(0.05):
+            while not self.shared.ended.is_set():
+                if not self.shared.running.wait(0.05):
                     continue
                 self.idle.clear()
-                self.began_at = time.monotonic()
-                self.do()
+                self.started_at = time.monotonic()
+                self.write()
                 self.idle.set()
                 time.sleep(self.pause)
         except Exception as error:
-            self.crowd.faults.append(f"{self.name} broke: {error!r}")
+            self.shared.faults.append(f"{self.name} broke: {error!r}")
             raise
         finally:
             self.idle.set()
-            for line in self._lines:
-                line.close()
+            for client in self._http_clients:
+                client.close()
 
-    def do(self) -> None:
-        """One deed."""
+    def write(self) -> None:
+        """Perform one write."""
         raise NotImplementedError
 
-    def pursue(
+    def retry(
         self,
         method: str,
         path: str,
         body: object = None,
         *,
-        good: int,
+        success: int,
         key: str | None = None,
         or_else: Callable[[httpx2.Response], bool] | None = None,
     ) -> tuple[httpx2.Response, int] | None:
-        """Try until it is answered with `good`, or as `or_else` has it; None if that never comes.
+        """Retry until the status is `success` or `or_else` accepts it; None if that never happens.
 
-        Returns the answer and the number of tries.
+        Returns the response and the number of attempts.
         """
-        sent = {"idempotency-key": key} if key else {}
-        give_up_at = time.monotonic() + _PATIENCE_SECONDS
-        tries = 0
+        key_headers = {"idempotency-key": key} if key else {}
+        give_up_at = time.monotonic() + _TIMEOUT_SECONDS
+        attempts = 0
         while time.monotonic() < give_up_at:
-            tries += 1
-            answer = self._tried(method, path, body, sent)
-            if answer is None:
+            attempts += 1
+            response = self._send(method, path, body, key_headers)
+            if response is None:
                 continue
-            if answer.status_code == good or (tries > 1 and or_else and or_else(answer)):
-                return answer, tries
-            if not self._may_come_again(answer):
-                told = f"{answer.status_code} {answer.text[:300]}"
-                self.crowd.faults.append(f"{self.name}: {method} {path}, try {tries}: {told}")
+            if response.status_code == success or (attempts > 1 and or_else and or_else(response)):
+                return response, attempts
+            if not self._may_retry(response):
+                result = f"{response.status_code} {response.text[:300]}"
+                self.shared.faults.append(
+                    f"{self.name}: {method} {path}, attempt {attempts}: {result}"
+                )
                 return None
-        self.crowd.faults.append(f"{self.name}: {method} {path} was never done ({tries} tries)")
+        self.shared.faults.append(
+            f"{self.name}: {method} {path} was never acknowledged ({attempts} attempts)"
+        )
         return None
 
-    def acknowledged(self, name: str, tries: int) -> None:
-        """Note a deed that the server says is done."""
-        self.crowd.deeds.append(Deed(self.kind, name, time.monotonic(), tries))
+    def record(self, name: str, attempts: int) -> None:
+        """Record an acknowledged write."""
+        self.shared.writes.append(Write(self.kind, name, time.monotonic(), attempts))
         self.done += 1
 
     def other_node(self) -> None:
-        """Go on at the next node."""
-        self._at = (self._at + 1) % len(self._lines)
+        """Continue with the next node."""
+        self._at = (self._at + 1) % len(self._http_clients)
 
-    def _tried(
-        self, method: str, path: str, body: object, sent: Mapping[str, str]
+    def _send(
+        self, method: str, path: str, body: object, key_headers: Mapping[str, str]
     ) -> httpx2.Response | None:
-        headers = {"authorization": f"Bearer {self._token}", **sent} if self._token else dict(sent)
+        headers = (
+            {"authorization": f"Bearer {self._token}", **key_headers}
+            if self._token
+            else dict(key_headers)
+        )
         try:
-            return self._lines[self._at].request(method, path, json=body, headers=headers)
+            return self._http_clients[self._at].request(method, path, json=body, headers=headers)
         except httpx2.TransportError:
-            self.crowd.lost_connections += 1
+            self.shared.lost_connections += 1
             self.other_node()
             time.sleep(0.02)
             return None
 
-    def _may_come_again(self, answer: httpx2.Response) -> bool:
-        """Whether this is a documented word to try again later; rests as long as it asks."""
-        after = answer.headers.get("retry-after", "")
-        if not after.isdigit() or answer.status_code not in {409, 503}:
+    def _may_retry(self, response: httpx2.Response) -> bool:
+        """Return whether the response asks for a retry; waits as long as it says."""
+        after = response.headers.get("retry-after", "")
+        if not after.isdigit() or response.status_code not in {409, 503}:
             return False
-        if answer.json()["error"] not in _COME_AGAIN:
+        if response.json()["error"] not in _RETRY_CODES:
             return False
-        self.crowd.refusals += 1
+        self.shared.refusals += 1
         self.other_node()
-        time.sleep(min(float(after), _LONGEST_REST_SECONDS))
+        time.sleep(min(float(after), _LONGEST_WAIT_SECONDS))
         return True
 
 
 class Registrar(Client):
-    """Registers one person after another."""
+    """Registers accounts."""
 
     kind = "account"
     pause = 0.15  # a password is hashed for each
 
-    def do(self) -> None:
+    def write(self) -> None:
         email = f"{self.name}.{self.done}@example.com"
         body = {"email": email, "password": cast.PASSWORD}
-        # A try whose answer never came may have been done: then the address is taken, by us.
-        told = self.pursue("POST", "/auth/register", body, good=201, or_else=_is_taken)
-        if told is not None:
-            self.acknowledged(email, told[1])
+        # An attempt without a response may have succeeded; then we have the address.
+        result = self.retry("POST", "/auth/register", body, success=201, or_else=_is_taken)
+        if result is not None:
+            self.record(email, result[1])
         else:
             self.done += 1
 
 
 class Poster(Client):
-    """Puts posts into the feed, each under a key, and asks for some of them again."""
+    """Creates feed posts with idempotency keys, and repeats some requests."""
 
     kind = "post"
 
-    def do(self) -> None:
+    def write(self) -> None:
         content = f"{self.name} says {self.done}"
-        told = self._posted(content)
-        if told is None:
+        result = self._posted(content)
+        if result is None:
             self.done += 1
             return
-        answer, tries = told
-        self.acknowledged(content, tries)
-        made = answer.json()["data"]["id"]
-        self.crowd.posts.append(made)
+        response, attempts = result
+        self.record(content, attempts)
+        post_id = response.json()["data"]["id"]
+        self.shared.posts.append(post_id)
         if self.dice.random() < 0.3:
             self.other_node()
             again = self._posted(content)
-            if again is not None and again[0].json()["data"]["id"] != made:
-                self.crowd.faults.append(f"{self.name}: {content!r} was posted twice by one key")
+            if again is not None and again[0].json()["data"]["id"] != post_id:
+                self.shared.faults.append(
+                    f"{self.name}: {content!r} was created twice with one key"
+                )
 
     def _posted(self, content: str) -> tuple[httpx2.Response, int] | None:
         key = content.replace(" ", "-")
-        return self.pursue("POST", "/feed/posts", {"content": content}, good=201, key=key)
+        return self.retry("POST", "/feed/posts", {"content": content}, success=201, key=key)
 
 
 class Liker(Client):
-    """Likes what is posted, some of it twice, which counts once."""
+    """Likes posts, some twice, which counts once."""
 
     kind = "like"
 
-    def do(self) -> None:
-        if not self.crowd.posts:
+    def write(self) -> None:
+        if not self.shared.posts:
             return
-        post = self.crowd.posts.popleft()
-        tries = 0
+        post = self.shared.posts.popleft()
+        attempts = 0
         for _ in range(self.dice.choice([1, 1, 2])):
-            told = self.pursue("PUT", f"/feed/posts/{post}/like", good=200)
-            if told is None:
+            result = self.retry("PUT", f"/feed/posts/{post}/like", success=200)
+            if result is None:
                 return
-            tries += told[1]
+            attempts += result[1]
             self.other_node()
-        self.acknowledged(post, tries)
+        self.record(post, attempts)
 
 
 class Editor(Client):
-    """Changes a name again and again, and looks at the other node whether it has it."""
+    """Changes a name repeatedly, and reads it from the other node."""
 
     kind = "edit"
 
-    def do(self) -> None:
+    def write(self) -> None:
         name = f"Ada the {self.done}th"
-        told = self.pursue("PATCH", "/users/me/profile", {"firstName": name}, good=200)
-        if told is None:
+        result = self.retry("PATCH", "/users/me/profile", {"firstName": name}, success=200)
+        if result is None:
             self.done += 1
             return
-        self.acknowledged(name, told[1])
+        self.record(name, result[1])
         self.other_node()
-        seen = self.pursue("GET", "/users/me/profile", good=200)
-        if seen is not None and (there := seen[0].json()["data"]["firstName"]) != name:
-            self.crowd.faults.append(f"{self.name}: told of {name!r}, and then read {there!r}")
+        read = self.retry("GET", "/users/me/profile", success=200)
+        if read is not None and (there := read[0].json()["data"]["firstName"]) != name:
+            self.shared.faults.append(f"{self.name}: wrote {name!r}, then read {there!r}")
 
 
-def _is_taken(answer: httpx2.Response) -> bool:
-    body: Any = answer.json() if answer.status_code == 409 else {}
+def _is_taken(response: httpx2.Response) -> bool:
+    body: Any = response.json() if response.status_code == 409 else {}
     return bool(body.get("code") == "ACCOUNT_EXISTS")
 
 
-def _line(url: str) -> httpx2.Client:
+def _http_client(url: str) -> httpx2.Client:
     return httpx2.Client(base_url=url, timeout=20, trust_env=False)

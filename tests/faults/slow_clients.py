@@ -1,4 +1,4 @@
-"""Clients that open connections and send their requests a byte at a time, for ever.
+"""Clients that open connections and send requests a byte at a time, without end.
 
 python -m tests.faults.slow_clients PORT BODIES HEADS
 """
@@ -15,7 +15,7 @@ _HEAD = b"POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: applicat
 async def _trickle(
     port: int, start: bytes, rest: bytes, opening: asyncio.Semaphore, opened: asyncio.Event
 ) -> None:
-    """Send `start` at once and the rest at a byte a second, on one connection after another."""
+    """Send `start` at once and `rest` at a byte per second, on one connection after another."""
     while True:
         with contextlib.suppress(OSError):
             async with opening:

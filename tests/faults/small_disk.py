@@ -1,6 +1,6 @@
-"""A disk of a few megabytes, which only one process and its children see.
+"""A disk of a few megabytes, visible only to one process and its children.
 
-It is mounted in a namespace of that process's own, and gone with it, however it ends.
+It is mounted in a namespace of that process and disappears with it.
 """
 
 import contextlib
@@ -18,52 +18,52 @@ _CHUNK = 16 * 1024
 
 @dataclass(frozen=True, slots=True)
 class SmallDisk:
-    """Where it is mounted, seen from within, and a process that sees it."""
+    """The path of the disk in the namespace, and a process in it."""
 
-    place: Path
+    mount_point: Path
     pid: int
 
     @property
     def root(self) -> Path:
-        """The same, seen from here."""
-        return Path(f"/proc/{self.pid}/root{self.place}")
+        """The path of the disk from outside."""
+        return Path(f"/proc/{self.pid}/root{self.mount_point}")
 
     def fill(self) -> None:
-        """Leave no room."""
+        """Fill the disk completely."""
         with (self.root / "ballast").open("wb", buffering=0) as ballast:
             for size in (_CHUNK, 4096, 1):
                 with contextlib.suppress(OSError):
                     while True:
                         ballast.write(bytes(size))
 
-    def make_room(self) -> None:
-        """Take away what it was filled with."""
+    def free_space(self) -> None:
+        """Delete what the disk was filled with."""
         (self.root / "ballast").unlink()
 
-    def halves(self) -> Sequence[Path]:
-        """What was begun and not ended."""
+    def incomplete_files(self) -> Sequence[Path]:
+        """Return the incomplete files."""
         return [*self.root.rglob("*.part")]
 
 
-def mounting(place: Path, size: str) -> Sequence[str] | None:
-    """What to put before a command that is to see the disk; None where nobody may mount one."""
+def mount_command(mount_point: Path, size: str) -> Sequence[str] | None:
+    """Return a command prefix that mounts the disk, or None if mounting is not permitted."""
     namespaces = [(), _AS_ROOT_OF_ITS_OWN] if os.geteuid() == 0 else [_AS_ROOT_OF_ITS_OWN]
     for further in namespaces:
-        words = [*_NAMESPACE, *further, "sh", "-c", _MOUNT, size, str(place)]
+        command = [*_NAMESPACE, *further, "sh", "-c", _MOUNT, size, str(mount_point)]
         try:
-            tried = subprocess.run([*words, "true"], capture_output=True, check=False, timeout=10)
+            tried = subprocess.run([*command, "true"], capture_output=True, check=False, timeout=10)
         except OSError:
             return None
         if tried.returncode == 0:
-            return words
+            return command
     return None
 
 
-def seen_by(place: Path, pids: Sequence[int]) -> SmallDisk:
-    """The disk, by that one of these processes which has it."""
+def find_disk(mount_point: Path, pids: Sequence[int]) -> SmallDisk:
+    """Return the disk as seen by one of these processes."""
     ours = _namespace("self")
     (pid,) = (each for each in pids if _namespace(str(each)) != ours)
-    return SmallDisk(place, pid)
+    return SmallDisk(mount_point, pid)
 
 
 def _namespace(process: str) -> Path:

@@ -1,4 +1,4 @@
-"""An hour without the mail server, Luma or Zoho: afterwards all is told, in order, and once."""
+"""After an hour without the mail server, Luma or Zoho, everything is sent once and in order."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ on_sqlite = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 
 class TestMail:
-    """A mail server that refuses connections, or says that it has no time."""
+    """A mail server that refuses connections or is too busy."""
 
     @pytest.fixture
     def port(self) -> int:
@@ -34,9 +34,9 @@ class TestMail:
 
     @pytest.fixture
     def settings(self, settings: Settings, port: int) -> Settings:
-        return worlds_settings(settings, smtp_url=f"smtp://127.0.0.1:{port}?starttls=off")
+        return changed_settings(settings, smtp_url=f"smtp://127.0.0.1:{port}?starttls=off")
 
-    def test_letters_wait_in_their_order_and_go_out_within_a_minute_of_its_return(
+    def test_emails_wait_and_are_sent_in_order_within_a_minute_of_the_recovery(
         self, world: World, port: int
     ) -> None:
         written = self.pass_an_hour(world)
@@ -48,7 +48,7 @@ class TestMail:
         assert states(world) == {"sent"}
 
     @on_sqlite
-    def test_a_server_that_has_no_time_costs_no_letter(self, world: World, port: int) -> None:
+    def test_a_busy_server_loses_no_email(self, world: World, port: int) -> None:
         with running_smtp(port=port) as server:
             server.faults = {"MAIL": ["421 4.3.2 no time"] * 10_000}
             written = self.pass_an_hour(world)
@@ -61,34 +61,32 @@ class TestMail:
         assert states(world) == {"sent"}
 
     @on_sqlite
-    def test_a_code_that_is_no_longer_good_is_not_sent_any_more(
-        self, world: World, port: int
-    ) -> None:
+    def test_an_expired_code_is_not_sent(self, world: World, port: int) -> None:
         cast.register(world, "ada@example.com")
         self.pass_an_hour(world)
         with running_smtp(port=port) as server:
             world.clock.advance(minutes=1)
             work(world)
-            assert "ada@example.com" not in str([one.recipients for one in server.received])
+            assert "ada@example.com" not in str([email.recipients for email in server.received])
             world.post("/auth/resend-otp", {"email": "ada@example.com"}).must(202)
             work(world)
             assert server.received[-1].recipients == ["ada@example.com"]
 
     def pass_an_hour(self, world: World) -> Sequence[str]:
-        """An hour in which letters are written now and then; their Message-IDs, in order."""
+        """Send e-mails now and then for an hour; return their Message-IDs in order."""
         written: list[str] = []
         for second in range(0, HOUR, 15):
             if second % 150 == 0:
                 number = len(written)
-                letter_id = post(world, to=f"person{number}@example.com")
-                written.append(f"<{letter_id}@api.example.com>")
+                email_id = post(world, to=f"person{number}@example.com")
+                written.append(f"<{email_id}@api.example.com>")
             work(world)
             world.clock.advance(seconds=15)
         return written
 
 
-def worlds_settings(settings: Settings, **changes: Any) -> Settings:
-    """The same, with some changes, looked at as those of the environment are."""
+def changed_settings(settings: Settings, **changes: Any) -> Settings:
+    """Return the settings with changes, validated as those of the environment."""
     return Settings(_env_file=None, **{**settings.model_dump(exclude_unset=True), **changes})
 
 
@@ -104,7 +102,7 @@ def states(world: World) -> set[str]:
 
 
 class TestLuma:
-    """Luma breaks, hangs up, or has no time."""
+    """Luma fails, disconnects or is busy."""
 
     @pytest.fixture
     def at(self) -> Iterator[luma.StandIn]:
@@ -125,19 +123,19 @@ class TestLuma:
 
     @on_sqlite
     @pytest.mark.parametrize("how", [luma.breaks, luma.hangs_up, luma.is_busy])
-    def test_events_are_told_as_they_are_by_then(
+    def test_events_are_synchronized_in_their_current_state(
         self, world: World, at: luma.StandIn, luma_sync: LumaSync, how: luma.Misbehaviour
     ) -> None:
-        at.misbehave("", how, times=100_000)  # whatever is asked
+        at.misbehave("", how, times=100_000)  # for every path
         root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
-        kept = event(world, root, name="Study club")
+        event_id = event(world, root, name="Study club")
         called_off = event(world, root, name="Called off")
         for minute in range(60):
             if minute == 20:
-                world.patch(f"/calendar/events/{kept}", {"name": "Renamed"}, as_=root).must(200)
+                world.patch(f"/calendar/events/{event_id}", {"name": "Renamed"}, as_=root).must(200)
             if minute == 40:
                 guests = {"inviteeIds": [ada.id, ben.id]}
-                world.post(f"/calendar/events/{kept}/guests", guests, as_=root).must(200)
+                world.post(f"/calendar/events/{event_id}/guests", guests, as_=root).must(200)
             if minute == 50:
                 world.delete(f"/calendar/events/{called_off}", as_=root).must(200)
             sync_all(luma_sync)
@@ -149,9 +147,9 @@ class TestLuma:
         for _ in range(3 * 60):
             world.clock.advance(minutes=1)
             sync_all(luma_sync)
-        told = at.only_event()
-        assert told["name"] == "Renamed"
-        assert sorted(at.guests[told["id"]]) == [ada.email, ben.email]
+        synchronized = at.only_event()
+        assert synchronized["name"] == "Renamed"
+        assert sorted(at.guests[synchronized["id"]]) == [ada.email, ben.email]
         assert (at.count("/create"), at.count("/guests/add")) == (1, 1)
         assert at.asked.index("/v1/events/create") < at.asked.index("/v1/events/guests/add")
         assert self.states(world) == {"synced"}
@@ -162,7 +160,7 @@ class TestLuma:
 
 
 class TestZoho:
-    """Zoho is waited for by callers: they are told to come again, and nothing is half done."""
+    """Callers wait for Zoho: they are told to retry, and nothing is done partially."""
 
     @pytest.fixture
     def at(self) -> Iterator[zoho.StandIn]:
@@ -183,7 +181,7 @@ class TestZoho:
 
     @on_sqlite
     @pytest.mark.parametrize("how", [zoho_faults.breaks, zoho_faults.hangs_up])
-    def test_who_comes_again_is_served_once(
+    def test_a_repeated_request_is_executed_once(
         self,
         world: World,
         at: zoho.StandIn,
@@ -202,9 +200,9 @@ class TestZoho:
             world.clock.advance(minutes=5)
         assert at.candidates == {}
         at.misbehaving.clear()
-        made = world.post(CANDIDATES, dict(NOVA), as_=root, headers=key).must(201)
+        created = world.post(CANDIDATES, dict(NOVA), as_=root, headers=key).must(201)
         again = world.post(CANDIDATES, dict(NOVA), as_=root, headers=key).must(201)
-        assert again.data == made.data
-        assert [*at.candidates] == [made.data["id"]]
-        assert [one["id"] for one in listed(world, root)] == [made.data["id"]]
+        assert again.data == created.data
+        assert [*at.candidates] == [created.data["id"]]
+        assert [one["id"] for one in listed(world, root)] == [created.data["id"]]
         assert add(world, root).must(409).error == "candidate_exists"

@@ -1,4 +1,4 @@
-"""SIGTERM under load: whatever was asked before is answered in full, and letters in hand go out."""
+"""SIGTERM under load: earlier requests get complete responses, and current e-mails are sent."""
 
 import contextlib
 import http.client
@@ -27,90 +27,97 @@ from tests.servers.smtp import MailServer, Stall, running_smtp
 from tests.world import World
 
 CLIENTS = 8
-EACH = 10
-"""Requests that every client has been answered before the end begins."""
+RESPONSES_EACH = 10
+"""Responses that every client must have before the shutdown."""
 _END_SECONDS = 25.0
-LETTERS = 5
+EMAILS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A request that was sent whole, and what came of it."""
+class SentRequest:
+    """A request that was sent completely, and its outcome."""
 
     at: float
     path: str
     status: int | None
-    """None where the answer did not come whole."""
+    """None without a complete response."""
 
 
 class Caller(threading.Thread):
-    """Asks one thing after another, on lines that are kept or on fresh ones, until it can't."""
+    """Sends requests in a row on kept-alive and new connections until one is refused."""
 
     def __init__(self, running: Program, number: int) -> None:
         super().__init__(daemon=True)
         self._port = running.port
         self._number = number
         self._dice = random.Random(number)  # noqa: S311 - no secrets
-        self.asked: list[Asked] = []
+        self.requests: list[SentRequest] = []
         self.refused_at: float | None = None
 
     def run(self) -> None:
         while self.refused_at is None:
-            line = http.client.HTTPConnection("127.0.0.1", self._port, timeout=20)
+            connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=20)
             try:
-                line.connect()
+                connection.connect()
             except ConnectionError:
                 self.refused_at = time.monotonic()
                 return
-            with contextlib.closing(line):
+            with contextlib.closing(connection):
                 for _ in range(self._dice.choice([1, 5, 20])):
-                    if not self._asked_once(line):
+                    if not self._send_request(connection):
                         break
 
-    def _asked_once(self, line: http.client.HTTPConnection) -> bool:
-        """Ask once more on this line; whether it may be used again."""
+    def _send_request(self, connection: http.client.HTTPConnection) -> bool:
+        """Send another request; return whether the connection can be reused."""
         method, path, body = "GET", self._dice.choice(["/blogs", "/experts", "/docs/"]), None
         if self._dice.random() < 0.1:
             method, path = "POST", "/auth/register"
-            email = f"person{self._number}.{len(self.asked)}@example.com"
+            email = f"person{self._number}.{len(self.requests)}@example.com"
             body = f'{{"email": "{email}", "password": "{cast.PASSWORD}"}}'.encode()
         status = None
         try:
-            line.request(method, path, body, {"content-type": "application/json"} if body else {})
+            connection.request(
+                method, path, body, {"content-type": "application/json"} if body else {}
+            )
             at = time.monotonic()
         except (ConnectionError, http.client.HTTPException):
-            return False  # it was never sent whole
+            return False  # it was not sent completely
         with contextlib.suppress(ConnectionError, http.client.HTTPException):
-            answer = line.getresponse()
-            answer.read()
-            status = answer.status
-        self.asked.append(Asked(at, path, status))
-        return status is not None and not answer.will_close
+            response = connection.getresponse()
+            response.read()
+            status = response.status
+        self.requests.append(SentRequest(at, path, status))
+        return status is not None and not response.will_close
 
 
 def test_requests_before_the_shutdown_get_a_response(tmp_path: Path) -> None:
-    with program.serving(tmp_path) as running:
+    with program.run_server(tmp_path) as running:
         callers = [Caller(running, number) for number in range(CLIENTS)]
         for caller in callers:
             caller.start()
         deadline = time.monotonic() + _END_SECONDS
-        while min(len(caller.asked) for caller in callers) < EACH:
-            assert time.monotonic() < deadline, "it hardly answers"
+        while min(len(caller.requests) for caller in callers) < RESPONSES_EACH:
+            assert time.monotonic() < deadline, "the server is too slow"
             time.sleep(0.01)
-        asked_to_end = time.monotonic()
-        took = running.terminate()
+        signaled_at = time.monotonic()
+        duration = running.terminate()
         for caller in callers:
             caller.join(_END_SECONDS)
-    everything = [one for caller in callers for one in caller.asked]
-    before = [one for one in everything if one.at < asked_to_end]
-    lost = [f"{one.path}, sent {asked_to_end - one.at:.4f} s before" for one in before
-            if one.status is None]  # fmt: skip
+    requests = [request for caller in callers for request in caller.requests]
+    before = [request for request in requests if request.at < signaled_at]
+    lost = [
+        f"{request.path}, sent {signaled_at - request.at:.4f} s before"
+        for request in before
+        if request.status is None
+    ]
     assert lost == []
-    assert {one.status for one in before} <= {200, 201}
-    assert len(before) >= EACH * CLIENTS
-    assert all(caller.refused_at is not None for caller in callers), "it went on taking connections"
+    assert {request.status for request in before} <= {200, 201}
+    assert len(before) >= RESPONSES_EACH * CLIENTS
+    assert all(caller.refused_at is not None for caller in callers), (
+        "the server kept accepting connections"
+    )
     assert running.process.returncode == 0
-    assert took < _END_SECONDS
+    assert duration < _END_SECONDS
     assert " broke" not in running.log.read_text()
 
 
@@ -130,34 +137,34 @@ def settings(tmp_path: Path, database_url: str, mail: MailServer) -> Settings:
 def test_a_stopping_worker_finishes_the_current_email(
     world: World, mail: MailServer, tmp_path: Path
 ) -> None:
-    written = [posted(world) for _ in range(LETTERS)]
+    written = [enqueue(world) for _ in range(EMAILS)]
     mail.faults = {"MESSAGE": [Stall(1.0)]}
     log = tmp_path / "worker.log"
-    with log.open("wb") as output, working(world, output) as worker:
+    with log.open("wb") as output, run_worker(world, output) as worker:
         deadline = time.monotonic() + _END_SECONDS
         while mail.faults["MESSAGE"]:
             assert worker.poll() is None, log.read_text()
             assert time.monotonic() < deadline, log.read_text()
             time.sleep(0.01)
-        assert mail.received == []  # it has handed one over, and waits for the word
+        assert mail.received == []  # the worker has passed one on and waits for the reply
         worker.send_signal(signal.SIGTERM)
         assert worker.wait(_END_SECONDS) == 0, log.read_text()
-    sent = [letter_id for letter_id in written if row(world, letter_id).state == "sent"]
+    sent = [email_id for email_id in written if row(world, email_id).state == "sent"]
     assert sent[0] == written[0]
-    assert mail.message_ids() == [f"<{letter_id}@api.example.com>" for letter_id in sent]
+    assert mail.message_ids() == [f"<{email_id}@api.example.com>" for email_id in sent]
     assert mail.goodbyes == mail.connections
 
 
-def posted(world: World) -> Id:
-    """Put in a letter that is due by the clock on the wall, which a process goes by."""
+def enqueue(world: World) -> Id:
+    """Enqueue an e-mail that is due by the wall clock, which the process uses."""
     app_state = world.house.app_state
     with app_state.database.writing() as tx:
         return store.add(tx, app_state.keyring, LETTER, datetime.now(UTC))
 
 
 @contextlib.contextmanager
-def working(world: World, output: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
-    """A `bridgework worker` on the world's database."""
+def run_worker(world: World, output: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+    """Run `bridgework worker` on the world's database."""
     settings = world.house.app_state.settings
     assert settings.smtp_url is not None
     values = {

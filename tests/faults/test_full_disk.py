@@ -1,4 +1,4 @@
-"""A disk without room: callers are told so, nothing is left half written, and then it goes on."""
+"""A full disk: callers get an error, nothing is written partially, and later all works again."""
 
 import contextlib
 import resource
@@ -23,10 +23,10 @@ on_sqlite = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 
 class Member:
-    """Somebody at a real server, and what they were told."""
+    """A member of a real server."""
 
     def __init__(self, url: str, home: Path) -> None:
-        self.line = httpx2.Client(base_url=url, timeout=20, trust_env=False)
+        self.client = httpx2.Client(base_url=url, timeout=20, trust_env=False)
         who = {"email": "ada@example.com", "password": cast.PASSWORD}
         self.must(201, "POST", "/auth/register", json=who)
         while not (letters := sorted(home.glob("mail/*.eml"))):
@@ -34,94 +34,98 @@ class Member:
         letter = message_from_bytes(letters[0].read_bytes(), policy=policy.default)
         proof = {"email": who["email"], "otp": fleet.code_in(letter)}
         token = self.must(200, "POST", "/auth/verify-email", json=proof)["token"]
-        self.line.headers["authorization"] = f"Bearer {token}"
+        self.client.headers["authorization"] = f"Bearer {token}"
 
-    def ask(self, method: str, path: str, **how: Any) -> httpx2.Response:
-        return self.line.request(method, path, **how)
+    def request(self, method: str, path: str, **how: Any) -> httpx2.Response:
+        return self.client.request(method, path, **how)
 
     def must(self, status: int, method: str, path: str, **how: Any) -> Any:
-        answer = self.ask(method, path, **how)
-        assert answer.status_code == status, f"{method} {path}: {answer.status_code} {answer.text}"
-        return answer.json().get("data")
+        response = self.request(method, path, **how)
+        assert response.status_code == status, (
+            f"{method} {path}: {response.status_code} {response.text}"
+        )
+        return response.json().get("data")
 
     def post(self, number: int) -> httpx2.Response:
         sent = {"json": {"content": f"{number} {LONG}"}, "headers": key(number)}
-        return self.ask("POST", "/feed/posts", **sent)
+        return self.request("POST", "/feed/posts", **sent)
 
     def feed(self) -> list[int]:
-        """The numbers of all posts, in order."""
-        found: list[int] = []
+        """Return the numbers of all posts, in order."""
+        numbers: list[int] = []
         cursor, more = "", True
         while more:
             page = self.must(200, "GET", f"/feed/posts?limit=100&cursor={cursor}")
-            found += [int(one["content"].split()[0]) for one in page["items"]]
+            numbers += [int(item["content"].split()[0]) for item in page["items"]]
             cursor, more = page["nextCursor"], page["hasMore"]
-        return sorted(found)
+        return sorted(numbers)
 
 
 def key(number: int) -> dict[str, str]:
     return {"idempotency-key": f"post-{number}"}
 
 
-def must_be_refused(answer: httpx2.Response) -> None:
-    assert answer.status_code == 503, f"{answer.status_code} {answer.text}"
-    assert answer.json()["error"] == "no_room_left"
-    assert answer.headers["retry-after"] == "60"
-    assert "ratelimit" in answer.headers
+def must_be_refused(response: httpx2.Response) -> None:
+    assert response.status_code == 503, f"{response.status_code} {response.text}"
+    assert response.json()["error"] == "no_room_left"
+    assert response.headers["retry-after"] == "60"
+    assert "ratelimit" in response.headers
 
 
 def test_a_disk_fills_up(tmp_path: Path) -> None:
-    place = tmp_path / "disk"
-    place.mkdir()
-    words = small_disk.mounting(place, "24m")
-    if words is None:
-        pytest.skip("this machine lets nobody mount a disk; the other tests here need none")
+    directory = tmp_path / "disk"
+    directory.mkdir()
+    mount_command = small_disk.mount_command(directory, "24m")
+    if mount_command is None:
+        pytest.skip(
+            "mounting a disk is not permitted on this machine; the other tests here need none"
+        )
     with process.running(
-        tmp_path, before=words, rate_limit="1000000/60", data_dir=str(place)
+        tmp_path, before=mount_command, rate_limit="1000000/60", data_dir=str(directory)
     ) as running:
-        disk = small_disk.seen_by(place, running.pids())
+        disk = small_disk.find_disk(directory, running.pids())
         ada = Member(running.url, disk.root)
-        film = samples.MP4 + bytes(2 * MIB)
-        asked = upload_client.ticket_request(film, "video/mp4", fileName="film.mp4")
-        ticket = ada.must(201, "POST", "/assets/upload-url", json=asked)
+        video = samples.MP4 + bytes(2 * MIB)
+        upload = upload_client.ticket_request(video, "video/mp4", fileName="film.mp4")
+        ticket = ada.must(201, "POST", "/assets/upload-url", json=upload)
         path = ticket["uploadUrl"].removeprefix(running.url)
 
         disk.fill()
-        taken = posted_until_full(ada)
+        accepted = post_until_full(ada)
         ada.must(200, "GET", "/users/me")
-        assert ada.feed() == list(range(taken))
-        assert ada.ask("GET", "/readyz").status_code == 200
-        refused = ada.ask("PUT", path, content=film, headers=ticket["headers"])
+        assert ada.feed() == list(range(accepted))
+        assert ada.request("GET", "/readyz").status_code == 200
+        refused = ada.request("PUT", path, content=video, headers=ticket["headers"])
         must_be_refused(refused)
         assert refused.headers["connection"] == "close"
-        assert disk.halves() == []
+        assert disk.incomplete_files() == []
 
-        disk.make_room()
-        assert ada.post(taken).status_code == 201
-        ada.must(201, "PUT", path, content=film, headers=ticket["headers"])
+        disk.free_space()
+        assert ada.post(accepted).status_code == 201
+        ada.must(201, "PUT", path, content=video, headers=ticket["headers"])
         ada.must(200, "POST", "/assets/complete", json={"objectPath": ticket["objectPath"]})
-        assert ada.feed() == list(range(taken + 1))
-        assert disk.halves() == []
-        ada.line.close()
+        assert ada.feed() == list(range(accepted + 1))
+        assert disk.incomplete_files() == []
+        ada.client.close()
     log = (tmp_path / "server.log").read_text()
     assert "the database takes no changes" in log
     assert "a file could not be written: No space left on device" in log
     assert " broke" not in log
 
 
-def posted_until_full(ada: Member) -> int:
-    """Put posts into the feed until there is no room; how many were taken."""
+def post_until_full(ada: Member) -> int:
+    """Create feed posts until the disk is full; return the number of accepted ones."""
     for number in range(3000):
-        answer = ada.post(number)
-        if answer.status_code != 201:
-            must_be_refused(answer)
+        response = ada.post(number)
+        if response.status_code != 201:
+            must_be_refused(response)
             return number
-    raise AssertionError("there was room for everything")
+    raise AssertionError("the disk did not fill up")
 
 
 @contextlib.contextmanager
-def no_room_in_the_database(world: World) -> Iterator[None]:
-    """As long as the block runs, SQLite may not have a page more than it has."""
+def full_database(world: World) -> Iterator[None]:
+    """Prevent SQLite from adding pages to the database during the block."""
     database = world.house.app_state.database
     with database.reading() as tx:
         pages = tx.value(sa.text("PRAGMA page_count"))
@@ -130,7 +134,7 @@ def no_room_in_the_database(world: World) -> Iterator[None]:
         driver.execute(f"PRAGMA max_page_count = {pages}")
 
     sa.event.listen(database.engine, "connect", squeeze)
-    database.close()  # it opens again, and finds no room
+    database.close()  # the pool opens new connections, which have the limit
     yield
     sa.event.remove(database.engine, "connect", squeeze)
     database.close()
@@ -141,21 +145,21 @@ def test_a_write_to_a_full_database_is_refused_as_a_whole(
     world: World,
 ) -> None:
     ada = cast.ada(world)
-    taken = 0
-    with no_room_in_the_database(world):
-        while (answer := post(world, ada, taken)).status == 201:
-            taken += 1
-            assert taken < 500
-        assert (answer.must(503).error, answer.headers["retry-after"]) == ("no_room_left", "60")
+    accepted = 0
+    with full_database(world):
+        while (response := post(world, ada, accepted)).status == 201:
+            accepted += 1
+            assert accepted < 500
+        assert (response.must(503).error, response.headers["retry-after"]) == ("no_room_left", "60")
         world.get("/users/me", as_=ada).must(200)
         world.get("/readyz").must(200)
         slow = {"email": "ben@example.com", "password": cast.PASSWORD}
-        while (answer := world.post("/auth/register", slow)).status == 201:
+        while (response := world.post("/auth/register", slow)).status == 201:
             slow["email"] = f"more-{slow['email']}"
-        assert answer.must(503).error == "no_room_left"
-    assert stored(world) == taken
-    post(world, ada, taken).must(201)
-    assert stored(world) == taken + 1
+        assert response.must(503).error == "no_room_left"
+    assert stored(world) == accepted
+    post(world, ada, accepted).must(201)
+    assert stored(world) == accepted + 1
     world.post("/auth/register", slow).must(201)
 
 
@@ -171,7 +175,7 @@ def stored(world: World) -> int:
 
 @contextlib.contextmanager
 def no_file_beyond(size: int) -> Iterator[None]:
-    """As long as the block runs, this process writes no file longer than so many bytes."""
+    """Limit the size of files that this process writes during the block."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
@@ -206,7 +210,7 @@ def test_an_email_for_a_full_disk_is_retried(world: World) -> None:
 
 @contextlib.contextmanager
 def no_file_beyond_in(folder: Path) -> Iterator[None]:
-    """The folder takes no byte: a file may be begun in it, and not written."""
+    """Prevent writes to the folder during the block: files can be created in it but not written."""
     with pytest.MonkeyPatch.context() as patch:
         usual = Path.open
 

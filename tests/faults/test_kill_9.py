@@ -1,7 +1,7 @@
-"""Kill -9 of anything, at any moment: what was acknowledged is there, and there once.
+"""After kill -9 of any process at any time, acknowledged writes exist exactly once.
 
-The moments are drawn by a seed, which a failure names; BRIDGEWORK_TEST_SEED draws them again.
-BRIDGEWORK_TEST_TABLES names a folder for what the long run comes to.
+The times follow from a seed, which a failure prints; BRIDGEWORK_TEST_SEED sets it.
+BRIDGEWORK_TEST_TABLES names a directory for the results of the long run.
 """
 
 import contextlib
@@ -21,18 +21,18 @@ from bridgework import app
 from tests.faults import fleet as fleets
 from tests.faults import rounds
 from tests.faults.fleet import Fleet
-from tests.faults.rounds import Siege
+from tests.faults.rounds import Endurance
 from tests.servers.missing import ServerMissing
 from tests.servers.plugin import leave_out
 
 VICTIMS = ("node", "worker", "postgres", "backend", "valkey")
 LONG = 100
 LEASE_SECONDS = 90.0
-"""Longer than what a dead worker had in hand is kept from the others."""
+"""Longer than the lease of the e-mails of a killed worker."""
 
 
 class Later:
-    """A clock that is some minutes ahead, so that what a dead worker had taken is due again."""
+    """A clock that is some minutes ahead, so that the e-mails of a killed worker are due again."""
 
     def now(self) -> datetime:
         return datetime.now(UTC) + timedelta(minutes=5)
@@ -42,108 +42,108 @@ class Later:
 
 
 @dataclass(frozen=True)
-class Seeded:
-    """The dice of a test."""
+class Seed:
+    """The random generator of a test."""
 
     seed: int
 
     @property
     def dice(self) -> random.Random:
-        return random.Random(self.seed)  # noqa: S311 - moments, not secrets
+        return random.Random(self.seed)  # noqa: S311 - times, not secrets
 
 
 @pytest.fixture
-def seeded() -> Seeded:
+def seed_of_test() -> Seed:
     given = os.environ.get("BRIDGEWORK_TEST_SEED")
-    made = Seeded(int(given) if given else secrets.randbelow(10**9))
-    print(f"BRIDGEWORK_TEST_SEED={made.seed} draws these moments again")  # noqa: T201
-    return made
+    seed = Seed(int(given) if given else secrets.randbelow(10**9))
+    print(f"BRIDGEWORK_TEST_SEED={seed.seed} repeats these times")  # noqa: T201
+    return seed
 
 
 @pytest.fixture
 def fleet(tmp_path: Path) -> Iterator[Fleet]:
     try:
-        with fleets.on_postgres(tmp_path) as made:
-            made.up()
-            yield made
+        with fleets.on_postgres(tmp_path) as fleet:
+            fleet.up()
+            yield fleet
     except ServerMissing as missing:
         leave_out(str(missing))
 
 
 @contextlib.contextmanager
-def besieged(fleet: Fleet, dice: random.Random, victims: Sequence[str]) -> Iterator[Siege]:
-    """A fleet that has stood these rounds, its clients gone home."""
-    siege = Siege(fleet, dice)
-    with contextlib.closing(siege):
+def run_rounds(fleet: Fleet, dice: random.Random, victims: Sequence[str]) -> Iterator[Endurance]:
+    """Run the rounds on a fleet; afterwards the clients are stopped."""
+    endurance = Endurance(fleet, dice)
+    with contextlib.closing(endurance):
         try:
-            siege.begin()
+            endurance.begin()
             for victim in victims:
-                siege.play(victim)
-                siege.must_hold()
+                endurance.run_round(victim)
+                endurance.must_be_consistent()
         finally:
-            siege.end()
-        yield siege
+            endurance.end()
+        yield endurance
 
 
-def wait_until_told(siege: Siege, seconds: float) -> bool:
-    """Whether no letter waits any more, within so many seconds."""
+def wait_until_sent(endurance: Endurance, seconds: float) -> bool:
+    """Wait until the outbox is empty; return whether it is."""
     deadline = time.monotonic() + seconds
-    while siege.unsent() and time.monotonic() < deadline:
+    while endurance.unsent() and time.monotonic() < deadline:
         time.sleep(0.05)
-    return siege.unsent() == 0
+    return endurance.unsent() == 0
 
 
-def told_later(siege: Siege) -> None:
-    """Let five minutes pass for what dead workers had in hand, and send it."""
-    house = app.create_app(siege.fleet.settings, Later())
-    while house.worker.work_once():
+def send_later(endurance: Endurance) -> None:
+    """Send the e-mails of killed workers with a clock that is five minutes ahead."""
+    application = app.create_app(endurance.fleet.settings, Later())
+    while application.worker.work_once():
         continue
-    house.worker.transport.close()
-    house.app_state.database.close()
+    application.worker.transport.close()
+    application.app_state.database.close()
 
 
 @pytest.mark.timeout(180)
-def test_acknowledged_writes_survive_kill_9_exactly_once(fleet: Fleet, seeded: Seeded) -> None:
-    dice = seeded.dice
-    with besieged(fleet, dice, dice.sample(VICTIMS, len(VICTIMS))) as siege:
-        if not wait_until_told(siege, 3):
-            told_later(siege)
-        assert siege.unsent() == 0
-        siege.letters_must_be_there()
-        assert siege.crowd.lost_connections > 0
-        print(rounds.table(siege))  # noqa: T201 - told with a failure, and by -s
+def test_acknowledged_writes_survive_kill_9_exactly_once(fleet: Fleet, seed_of_test: Seed) -> None:
+    dice = seed_of_test.dice
+    with run_rounds(fleet, dice, dice.sample(VICTIMS, len(VICTIMS))) as endurance:
+        if not wait_until_sent(endurance, 3):
+            send_later(endurance)
+        assert endurance.unsent() == 0
+        endurance.emails_must_have_arrived()
+        assert endurance.shared.lost_connections > 0
+        print(rounds.table(endurance))  # noqa: T201 - shown with a failure, and with -s
 
 
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("times", [1, pytest.param(20, marks=pytest.mark.long)])
 def test_acknowledged_writes_survive_kill_9_on_sqlite(
-    tmp_path: Path, seeded: Seeded, times: int
+    tmp_path: Path, seed_of_test: Seed, times: int
 ) -> None:
     with fleets.on_sqlite(tmp_path) as fleet:
         fleet.up()
-        with besieged(fleet, seeded.dice, ["node"] * times) as siege:
+        with run_rounds(fleet, seed_of_test.dice, ["node"] * times) as endurance:
             fleet.down()
-            told_later(siege)
-            assert siege.unsent() == 0
-            siege.letters_must_be_there()
-            assert siege.crowd.lost_connections > 0
-            print(rounds.table(siege))  # noqa: T201 - told with a failure, and by -s
+            send_later(endurance)
+            assert endurance.unsent() == 0
+            endurance.emails_must_have_arrived()
+            assert endurance.shared.lost_connections > 0
+            print(rounds.table(endurance))  # noqa: T201 - shown with a failure, and with -s
 
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-def test_acknowledged_writes_survive_a_hundred_rounds(fleet: Fleet, seeded: Seeded) -> None:
-    dice = seeded.dice
-    with besieged(fleet, dice, rounds.order(dice, VICTIMS, LONG)) as siege:
-        # Nobody lends a hand here: what a dead worker had is sent when its lease is over.
-        assert wait_until_told(siege, LEASE_SECONDS), f"{siege.unsent()} letters wait still"
-        siege.letters_must_be_there()
-        table = rounds.table(siege)
-    print(table)  # noqa: T201 - what the run is for
+def test_acknowledged_writes_survive_a_hundred_rounds(fleet: Fleet, seed_of_test: Seed) -> None:
+    dice = seed_of_test.dice
+    with run_rounds(fleet, dice, rounds.order(dice, VICTIMS, LONG)) as endurance:
+        # Here an e-mail of a killed worker is sent when its lease ends.
+        assert wait_until_sent(endurance, LEASE_SECONDS), f"{endurance.unsent()} unsent e-mails"
+        endurance.emails_must_have_arrived()
+        table = rounds.table(endurance)
+    print(table)  # noqa: T201 - the result of the run
     folder = os.environ.get("BRIDGEWORK_TEST_TABLES")
     if folder:
         head = (
             f"{datetime.now(UTC):%Y-%m-%d}, {platform.system()}, {os.cpu_count()} cores, "
-            f"Python {platform.python_version()}, seed {seeded.seed}\n\n"
+            f"Python {platform.python_version()}, seed {seed_of_test.seed}\n\n"
         )
         Path(folder, "faults-table.md").write_text(head + table, encoding="utf-8")

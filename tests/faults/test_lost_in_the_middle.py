@@ -1,4 +1,4 @@
-"""The connection to PostgreSQL is lost at the worst moments, one by one: callers hear of a 503."""
+"""Callers get a 503 when the connection to PostgreSQL is lost at a critical moment."""
 
 import pytest
 import sqlalchemy as sa
@@ -22,10 +22,10 @@ def lose_within_a_savepoint(world: World) -> None:
             tx.value(_END_OWN)
 
 
-def lose_at_the_commit(world: World, told: list[str]) -> None:
+def lose_at_the_commit(world: World, responses: list[str]) -> None:
     with world.house.app_state.database.writing() as tx:
         own = tx.value(_OWN)
-        tx.after_commit(lambda: told.append("it stands"))
+        tx.after_commit(lambda: responses.append("it stands"))
         with another.connection(world.house.app_state.settings.database_address) as other:
             other.execute(_END_ANOTHER, {"pid": own})
 
@@ -37,8 +37,8 @@ def test_a_connection_lost_in_a_savepoint_ends_the_transaction(world: World) -> 
 
 
 def test_a_connection_lost_at_the_commit_is_not_acknowledged(world: World) -> None:
-    told: list[str] = []
+    actual: list[str] = []
     with pytest.raises(DatabaseUnavailable):
-        lose_at_the_commit(world, told)
-    assert told == []
+        lose_at_the_commit(world, actual)
+    assert actual == []
     cast.register(world, "ada@example.com")

@@ -1,4 +1,4 @@
-"""A database that takes no changes for a while, as a standby does: reads go on."""
+"""While a database is read-only, as a standby is, reads still work."""
 
 import contextlib
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.world import Person, Response, World
 
 @contextlib.contextmanager
 def read_only(world: World) -> Iterator[None]:
-    """As long as the block runs, the database refuses every change, by its own word."""
+    """Make the database refuse every change during the block."""
     database = world.house.app_state.database
     if database.dialect == "sqlite":
 
@@ -23,11 +23,11 @@ def read_only(world: World) -> Iterator[None]:
             driver.execute("PRAGMA query_only = ON")
 
         sa.event.listen(database.engine, "connect", forbid)
-        database.close()  # it opens again, and is what it now is
+        database.close()  # the pool opens new connections, which are read-only
         yield
         sa.event.remove(database.engine, "connect", forbid)
     else:
-        # New transactions find it, on connections that are open already as well.
+        # New transactions are read-only, also on existing connections.
         alter(world, "SET default_transaction_read_only = on")
         database.close()
         yield
@@ -42,10 +42,10 @@ def alter(world: World, what: str) -> None:
         connection.execute(f'ALTER DATABASE "{name}" {what}'.encode())
 
 
-def must_be_refused(answer: Response) -> None:
-    answer.must(503)
-    assert (answer.error, answer.headers["retry-after"]) == ("database_read_only", "10")
-    assert "ratelimit" in answer.headers
+def must_be_refused(response: Response) -> None:
+    response.must(503)
+    assert (response.error, response.headers["retry-after"]) == ("database_read_only", "10")
+    assert "ratelimit" in response.headers
 
 
 WRITES = [
@@ -77,15 +77,17 @@ def test_on_a_read_only_database_reads_work_and_writes_get_503(world: World, ada
         for path in READS:
             world.get(path.format(post=post), as_=ada).must(200)
         for method, path, body, headers in WRITES:
-            sent: Any = body and {name: text.format(refresh=refresh) for name, text in body.items()}
+            formatted: Any = body and {
+                name: text.format(refresh=refresh) for name, text in body.items()
+            }
             how: Any = {"as_": ada, "headers": headers}
-            must_be_refused(world.send(method, path.format(post=post), sent, **how))
+            must_be_refused(world.send(method, path.format(post=post), formatted, **how))
     assert circle.feed(world, ada) == [post]
     assert world.get("/users/me/profile", as_=ada).must(200).data == before
     for method, path, body, headers in WRITES:
-        sent = body and {name: text.format(refresh=refresh) for name, text in body.items()}
+        formatted = body and {name: text.format(refresh=refresh) for name, text in body.items()}
         how = {"as_": ada, "headers": headers}
-        assert world.send(method, path.format(post=post), sent, **how).status in {200, 201}
+        assert world.send(method, path.format(post=post), formatted, **how).status in {200, 201}
 
 
 def test_on_a_read_only_database_emails_wait(world: World) -> None:

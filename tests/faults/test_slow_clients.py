@@ -1,4 +1,4 @@
-"""Clients that trickle bodies and heads keep nobody else from being answered."""
+"""Clients that send bodies and heads very slowly do not delay others."""
 
 import contextlib
 import subprocess
@@ -17,12 +17,12 @@ SECONDS = 8.0
 STOP_SECONDS = 10.0
 ROOT = Path(__file__).parents[2]
 OTHERS = {"x-forwarded-for": "203.0.113.7"}
-"""Other clients come from another address, through the same proxy."""
+"""Other clients come from another address through the same proxy."""
 
 
 @contextlib.contextmanager
 def attack(running: Program) -> Iterator[None]:
-    """Slow clients, all connected when the block begins."""
+    """Run slow clients, all of them connected when the block begins."""
     numbers = (running.port, BODIES, HEADS)
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.faults.slow_clients", *map(str, numbers)],
@@ -39,22 +39,22 @@ def attack(running: Program) -> Iterator[None]:
         process.communicate()
 
 
-def timed(running: Program, method: str, path: str, body: object = None) -> tuple[float, int]:
-    """Seconds and status of one request."""
+def measure(running: Program, method: str, path: str, body: object = None) -> tuple[float, int]:
+    """Send a request; return seconds and status."""
     began = time.perf_counter()
-    status, _, _ = running.ask(method, path, body, OTHERS)
+    status, _, _ = running.request(method, path, body, OTHERS)
     return time.perf_counter() - began, status
 
 
 def test_slow_clients_do_not_delay_others_or_the_shutdown(tmp_path: Path) -> None:
-    with program.serving(tmp_path, TRUSTED_PROXIES="127.0.0.1") as running, attack(running):
+    with program.run_server(tmp_path, TRUSTED_PROXIES="127.0.0.1") as running, attack(running):
         waits: list[float] = []
         until = time.monotonic() + SECONDS
         while time.monotonic() < until:
             for wait, status in (
-                timed(running, "GET", "/livez"),
-                timed(running, "GET", "/blogs"),
-                timed(running, "POST", "/auth/resend-otp", {"email": "nobody@example.com"}),
+                measure(running, "GET", "/livez"),
+                measure(running, "GET", "/blogs"),
+                measure(running, "POST", "/auth/resend-otp", {"email": "nobody@example.com"}),
             ):
                 assert status in {200, 404}
                 waits.append(wait)
@@ -62,7 +62,7 @@ def test_slow_clients_do_not_delay_others_or_the_shutdown(tmp_path: Path) -> Non
         took = running.terminate()
     waits.sort()
     assert len(waits) > 50
-    # The clients need a core of their own; the slowest percent is the test machine's.
+    # The clients need a core of their own; the slowest percent is caused by the test machine.
     slowest = waits[len(waits) * 99 // 100]
     assert slowest < LONGEST_WAIT, f"slowest of {len(waits)}: {waits[-10:]}"
     assert took < STOP_SECONDS

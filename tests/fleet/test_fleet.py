@@ -1,4 +1,4 @@
-"""The whole fleet, as script/fleet starts it, and nothing of it afterwards."""
+"""script/fleet starts the complete fleet and leaves nothing behind."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from fleet import proofs, proxy
+from fleet import checks, proxy
 from tests.servers import postgres, valkey
 from tests.servers.missing import ServerMissing
 from tests.servers.plugin import leave_out
@@ -23,17 +23,17 @@ SECONDS = 120
 
 
 @pytest.fixture(autouse=True)
-def _with_its_servers() -> None:
-    """Skip where the machine lacks a server, unless nothing may be left out."""
+def _require_servers() -> None:
+    """Skip if the machine lacks a server, unless skipping is not allowed."""
     try:
-        proxy.installed()
+        proxy.find_nginx()
         postgres._programs()
         valkey.server_binary()
     except ServerMissing as missing:
         leave_out(str(missing))
 
 
-def begun(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
+def start(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [SCRIPT, *arguments],
         env={**os.environ, "TMPDIR": str(folder)},
@@ -43,41 +43,41 @@ def begun(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
     )
 
 
-def must_be_gone(folder: Path, said: str) -> None:
-    pids = [int(pid) for pid in PID.findall(said)]
+def must_be_stopped(folder: Path, output: str) -> None:
+    pids = [int(pid) for pid in PID.findall(output)]
     assert len(pids) == 6
     for pid in pids:
         assert not Path(f"/proc/{pid}").exists()
     assert [*folder.iterdir()] == []
-    assert [*at_work_below(folder)] == []
+    assert [*processes_below(folder)] == []
 
 
-def at_work_below(folder: Path) -> Iterator[int]:
-    """The processes whose working folder is below this one, there still or not."""
+def processes_below(folder: Path) -> Iterator[int]:
+    """Return the processes whose working directory is or was below `folder`."""
     for link in Path("/proc").glob("[0-9]*/cwd"):
-        with contextlib.suppress(OSError):  # it ended as we looked
+        with contextlib.suppress(OSError):  # the process has ended
             if str(link.readlink()).startswith(f"{folder}/"):
                 yield int(link.parent.name)
 
 
-@pytest.mark.long  # most of a minute: .ci/run calls the script itself
+@pytest.mark.long  # takes most of a minute; .ci/run runs the script itself
 @pytest.mark.timeout(SECONDS + 30)
 def test_the_fleet_passes_its_checks(tmp_path: Path) -> None:
-    with begun(tmp_path, "--check") as process:
-        said, _ = process.communicate(timeout=SECONDS)
-    assert said.endswith("\nfleet holds\n"), said
+    with start(tmp_path, "--check") as process:
+        output, _ = process.communicate(timeout=SECONDS)
+    assert output.endswith("\nfleet: all checks passed\n"), output
     assert process.returncode == 0
-    assert said.count("\nholds  ") == len(proofs.PROOFS)
-    must_be_gone(tmp_path, said)
+    assert output.count("\npassed  ") == len(checks.CHECKS)
+    must_be_stopped(tmp_path, output)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("word", [signal.SIGTERM, signal.SIGINT])
-def test_an_interrupted_fleet_leaves_nothing(tmp_path: Path, word: signal.Signals) -> None:
-    with begun(tmp_path) as process:
+@pytest.mark.parametrize("signal_number", [signal.SIGTERM, signal.SIGINT])
+def test_an_interrupted_fleet_leaves_nothing(tmp_path: Path, signal_number: signal.Signals) -> None:
+    with start(tmp_path) as process:
         time.sleep(4)
-        process.send_signal(word)
-        said, _ = process.communicate(timeout=60)
-    assert process.returncode == 128 + word, said
+        process.send_signal(signal_number)
+        output, _ = process.communicate(timeout=60)
+    assert process.returncode == 128 + signal_number, output
     assert [*tmp_path.iterdir()] == []
-    assert [*at_work_below(tmp_path)] == []
+    assert [*processes_below(tmp_path)] == []

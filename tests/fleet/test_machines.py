@@ -1,4 +1,4 @@
-"""A machine of the fleet starts its process as its unit says, and leaves nothing of it behind."""
+"""A machine of the fleet starts its process as its unit says, and stops all its processes."""
 
 import contextlib
 import os
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from fleet import machines, standing, units
-from fleet.faults import FleetBroken
+from fleet import machines, startup, units
+from fleet.errors import FleetError
 from fleet.machines import Machine
 
 STUBBORN = """\
@@ -23,60 +23,60 @@ time.sleep(60)
 """
 
 
-def machine(
-    folder: Path, code: str, *, mode: units.KillMode = "mixed", patience: float = 5
+def create_machine(
+    folder: Path, code: str, *, mode: units.KillMode = "mixed", stop_seconds: float = 5
 ) -> Machine:
-    """A machine whose program is Python with some code."""
+    """Return a machine whose program is Python with the given code."""
     unit = units.Unit(
         command=["/bin/python", "-c", code],
         environment={"PORT": ""},
         environment_file="/etc/x.env",
         working_folder="/var",
         kill_mode=mode,
-        stop_seconds=patience,
+        stop_seconds=stop_seconds,
     )
-    made = Machine("the machine", folder, unit)
-    for place in ("bin", "etc", "var", "tmp"):
-        (folder / place).mkdir(parents=True)
+    machine = Machine("the machine", folder, unit)
+    for directory in ("bin", "etc", "var", "tmp"):
+        (folder / directory).mkdir(parents=True)
     (folder / "bin" / "python").symlink_to(sys.executable)
     (folder / "etc" / "x.env").write_text("GREETING=hello\n")
-    return made
+    return machine
 
 
-def said(made: Machine) -> list[str]:
+def output(machine: Machine) -> list[str]:
     deadline = time.monotonic() + 20
-    while not made.log.exists() or not made.log.read_text().endswith("\n"):
-        assert time.monotonic() < deadline, "it said nothing"
+    while not machine.log.exists() or not machine.log.read_text().endswith("\n"):
+        assert time.monotonic() < deadline, "no output"
         time.sleep(0.01)
-    return made.log.read_text().split()
+    return machine.log.read_text().split()
 
 
-def is_gone(pid: int) -> bool:
-    """Whether a process has ended; whose parent is gone is buried by somebody else, soon."""
+def has_ended(pid: int) -> bool:
+    """Return whether a process has ended; a zombie counts, since its new parent reaps it soon."""
     stat = Path(f"/proc/{pid}/stat")
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         return stat.read_text().rpartition(")")[2].split()[0] == "Z"
     return True
 
 
-def wait_until_gone(pid: int) -> None:
+def wait_until_ended(pid: int) -> None:
     deadline = time.monotonic() + 5
-    while not is_gone(pid):
-        assert time.monotonic() < deadline, f"{pid} still runs"
+    while not has_ended(pid):
+        assert time.monotonic() < deadline, f"{pid} is still running"
         time.sleep(0.01)
 
 
 @pytest.mark.parametrize("mode", ["mixed", "control-group"])
 def test_child_processes_end_with_a_machine(tmp_path: Path, mode: units.KillMode) -> None:
-    made = machine(tmp_path, STUBBORN, mode=mode)
-    process = made.start()
-    port, folder, temporary, child = ("", *said(made))
+    machine = create_machine(tmp_path, STUBBORN, mode=mode)
+    process = machine.start()
+    port, folder, temporary, child = ("", *output(machine))
     assert (port, folder, temporary) == ("", str(tmp_path / "var"), str(tmp_path / "tmp"))
-    assert not is_gone(int(child))
-    made.end(process)
-    made.see_off(process)
+    assert not has_ended(int(child))
+    machine.stop(process)
+    machine.wait_until_stopped(process)
     assert process.returncode is not None
-    wait_until_gone(int(child))
+    wait_until_ended(int(child))
 
 
 def test_a_process_that_does_not_end_in_time_is_killed(
@@ -84,31 +84,31 @@ def test_a_process_that_does_not_end_in_time_is_killed(
 ) -> None:
     code = "import signal, sys, time; signal.signal(15, signal.SIG_IGN); "
     code += "print('deaf', file=sys.stderr, flush=True); time.sleep(60)"
-    made = machine(tmp_path, code, patience=0.2)
-    process = made.start()
-    said(made)
-    made.end(process)
-    made.see_off(process)
+    machine = create_machine(tmp_path, code, stop_seconds=0.2)
+    process = machine.start()
+    output(machine)
+    machine.stop(process)
+    machine.wait_until_stopped(process)
     assert process.returncode == -9
     assert "was killed" in capsys.readouterr().err
 
 
 def test_a_failed_start_ends_the_other_machines(tmp_path: Path) -> None:
     code = "import os, sys, time; print(os.getpid(), file=sys.stderr, flush=True); time.sleep(60)"
-    sound = machine(tmp_path / "sound", code)
-    broken = machine(
+    healthy = create_machine(tmp_path / "healthy", code)
+    broken = create_machine(
         tmp_path / "broken", "import time; time.sleep(0.5); raise SystemExit('no oil')"
     )
     broken.at("/etc/x.env").write_text("PORT=9\n")
-    with pytest.raises(FleetBroken, match="no oil"), standing.running([sound, broken]):
-        raise AssertionError("it was not to begin")
-    wait_until_gone(int(said(sound)[0]))
+    with pytest.raises(FleetError, match="no oil"), startup.run_machines([healthy, broken]):
+        raise AssertionError("the block must not run")
+    wait_until_ended(int(output(healthy)[0]))
 
 
 def test_a_machine_has_the_installed_files(tmp_path: Path) -> None:
-    made = machines.installed("node", tmp_path, "bridgework.service", {"PORT": "9000"})
+    machine = machines.install("node", tmp_path, "bridgework.service", {"PORT": "9000"})
     assert (tmp_path / "node/etc/bridgework.env").read_text() == "PORT=9000\n"
     assert (tmp_path / "node/var/lib/bridgework").is_dir()
     assert os.access(tmp_path / "node/opt/bridgework/bin/bridgework", os.X_OK)
-    told = made.unit.arguments(made.environment())
-    assert told[1:] == ["serve", "--host", "127.0.0.1", "--port", "9000", "--workers", "1"]
+    arguments = machine.unit.arguments(machine.environment())
+    assert arguments[1:] == ["serve", "--host", "127.0.0.1", "--port", "9000", "--workers", "1"]

@@ -1,4 +1,4 @@
-"""The unit files of deploy/: what systemd makes of them, and what the fleet does."""
+"""The unit files in deploy/ are valid for systemd and for the fleet."""
 
 import shutil
 import subprocess
@@ -34,38 +34,38 @@ def test_there_are_units_for_node_and_worker() -> None:
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
 def test_systemd_accepts_the_units(unit: Path, tmp_path: Path) -> None:
     program = units.read(unit).command[0]
-    # The program need not be installed here for the rest to be right.
+    # The program need not be installed for this check.
     (tmp_path / unit.name).write_text(unit.read_text().replace(f"={program} ", "=/bin/true "))
     systemd = shutil.which("systemd-analyze")
     if systemd is None:
-        pytest.skip("No systemd is here; the unit was read as the fleet reads it.")
-    said = subprocess.run(
+        pytest.skip("systemd is not installed; the unit was only parsed by the fleet.")
+    verified = subprocess.run(
         [systemd, "verify", tmp_path / unit.name], capture_output=True, text=True, check=False
     )
-    assert (said.returncode, said.stderr) == (0, "")
+    assert (verified.returncode, verified.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
 def test_a_unit_is_sandboxed_and_waits_for_the_shutdown(unit: Path) -> None:
-    told = units.sections(unit)["Service"]
-    assert told["User"] == "bridgework"
-    assert told["WorkingDirectory"] == f"/var/lib/{told['StateDirectory']}"
-    assert (told["ProtectSystem"], told["PrivateTmp"]) == ("strict", "yes")
-    assert (told["KillMode"], told["NoNewPrivileges"]) == ("mixed", "yes")
-    assert float(told["TimeoutStopSec"]) > 20
+    service = units.sections(unit)["Service"]
+    assert service["User"] == "bridgework"
+    assert service["WorkingDirectory"] == f"/var/lib/{service['StateDirectory']}"
+    assert (service["ProtectSystem"], service["PrivateTmp"]) == ("strict", "yes")
+    assert (service["KillMode"], service["NoNewPrivileges"]) == ("mixed", "yes")
+    assert float(service["TimeoutStopSec"]) > 20
 
 
 def test_settings_of_the_machine_override_the_unit(tmp_path: Path) -> None:
     unit = read(tmp_path, SERVICE)
     (tmp_path / "x.env").write_text("# of this machine\nPORT=9000\n\n; a remark\nSECRET=a=b c\n")
-    given = units.settings_in(tmp_path / "x.env")
-    assert given == {"PORT": "9000", "SECRET": "a=b c"}
-    assert unit.arguments({**unit.environment, **given})[-2:] == ["--port", "9000"]
+    settings = units.settings_in(tmp_path / "x.env")
+    assert settings == {"PORT": "9000", "SECRET": "a=b c"}
+    assert unit.arguments({**unit.environment, **settings})[-2:] == ["--port", "9000"]
     assert unit.arguments(unit.environment)[-1] == "8000"
 
 
 @pytest.mark.parametrize(
-    ("part", "instead", "word"),
+    ("part", "replacement", "message"),
     [
         ("${PORT}", "${PROT}", "PROT"),
         ("KillMode=mixed", "KillMode=none", "KillMode=none"),
@@ -77,17 +77,17 @@ def test_settings_of_the_machine_override_the_unit(tmp_path: Path) -> None:
     ],
 )
 def test_an_unknown_directive_is_refused(
-    tmp_path: Path, part: str, instead: str, word: str
+    tmp_path: Path, part: str, replacement: str, message: str
 ) -> None:
     def use() -> None:
-        unit = read(tmp_path, SERVICE.replace(part, instead))
+        unit = read(tmp_path, SERVICE.replace(part, replacement))
         unit.arguments(unit.environment)
 
-    with pytest.raises(units.UnitFaulty, match=word.replace("$", "[$]")):
+    with pytest.raises(units.UnsupportedUnit, match=message.replace("$", "[$]")):
         use()
 
 
 def test_settings_in_quotes_are_refused(tmp_path: Path) -> None:
     (tmp_path / "x.env").write_text('NAME="of two words"\n')
-    with pytest.raises(units.UnitFaulty, match="NAME"):
+    with pytest.raises(units.UnsupportedUnit, match="NAME"):
         units.settings_in(tmp_path / "x.env")

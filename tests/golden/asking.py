@@ -1,7 +1,6 @@
-"""A thousand random queries of a list, and the answers in short.
+"""A thousand random queries per list, and their results as short lines.
 
-An answer is one line: how many fit or whether there are more, the rows by their numbers, and a
-digest of all that their items say.
+A line has the total or whether there are more results, the row numbers, and a digest of the items.
 """
 
 import hashlib
@@ -18,36 +17,36 @@ from tests.world import STRANGER, Response
 
 QUERIES = 1000
 _PAGES = 3
-"""So many pages are read where a list goes on by cursor."""
+"""The number of pages read of a list with cursors."""
 _DIGITS = 8
 
 Query = tuple[str, str, dict[str, str]]
-"""Who asks ("partner" by key), which list, with which parameters."""
+"""The caller ("partner" uses an API key), the list and the parameters."""
 
 
 def queries(name: str) -> Iterator[Query]:
-    """The queries of a list, the same ones each time."""
+    """Yield the queries of a list, always the same ones."""
     draw = random.Random(f"queries of {name}")  # noqa: S311
     return (_DRAWN[name](draw) for _ in range(QUERIES))
 
 
-def answers(golden: Golden, query: Query) -> Iterator[str]:
-    """The lines of a query's answers: one, or those of its first pages."""
+def results(golden: Golden, query: Query) -> Iterator[str]:
+    """Yield the lines for the result of a query: one, or one per page."""
     reader, path, parameters = query
-    sent = dict(parameters)
+    body = dict(parameters)
     for _ in range(_PAGES):
         how: dict[str, Any] = {"as_": golden.readers.get(reader, STRANGER), "checked": False}
         if reader == "partner":
             how["headers"] = golden.partner
-        response = golden.world.get(f"{path}?{urlencode(sent)}", **how).must(200)
-        yield _in_short(golden, response)
+        response = golden.world.get(f"{path}?{urlencode(body)}", **how).must(200)
+        yield _summary(golden, response)
         cursor = response.data.get("nextCursor") if isinstance(response.data, dict) else None
         if cursor is None:
             return
-        sent["cursor"] = cursor
+        body["cursor"] = cursor
 
 
-def _in_short(golden: Golden, response: Response) -> str:
+def _summary(golden: Golden, response: Response) -> str:
     data = response.data
     if isinstance(data, list):
         items, count = data, response.headers["x-total-count"]
@@ -55,9 +54,9 @@ def _in_short(golden: Golden, response: Response) -> str:
         items = data.get("items", data.get("@graph"))
         count = str(data["total"]) if "total" in data else "+" if data["hasMore"] else "."
     named = _named(golden.names, items)
-    said = json.dumps(named, sort_keys=True, ensure_ascii=False).encode()
+    digest_input = json.dumps(named, sort_keys=True, ensure_ascii=False).encode()
     rows = ",".join(str(_row(item)) for item in named)
-    return f"{count} {rows} {hashlib.sha256(said).hexdigest()[:_DIGITS]}"
+    return f"{count} {rows} {hashlib.sha256(digest_input).hexdigest()[:_DIGITS]}"
 
 
 def _row(item: Mapping[str, Any]) -> object:
@@ -67,7 +66,7 @@ def _row(item: Mapping[str, Any]) -> object:
 
 
 def _named(names: Mapping[str, str], value: Any) -> Any:
-    """The same with names in place of ids."""
+    """Replace ids by names."""
     if isinstance(value, dict):
         return {key: _named(names, one) for key, one in value.items()}
     if isinstance(value, list):
@@ -75,8 +74,8 @@ def _named(names: Mapping[str, str], value: Any) -> Any:
     return names.get(value, value) if isinstance(value, str) else value
 
 
-def _chosen(draw: random.Random, filters: Mapping[str, Callable[[], str]]) -> dict[str, str]:
-    """Up to four of the filters, each with a value; few of them more often than many."""
+def _choose(draw: random.Random, filters: Mapping[str, Callable[[], str]]) -> dict[str, str]:
+    """Choose up to four filters with values, more often few than many."""
     count = min(len(filters), draw.choice((0, 1, 1, 2, 2, 3, 4)))
     return {name: filters[name]() for name in draw.sample(sorted(filters), count)}
 
@@ -92,14 +91,14 @@ def _limited(draw: random.Random) -> dict[str, str]:
     return {"limit": str(draw.choice((1, 2, 5, 9)))}
 
 
-def _several(draw: random.Random, among: tuple[str, ...]) -> str:
+def _several(draw: random.Random, choices: tuple[str, ...]) -> str:
     return ",".join(
         one.upper() if draw.random() < 0.2 else one
-        for one in draw.sample(among, 2)[draw.randint(0, 1) :]
+        for one in draw.sample(choices, 2)[draw.randint(0, 1) :]
     )
 
 
-def _ask_experts(draw: random.Random) -> Query:
+def _expert_query(draw: random.Random) -> Query:
     filters = {
         "search": lambda: words.search(
             draw, words.TITLES, words.SENTENCES, words.TAGS, words.LAST_NAMES, words.FIRST_NAMES
@@ -113,10 +112,10 @@ def _ask_experts(draw: random.Random) -> Query:
             ("relevance", "newest", "name", "experience", "recently_active")
         ),
     }
-    return "", "/experts", {**_chosen(draw, filters), **_paged(draw)}
+    return "", "/experts", {**_choose(draw, filters), **_paged(draw)}
 
 
-def _ask_jobs(draw: random.Random) -> Query:
+def _job_query(draw: random.Random) -> Query:
     path = draw.choices(("/jobs", "/admin/jobs", "/jobs/mine", "/jobs/feed.json"), (14, 4, 1, 1))[0]
     statuses = ("pending", "approved", "rejected", "closed", "expired")
 
@@ -124,11 +123,11 @@ def _ask_jobs(draw: random.Random) -> Query:
         return words.search(draw, words.TITLES, words.SENTENCES, words.COMPANIES)
 
     if path == "/admin/jobs":
-        found = _chosen(draw, {"search": searched, "status": lambda: draw.choice(statuses)})
-        return "root", path, {**found, **_paged(draw)}
+        selection = _choose(draw, {"search": searched, "status": lambda: draw.choice(statuses)})
+        return "root", path, {**selection, **_paged(draw)}
     if path == "/jobs/mine":
-        found = _chosen(draw, {"status": lambda: draw.choice(statuses)})
-        return "carla", path, {**found, **_limited(draw)}
+        selection = _choose(draw, {"status": lambda: draw.choice(statuses)})
+        return "carla", path, {**selection, **_limited(draw)}
     if path == "/jobs/feed.json":
         return "partner", path, _limited(draw)
     filters = {
@@ -146,10 +145,10 @@ def _ask_jobs(draw: random.Random) -> Query:
         "sortBy": lambda: draw.choice(("newest", "relevance", "compensation")),
     }
     reader = draw.choice(("cyrus", "cyrus", "carla", "dora", "eli", "root", "partner"))
-    return reader, path, {**_chosen(draw, filters), **_limited(draw)}
+    return reader, path, {**_choose(draw, filters), **_limited(draw)}
 
 
-def _ask_roles(draw: random.Random) -> Query:
+def _role_query(draw: random.Random) -> Query:
     path = draw.choices(("/roles", "/admin/roles", "/roles/mine"), (7, 2, 1))[0]
     statuses = ("pending", "active", "filled", "closed")
     filters = {
@@ -159,10 +158,10 @@ def _ask_roles(draw: random.Random) -> Query:
         "status": lambda: draw.choice(statuses),
     }
     if path == "/admin/roles":
-        return "root", path, {**_chosen(draw, filters), **_paged(draw)}
+        return "root", path, {**_choose(draw, filters), **_paged(draw)}
     if path == "/roles/mine":
         del filters["search"]
-        return draw.choice(("ben", "carl")), path, {**_chosen(draw, filters), **_limited(draw)}
+        return draw.choice(("ben", "carl")), path, {**_choose(draw, filters), **_limited(draw)}
     del filters["status"]
     filters |= {
         "location": lambda: words.place(draw),
@@ -170,10 +169,10 @@ def _ask_roles(draw: random.Random) -> Query:
         "healthcareVertical": lambda: draw.choice((*words.VERTICALS, "dental", "medical")),
     }
     reader = draw.choice(("ada", "ben", "carl", "root"))
-    return reader, path, {**_chosen(draw, filters), **_limited(draw)}
+    return reader, path, {**_choose(draw, filters), **_limited(draw)}
 
 
-def _ask_vendors(draw: random.Random) -> Query:
+def _vendor_query(draw: random.Random) -> Query:
     filters = {
         "kind": lambda: draw.choice(("vendor", "ambassador")),
         "search": lambda: words.search(
@@ -183,21 +182,21 @@ def _ask_vendors(draw: random.Random) -> Query:
         "subcategories": lambda: _several(draw, words.SUBCATEGORIES),
     }
     reader = draw.choice(("ada", "root", "partner"))
-    return reader, "/vendors/directory", {**_chosen(draw, filters), **_paged(draw)}
+    return reader, "/vendors/directory", {**_choose(draw, filters), **_paged(draw)}
 
 
 _DRAWN: Mapping[str, Callable[[random.Random], Query]] = {
-    "experts": _ask_experts,
-    "jobs": _ask_jobs,
-    "roles": _ask_roles,
-    "vendors": _ask_vendors,
+    "experts": _expert_query,
+    "jobs": _job_query,
+    "roles": _role_query,
+    "vendors": _vendor_query,
 }
 
 
 def recorded(golden: Golden, name: str) -> list[str]:
-    """A line for each answer, behind the number of its query."""
+    """Return a line per result, prefixed with the number of its query."""
     return [
         f"{number} {line}"
         for number, query in zip(itertools.count(), queries(name), strict=False)
-        for line in answers(golden, query)
+        for line in results(golden, query)
     ]

@@ -1,8 +1,8 @@
-"""The lists answer a thousand random queries each as they are known to, on both databases.
+"""Each list returns the recorded results for a thousand random queries, on both databases.
 
-    GOLDEN_RECORD=1 pytest tests/golden -k sqlite
+GOLDEN_RECORD=1 pytest tests/golden -k sqlite
 
-writes the answers anew, for a change that is meant to alter them.
+records the results again after an intended change.
 """
 
 import os
@@ -22,7 +22,7 @@ ANSWERS = Path(__file__).parent / "answers"
 
 @pytest.fixture
 def settings(tmp_path: Path, database_url: str) -> Settings:
-    """A limit that a thousand queries don't meet."""
+    """A rate limit above a thousand queries."""
     limit = Rule("default", 100_000, 60)
     return worlds.settings(tmp_path, database_url=database_url, rate_limit=limit)
 
@@ -34,11 +34,11 @@ def test_a_list_returns_the_golden_results(world: World, name: str) -> None:
     if os.environ.get("GOLDEN_RECORD"):
         file.write_text("\n".join(lines) + "\n")
     queries = [*asking.queries(name)]
-    known = file.read_text().splitlines()
+    recorded_lines = file.read_text().splitlines()
     differing = [
-        (queries[int(now.partition(" ")[0])], was, now)
-        for was, now in zip(known, lines, strict=False)
-        if was != now
+        (queries[int(now.partition(" ")[0])], expected, now)
+        for expected, now in zip(recorded_lines, lines, strict=False)
+        if expected != now
     ]
     assert differing[:5] == []
-    assert len(lines) == len(known)
+    assert len(lines) == len(recorded_lines)

@@ -1,4 +1,4 @@
-"""The texts of the golden worlds, and the words that their queries are made of."""
+"""The texts of the golden data and the words of its queries."""
 
 import random
 from collections.abc import Sequence
@@ -58,9 +58,9 @@ LAST_NAMES = ("Lovell", "Bell", "Clam", "Ortega", "O'Brien", "Marsh", "Østby", 
 PUNCTUATION = ("!!", ",", "?", "--")
 
 
-def some(draw: random.Random, among: Sequence[str], most: int) -> list[str]:
-    """Up to so many different ones, none included."""
-    return draw.sample(among, draw.randint(0, most))
+def some(draw: random.Random, choices: Sequence[str], most: int) -> list[str]:
+    """Return up to `most` different items, possibly none."""
+    return draw.sample(choices, draw.randint(0, most))
 
 
 def company(draw: random.Random) -> str:
@@ -72,15 +72,15 @@ def text(draw: random.Random, sentences: int) -> str:
 
 
 def search(draw: random.Random, *sources: Sequence[str]) -> str:
-    """One to three words, or what is left of them: begun, mistyped, in capitals, or none at all."""
+    """Return zero to three words, possibly truncated, misspelled or in capitals."""
     if draw.random() < 0.03:
         return draw.choice(PUNCTUATION)
     words: list[str] = []
     source = draw.choice(sources)
-    said = draw.choice(source).split()
-    if draw.random() < 0.3:  # words that stand together
-        start = draw.randrange(len(said))
-        words = said[start : start + 2]
+    source_words = draw.choice(source).split()
+    if draw.random() < 0.3:  # consecutive words
+        start = draw.randrange(len(source_words))
+        words = source_words[start : start + 2]
     else:
         for _ in range(draw.choice((1, 1, 2, 2, 3))):
             words.append(draw.choice(draw.choice(draw.choice(sources)).split()))
@@ -88,8 +88,10 @@ def search(draw: random.Random, *sources: Sequence[str]) -> str:
 
 
 def place(draw: random.Random) -> str:
-    said = draw.choice(PLACES)
-    return draw.choice((said, _written(draw, draw.choice(said.split())), said.upper(), said[:2]))
+    location = draw.choice(PLACES)
+    return draw.choice(
+        (location, _written(draw, draw.choice(location.split())), location.upper(), location[:2])
+    )
 
 
 def _written(draw: random.Random, word: str) -> str:

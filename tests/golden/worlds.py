@@ -1,7 +1,7 @@
-"""Worlds of some hundred rows a list, the same each time: who stands in them, and what changed.
+"""Data with some hundred rows per list, always the same, with later changes.
 
-Rows are written by the areas' own functions with ids and times drawn from a seed; then some are
-edited, closed, hidden or deleted, so that what was written once is also taken back.
+Rows are written by the areas' own functions, with ids and times from a seed. Then some are edited,
+closed, hidden or deleted, so that index entries are also removed.
 """
 
 import random
@@ -29,7 +29,7 @@ ROWS = 300
 
 @dataclass(frozen=True, slots=True)
 class Golden:
-    """A world, who asks in it, and what the ids in its answers are called."""
+    """A world, its readers, and the names of the ids in its responses."""
 
     world: World
     readers: Mapping[str, Person]
@@ -37,10 +37,10 @@ class Golden:
     names: dict[str, str] = field(default_factory=dict)
 
     def new_id(self, draw: random.Random, name: str) -> Id:
-        """An id whose order says nothing of when it was made."""
-        made = str(UUID(int=draw.getrandbits(128), version=4))
-        self.names[made] = name
-        return Id(made)
+        """Return an id whose order does not depend on the time of its creation."""
+        new = str(UUID(int=draw.getrandbits(128), version=4))
+        self.names[new] = name
+        return Id(new)
 
 
 def _golden(world: World, scope: str, **readers: Person) -> Golden:
@@ -52,18 +52,18 @@ def _golden(world: World, scope: str, **readers: Person) -> Golden:
 def experts(world: World) -> Golden:
     draw = random.Random("experts")  # noqa: S311
     golden = Golden(world, {})
-    made = []
+    ids = []
     for number in range(ROWS):
         world.clock.advance(minutes=draw.choice((0, 0, 1, 2000)))
         name = f"{draw.choice(words.FIRST_NAMES)} {draw.choice(words.LAST_NAMES)}"
         ident = golden.new_id(draw, f"{number}")
         profile = _profile(draw)
-        seen = (
+        last_seen_at = (
             None if draw.random() < 0.3 else world.clock.now() - timedelta(days=draw.randrange(9))
         )
-        columns = {"id": ident, "last_seen_at": seen}
-        made.append(make.expert(world, name, columns=columns, **profile))
-    for account_id in draw.sample(made, 40):
+        columns = {"id": ident, "last_seen_at": last_seen_at}
+        ids.append(make.expert(world, name, columns=columns, **profile))
+    for account_id in draw.sample(ids, 40):
         changes: list[dict[str, object]] = [
             {"disabled_at": world.clock.now()},
             {"verification_tier": "not-verified"},
@@ -103,19 +103,19 @@ def jobs_list(world: World) -> Golden:
         root=people.root,
     )
     draw = random.Random("jobs")  # noqa: S311
-    gone = make.account(world, "Gone Clinic", jobs_role="recruiter")
-    golden.names[gone] = "gone"
-    owners = [id_of(people.carla), id_of(people.dora), gone]
-    made: dict[str, str] = {}
+    disabled = make.account(world, "Gone Clinic", jobs_role="recruiter")
+    golden.names[disabled] = "gone"
+    owners = [id_of(people.carla), id_of(people.dora), disabled]
+    statuses: dict[str, str] = {}
     for number in range(ROWS):
         ident = golden.new_id(draw, f"{number}")
         row = _job(world, draw, ident, draw.choices(owners, (5, 4, 1))[0])
         with world.house.app_state.database.writing() as tx:
             jobs.add(tx, row)
-        made[ident] = row["status"]
-    _offer(world, people, [ident for ident, status in made.items() if status == "approved"])
-    _change_jobs(world, draw, people, made)
-    make.change_account(world, gone, disabled_at=world.clock.now())
+        statuses[ident] = row["status"]
+    _offer(world, people, [ident for ident, status in statuses.items() if status == "approved"])
+    _change_jobs(world, draw, people, statuses)
+    make.change_account(world, disabled, disabled_at=world.clock.now())
     return golden
 
 
@@ -168,7 +168,7 @@ def _job_fields(draw: random.Random) -> dict[str, Any]:
 
 
 def _offer(world: World, people: board.Cast, approved: list[str]) -> None:
-    """Have Cyrus know the contacts of some jobs: he is offered them."""
+    """Give Cyrus access to the contacts of some jobs that match him."""
     for job in [one for one in approved if _is_open(world, people, one)][:5]:
         path = f"/jobs/applications/{board.apply(world, job, people.cyrus)}"
         for status in ("reviewing", "interview", "offered"):
@@ -176,14 +176,14 @@ def _offer(world: World, people: board.Cast, approved: list[str]) -> None:
 
 
 def _is_open(world: World, people: board.Cast, job: str) -> bool:
-    found = world.get(f"/jobs/{job}", as_=people.cyrus)
-    return found.status == 200 and found.data["status"] == "approved"
+    response = world.get(f"/jobs/{job}", as_=people.cyrus)
+    return response.status == 200 and response.data["status"] == "approved"
 
 
 def _change_jobs(
-    world: World, draw: random.Random, people: board.Cast, made: Mapping[str, str]
+    world: World, draw: random.Random, people: board.Cast, statuses: Mapping[str, str]
 ) -> None:
-    for job in draw.sample(sorted(made), 60):
+    for job in draw.sample(sorted(statuses), 60):
         world.clock.advance(seconds=1)
         how = draw.choice(("edit", "edit", "close", "approve", "hide", "restore"))
         if how == "edit":
@@ -206,16 +206,16 @@ def roles_list(world: World) -> Golden:
     make.into_expert(world, ada, "Ada Lovell")
     golden = _golden(world, "", ben=ben, carl=carl, ada=ada, root=root)
     draw = random.Random("roles")  # noqa: S311
-    gone = make.account(world, "Gone Client", role="client")
-    golden.names[gone] = "gone"
-    owners = [id_of(ben), id_of(carl), gone]
-    made = []
+    disabled = make.account(world, "Gone Client", role="client")
+    golden.names[disabled] = "gone"
+    owners = [id_of(ben), id_of(carl), disabled]
+    ids = []
     for number in range(ROWS):
         ident = golden.new_id(draw, f"{number}")
         with world.house.app_state.database.writing() as tx:
             roles.add(tx, _role(world, draw, ident, draw.choices(owners, (5, 4, 1))[0]))
-        made.append(str(ident))
-    for role in draw.sample(made, 60):
+        ids.append(str(ident))
+    for role in draw.sample(ids, 60):
         world.clock.advance(seconds=1)
         edit = {"roleNeeded": draw.choice(words.TITLES), "tags": words.some(draw, words.TAGS, 3)}
         if draw.random() < 0.3:
@@ -224,7 +224,7 @@ def roles_list(world: World) -> Golden:
             world.patch(f"/roles/{role}", edit, as_=root).must(200)
         else:
             assert world.patch(f"/roles/{role}", {"status": "active"}, as_=root).status < 500
-    make.change_account(world, gone, disabled_at=world.clock.now())
+    make.change_account(world, disabled, disabled_at=world.clock.now())
     return golden
 
 
@@ -256,7 +256,7 @@ def vendors_list(world: World) -> Golden:
     ada, root = cast.ada(world), cast.root(world)
     golden = _golden(world, "vendors:read", ada=ada, root=root)
     draw = random.Random("vendors")  # noqa: S311
-    made = []
+    ids = []
     for number in range(ROWS):
         kind = draw.choice(("vendor", "ambassador"))
         first, last = draw.choice((*words.FIRST_NAMES, "")), draw.choice(words.LAST_NAMES)
@@ -271,8 +271,8 @@ def vendors_list(world: World) -> Golden:
             fields = _vendor(draw, kind)
             vendor_writes.put_profile(tx, account_id, kind, world.clock.now(), fields=fields)
             vendors.relist(tx, account_id)
-        made.append(account_id)
-    for account_id in draw.sample(made, 50):
+        ids.append(account_id)
+    for account_id in draw.sample(ids, 50):
         changes: list[dict[str, object]] = [
             {"disabled_at": world.clock.now()},
             {"vendors_verification_tier": "not-verified"},

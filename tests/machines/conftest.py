@@ -1,4 +1,4 @@
-"""A server that may be asked as often as a machine wants to."""
+"""A server with a very high rate limit."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""How long a machine is tried: some seconds in a usual run, minutes in a long one."""
+"""How long a state machine is tested: seconds in a usual run, minutes in a long one."""
 
 from collections.abc import Callable
 
@@ -23,22 +23,22 @@ EFFORTS = [
     pytest.param("sqlite", _of(400, 60), id="sqlite-at-length", marks=pytest.mark.long),
     pytest.param("postgresql", _of(200, 60), id="postgresql-at-length", marks=pytest.mark.long),
 ]
-"""Which database, and how many stories of how many steps are told in front of it."""
+"""Databases with the number of examples and steps."""
 IN_MEMORY = [
     pytest.param(_of(30, 50), id="usual"),
     pytest.param(_of(4000, 200), id="at-length", marks=pytest.mark.long),
 ]
-"""The same for what needs no server."""
-AT_THE_DOOR = [
+"""The same for tests without a server."""
+WITHOUT_DATABASE = [
     pytest.param(_of(8, 30), id="usual"),
     pytest.param(_of(600, 100), id="at-length", marks=pytest.mark.long),
 ]
-"""The same for what needs a server and no database."""
-AT_LENGTH = 1200
-"""Seconds that a long run may take."""
+"""The same for tests with a server but without a database."""
+LONG_TIMEOUT = 1200
+"""Timeout of a long run in seconds."""
 
 
 def run(machine: Callable[[], RuleBasedStateMachine], effort: settings) -> None:
-    """Tell stories to one new machine after another; fails with the shortest that goes wrong."""
-    # Any factory will do, though only the class is said to be one.
+    """Run examples on new machines; fails with the shortest failing example."""
+    # Any factory works, although the parameter is typed as a class.
     run_state_machine_as_test(machine, settings=effort)  # type: ignore[arg-type]

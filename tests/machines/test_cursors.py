@@ -1,6 +1,6 @@
-"""Lists by cursor, as rows come and go between pages.
+"""Lists with cursors while rows are added and deleted between pages.
 
-A row that was there the whole time is seen exactly once, no row twice, and the order holds.
+A row that exists throughout is listed exactly once, no row is listed twice, and the order holds.
 """
 
 from collections.abc import Callable
@@ -15,25 +15,25 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 from tests import cast
 from tests.areas.feed import circle
 from tests.areas.jobs import board
-from tests.machines.effort import AT_LENGTH, EFFORTS, run
+from tests.machines.effort import EFFORTS, LONG_TIMEOUT, run
 from tests.world import Person, World
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list, who reads it, and how its rows come and go."""
+    """A list, its reader, and how its rows are added and deleted."""
 
     path: str
     reader: Person
     add: Callable[[int], str]
-    """Given a number to be different by; the id."""
+    """Takes a number that makes the row unique; returns the id."""
     drop: Callable[[str], None]
-    place: Callable[[Any], Any]
-    """Where a row stands: each one's is below that of the one before."""
+    sort_key: Callable[[Any], Any]
+    """The sort key of a row; it decreases from row to row."""
 
 
-class Walking(RuleBasedStateMachine):
-    """Somebody who walks along a list, again and again, while others write to it."""
+class Paging(RuleBasedStateMachine):
+    """A client that pages through a list repeatedly while others write to it."""
 
     def __init__(self, world: World, listing: Listing) -> None:
         super().__init__()
@@ -41,9 +41,9 @@ class Walking(RuleBasedStateMachine):
         self.there: list[str] = []
         for number in range(5):
             self.add(number)
-        self.set_out()
+        self.start()
 
-    def set_out(self) -> None:
+    def start(self) -> None:
         self.cursor: str | None = ""
         self.seen: list[Any] = []
         self.stays = set(self.there)
@@ -55,40 +55,40 @@ class Walking(RuleBasedStateMachine):
     @precondition(lambda self: self.there)
     @rule(which=st.integers(0, 50))
     def drop(self, which: int) -> None:
-        gone = self.there.pop(which % len(self.there))
-        self.listing.drop(gone)
-        self.stays.discard(gone)
+        deleted = self.there.pop(which % len(self.there))
+        self.listing.drop(deleted)
+        self.stays.discard(deleted)
 
     @rule(seconds=st.sampled_from([0.001, 0.1, 1]))
     def wait(self, seconds: float) -> None:
-        """Else what comes next has the time of what came last. All waits fit into one session."""
+        """Otherwise the next row has the same time as the last. All waits fit into one session."""
         self.world.clock.advance(seconds=seconds)
 
     @rule(limit=st.integers(1, 4))
-    def turn_the_page(self, limit: int) -> None:
+    def next_page(self, limit: int) -> None:
         if self.cursor is None:
-            self.set_out()
-        joint = "&" if "?" in self.listing.path else "?"
-        path = f"{self.listing.path}{joint}limit={limit}&cursor={self.cursor}"
+            self.start()
+        unchanged = "&" if "?" in self.listing.path else "?"
+        path = f"{self.listing.path}{unchanged}limit={limit}&cursor={self.cursor}"
         page = self.world.get(path, as_=self.listing.reader).must(200).data
         assert page["hasMore"] == (page["nextCursor"] is not None)
         assert len(page["items"]) == limit or not page["hasMore"]
         self.seen += page["items"]
         self.cursor = page["nextCursor"]
-        self.look_back()
+        self.check_pages()
 
-    def look_back(self) -> None:
-        """What holds of the walk so far; at its end, whether anybody was passed over."""
-        places = [self.listing.place(row) for row in self.seen]
+    def check_pages(self) -> None:
+        """Check the pages so far; after the last one, also that no lasting row is missing."""
+        places = [self.listing.sort_key(row) for row in self.seen]
         assert places == sorted(places, reverse=True)
-        met = [row["id"] for row in self.seen]
-        assert len(met) == len(set(met))
+        listed_ids = [row["id"] for row in self.seen]
+        assert len(listed_ids) == len(set(listed_ids))
         if self.cursor is None:
-            assert self.stays <= set(met)
+            assert self.stays <= set(listed_ids)
 
     def teardown(self) -> None:
         while self.cursor is not None:
-            self.turn_the_page(4)
+            self.next_page(4)
         for row in self.there:
             self.listing.drop(row)
 
@@ -98,7 +98,7 @@ def newest(row: Any) -> tuple[str, str]:
 
 
 def feed(world: World) -> Listing:
-    """Posts of one member, as another reads them."""
+    """Posts of one member, read by another."""
     ada, ben = cast.ada(world), cast.ben(world)
 
     def drop(post: str) -> None:
@@ -108,22 +108,22 @@ def feed(world: World) -> Listing:
 
 
 def comments(world: World) -> Listing:
-    """Comments on one post: the oldest first."""
+    """Comments on one post, oldest first."""
     ada, ben = cast.ada(world), cast.ben(world)
     post = circle.post(world, ada)
 
-    def place(row: Any) -> list[int]:
-        return [-ord(letter) for letter in row["createdAt"] + row["id"]]
+    def sort_key(row: Any) -> list[int]:
+        return [-ord(email) for email in row["createdAt"] + row["id"]]
 
     def drop(comment: str) -> None:
         world.delete(f"/feed/comments/{comment}", as_=ben).must(200)
 
     path = f"/feed/posts/{post}/comments"
-    return Listing(path, ada, lambda _: circle.comment(world, ben, post), drop, place)
+    return Listing(path, ada, lambda _: circle.comment(world, ben, post), drop, sort_key)
 
 
-def jobs(world: World, query: str, place: Callable[[Any], Any]) -> Listing:
-    """Approved jobs of one clinic, as a candidate reads them."""
+def jobs(world: World, query: str, sort_key: Callable[[Any], Any]) -> Listing:
+    """Approved jobs of one clinic, read by a candidate."""
     people = board.cast_of(world)
 
     def add(number: int) -> str:
@@ -133,7 +133,7 @@ def jobs(world: World, query: str, place: Callable[[Any], Any]) -> Listing:
     def drop(job: str) -> None:
         world.post(f"/jobs/{job}/close", as_=people.carla).must(200)
 
-    return Listing(f"/jobs{query}", people.cyrus, add, drop, place)
+    return Listing(f"/jobs{query}", people.cyrus, add, drop, sort_key)
 
 
 def newest_jobs(world: World) -> Listing:
@@ -148,11 +148,11 @@ def best_paid_jobs(world: World) -> Listing:
     return jobs(world, "?sortBy=compensation", lambda row: (row["annualCompMax"], row["id"]))
 
 
-@pytest.mark.timeout(AT_LENGTH)
+@pytest.mark.timeout(LONG_TIMEOUT)
 @pytest.mark.parametrize("listing", [feed, comments, newest_jobs, searched_jobs, best_paid_jobs])
 @pytest.mark.parametrize(("database_url", "effort"), EFFORTS, indirect=["database_url"])
 def test_lasting_rows_are_listed_once_and_in_order(
     world: World, listing: Callable[[World], Listing], effort: hypothesis.settings
 ) -> None:
     listed = listing(world)
-    run(lambda: Walking(world, listed), effort)
+    run(lambda: Paging(world, listed), effort)

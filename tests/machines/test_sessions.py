@@ -1,7 +1,7 @@
-"""Sessions in any order of events: which tokens are good is what a simple model says.
+"""Sessions in any order of events: the valid tokens are those of a simple model.
 
-A sign-in opens a family: its refresh tokens are good once, in turn, and one that comes again ends
-the family. Logging out ends one's own, `endSession` another, a change of password all others.
+A sign-in starts a family. Each of its refresh tokens is valid once; reuse ends the family. Logging
+out ends one's own family, `endSession` another one, and a change of password all others.
 """
 
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
 from tests import cast, make
-from tests.machines.effort import AT_LENGTH, EFFORTS, run
+from tests.machines.effort import EFFORTS, LONG_TIMEOUT, run
 from tests.world import Person, Response, World, next_number
 
 MINUTES = st.sampled_from([1, 29, 30, 31, 59, 60, 61, 24 * 60, 10 * 24 * 60])
@@ -25,25 +25,25 @@ HOUR = timedelta(hours=1)
 
 @dataclass
 class Family:
-    """One sign-in, and what came of it."""
+    """A sign-in and its tokens."""
 
     opened: datetime
     current: str
-    """The refresh token that is good."""
+    """The valid refresh token."""
     used: list[str] = field(default_factory=list)
     access: list[tuple[str, datetime]] = field(default_factory=list)
-    """Tokens, and when each was given."""
+    """Access tokens with the time they were issued."""
     ended: bool = False
 
     def is_open(self, now: datetime) -> bool:
         return not self.ended and now < self.opened + LIFE
 
-    def good(self, now: datetime) -> list[str]:
+    def valid_tokens(self, now: datetime) -> list[str]:
         return [token for token, at in self.access if self.is_open(now) and now < at + HOUR]
 
 
-class SigningIn(RuleBasedStateMachine):
-    """One member, who signs in as often as they like."""
+class Member(RuleBasedStateMachine):
+    """A member who signs in any number of times."""
 
     def __init__(self, world: World) -> None:
         super().__init__()
@@ -59,22 +59,22 @@ class SigningIn(RuleBasedStateMachine):
     def now(self) -> datetime:
         return self.world.clock.now()
 
-    def me(self, token: str) -> Person:
+    def person(self, token: str) -> Person:
         return Person(self.email, token=token)
 
     def open_families(self) -> list[Family]:
-        """Those with an access token that is good."""
-        return [family for family in self.families if family.good(self.now)]
+        """Return the families with a valid access token."""
+        return [family for family in self.families if family.valid_tokens(self.now)]
 
-    def keep(self, family: Family, answer: Response) -> None:
-        family.access.append((answer.data["token"], self.now))
-        family.current = answer.data["refreshToken"]
+    def store(self, family: Family, response: Response) -> None:
+        family.access.append((response.data["token"], self.now))
+        family.current = response.data["refreshToken"]
 
     @rule()
     def sign_in(self) -> None:
-        sent = {"email": self.email, "password": cast.PASSWORD}
+        body = {"email": self.email, "password": cast.PASSWORD}
         family = Family(self.now, "")
-        self.keep(family, self.world.post("/auth/login", sent).must(200))
+        self.store(family, self.world.post("/auth/login", body).must(200))
         self.families.append(family)
 
     @rule(minutes=MINUTES)
@@ -84,22 +84,22 @@ class SigningIn(RuleBasedStateMachine):
     @rule(which=PICKED)
     def refresh(self, which: int) -> None:
         family = self.families[which % len(self.families)]
-        answer = self.world.post("/auth/refresh", {"refreshToken": family.current})
+        response = self.world.post("/auth/refresh", {"refreshToken": family.current})
         if family.is_open(self.now):
-            answer.must(200)
+            response.must(200)
             family.used.append(family.current)
-            self.keep(family, answer)
+            self.store(family, response)
         else:
-            assert answer.must(401).error == "refresh_invalid"
+            assert response.must(401).error == "refresh_invalid"
 
     @precondition(lambda self: any(family.used for family in self.families))
     @rule(which=PICKED, token=PICKED)
-    def refresh_by_a_used_one(self, which: int, token: int) -> None:
+    def reuse_refresh_token(self, which: int, token: int) -> None:
         used = [family for family in self.families if family.used]
         family = used[which % len(used)]
-        sent = {"refreshToken": family.used[token % len(family.used)]}
+        body = {"refreshToken": family.used[token % len(family.used)]}
         error = "refresh_reused" if family.is_open(self.now) else "refresh_invalid"
-        assert self.world.post("/auth/refresh", sent).must(401).error == error
+        assert self.world.post("/auth/refresh", body).must(401).error == error
         family.ended = True
 
     @precondition(lambda self: self.open_families())
@@ -107,49 +107,49 @@ class SigningIn(RuleBasedStateMachine):
     def log_out(self, which: int) -> None:
         there = self.open_families()
         family = there[which % len(there)]
-        self.world.post("/auth/logout", as_=self.me(family.good(self.now)[0])).must(200)
+        self.world.post("/auth/logout", as_=self.person(family.valid_tokens(self.now)[0])).must(200)
         family.ended = True
 
     @precondition(lambda self: self.open_families())
     @rule(by=PICKED, which=PICKED)
-    def end_one(self, by: int, which: int) -> None:
-        """From any session, any of those that are listed."""
+    def end_session(self, by: int, which: int) -> None:
+        """End any listed session from any session."""
         there = self.open_families()
-        person = self.me(there[by % len(there)].good(self.now)[0])
+        person = self.person(there[by % len(there)].valid_tokens(self.now)[0])
         still = [family for family in self.families if family.is_open(self.now)]
         listed = self.world.get("/auth/sessions", as_=person).must(200).data
         assert len(listed) == len(still)
         number = which % len(listed)
         self.world.delete(f"/auth/sessions/{listed[number]['id']}", as_=person).must(200)
-        still[len(still) - 1 - number].ended = True  # the newest are listed first
+        still[len(still) - 1 - number].ended = True  # the newest sessions are listed first
 
     @precondition(lambda self: self.open_families())
     @rule(which=PICKED)
-    def change_the_password(self, which: int) -> None:
+    def change_password(self, which: int) -> None:
         there = self.open_families()
-        kept = there[which % len(there)]
-        sent = {"currentPassword": cast.PASSWORD, "newPassword": cast.PASSWORD}
-        person = self.me(kept.good(self.now)[0])
-        self.world.post("/auth/change-password", sent, as_=person).must(200)
+        stored = there[which % len(there)]
+        body = {"currentPassword": cast.PASSWORD, "newPassword": cast.PASSWORD}
+        person = self.person(stored.valid_tokens(self.now)[0])
+        self.world.post("/auth/change-password", body, as_=person).must(200)
         for family in self.families:
-            family.ended = family.ended or family is not kept
+            family.ended = family.ended or family is not stored
 
     @rule(which=PICKED, token=PICKED)
-    def try_a_token(self, which: int, token: int) -> None:
+    def use_token(self, which: int, token: int) -> None:
         family = self.families[which % len(self.families)]
-        shown, _ = family.access[token % len(family.access)]
-        answer = self.world.get("/users/me", as_=self.me(shown))
-        answer.must(200 if shown in family.good(self.now) else 401)
+        used, _ = family.access[token % len(family.access)]
+        response = self.world.get("/users/me", as_=self.person(used))
+        response.must(200 if used in family.valid_tokens(self.now) else 401)
 
     def teardown(self) -> None:
-        """In the end every token is tried."""
+        """Finally test every token."""
         for family in self.families:
             for token, _ in family.access:
-                expected = 200 if token in family.good(self.now) else 401
-                self.world.get("/users/me", as_=self.me(token)).must(expected)
+                expected = 200 if token in family.valid_tokens(self.now) else 401
+                self.world.get("/users/me", as_=self.person(token)).must(expected)
 
 
-@pytest.mark.timeout(AT_LENGTH)
+@pytest.mark.timeout(LONG_TIMEOUT)
 @pytest.mark.parametrize(("database_url", "effort"), EFFORTS, indirect=["database_url"])
 def test_the_valid_tokens_are_those_of_the_model(world: World, effort: hypothesis.settings) -> None:
-    run(lambda: SigningIn(world), effort)
+    run(lambda: Member(world), effort)

@@ -1,83 +1,85 @@
-"""How the operations of accounts, of letters and of the system are asked."""
+"""Requests for the operations of accounts, e-mails and the system."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
 from tests import cast
 from tests.areas.email_preferences.test_emails import dead_letter
-from tests.rights.asking import Request, Sent, asking, of_somebodys, sending
+from tests.rights.requests import Request, RequestParts, of_owner, with_body, without_body
 from tests.rights.stage import CODE, NEW_NAME, Stage
 from tests.world import Person
 
-_UNPROVED = {"is_email_verified": False}
-_PROVE = {"otp": CODE}
+_UNVERIFIED = {"is_email_verified": False}
+_CODE = {"otp": CODE}
 _AT_HOME = "127.0.0.1"
 
 
-def _ending(request: Request) -> Request:
+def _ends_sessions(request: Request) -> Request:
     return replace(request, ends=True)
 
 
-def _registering(stage: Stage, _: Person) -> Sent:
-    return Sent(body={"email": stage.email(), "password": cast.PASSWORD})
+def _register(stage: Stage, _: Person) -> RequestParts:
+    return RequestParts(body={"email": stage.email(), "password": cast.PASSWORD})
 
 
-def _proving(stage: Stage, _: Person) -> Sent:
-    return Sent(body={"email": stage.with_code("verify-email", **_UNPROVED).email, **_PROVE})
+def _verify_email(stage: Stage, _: Person) -> RequestParts:
+    return RequestParts(
+        body={"email": stage.account_with_code("verify-email", **_UNVERIFIED).email, **_CODE}
+    )
 
 
-def _resending(stage: Stage, _: Person) -> Sent:
-    return Sent(body={"email": stage.somebody(**_UNPROVED).email})
+def _resend_code(stage: Stage, _: Person) -> RequestParts:
+    return RequestParts(body={"email": stage.new_account(**_UNVERIFIED).email})
 
 
-def _forgetting(stage: Stage, _: Person) -> Sent:
-    return Sent(body={"email": stage.somebody().email})
+def _forgot_password(stage: Stage, _: Person) -> RequestParts:
+    return RequestParts(body={"email": stage.new_account().email})
 
 
-def _accepting(stage: Stage, _: Person) -> Sent:
+def _accept_invitation(stage: Stage, _: Person) -> RequestParts:
     passwords = {"password": cast.PASSWORD, "masterPassword": cast.MASTER_PASSWORD}
-    return Sent(body={"token": stage.invitation(), **passwords})
+    return RequestParts(body={"token": stage.invitation(), **passwords})
 
 
-def _resetting(stage: Stage, _: Person) -> Sent:
-    email = stage.with_code("reset-password").email
-    return Sent(body={"email": email, **_PROVE, "newPassword": cast.PASSWORD})
+def _reset_password(stage: Stage, _: Person) -> RequestParts:
+    email = stage.account_with_code("reset-password").email
+    return RequestParts(body={"email": email, **_CODE, "newPassword": cast.PASSWORD})
 
 
-def _refreshing(stage: Stage, _: Person) -> Sent:
-    sent = {"email": stage.ada.email, "password": cast.PASSWORD}
-    signed_in = stage.world.post("/auth/login", sent).must(200).data
-    return Sent(body={"refreshToken": signed_in["refreshToken"]})
+def _refresh(stage: Stage, _: Person) -> RequestParts:
+    body = {"email": stage.ada.email, "password": cast.PASSWORD}
+    session = stage.world.post("/auth/login", body).must(200).data
+    return RequestParts(body={"refreshToken": session["refreshToken"]})
 
 
-def _ending_a_session(stage: Stage, _: Person) -> Sent:
+def _end_session(stage: Stage, _: Person) -> RequestParts:
     cast.sign_in(stage.world, stage.ada.email)
     newest = stage.world.get("/auth/sessions", as_=stage.ada).must(200).data[0]
-    return Sent(newest["id"])
+    return RequestParts(newest["id"])
 
 
-def _wanting_an_address(stage: Stage, _: Person) -> Sent:
-    return Sent(body={"newEmail": stage.email(), "password": cast.PASSWORD})
+def _request_email_change(stage: Stage, _: Person) -> RequestParts:
+    return RequestParts(body={"newEmail": stage.email(), "password": cast.PASSWORD})
 
 
-def _proving_an_address(stage: Stage, person: Person) -> Sent:
-    wanted = _wanting_an_address(stage, person).body
-    if stage.world.post("/users/me/email", wanted, as_=person).status == 202:
-        stage.give_code(person, "change-email")
-    return Sent(body=_PROVE)
+def _confirm_email_change(stage: Stage, person: Person) -> RequestParts:
+    email_change = _request_email_change(stage, person).body
+    if stage.world.post("/users/me/email", email_change, as_=person).status == 202:
+        stage.set_code(person, "change-email")
+    return RequestParts(body=_CODE)
 
 
-def _retrying(stage: Stage, _: Person) -> Sent:
-    stage.world.mail()  # else another letter is tried before it
-    return Sent(str(dead_letter(stage.world)))
+def _retry_email(stage: Stage, _: Person) -> RequestParts:
+    stage.world.mail()  # otherwise another e-mail is tried first
+    return RequestParts(str(dead_letter(stage.world)))
 
 
-def _reading_the_docs(stage: Stage, _: Person) -> Sent:
-    return Sent("LICENSE")
+def _get_docs_asset(stage: Stage, _: Person) -> RequestParts:
+    return RequestParts("LICENSE")
 
 
-_ENTER = {"email": "ada@example.com", "password": cast.PASSWORD}
-_ENTER_AS_ADMIN = {"email": "second@example.com", "masterPassword": cast.MASTER_PASSWORD}
+_LOGIN = {"email": "ada@example.com", "password": cast.PASSWORD}
+_ADMIN_LOGIN = {"email": "second@example.com", "masterPassword": cast.MASTER_PASSWORD}
 _SAME_PASSWORD = {"currentPassword": cast.PASSWORD, "newPassword": cast.PASSWORD}
 _SAME_MASTER_PASSWORD = {
     "currentMasterPassword": cast.MASTER_PASSWORD,
@@ -85,30 +87,30 @@ _SAME_MASTER_PASSWORD = {
 }
 
 REQUESTS: Mapping[str, Request] = {
-    "register": Request(_registering),
-    "login": sending(_ENTER),
-    "verifyEmail": Request(_proving),
-    "resendOtp": Request(_resending),
-    "adminLogin": sending(_ENTER_AS_ADMIN),
-    "acceptAdminInvitation": Request(_accepting),
-    "forgotPassword": Request(_forgetting),
-    "resetPassword": Request(_resetting),
-    "changePassword": sending(_SAME_PASSWORD),
-    "refreshToken": Request(_refreshing),
-    "endSession": of_somebodys(_ending_a_session),
-    "changeMasterPassword": sending(_SAME_MASTER_PASSWORD),
-    "logout": _ending(asking()),
-    "requestEmailChange": Request(_wanting_an_address),
-    "confirmEmailChange": Request(_proving_an_address),
-    "eraseMe": _ending(sending({"password": cast.PASSWORD})),
-    "updateMe": sending(NEW_NAME),
-    "updateProfile": sending(NEW_NAME),
-    "updateProfileDetails": sending({"company": "Larkspur", "title": "Orthodontist"}),
-    "updateNotifications": sending({"postingDecided": True}),
-    "unsubscribePage": Request(lambda stage, _: Sent(stage.refusal_link)),
-    "unsubscribe": Request(lambda stage, _: Sent(stage.refusal_link)),
-    "adminRetryEmail": Request(_retrying),
-    "adminListLogs": asking("limit=1"),
-    "getDocsFile": Request(_reading_the_docs),
-    "getMetrics": replace(asking(), address=_AT_HOME),
+    "register": Request(_register),
+    "login": with_body(_LOGIN),
+    "verifyEmail": Request(_verify_email),
+    "resendOtp": Request(_resend_code),
+    "adminLogin": with_body(_ADMIN_LOGIN),
+    "acceptAdminInvitation": Request(_accept_invitation),
+    "forgotPassword": Request(_forgot_password),
+    "resetPassword": Request(_reset_password),
+    "changePassword": with_body(_SAME_PASSWORD),
+    "refreshToken": Request(_refresh),
+    "endSession": of_owner(_end_session),
+    "changeMasterPassword": with_body(_SAME_MASTER_PASSWORD),
+    "logout": _ends_sessions(without_body()),
+    "requestEmailChange": Request(_request_email_change),
+    "confirmEmailChange": Request(_confirm_email_change),
+    "eraseMe": _ends_sessions(with_body({"password": cast.PASSWORD})),
+    "updateMe": with_body(NEW_NAME),
+    "updateProfile": with_body(NEW_NAME),
+    "updateProfileDetails": with_body({"company": "Larkspur", "title": "Orthodontist"}),
+    "updateNotifications": with_body({"postingDecided": True}),
+    "unsubscribePage": Request(lambda stage, _: RequestParts(stage.refusal_link)),
+    "unsubscribe": Request(lambda stage, _: RequestParts(stage.refusal_link)),
+    "adminRetryEmail": Request(_retry_email),
+    "adminListLogs": without_body("limit=1"),
+    "getDocsFile": Request(_get_docs_asset),
+    "getMetrics": replace(without_body(), address=_AT_HOME),
 }

@@ -1,4 +1,4 @@
-"""How files, the directory, the blog, the feed, the calendar and reports are asked for."""
+"""Requests for files, the directory, the blog, the feed, the calendar and reports."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -12,7 +12,7 @@ from tests.areas.feed import circle
 from tests.areas.moderation import bench
 from tests.areas.saved_searches import test_saved_searches as saved
 from tests.areas.uploads import samples, upload_client
-from tests.rights.asking import Making, Request, Sent, asking, of_somebodys, sending
+from tests.rights.requests import Builder, Request, RequestParts, of_owner, with_body, without_body
 from tests.rights.stage import Stage
 from tests.world import Person, next_number
 
@@ -21,180 +21,184 @@ _PRIVATE = "vendor-attachments"
 _CONTENT = {"content": "Which scanner do you use?"}
 
 
-def _ordered(folder: str) -> Making:
-    """A file that was brought and not yet looked into."""
+def _transferred_upload(folder: str) -> Builder:
+    """An upload that was transferred and not yet completed."""
 
-    def making(stage: Stage, _: Person) -> Sent:
+    def build(stage: Stage, _: Person) -> RequestParts:
         ticket = upload_client.create_ticket(stage.world, stage.ada, folder=folder)
         upload_client.put_file(stage.world, ticket).must(201)
-        return Sent(body={"objectPath": ticket["objectPath"]})
+        return RequestParts(body={"objectPath": ticket["objectPath"]})
 
-    return making
-
-
-def _uploaded(folder: str) -> Making:
-    """A file that is ready, and hangs on nothing."""
-
-    def making(stage: Stage, _: Person) -> Sent:
-        ready = upload_client.upload(stage.world, stage.ada, folder=folder)
-        return Sent(ready["objectPath"], {"objectPath": ready["objectPath"]})
-
-    return making
+    return build
 
 
-def _attached(stage: Stage, _: Person) -> Sent:
+def _completed_upload(folder: str) -> Builder:
+    """A completed upload that is not attached to anything."""
+
+    def build(stage: Stage, _: Person) -> RequestParts:
+        upload = upload_client.upload(stage.world, stage.ada, folder=folder)
+        return RequestParts(upload["objectPath"], {"objectPath": upload["objectPath"]})
+
+    return build
+
+
+def _attached_file(stage: Stage, _: Person) -> RequestParts:
     vince = stage.people["vince"]
     path = upload_client.upload(stage.world, vince, folder=_PRIVATE)["objectPath"]
-    said = {"attachmentPaths": [path]}
-    stage.world.patch("/vendors/me/vendor-profile", said, as_=vince).must(200)
-    return Sent(body={"objectPath": path})
+    vendor_profile = {"attachmentPaths": [path]}
+    stage.world.patch("/vendors/me/vendor-profile", vendor_profile, as_=vince).must(200)
+    return RequestParts(body={"objectPath": path})
 
 
-def _bringing(stage: Stage, _: Person) -> Sent:
+def _transfer_upload(stage: Stage, _: Person) -> RequestParts:
     ticket = upload_client.create_ticket(stage.world, stage.ada)
-    place = upload_client.to_path(ticket["uploadUrl"]).removeprefix("/uploads/")
-    return Sent(place, samples.PNG, headers={"content-type": "image/png"})
+    ticket_id = upload_client.to_path(ticket["uploadUrl"]).removeprefix("/uploads/")
+    return RequestParts(ticket_id, samples.PNG, headers={"content-type": "image/png"})
 
 
-def _linked(stage: Stage, _: Person) -> Sent:
+def _file_link(stage: Stage, _: Person) -> RequestParts:
     path = upload_client.upload(stage.world, stage.ada, folder=_PRIVATE)["objectPath"]
     link = upload_client.to_path(
         upload_client.create_link(stage.world, stage.ada, path).must(200).data["url"]
     )
-    return Sent(path, query=link.partition("?")[2])
+    return RequestParts(path, query=link.partition("?")[2])
 
 
-def _file(making: Making) -> Request:
+def _file(build: Builder) -> Request:
     """The file itself, which is fetched by its path."""
-    return of_somebodys(lambda stage, person: Sent(making(stage, person).at))
+    return of_owner(lambda stage, person: RequestParts(build(stage, person).at))
 
 
-def _published(stage: Stage, *, draft: bool = False) -> tuple[str, str]:
-    """The slug and the id of a post in the blog."""
+def _blog_post(stage: Stage, *, draft: bool = False) -> tuple[str, str]:
+    """Create a blog post; return its slug and id."""
     slug = f"post-{next_number()}"
-    made = make.post(stage.world, Id(str(stage.ada.id)), slug, at=-timedelta(days=1), draft=draft)
-    return slug, str(made)
+    created = make.post(
+        stage.world, Id(str(stage.ada.id)), slug, at=-timedelta(days=1), draft=draft
+    )
+    return slug, str(created)
 
 
-def _commented(stage: Stage, _: Person) -> Sent:
-    return Sent(circle.comment(stage.world, stage.ada, stage.post))
+def _comment(stage: Stage, _: Person) -> RequestParts:
+    return RequestParts(circle.comment(stage.world, stage.ada, stage.post))
 
 
-def _posted(body: object = None) -> Making:
-    return lambda stage, _: Sent(circle.post(stage.world, stage.ada), body)
+def _feed_post(body: object = None) -> Builder:
+    return lambda stage, _: RequestParts(circle.post(stage.world, stage.ada), body)
 
 
-def _at_the_post(body: object = None) -> Request:
-    return of_somebodys(lambda stage, _: Sent(stage.post, body))
+def _of_post(body: object = None) -> Request:
+    return of_owner(lambda stage, _: RequestParts(stage.post, body))
 
 
-def _hidden(stage: Stage, _: Person) -> Sent:
+def _hidden_post(stage: Stage, _: Person) -> RequestParts:
     post = circle.post(stage.world, stage.ada)
     bench.hide(stage.world, stage.root, stage.ben, "post", post)
-    return Sent(post)
+    return RequestParts(post)
 
 
-def _at_the_event(body: object = None) -> Request:
-    return Request(lambda stage, _: Sent(stage.event, body))
+def _of_event(body: object = None) -> Request:
+    return Request(lambda stage, _: RequestParts(stage.event, body))
 
 
-def _at_the_private_event(body: object = None) -> Request:
-    return of_somebodys(lambda stage, _: Sent(stage.private_event, body))
+def _of_private_event(body: object = None) -> Request:
+    return of_owner(lambda stage, _: RequestParts(stage.private_event, body))
 
 
-def _at_an_event(body: object = None, **members: Any) -> Request:
-    return Request(lambda stage, _: Sent(stage.new_event(**members), body))
+def _of_new_event(body: object = None, **members: Any) -> Request:
+    return Request(lambda stage, _: RequestParts(stage.new_event(**members), body))
 
 
-def _proposed(body: object = None) -> Request:
-    def making(stage: Stage, _: Person) -> Sent:
-        made = stage.world.post("/calendar/submissions", EVENT, as_=stage.ada).must(201)
-        return Sent(made.data["id"], body)
+def _event_request(body: object = None) -> Request:
+    def build(stage: Stage, _: Person) -> RequestParts:
+        created = stage.world.post("/calendar/submissions", EVENT, as_=stage.ada).must(201)
+        return RequestParts(created.data["id"], body)
 
-    return of_somebodys(making)
-
-
-def _subscribed(stage: Stage, _: Person) -> Sent:
-    made = stage.world.post("/calendar/feed-token", as_=stage.ada).must(201)
-    return Sent(query=str(made.data["url"]).partition("?")[2])
+    return of_owner(build)
 
 
-def _reporting(stage: Stage, _: Person) -> Sent:
+def _feed_subscription(stage: Stage, _: Person) -> RequestParts:
+    created = stage.world.post("/calendar/feed-token", as_=stage.ada).must(201)
+    return RequestParts(query=str(created.data["url"]).partition("?")[2])
+
+
+def _create_report(stage: Stage, _: Person) -> RequestParts:
     post = circle.post(stage.world, stage.ada)
-    return Sent(body={"kind": "post", "targetId": post, "reason": bench.REASON})
+    return RequestParts(body={"kind": "post", "targetId": post, "reason": bench.REASON})
 
 
-def _reported(stage: Stage, _: Person) -> Sent:
-    return Sent(stage.report(), bench.decision("keep"))
+def _decide_report(stage: Stage, _: Person) -> RequestParts:
+    return RequestParts(stage.report(), bench.decision("keep"))
 
 
-def _writing(_: Stage, __: Person) -> Sent:
-    return Sent(body=article(f"post-{next_number()}"))
+def _create_blog_post(_: Stage, __: Person) -> RequestParts:
+    return RequestParts(body=article(f"post-{next_number()}"))
 
 
 def _saved_search(body: object = None) -> Request:
-    """A search that Ada saved."""
-    return of_somebodys(lambda stage, _: Sent(saved.search(stage.world, stage.ada)["id"], body))
+    """A saved search of Ada's."""
+    return of_owner(lambda stage, _: RequestParts(saved.search(stage.world, stage.ada)["id"], body))
 
 
 REQUESTS: Mapping[str, Request] = {
-    "createUploadUrl": sending(upload_client.ticket_request()),
-    "completeUpload": of_somebodys(_uploaded(_PUBLIC)),
-    "completeUpload/private": of_somebodys(_ordered(_PRIVATE)),
-    "getDownloadUrl": of_somebodys(_uploaded(_PUBLIC)),
-    "getDownloadUrl/private": of_somebodys(_uploaded(_PRIVATE)),
-    "getDownloadUrl/attached": of_somebodys(_attached, "vince", "vendor"),
-    "deleteAsset": of_somebodys(_uploaded(_PUBLIC)),
-    "deleteAsset/private": of_somebodys(_uploaded(_PRIVATE)),
-    "createCvUploadUrl": sending(
+    "createUploadUrl": with_body(upload_client.ticket_request()),
+    "completeUpload": of_owner(_completed_upload(_PUBLIC)),
+    "completeUpload/private": of_owner(_transferred_upload(_PRIVATE)),
+    "getDownloadUrl": of_owner(_completed_upload(_PUBLIC)),
+    "getDownloadUrl/private": of_owner(_completed_upload(_PRIVATE)),
+    "getDownloadUrl/attached": of_owner(_attached_file, "vince", "vendor"),
+    "deleteAsset": of_owner(_completed_upload(_PUBLIC)),
+    "deleteAsset/private": of_owner(_completed_upload(_PRIVATE)),
+    "createCvUploadUrl": with_body(
         {"fileName": "cv.pdf", "contentType": "application/pdf", "fileSizeBytes": 1000}
     ),
-    "createCoverUploadUrl": sending({"contentType": "image/png"}),
-    "putUpload": Request(_bringing),
-    "getFile": _file(_uploaded(_PUBLIC)),
-    "getFile/private": _file(_uploaded(_PRIVATE)),
-    "getFile/linked": of_somebodys(_linked),
-    "getExpert": of_somebodys(lambda stage, _: Sent(str(stage.ada.id))),
-    "getBlog": Request(lambda stage, _: Sent(_published(stage)[0])),
-    "getBlog/draft": Request(lambda stage, _: Sent(_published(stage, draft=True)[0])),
-    "adminCreateBlog": Request(_writing),
-    "adminUpdateBlog": Request(lambda stage, _: Sent(_published(stage)[1], {"title": "Gums"})),
-    "adminDeleteBlog": Request(lambda stage, _: Sent(_published(stage)[1])),
-    "createFeedPost": sending(_CONTENT),
-    "getFeedPost": _at_the_post(),
-    "getFeedPost/hidden": of_somebodys(_hidden),
-    "updateFeedPost": _at_the_post(_CONTENT),
-    "deleteFeedPost": of_somebodys(_posted()),
-    "listFeedComments": _at_the_post(),
-    "createFeedComment": _at_the_post(_CONTENT),
-    "deleteFeedComment": of_somebodys(_commented),
-    "likePost": _at_the_post(),
-    "unlikePost": _at_the_post(),
-    "getEvent": _at_the_event(),
-    "getEvent/private": _at_the_private_event(),
-    "createEvent": sending(EVENT),
-    "updateEvent": _at_an_event({"name": "Study club"}),
-    "deleteEvent": _at_an_event(),
-    "eventPage": _at_the_event(),
-    "eventPage/members": _at_an_event(visibility="members-only"),
-    "addGuests": _at_an_event({"inviteeIds": []}),
-    "listGuests": _at_the_private_event(),
-    "respondToInvite": _at_the_event({"status": "going"}),
-    "respondToInvite/private": _at_the_private_event({"status": "going"}),
-    "replyPage": Request(lambda stage, _: Sent(stage.reply_link)),
-    "replyByLink": Request(lambda stage, _: Sent(stage.reply_link, query="status=going")),
-    "submitEvent": sending(EVENT),
-    "getMyEventRequest": _proposed(),
-    "withdrawEventRequest": _proposed(),
-    "approveEventRequest": _proposed(),
-    "rejectEventRequest": _proposed({"reason": "There is one already."}),
-    "calendarFeed": Request(_subscribed),
-    "calendarFeed/guessed": asking("token=guessed"),
-    "reportContent": Request(_reporting),
-    "adminDecideReport": of_somebodys(
-        lambda stage, _: Sent(stage.report(), bench.decision("keep"))
+    "createCoverUploadUrl": with_body({"contentType": "image/png"}),
+    "putUpload": Request(_transfer_upload),
+    "getFile": _file(_completed_upload(_PUBLIC)),
+    "getFile/private": _file(_completed_upload(_PRIVATE)),
+    "getFile/linked": of_owner(_file_link),
+    "getExpert": of_owner(lambda stage, _: RequestParts(str(stage.ada.id))),
+    "getBlog": Request(lambda stage, _: RequestParts(_blog_post(stage)[0])),
+    "getBlog/draft": Request(lambda stage, _: RequestParts(_blog_post(stage, draft=True)[0])),
+    "adminCreateBlog": Request(_create_blog_post),
+    "adminUpdateBlog": Request(
+        lambda stage, _: RequestParts(_blog_post(stage)[1], {"title": "Gums"})
     ),
-    "createSavedSearch": sending(saved.SEARCH),
+    "adminDeleteBlog": Request(lambda stage, _: RequestParts(_blog_post(stage)[1])),
+    "createFeedPost": with_body(_CONTENT),
+    "getFeedPost": _of_post(),
+    "getFeedPost/hidden": of_owner(_hidden_post),
+    "updateFeedPost": _of_post(_CONTENT),
+    "deleteFeedPost": of_owner(_feed_post()),
+    "listFeedComments": _of_post(),
+    "createFeedComment": _of_post(_CONTENT),
+    "deleteFeedComment": of_owner(_comment),
+    "likePost": _of_post(),
+    "unlikePost": _of_post(),
+    "getEvent": _of_event(),
+    "getEvent/private": _of_private_event(),
+    "createEvent": with_body(EVENT),
+    "updateEvent": _of_new_event({"name": "Study club"}),
+    "deleteEvent": _of_new_event(),
+    "eventPage": _of_event(),
+    "eventPage/members": _of_new_event(visibility="members-only"),
+    "addGuests": _of_new_event({"inviteeIds": []}),
+    "listGuests": _of_private_event(),
+    "respondToInvite": _of_event({"status": "going"}),
+    "respondToInvite/private": _of_private_event({"status": "going"}),
+    "replyPage": Request(lambda stage, _: RequestParts(stage.reply_link)),
+    "replyByLink": Request(lambda stage, _: RequestParts(stage.reply_link, query="status=going")),
+    "submitEvent": with_body(EVENT),
+    "getMyEventRequest": _event_request(),
+    "withdrawEventRequest": _event_request(),
+    "approveEventRequest": _event_request(),
+    "rejectEventRequest": _event_request({"reason": "There is one already."}),
+    "calendarFeed": Request(_feed_subscription),
+    "calendarFeed/guessed": without_body("token=guessed"),
+    "reportContent": Request(_create_report),
+    "adminDecideReport": of_owner(
+        lambda stage, _: RequestParts(stage.report(), bench.decision("keep"))
+    ),
+    "createSavedSearch": with_body(saved.SEARCH),
     "updateSavedSearch": _saved_search({"name": "Endodontists nearby"}),
     "deleteSavedSearch": _saved_search(),
     "listSavedSearchResults": _saved_search(),

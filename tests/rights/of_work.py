@@ -1,4 +1,4 @@
-"""How roles, jobs, vendors, consultations, users and recruiting are asked for."""
+"""Requests for roles, jobs, vendors, consultations, users and recruiting."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from tests.areas.consultations.test_consultations import ASKED
 from tests.areas.jobs import board
 from tests.areas.recruiting import agency
 from tests.areas.roles import desk
-from tests.rights.asking import Request, Sent, of_somebodys, sending
+from tests.rights.requests import Request, RequestParts, of_owner, with_body
 from tests.rights.stage import NEW_NAME, Stage
 from tests.world import Person
 
@@ -15,103 +15,107 @@ _NEED = {"challenge": "We open a third office."}
 
 
 def _of_ben(body: object = None, *, pending: bool = False) -> Request:
-    def making(stage: Stage, _: Person) -> Sent:
-        return Sent(stage.pending_role if pending else stage.role, body)
+    def build(stage: Stage, _: Person) -> RequestParts:
+        return RequestParts(stage.pending_role if pending else stage.role, body)
 
-    return of_somebodys(making, "ben", "chad")
-
-
-def _posted_by_ben(*, pending: bool = False) -> Request:
-    def making(stage: Stage, _: Person) -> Sent:
-        return Sent(desk.post(stage.world, stage.ben) if pending else stage.open_role())
-
-    return of_somebodys(making, "ben", "chad")
+    return of_owner(build, "ben", "chad")
 
 
-def _applied_to_ben(stage: Stage) -> str:
+def _role_of_ben(*, pending: bool = False) -> Request:
+    def build(stage: Stage, _: Person) -> RequestParts:
+        return RequestParts(desk.post(stage.world, stage.ben) if pending else stage.open_role())
+
+    return of_owner(build, "ben", "chad")
+
+
+def _applied_to_role(stage: Stage) -> str:
     return desk.apply(stage.world, stage.open_role(), stage.ada)
 
 
-def _applied(stage: Stage, _: Person) -> Sent:
-    return Sent(_applied_to_ben(stage))
+def _role_application(stage: Stage, _: Person) -> RequestParts:
+    return RequestParts(_applied_to_role(stage))
 
 
-def _shortlisting(stage: Stage, _: Person) -> Sent:
-    return Sent(_applied_to_ben(stage), {"status": "shortlisted"})
+def _shortlist(stage: Stage, _: Person) -> RequestParts:
+    return RequestParts(_applied_to_role(stage), {"status": "shortlisted"})
 
 
-def _withdrawing_from_role(stage: Stage, _: Person) -> Sent:
-    return Sent(_applied_to_ben(stage), {"status": "withdrawn"})
+def _withdraw_from_role(stage: Stage, _: Person) -> RequestParts:
+    return RequestParts(_applied_to_role(stage), {"status": "withdrawn"})
 
 
 def _of_carla(body: object = None, *, pending: bool = False) -> Request:
-    def making(stage: Stage, _: Person) -> Sent:
-        return Sent(stage.pending_job if pending else stage.job, body)
+    def build(stage: Stage, _: Person) -> RequestParts:
+        return RequestParts(stage.pending_job if pending else stage.job, body)
 
-    return of_somebodys(making, "carla", "connie")
-
-
-def _posted_by_carla(body: object = None, *, pending: bool = False) -> Request:
-    def making(stage: Stage, _: Person) -> Sent:
-        return Sent(board.post(stage.world, stage.carla) if pending else stage.open_job(), body)
-
-    return of_somebodys(making, "carla", "connie")
+    return of_owner(build, "carla", "connie")
 
 
-def _applying(*, pending: bool = False) -> Request:
-    def making(stage: Stage, _: Person) -> Sent:
+def _job_of_carla(body: object = None, *, pending: bool = False) -> Request:
+    def build(stage: Stage, _: Person) -> RequestParts:
+        return RequestParts(
+            board.post(stage.world, stage.carla) if pending else stage.open_job(), body
+        )
+
+    return of_owner(build, "carla", "connie")
+
+
+def _apply_to_job(*, pending: bool = False) -> Request:
+    def build(stage: Stage, _: Person) -> RequestParts:
         body = {**board.APPLICATION, "email": stage.email()}
-        return Sent(stage.pending_job if pending else stage.job, body)
+        return RequestParts(stage.pending_job if pending else stage.job, body)
 
-    return of_somebodys(making, "carla", "connie")
+    return of_owner(build, "carla", "connie")
 
 
-def _received(body: object = None, *, by: str = "candidate") -> Request:
-    """An application to a job of Carla's, hers to decide."""
+def _received_application(body: object = None, *, by: str = "candidate") -> Request:
+    """An application to a job of Carla's, who decides on it."""
 
-    def making(stage: Stage, _: Person) -> Sent:
+    def build(stage: Stage, _: Person) -> RequestParts:
         job, applicant = stage.open_job(), stage.people[by]
         cv = board.cv(stage.world, applicant)
-        return Sent(board.apply(stage.world, job, applicant, cvObjectPath=cv), body)
+        return RequestParts(board.apply(stage.world, job, applicant, cvObjectPath=cv), body)
 
-    return of_somebodys(making, "carla", "connie")
-
-
-def _sent_in(stage: Stage, _: Person) -> Sent:
-    return Sent(board.apply(stage.world, stage.open_job(), stage.people["candidate"]))
+    return of_owner(build, "carla", "connie")
 
 
-def _arranged(body: object = None) -> Request:
-    """A consultation that Ada asked for."""
-
-    def making(stage: Stage, _: Person) -> Sent:
-        made = stage.world.post("/consultations", dict(ASKED), as_=stage.ada).must(201)
-        return Sent(made.data["id"], body)
-
-    return of_somebodys(making)
+def _sent_application(stage: Stage, _: Person) -> RequestParts:
+    return RequestParts(board.apply(stage.world, stage.open_job(), stage.people["candidate"]))
 
 
-def _entry(name: str, body: object = None) -> Request:
-    """What an account is among vendors."""
+def _consultation(body: object = None) -> Request:
+    """A consultation that Ada requested."""
+
+    def build(stage: Stage, _: Person) -> RequestParts:
+        created = stage.world.post("/consultations", dict(ASKED), as_=stage.ada).must(201)
+        return RequestParts(created.data["id"], body)
+
+    return of_owner(build)
+
+
+def _vendor_profile(name: str, body: object = None) -> Request:
+    """The vendor profile of an account."""
     other = "vince" if name == "vendor" else "vendor"
-    return of_somebodys(lambda stage, _: Sent(str(stage.people[name].id), body), name, other)
+    return of_owner(lambda stage, _: RequestParts(str(stage.people[name].id), body), name, other)
 
 
 def _user(body: object = None) -> Request:
-    return of_somebodys(lambda stage, _: Sent(str(stage.ada.id), body))
+    return of_owner(lambda stage, _: RequestParts(str(stage.ada.id), body))
 
 
-def _assigning(stage: Stage, _: Person) -> Sent:
-    return Sent(body={"id": stage.ada.id, "role": "expert"})
+def _assign_role(stage: Stage, _: Person) -> RequestParts:
+    return RequestParts(body={"id": stage.ada.id, "role": "expert"})
 
 
-def _of_a_stranger(body: object = None, **columns: object) -> Request:
-    return Request(lambda stage, _: Sent(str(stage.somebody(**columns).id), body))
+def _of_new_account(body: object = None, **columns: object) -> Request:
+    return Request(lambda stage, _: RequestParts(str(stage.new_account(**columns).id), body))
 
 
-def _key(stage: Stage, _: Person) -> Sent:
-    sent = {"name": "A site of dentists", "scopes": ["jobs:read"]}
-    return Sent(stage.world.post("/admin/api-keys", sent, as_=stage.root).must(201).data["id"])
+def _key(stage: Stage, _: Person) -> RequestParts:
+    body = {"name": "A site of dentists", "scopes": ["jobs:read"]}
+    return RequestParts(
+        stage.world.post("/admin/api-keys", body, as_=stage.root).must(201).data["id"]
+    )
 
 
 def _nova(stage: Stage) -> dict[str, object]:
@@ -122,78 +126,82 @@ def _candidate(stage: Stage) -> str:
     return agency.added(stage.world, stage.root, **_nova(stage))
 
 
-def _associating(stage: Stage, _: Person) -> Sent:
+def _associate_candidate(stage: Stage, _: Person) -> RequestParts:
     job = stage.job
     [found] = [
-        one["id"] for one in agency.openings(stage.world, stage.root) if one["jobOpeningId"] == job
+        opening["id"]
+        for opening in agency.openings(stage.world, stage.root)
+        if opening["jobOpeningId"] == job
     ]
-    return Sent(_candidate(stage), {"jobIds": [found]})
+    return RequestParts(_candidate(stage), {"jobIds": [found]})
 
 
 REQUESTS: Mapping[str, Request] = {
-    "createRole": sending(desk.POSTING),
+    "createRole": with_body(desk.POSTING),
     "getRole": _of_ben(),
     "getRole/pending": _of_ben(pending=True),
     "updateRole": _of_ben(_NEED),
     "updateRole/pending": _of_ben(_NEED, pending=True),
-    "deleteRole": _posted_by_ben(),
-    "deleteRole/pending": _posted_by_ben(pending=True),
+    "deleteRole": _role_of_ben(),
+    "deleteRole/pending": _role_of_ben(pending=True),
     "adminCreateRole": Request(
-        lambda stage, _: Sent(body={**desk.POSTING, "userId": stage.ben.id})
+        lambda stage, _: RequestParts(body={**desk.POSTING, "userId": stage.ben.id})
     ),
     "applyToRole": _of_ben({}),
     "applyToRole/pending": _of_ben({}, pending=True),
     "listRoleApplications": _of_ben(),
     "listRoleApplications/pending": _of_ben(pending=True),
-    "getRoleApplication": of_somebodys(_applied, "ben", "chad"),
-    "getRoleApplication/sent": of_somebodys(_applied),
-    "decideRoleApplication": of_somebodys(_shortlisting, "ben", "chad"),
-    "decideRoleApplication/withdrawn": of_somebodys(_withdrawing_from_role),
+    "getRoleApplication": of_owner(_role_application, "ben", "chad"),
+    "getRoleApplication/sent": of_owner(_role_application),
+    "decideRoleApplication": of_owner(_shortlist, "ben", "chad"),
+    "decideRoleApplication/withdrawn": of_owner(_withdraw_from_role),
     "listRoleMatches": _of_ben(),
     "listRoleMatches/pending": _of_ben(pending=True),
-    "createJob": sending(board.POSTING),
+    "createJob": with_body(board.POSTING),
     "getJob": _of_carla(),
     "getJob/pending": _of_carla(pending=True),
-    "updateJob": _posted_by_carla(_NEED),
+    "updateJob": _job_of_carla(_NEED),
     "updateJob/pending": _of_carla(_NEED, pending=True),
-    "closeJob": _posted_by_carla(),
-    "closeJob/pending": _posted_by_carla(pending=True),
+    "closeJob": _job_of_carla(),
+    "closeJob/pending": _job_of_carla(pending=True),
     "adminUpdateJob": _of_carla(_NEED),
-    "approveJob": _posted_by_carla(pending=True),
-    "rejectJob": _posted_by_carla({"reason": "It names no clinic."}, pending=True),
-    "applyToJob": _applying(),
-    "applyToJob/pending": _applying(pending=True),
+    "approveJob": _job_of_carla(pending=True),
+    "rejectJob": _job_of_carla({"reason": "It names no clinic."}, pending=True),
+    "applyToJob": _apply_to_job(),
+    "applyToJob/pending": _apply_to_job(pending=True),
     "listJobApplications": _of_carla(),
     "listJobApplications/pending": _of_carla(pending=True),
-    "getJobApplication": _received(),
-    "getJobApplication/sent": of_somebodys(_sent_in, "candidate", "curt"),
-    "decideJobApplication": _received({"status": "reviewing"}),
-    "withdrawJobApplication": of_somebodys(_sent_in, "candidate", "curt"),
-    "withdrawJobApplication/received": _received(by="curt"),
-    "getJobApplicationCv": _received(),
-    "updateJobsMe": sending({"lookingForMentor": True}),
-    "updateClinicProfile": sending({"practiceName": "Orchard Gate Dental"}),
+    "getJobApplication": _received_application(),
+    "getJobApplication/sent": of_owner(_sent_application, "candidate", "curt"),
+    "decideJobApplication": _received_application({"status": "reviewing"}),
+    "withdrawJobApplication": of_owner(_sent_application, "candidate", "curt"),
+    "withdrawJobApplication/received": _received_application(by="curt"),
+    "getJobApplicationCv": _received_application(),
+    "updateJobsMe": with_body({"lookingForMentor": True}),
+    "updateClinicProfile": with_body({"practiceName": "Orchard Gate Dental"}),
     "listJobMatches": _of_carla(),
     "listJobMatches/pending": _of_carla(pending=True),
-    "updateVendorsMe": sending(NEW_NAME),
-    "updateVendorProfile": sending({"companyName": "Larkspur Supplies"}),
-    "updateAmbassadorProfile": sending({"location": "Austin, Texas"}),
-    "getVendorDirectoryEntry": _entry("vendor"),
-    "getVendorDirectoryEntry/unverified": _entry("vince"),
-    "adminSetVendor": _entry("vendor", {"vendorsVerificationTier": "verified"}),
-    "createConsultation": sending(ASKED),
-    "getConsultation": _arranged(),
-    "cancelConsultation": _arranged(),
-    "adminUpdateConsultation": _arranged({"status": "declined"}),
+    "updateVendorsMe": with_body(NEW_NAME),
+    "updateVendorProfile": with_body({"companyName": "Larkspur Supplies"}),
+    "updateAmbassadorProfile": with_body({"location": "Austin, Texas"}),
+    "getVendorDirectoryEntry": _vendor_profile("vendor"),
+    "getVendorDirectoryEntry/unverified": _vendor_profile("vince"),
+    "adminSetVendor": _vendor_profile("vendor", {"vendorsVerificationTier": "verified"}),
+    "createConsultation": with_body(ASKED),
+    "getConsultation": _consultation(),
+    "cancelConsultation": _consultation(),
+    "adminUpdateConsultation": _consultation({"status": "declined"}),
     "adminGetUser": _user(),
     "adminPatchUser": _user(NEW_NAME),
-    "adminAssignRole": of_somebodys(_assigning),
-    "resendAdminInvitation": Request(lambda stage, _: Sent(str(stage.somebody(role="admin").id))),
-    "adminDisableUser": _of_a_stranger({"reason": "Spam."}),
-    "adminEnableUser": _of_a_stranger(),
-    "adminSendCustomEmail": Request(lambda stage, _: Sent(str(stage.ada.id), CUSTOM)),
-    "adminPreviewIntroEmail": sending(FACTS),
-    "adminSendIntroEmail": sending(
+    "adminAssignRole": of_owner(_assign_role),
+    "resendAdminInvitation": Request(
+        lambda stage, _: RequestParts(str(stage.new_account(role="admin").id))
+    ),
+    "adminDisableUser": _of_new_account({"reason": "Spam."}),
+    "adminEnableUser": _of_new_account(),
+    "adminSendCustomEmail": Request(lambda stage, _: RequestParts(str(stage.ada.id), CUSTOM)),
+    "adminPreviewIntroEmail": with_body(FACTS),
+    "adminSendIntroEmail": with_body(
         {
             "subject": "Ada, meet Gil",
             "body": "You two should talk.",
@@ -201,12 +209,12 @@ REQUESTS: Mapping[str, Request] = {
             "introduceeEmail": "ada@example.com",
         }
     ),
-    "adminCreateApiKey": sending({"name": "A site of dentists", "scopes": ["jobs:read"]}),
+    "adminCreateApiKey": with_body({"name": "A site of dentists", "scopes": ["jobs:read"]}),
     "adminRevokeApiKey": Request(_key),
-    "adminCreateCandidate": Request(lambda stage, _: Sent(body=_nova(stage))),
+    "adminCreateCandidate": Request(lambda stage, _: RequestParts(body=_nova(stage))),
     "adminBulkCreateCandidates": Request(
-        lambda stage, _: Sent(body={"candidates": [_nova(stage)]})
+        lambda stage, _: RequestParts(body={"candidates": [_nova(stage)]})
     ),
-    "adminAssociateJobs": Request(_associating),
-    "adminListCandidateJobs": Request(lambda stage, _: Sent(_candidate(stage))),
+    "adminAssociateJobs": Request(_associate_candidate),
+    "adminListCandidateJobs": Request(lambda stage, _: RequestParts(_candidate(stage))),
 }

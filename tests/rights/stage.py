@@ -1,4 +1,4 @@
-"""Everybody who asks, in front of one server, and the things they ask for."""
+"""All kinds of callers of one server, and the records they request."""
 
 import re
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from tests.kit.outbox import posting
 from tests.world import STRANGER, Person, World, next_number
 
 CODE = "314159"
-"""What a code is that nobody had to read in a letter."""
+"""The one-time code of every account, so that no e-mail has to be read."""
 SCOPES: tuple[str, ...] = get_args(Scope)
 GUEST = "guest@example.net"
 NEW_NAME: Mapping[str, Any] = {"firstName": "Robin"}
@@ -30,27 +30,27 @@ NEW_NAME: Mapping[str, Any] = {"firstName": "Robin"}
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks, and what they send along besides their token."""
+    """A person, and the headers they send besides their token."""
 
     person: Person
     headers: Mapping[str, str]
 
 
 class Stage:
-    """The people by their column, and things that are made when they are first asked for."""
+    """The people by their column, and records that are created on first use."""
 
     def __init__(self, world: World) -> None:
         self.world = world
         self._keys: dict[tuple[str, ...], Mapping[str, str]] = {}
-        expired = cast.sign_up(world, "worn@example.com")
+        expired = cast.sign_up(world, "expired@example.com")
         world.clock.advance(hours=2)
-        self.people = {"none": STRANGER, "expired": expired, **_members(world), **_shut_out(world)}
+        self.people = {"none": STRANGER, "expired": expired, **_members(world), **_refused(world)}
         self.people["garbage"] = Person("guess@example.com", token="no.token.ofours")
         self.ada, self.ben, self.carla = (self.people[name] for name in ("ada", "ben", "carla"))
         self.root = self.people["second admin"]
 
     def caller(self, column: str, scope: str | None) -> Caller:
-        """Whoever stands in a column, for an operation that takes keys with `scope`."""
+        """Return the caller of a column, for an operation that accepts API keys with `scope`."""
         if column == "key":
             return Caller(STRANGER, self._key(SCOPES if scope is None else (scope,)))
         if column == "otherkey":
@@ -58,7 +58,7 @@ class Stage:
         return Caller(self.people[column], {})
 
     def sign_in_again(self, column: str) -> None:
-        """Another session for somebody who ended theirs, or wants one to end."""
+        """Sign in again after a person's session ended, or so that one can end."""
         before = self.people[column]
         with self.world.house.app_state.database.reading() as tx:
             email = str(queries.account_values(tx, Id(str(before.id)))["email"])
@@ -66,23 +66,23 @@ class Stage:
         self.people[column] = enter(self.world, email)
 
     def email(self) -> str:
-        """An address that nobody has."""
-        return f"somebody{next_number()}@example.com"
+        """Return an unused e-mail address."""
+        return f"account{next_number()}@example.com"
 
-    def somebody(self, **columns: Any) -> Person:
-        """An account of somebody else's."""
+    def new_account(self, **columns: Any) -> Person:
+        """Create another account."""
         email = self.email()
-        made = make.account(self.world, email=email, email_key=email, **columns)
-        return Person(email, id=str(made))
+        created = make.account(self.world, email=email, email_key=email, **columns)
+        return Person(email, id=str(created))
 
-    def with_code(self, purpose: policies.Purpose, **columns: Any) -> Person:
-        """Somebody who was mailed CODE."""
-        person = self.somebody(**columns)
-        self.give_code(person, purpose)
+    def account_with_code(self, purpose: policies.Purpose, **columns: Any) -> Person:
+        """Create an account with the one-time code CODE."""
+        person = self.new_account(**columns)
+        self.set_code(person, purpose)
         return person
 
-    def give_code(self, person: Person, purpose: policies.Purpose) -> None:
-        """Have CODE be the good one, whichever was mailed: reading letters takes long."""
+    def set_code(self, person: Person, purpose: policies.Purpose) -> None:
+        """Set CODE as the valid code instead of the one sent, since reading e-mails is slow."""
         account_id, now = Id(str(person.id)), self.world.clock.now()
         app_state = self.world.house.app_state
         with app_state.database.writing() as tx:
@@ -94,14 +94,14 @@ class Stage:
             queries.put_code(tx, account_id, purpose, digest, now, now + policies.CODE_LIFE)
 
     def invitation(self) -> str:
-        """The token of an open invitation, without the e-mail that would hold it."""
+        """Create an invitation without its e-mail; return the token."""
         app_state, token, now = (
             self.world.house.app_state,
             f"invitation {next_number()}",
             self.world.clock.now(),
         )
         hashed = app_state.passwords.hash(cast.PASSWORD)
-        invited = Id(str(self.somebody(role="admin", password_hash=hashed).id))
+        invited = Id(str(self.new_account(role="admin", password_hash=hashed).id))
         digest = app_state.keyring.digest("admin-invitation", token)
         with app_state.database.writing() as tx:
             queries.put_invitation(tx, invited, digest, now, now + policies.INVITATION_LIFE)
@@ -114,51 +114,51 @@ class Stage:
 
     @cached_property
     def role(self) -> str:
-        """Ben's, open to all."""
+        """Ben's, open to all members."""
         return self.open_role()
 
     @cached_property
     def pending_role(self) -> str:
-        """Ben's, not yet decided."""
+        """Ben's, not yet approved."""
         return desk.post(self.world, self.ben)
 
     @cached_property
     def job(self) -> str:
-        """Carla's, open to all."""
+        """Carla's, open to all members."""
         return self.open_job()
 
     @cached_property
     def pending_job(self) -> str:
-        """Carla's, not yet decided."""
+        """Carla's, not yet approved."""
         return board.post(self.world, self.carla)
 
     @cached_property
     def event(self) -> str:
-        """Open to all."""
+        """A public event."""
         return self.new_event()
 
     @cached_property
     def private_event(self) -> str:
-        """Ada is invited to it."""
+        """An event that Ada is invited to."""
         return self.new_event(visibility="private", inviteeEmails=[self.ada.email])
 
     @cached_property
     def refusal_link(self) -> str:
-        """By which Ada refuses letters of a kind: what stands in the path."""
+        """The path value of Ada's link to unsubscribe from a kind of e-mail."""
         subscription = Subscription(Id(str(self.ada.id)), "consultation_decided")
-        letter: Mapping[str, Any] = {"name": "accounts/password_changed", "secrets": {}}
-        posting.post(self.world, to=self.ada.email, subscription=subscription, **letter)
+        email: Mapping[str, Any] = {"name": "accounts/password_changed", "secrets": {}}
+        posting.post(self.world, to=self.ada.email, subscription=subscription, **email)
         link = str(self.world.mail(self.ada.email)[-1]["List-Unsubscribe"])
         return link.strip("<>").rpartition("/")[2]
 
     @cached_property
     def reply_link(self) -> str:
-        """By which somebody without an account answers an invitation: what stands in the path."""
+        """The path value of a guest's link to reply to an invitation."""
         self.new_event(inviteeEmails=[GUEST])
-        said = posting.text(self.world.mail(GUEST)[-1])
-        found = re.search(r"/calendar/rsvp/(\S+)", said)
-        assert found is not None, said
-        return found[1]
+        reported = posting.text(self.world.mail(GUEST)[-1])
+        match = re.search(r"/calendar/rsvp/(\S+)", reported)
+        assert match is not None, reported
+        return match[1]
 
     def new_event(self, **members: Any) -> str:
         return holding.event(self.world, self.root, **{"visibility": "public", **members})
@@ -179,14 +179,14 @@ class Stage:
 
     def _key(self, scopes: tuple[str, ...]) -> Mapping[str, str]:
         if scopes not in self._keys:
-            sent = {"name": "A site of dentists", "scopes": scopes}
-            made = self.world.post("/admin/api-keys", sent, as_=self.people["admin"]).must(201)
-            self._keys[scopes] = {"x-api-key": str(made.data["key"])}
+            body = {"name": "A site of dentists", "scopes": scopes}
+            created = self.world.post("/admin/api-keys", body, as_=self.people["admin"]).must(201)
+            self._keys[scopes] = {"x-api-key": str(created.data["key"])}
         return self._keys[scopes]
 
 
 def _members(world: World) -> dict[str, Person]:
-    """Those who are let in, by their column or their name."""
+    """Return the accepted people by column or name."""
     sign_up = cast.sign_up
     people = {
         "ada": sign_up(world, "ada@example.com"),
@@ -215,8 +215,8 @@ def _members(world: World) -> dict[str, Person]:
     return people
 
 
-def _shut_out(world: World) -> dict[str, Person]:
-    """Those whose tokens were good once."""
+def _refused(world: World) -> dict[str, Person]:
+    """Return the people whose tokens are no longer valid."""
     unverified = cast.sign_up(world, "mallory@example.com")
     disabled = cast.sign_up(world, "dan@example.com")
     make.change_account(world, unverified.id, is_email_verified=False)

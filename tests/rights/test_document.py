@@ -1,4 +1,4 @@
-"""The document says of who may call what the table says."""
+"""The document lists the same callers as the matrix."""
 
 import re
 from collections import defaultdict
@@ -11,26 +11,26 @@ from tests.rights import matrix
 from tests.world import World
 
 KEYS = {"key", "otherkey"}
-DEEDS = {
+CODES_OF_STATE = {
     "account_disabled",
     "bot_check_failed",
     "consultation_cap_reached",
     "email_not_verified",
     "password_wrong",
 }
-"""Codes of a 403 that come of what was sent or done before, and not of who asks."""
+"""Codes of a 403 that depend on earlier actions, and not on the caller."""
 
 
 def cells() -> Mapping[str, list[Mapping[str, str]]]:
-    """The rows of each operation."""
-    found: dict[str, list[Mapping[str, str]]] = defaultdict(list)
+    """Return the rows of each operation."""
+    rows_by_operation: dict[str, list[Mapping[str, str]]] = defaultdict(list)
     for row in matrix.rows():
-        found[row.operation_id].append(row.cells)
-    return found
+        rows_by_operation[row.operation_id].append(row.cells)
+    return rows_by_operation
 
 
 def accepted(rows: list[Mapping[str, str]]) -> list[dict[str, list[str]]]:
-    """What opens an operation by the table, as `security` puts it."""
+    """Return the accepted credentials of an operation in the form of `security`."""
     if any(row["none"] == "ok" for row in rows):
         return []
     by_token = any(word == "ok" for row in rows for who, word in row.items() if who not in KEYS)
@@ -39,10 +39,10 @@ def accepted(rows: list[Mapping[str, str]]) -> list[dict[str, list[str]]]:
     return [{scheme: []} for scheme, opens in schemes if opens]
 
 
-def codes(document: Mapping[str, Any], told: Mapping[str, Any]) -> set[str]:
-    """The codes that a response's description lists."""
-    name = told.get("$ref", "").rpartition("/")[2]
-    whole = document["components"]["responses"][name] if name else told
+def codes(document: Mapping[str, Any], response: Mapping[str, Any]) -> set[str]:
+    """Return the codes listed in the description of a response."""
+    name = response.get("$ref", "").rpartition("/")[2]
+    whole = document["components"]["responses"][name] if name else response
     return set(re.findall(r"^(?:- )?`([a-z_]+)`:", whole["description"], re.MULTILINE))
 
 
@@ -50,22 +50,24 @@ def codes(document: Mapping[str, Any], told: Mapping[str, Any]) -> set[str]:
 def test_the_documented_callers_are_those_of_the_matrix(world: World) -> None:
     document = world.get("/openapi.json").must(200).json
     items = [entry for item in document["paths"].values() for entry in item.items()]
-    described = {told["operationId"]: told for verb, told in items if verb != "parameters"}
+    described = {
+        response["operationId"]: response for verb, response in items if verb != "parameters"
+    }
     rows_of = cells()
     assert set(described) == set(rows_of)
-    for name, told in described.items():
-        rows, responses = rows_of[name], told["responses"]
+    for name, response in described.items():
+        rows, responses = rows_of[name], response["responses"]
         words = {word for row in rows for word in row.values()}
-        assert told["security"] == accepted(rows), name
-        assert words - {"ok", matrix.NOBODY} <= set(responses), name
+        assert response["security"] == accepted(rows), name
+        assert words - {"ok", matrix.NO_CALLER} <= set(responses), name
         if "sign_in_needed" in codes(document, responses.get("401", {"description": ""})):
             assert "401" in words, name
-        if codes(document, responses.get("403", {"description": ""})) - DEEDS:
+        if codes(document, responses.get("403", {"description": ""})) - CODES_OF_STATE:
             assert "403" in words, name
 
 
 def test_codes_are_parsed_from_a_description() -> None:
-    told = {"description": "- `not_allowed`: Your account may not.\n- `busy`: Wait for `this`."}
-    assert codes({}, told) == {"not_allowed", "busy"}
+    response = {"description": "- `not_allowed`: Your account may not.\n- `busy`: Wait for `this`."}
+    assert codes({}, response) == {"not_allowed", "busy"}
     named = {"components": {"responses": {"No": {"description": "`no`: No."}}}}
     assert codes(named, {"$ref": "#/components/responses/No"}) == {"no"}

@@ -1,6 +1,6 @@
-"""Every cell of `matrix.txt` is asked, and answered as it says.
+"""Every cell of `matrix.txt` is tested.
 
-To read what was found: the operation, who asked, what the table says, and what came instead.
+A failure shows the operation, the caller, the expected outcome and the actual one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,32 +15,32 @@ from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.rights import matrix, of_accounts, of_content, of_work
-from tests.rights.asking import Request, Sent, asking
 from tests.rights.matrix import Row
+from tests.rights.requests import Request, RequestParts, without_body
 from tests.rights.stage import Caller, Stage
 from tests.world import Response, World
 
 ROWS = matrix.rows()
 OPERATIONS = {operation.operation_id: operation for operation in routes.operations()}
-NEEDS_NOTHING = {
-    row.name: asking()
+WITHOUT_INPUT = {
+    row.name: without_body()
     for row in ROWS
     if not (OPERATIONS[row.operation_id].parameters or OPERATIONS[row.operation_id].body)
 }
-"""Operations without a body and without parameters in the path need no entry of their own."""
+"""Operations without a body and without path parameters need no entry of their own."""
 REQUESTS: Mapping[str, Request] = {
-    **NEEDS_NOTHING,
+    **WITHOUT_INPUT,
     **of_accounts.REQUESTS,
     **of_content.REQUESTS,
     **of_work.REQUESTS,
 }
 DECIDED_BY_QUERIES = ("owner", "other", "admin", "expert", "clinic", "key")
-"""Callers of whom the database says what they may, and not the edge by their kind alone."""
+"""Callers whose permissions depend on queries, and not only on their kind."""
 
 
 @pytest.fixture
 def settings(tmp_path: Path, database_url: str) -> Settings:
-    """A server that thousands of requests a minute may be sent to."""
+    """A server with a rate limit of thousands of requests per minute."""
     many = {
         "rate_limit": Rule("default", 1_000_000, 60),
         "admin_rate_limit": Rule("admin", 1_000_000, 60),
@@ -48,45 +48,49 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
     return worlds.settings(tmp_path, database_url=database_url, **many)
 
 
-class Play:
-    """One row, asked by everybody in it."""
+class RowCheck:
+    """Tests one row with all its callers."""
 
     def __init__(self, stage: Stage, row: Row) -> None:
         self.stage, self.row = stage, row
         self.operation = OPERATIONS[row.operation_id]
         self.request = REQUESTS[row.name]
-        self._shared: Sent | None = None
+        self._shared: RequestParts | None = None
 
-    def faults(self, columns: Sequence[str]) -> Iterator[str]:
-        """What is not as the row says, a line a cell."""
-        for column, expected in self.row.asked():
+    def mismatches(self, columns: Sequence[str]) -> Iterator[str]:
+        """Yield a line for each cell with an unexpected outcome."""
+        for column, expected in self.row.outcomes():
             if column in columns:
-                got = self.got(column, expected)
-                if got != expected:
-                    yield f"{self.row.name}, {column}: expected {expected}, got {got}"
+                outcome = self.outcome(column, expected)
+                if outcome != expected:
+                    yield f"{self.row.name}, {column}: expected {expected}, got {outcome}"
 
-    def got(self, column: str, expected: str) -> str:
-        """What comes of it, in the words of the table and then as it is."""
+    def outcome(self, column: str, expected: str) -> str:
+        """Return the outcome as in the table, or the actual response."""
         name = {"owner": self.request.owner, "other": self.request.other}.get(column, column)
         caller = self.stage.caller(name, self.operation.who.scope)
-        sent = self._sent(caller, expected)
-        answer = self._ask(caller, sent)
+        parts = self._sent(caller, expected)
+        response = self._send(caller, parts)
         if self.request.ends and expected == "ok":
             self.stage.sign_in_again(name)
-        if expected == "ok" and answer.status == self.operation.status:
+        if expected == "ok" and response.status == self.operation.status:
             return expected
-        if str(answer.status) != expected:
-            return f"{answer.status} {answer.body[:300].decode(errors='replace')}"
-        return expected if self._tells_no_more(caller, sent, answer) else "a telling refusal"
+        if str(response.status) != expected:
+            return f"{response.status} {response.body[:300].decode(errors='replace')}"
+        return (
+            expected
+            if self._reveals_nothing(caller, parts, response)
+            else "a refusal that reveals the record"
+        )
 
-    def _sent(self, caller: Caller, expected: str) -> Sent:
+    def _sent(self, caller: Caller, expected: str) -> RequestParts:
         if expected == "ok":
-            return self.request.making(self.stage, caller.person)
+            return self.request.build(self.stage, caller.person)
         if self._shared is None:
-            self._shared = self.request.making(self.stage, caller.person)
+            self._shared = self.request.build(self.stage, caller.person)
         return self._shared
 
-    def _ask(self, caller: Caller, sent: Sent) -> Response:
+    def _send(self, caller: Caller, sent: RequestParts) -> Response:
         person = caller.person
         if self.request.address is not None:
             person = replace(person, address=self.request.address)
@@ -98,31 +102,33 @@ class Play:
         method = self.operation.method
         return self.stage.world.send(method, path, sent.body, as_=person, headers=headers)
 
-    def _tells_no_more(self, caller: Caller, sent: Sent, answer: Response) -> bool:
-        """Whether a refusal is no other than that of what isn't there, or of who isn't known."""
-        if answer.status == 401 and self.operation.who.credentials != "none":
-            shown = caller.person.token or caller.headers
-            return answer.error == ("token_invalid" if shown else "sign_in_needed")
-        if answer.status == 404 and any(one.is_id for one in self.operation.parameters):
-            return answer.body == self._ask(caller, replace(sent, at=str(new_id()))).body
+    def _reveals_nothing(self, caller: Caller, sent: RequestParts, response: Response) -> bool:
+        """Return whether a refusal is the same as for a missing record or an unknown caller."""
+        if response.status == 401 and self.operation.who.credentials != "none":
+            credentials = caller.person.token or caller.headers
+            return response.error == ("token_invalid" if credentials else "sign_in_needed")
+        if response.status == 404 and any(
+            parameter.is_id for parameter in self.operation.parameters
+        ):
+            return response.body == self._send(caller, replace(sent, at=str(new_id()))).body
         return True
 
 
-def faults(world: World, columns: Sequence[str], rows: Sequence[Row]) -> list[str]:
-    """What is not as the table says."""
+def mismatches(world: World, columns: Sequence[str], rows: Sequence[Row]) -> list[str]:
+    """Return the cells with an unexpected outcome."""
     stage = Stage(world)
-    return [fault for row in rows for fault in Play(stage, row).faults(columns)]
+    return [mismatch for row in rows for mismatch in RowCheck(stage, row).mismatches(columns)]
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_each_role_may_do_what_the_matrix_says(world: World) -> None:
-    assert "\n".join(faults(world, [*ROWS[0].cells], ROWS)) == ""
+    assert "\n".join(mismatches(world, [*ROWS[0].cells], ROWS)) == ""
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_the_matrix_holds_on_postgresql(world: World) -> None:
-    owned = [row for row in ROWS if row.cells["owner"] != matrix.NOBODY]
-    assert "\n".join(faults(world, DECIDED_BY_QUERIES, owned)) == ""
+    owned = [row for row in ROWS if row.cells["owner"] != matrix.NO_CALLER]
+    assert "\n".join(mismatches(world, DECIDED_BY_QUERIES, owned)) == ""
 
 
 def test_the_matrix_has_a_row_for_each_operation() -> None:

@@ -1,4 +1,4 @@
-"""One running program for the tests that only talk to it."""
+"""A running server shared by tests that only send requests to it."""
 
 from collections.abc import Iterator
 
@@ -10,5 +10,5 @@ from tests.served.program import Program
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    with program.serving(tmp_path_factory.mktemp("served")) as running:
+    with program.run_server(tmp_path_factory.mktemp("served")) as running:
         yield running

@@ -1,4 +1,4 @@
-"""The real program as an operator starts it: a process with a port, a folder and a log."""
+"""The real server as an operator starts it: a process with a port, a data directory and a log."""
 
 import contextlib
 import http.client
@@ -22,70 +22,74 @@ _END_SECONDS = 25.0
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """One running `bridgework serve`."""
+    """A running `bridgework serve`."""
 
     process: subprocess.Popen[bytes]
     port: int
     log: Path
     started_in: float
-    """Seconds from its start to its first answer."""
+    """Seconds from the start to the first response."""
 
     def connect(self) -> socket.socket:
-        """A connection of one's own."""
-        wire = socket.create_connection(("127.0.0.1", self.port), 15)
-        wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return wire
+        """Open a connection."""
+        connection = socket.create_connection(("127.0.0.1", self.port), 15)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return connection
 
-    def ask(
+    def request(
         self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None
     ) -> tuple[int, dict[str, str], bytes]:
-        """Status, headers by lower-case name, and body of one request, on a line of its own."""
-        wire = http.client.HTTPConnection("127.0.0.1", self.port, timeout=15)
+        """Send a request on a new connection; return status, lower-case headers and body."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=15)
         raw = None if body is None else json.dumps(body).encode()
-        sent = {"content-type": "application/json"} if raw else {}
-        with contextlib.closing(wire):
-            wire.request(method, path, raw, {**sent, **(headers or {})})
-            response = wire.getresponse()
-            told = {name.lower(): value for name, value in response.getheaders()}
-            return response.status, told, response.read()
+        content_headers = {"content-type": "application/json"} if raw else {}
+        with contextlib.closing(connection):
+            connection.request(method, path, raw, {**content_headers, **(headers or {})})
+            response = connection.getresponse()
+            lower_case = {name.lower(): value for name, value in response.getheaders()}
+            return response.status, lower_case, response.read()
 
-    def says(self, raw: bytes) -> bytes:
-        """Everything that comes back for these bytes until the server hangs up."""
-        with self.connect() as wire:
-            wire.sendall(raw)
-            return everything(wire)
+    def send_raw(self, raw: bytes) -> bytes:
+        """Send raw bytes; return everything the server sends until it closes the connection."""
+        with self.connect() as connection:
+            connection.sendall(raw)
+            return read_all(connection)
 
     def terminate(self) -> float:
-        """SIGTERM; the seconds until it ended."""
-        began = time.monotonic()
+        """Send SIGTERM; return the seconds until the process ended."""
+        started = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(_END_SECONDS)
-        return time.monotonic() - began
+        return time.monotonic() - started
 
     def worker(self) -> int:
-        """The pid of the process that answers."""
+        """Return the pid of the process that serves requests."""
         file = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return [pid for pid in map(int, file.read_text().split()) if _answers_requests(pid)][-1]
+        return [pid for pid in map(int, file.read_text().split()) if _is_server(pid)][-1]
 
 
-def everything(wire: socket.socket) -> bytes:
-    """What the other side sends until it hangs up, however rudely."""
+def read_all(connection: socket.socket) -> bytes:
+    """Read until the peer closes or resets the connection."""
     parts = []
     with contextlib.suppress(ConnectionError):
-        while part := wire.recv(65_536):
+        while part := connection.recv(65_536):
             parts.append(part)
     return b"".join(parts)
 
 
 def environment(folder: Path, **settings: str) -> dict[str, str]:
-    """What the program finds: nothing of the tests' own settings."""
-    ours = {
+    """Return the environment of the program, without the settings of the tests."""
+    defaults = {
         "BRIDGEWORK_ENV": "development",
         "BRIDGEWORK_DATA_DIR": str(folder),
         "BRIDGEWORK_RATE_LIMIT": "100000/60",
     }
-    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-    return {**kept, **ours, **{f"BRIDGEWORK_{name}": text for name, text in settings.items()}}
+    inherited = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    return {
+        **inherited,
+        **defaults,
+        **{f"BRIDGEWORK_{name}": text for name, text in settings.items()},
+    }
 
 
 def command(*arguments: str) -> list[str]:
@@ -93,7 +97,7 @@ def command(*arguments: str) -> list[str]:
 
 
 def run(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """A command that ends by itself."""
+    """Run a command to completion."""
     return subprocess.run(
         command(*arguments),
         cwd=folder,
@@ -106,11 +110,11 @@ def run(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedP
 
 
 @contextlib.contextmanager
-def serving(folder: Path, **settings: str) -> Iterator[Program]:
-    """The program, answering; ended with the block if it still runs."""
+def run_server(folder: Path, **settings: str) -> Iterator[Program]:
+    """Run the server, ready for requests, until the end of the block."""
     port = valkey.free_port()
     log = folder / "serve.log"
-    began = time.monotonic()
+    started = time.monotonic()
     with log.open("wb") as output:
         process = subprocess.Popen(
             command("serve", "--port", str(port), "--migrate"),
@@ -121,7 +125,7 @@ def serving(folder: Path, **settings: str) -> Iterator[Program]:
         )
     try:
         _wait_for(process, port, log)
-        yield Program(process, port, log, time.monotonic() - began)
+        yield Program(process, port, log, time.monotonic() - started)
     finally:
         if process.poll() is None:
             process.terminate()
@@ -135,23 +139,23 @@ def serving(folder: Path, **settings: str) -> Iterator[Program]:
 def _wait_for(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
     deadline = time.monotonic() + _START_SECONDS
     while process.poll() is None and time.monotonic() < deadline:
-        wire = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
-        with contextlib.suppress(OSError), contextlib.closing(wire):
-            wire.request("GET", "/livez")
-            if wire.getresponse().status == 200:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        with contextlib.suppress(OSError), contextlib.closing(connection):
+            connection.request("GET", "/livez")
+            if connection.getresponse().status == 200:
                 return
         time.sleep(0.01)
     raise AssertionError(f"the program did not start: {log.read_text()}")
 
 
-def _answers_requests(pid: int) -> bool:
-    """Whether this child is the server: Python keeps another to watch over shared resources."""
+def _is_server(pid: int) -> bool:
+    """Return whether this child is the server; another one is Python's resource tracker."""
     try:
         return b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()
     except (FileNotFoundError, ProcessLookupError):
-        return False  # it ended meanwhile
+        return False  # the process has ended
 
 
 def data(body: bytes) -> Any:
-    """What the envelope holds."""
+    """Return the `data` of a response body."""
     return json.loads(body)["data"]

@@ -1,4 +1,4 @@
-"""How the program ends: asked to, killed, or before it has begun."""
+"""How the server ends: on a signal, when killed, or when it fails to start."""
 
 import json
 import os
@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from tests.served import program
-from tests.served.program import Program, data, everything
+from tests.served.program import Program, data, read_all
 from tests.servers import valkey
 
 
 def register(running: Program, number: int) -> int:
-    """The status of a slow request: it hashes a password."""
+    """Send a slow request, which hashes a password; return the status."""
     person = {"email": f"person{number}@example.com", "password": "correct horse battery"}
-    return running.ask("POST", "/auth/register", person)[0]
+    return running.request("POST", "/auth/register", person)[0]
 
 
 def is_free(port: int) -> bool:
@@ -40,82 +40,82 @@ def is_running(pid: int) -> bool:
 
 
 def test_sigterm_finishes_requests_and_exits_with_0(tmp_path: Path) -> None:
-    with program.serving(tmp_path) as running:
+    with program.run_server(tmp_path) as running:
         body = json.dumps({"email": "slow@example.com", "password": "correct horse battery"})
-        with running.connect() as wire, ThreadPoolExecutor(12) as clients:
+        with running.connect() as connection, ThreadPoolExecutor(12) as clients:
             head = f"POST /auth/register HTTP/1.1\r\nhost: x\r\ncontent-length: {len(body)}\r\n"
-            wire.sendall(f"{head}content-type: application/json\r\n\r\n{body[:10]}".encode())
+            connection.sendall(f"{head}content-type: application/json\r\n\r\n{body[:10]}".encode())
             hashing = [clients.submit(register, running, number) for number in range(12)]
             time.sleep(0.1)
             ended = clients.submit(running.terminate)
             time.sleep(0.3)
             assert running.process.poll() is None
-            wire.sendall(body[10:].encode())
-            told = everything(wire)
-            answered = [one.exception() or one.result() for one in hashing]
+            connection.sendall(body[10:].encode())
+            raw = read_all(connection)
+            results = [future.exception() or future.result() for future in hashing]
             took = ended.result()
-    assert told.startswith(b"HTTP/1.1 201 ")
-    assert set(answered) == {201}
+    assert raw.startswith(b"HTTP/1.1 201 ")
+    assert set(results) == {201}
     assert running.process.returncode == 0
     assert took < 8
     assert is_free(running.port)
 
 
 def test_sigint_stops_an_idle_server_quickly(tmp_path: Path) -> None:
-    with program.serving(tmp_path) as running:
-        began = time.monotonic()
+    with program.run_server(tmp_path) as running:
+        started = time.monotonic()
         running.process.send_signal(signal.SIGINT)
         assert running.process.wait(10) == 0
-    assert time.monotonic() - began < 8
+    assert time.monotonic() - started < 8
 
 
 def test_a_worker_exits_when_its_parent_is_killed(tmp_path: Path) -> None:
-    with program.serving(tmp_path) as running:
+    with program.run_server(tmp_path) as running:
         worker = running.worker()
         running.process.kill()
         running.process.wait(5)
-        began = time.monotonic()
+        started = time.monotonic()
         while is_running(worker) or not is_free(running.port):
-            assert time.monotonic() - began < 6
+            assert time.monotonic() - started < 6
             time.sleep(0.05)
 
 
 def test_acknowledged_writes_survive_a_kill(tmp_path: Path) -> None:
-    with program.serving(tmp_path) as running:
+    with program.run_server(tmp_path) as running:
         assert register(running, 1) == 201
         os.kill(running.worker(), signal.SIGKILL)
         running.process.kill()
         running.process.wait(5)
-    with program.serving(tmp_path) as running:
+    with program.run_server(tmp_path) as running:
         assert register(running, 1) == 409
         assert register(running, 2) == 201
 
 
 def test_a_used_port_is_reported_in_one_line(served: Program, tmp_path: Path) -> None:
-    told = program.run(tmp_path, "serve", "--migrate", "--port", str(served.port))
-    assert told.returncode == 1
-    assert told.stderr.splitlines()[-1] == (
+    completed = program.run(tmp_path, "serve", "--migrate", "--port", str(served.port))
+    assert completed.returncode == 1
+    assert completed.stderr.splitlines()[-1] == (
         f"Error: can't listen on 127.0.0.1:{served.port} (Address already in use): "
         "choose another --port"
     )
-    assert "Traceback" not in told.stderr
-    assert served.ask("GET", "/livez")[0] == 200
+    assert "Traceback" not in completed.stderr
+    assert served.request("GET", "/livez")[0] == 200
 
 
 def test_a_second_server_on_the_same_sqlite_file_is_refused(tmp_path: Path) -> None:
     port = str(valkey.free_port())
-    with program.serving(tmp_path) as running:
+    with program.run_server(tmp_path) as running:
         second = program.run(tmp_path, "serve", "--port", port)
         assert second.returncode == 1
         assert second.stderr.splitlines()[-1] == (
             f"Error: another server runs on {tmp_path / 'bridgework.db'}, and SQLite is served by "
             "one process: stop the other server, or use PostgreSQL for more than one"
         )
-        assert running.ask("GET", "/livez")[0] == 200
+        assert running.request("GET", "/livez")[0] == 200
         running.process.kill()
         running.process.wait(5)
-    with program.serving(tmp_path) as next_server:  # the lock ended with the killed process
-        assert next_server.ask("GET", "/livez")[0] == 200
+    with program.run_server(tmp_path) as next_server:  # the lock ended with the killed process
+        assert next_server.request("GET", "/livez")[0] == 200
 
 
 @pytest.mark.parametrize(
@@ -147,21 +147,21 @@ def test_a_failed_start_is_reported_in_one_line(
 
 @pytest.mark.long
 def test_a_stalled_client_gets_408_and_does_not_delay_the_shutdown(tmp_path: Path) -> None:
-    with program.serving(tmp_path) as running, running.connect() as wire:
+    with program.run_server(tmp_path) as running, running.connect() as connection:
         head = b"POST /auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
-        wire.sendall(head + b"content-length: 100\r\n\r\n{")
-        began = time.monotonic()
+        connection.sendall(head + b"content-length: 100\r\n\r\n{")
+        started = time.monotonic()
         time.sleep(0.5)
         ended = running.terminate()
-        told = everything(wire)
-        assert told.startswith(b"HTTP/1.1 408 ")
-        assert b"request_timed_out" in told
-        assert 8 < time.monotonic() - began < 14
+        raw = read_all(connection)
+        assert raw.startswith(b"HTTP/1.1 408 ")
+        assert b"request_timed_out" in raw
+        assert 8 < time.monotonic() - started < 14
         assert ended < 14
         assert running.process.returncode == 0
 
 
 def test_documents_contain_the_address_of_the_server(served: Program) -> None:
-    document = json.loads(served.ask("GET", "/openapi.json")[2])
+    document = json.loads(served.request("GET", "/openapi.json")[2])
     assert document["servers"][0]["url"] == f"http://127.0.0.1:{served.port}"
-    assert data(served.ask("GET", "/experts")[2]) == []
+    assert data(served.request("GET", "/experts")[2]) == []

@@ -1,4 +1,4 @@
-"""One id through the log of a real process: from the request to what its worker does later."""
+"""A request id is logged from the request to the work of the worker that it causes."""
 
 import json
 import time
@@ -12,33 +12,33 @@ from tests.served import program
 from tests.served.program import Program
 from tests.servers import collector
 
-_PATIENCE = 10.0
+_TIMEOUT = 10.0
 PERSON = {"email": "ada@example.com", "password": "correct horse battery"}
 
 
 def lines(running: Program, request_id: str, until: str) -> list[Mapping[str, Any]]:
-    """The lines of one request, once there is one that ends with `until`."""
-    deadline = time.monotonic() + _PATIENCE
+    """Return the log lines of a request, up to one that ends with `until`."""
+    deadline = time.monotonic() + _TIMEOUT
     while time.monotonic() < deadline:
         parsed = [json.loads(one) for one in running.log.read_text().splitlines() if one[0] == "{"]
-        found = [line for line in parsed if line.get("requestId") == request_id]
-        if any(until in line["message"] for line in found):
-            return found
+        entries = [line for line in parsed if line.get("requestId") == request_id]
+        if any(until in line["message"] for line in entries):
+            return entries
         time.sleep(0.05)
     raise AssertionError(f"nobody said {until!r} of {request_id}: {running.log.read_text()}")
 
 
 def test_an_email_is_traced_by_the_id_of_its_request(tmp_path: Path) -> None:
     (tmp_path / "mail").write_text("a file is in the way")
-    with collector.running() as at, program.serving(tmp_path, OTLP_ENDPOINT=at.url) as running:
+    with collector.running() as at, program.run_server(tmp_path, OTLP_ENDPOINT=at.url) as running:
         headers = {"x-request-id": "from-outside.1"}
-        assert running.ask("POST", "/auth/register", PERSON, headers)[0] == 201
-        found = lines(running, "from-outside.1", "is put off (attempt 1)")
+        assert running.request("POST", "/auth/register", PERSON, headers)[0] == 201
+        entries = lines(running, "from-outside.1", "is put off (attempt 1)")
         (tmp_path / "mail").unlink()
-        found = lines(running, "from-outside.1", "was sent (attempt 2)")
+        entries = lines(running, "from-outside.1", "was sent (attempt 2)")
         running.terminate()
-    assert [line["logger"] for line in found if "operation" in line] == ["bridgework.access"]
-    assert [line["message"].split(" ", 2)[2] for line in found if "operation" not in line] == [
+    assert [line["logger"] for line in entries if "operation" in line] == ["bridgework.access"]
+    assert [line["message"].split(" ", 2)[2] for line in entries if "operation" not in line] == [
         "was not sent (attempt 1): FileExistsError",
         "(accounts/verification_code) is put off (attempt 1)",
         "(accounts/verification_code) was sent (attempt 2)",

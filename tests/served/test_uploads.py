@@ -1,4 +1,4 @@
-"""Files through the real program: large ones, in little memory, and clients that misbehave."""
+"""Uploads and downloads through the real server: large files, little memory, bad clients."""
 
 import contextlib
 import http.client
@@ -13,7 +13,7 @@ import pytest
 
 from tests.areas.uploads import samples
 from tests.served import program
-from tests.served.program import Program, data, everything
+from tests.served.program import Program, data, read_all
 
 MIB = 1024 * 1024
 LARGEST = 50 * MIB
@@ -28,28 +28,28 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def running(folder: Path) -> Iterator[Program]:
-    with program.serving(folder) as served:
+    with program.run_server(folder) as served:
         yield served
 
 
 @pytest.fixture(scope="module")
 def token(running: Program, folder: Path) -> str:
-    """Of somebody who has signed up, their address proved by the stroke of a pen."""
-    assert running.ask("POST", "/auth/register", PERSON)[0] == 201
+    """Register a member whose e-mail address is set as verified; return a token."""
+    assert running.request("POST", "/auth/register", PERSON)[0] == 201
     with contextlib.closing(sqlite3.connect(folder / "bridgework.db")) as database, database:
         database.execute("UPDATE accounts SET is_email_verified = 1")
-    told: str = data(running.ask("POST", "/auth/login", PERSON)[2])["token"]
-    return told
+    access_token: str = data(running.request("POST", "/auth/login", PERSON)[2])["token"]
+    return access_token
 
 
-def asks(running: Program, token: str, path: str, **body: Any) -> Any:
-    status, _, told = running.ask("POST", path, body, {"authorization": f"Bearer {token}"})
+def post(running: Program, token: str, path: str, **body: Any) -> Any:
+    status, _, told = running.request("POST", path, body, {"authorization": f"Bearer {token}"})
     assert status in {200, 201}, told
     return data(told)
 
 
-def order(running: Program, token: str, size: int) -> Any:
-    return asks(
+def create_upload_url(running: Program, token: str, size: int) -> Any:
+    return post(
         running,
         token,
         "/assets/upload-url",
@@ -59,7 +59,7 @@ def order(running: Program, token: str, size: int) -> Any:
     )
 
 
-def film(size: int) -> Iterator[bytes]:
+def video(size: int) -> Iterator[bytes]:
     yield samples.MP4
     left = size - len(samples.MP4)
     while left:
@@ -73,7 +73,7 @@ def path_of(running: Program, url: str) -> str:
 
 
 def memory(running: Program) -> int:
-    """The most that the process has held at once since it was last asked to forget that."""
+    """Return the peak memory of the process since `forget_peak`."""
     status = Path(f"/proc/{running.worker()}/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0]) * 1024
 
@@ -83,53 +83,53 @@ def forget_peak(running: Program) -> None:
 
 
 def files(folder: Path) -> list[str]:
-    found = (folder / "files").rglob("*")
-    return [str(path.relative_to(folder / "files")) for path in found if path.is_file()]
+    paths = (folder / "files").rglob("*")
+    return [str(path.relative_to(folder / "files")) for path in paths if path.is_file()]
 
 
-def left_over(folder: Path) -> list[str]:
+def partial_files(folder: Path) -> list[str]:
     return [name for name in files(folder) if name.startswith("incoming/")]
 
 
-def put(running: Program, ticket: Any, chunks: Iterator[bytes], *, length: int | None) -> int:
-    wire = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
+def put(running: Program, upload: Any, chunks: Iterator[bytes], *, length: int | None) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
     headers = {"content-type": "video/mp4"}
     if length is not None:
         headers["content-length"] = str(length)
-    with contextlib.closing(wire):
-        wire.request("PUT", path_of(running, ticket["uploadUrl"]), chunks, headers,
+    with contextlib.closing(connection):
+        connection.request("PUT", path_of(running, upload["uploadUrl"]), chunks, headers,
                      encode_chunked=length is None)  # fmt: skip
-        return wire.getresponse().status
+        return connection.getresponse().status
 
 
 def test_the_largest_file_is_transferred_in_little_memory(
     running: Program, token: str, folder: Path
 ) -> None:
-    small = order(running, token, 1000)
-    assert put(running, small, film(1000), length=1000) == 201
-    asks(running, token, "/assets/complete", objectPath=small["objectPath"])
-    ticket = order(running, token, LARGEST)
+    small = create_upload_url(running, token, 1000)
+    assert put(running, small, video(1000), length=1000) == 201
+    post(running, token, "/assets/complete", objectPath=small["objectPath"])
+    upload = create_upload_url(running, token, LARGEST)
     forget_peak(running)
     before = memory(running)
-    assert put(running, ticket, film(LARGEST), length=LARGEST) == 201
-    asset = asks(running, token, "/assets/complete", objectPath=ticket["objectPath"])
+    assert put(running, upload, video(LARGEST), length=LARGEST) == 201
+    asset = post(running, token, "/assets/complete", objectPath=upload["objectPath"])
     assert memory(running) - before < MOST_GROWTH
-    stored = folder / "files" / ticket["objectPath"]
+    stored = folder / "files" / upload["objectPath"]
     assert stored.stat().st_size == LARGEST
-    assert left_over(folder) == []
+    assert partial_files(folder) == []
     forget_peak(running)
     before = memory(running)
-    assert fetched(running, asset["fileUrl"], pause=0.0) == stored.read_bytes()
-    assert fetched(running, asset["fileUrl"], pause=0.002) == stored.read_bytes()
+    assert download(running, asset["fileUrl"], pause=0.0) == stored.read_bytes()
+    assert download(running, asset["fileUrl"], pause=0.002) == stored.read_bytes()
     assert memory(running) - before < MOST_GROWTH
 
 
-def fetched(running: Program, url: str, *, pause: float) -> bytes:
-    """A whole file, taken by a client that rests between its bites."""
-    wire = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
-    with contextlib.closing(wire):
-        wire.request("GET", path_of(running, url))
-        response = wire.getresponse()
+def download(running: Program, url: str, *, pause: float) -> bytes:
+    """Download a file with pauses between the reads."""
+    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
+    with contextlib.closing(connection):
+        connection.request("GET", path_of(running, url))
+        response = connection.getresponse()
         parts = []
         while part := response.read(128 * 1024):
             parts.append(part)
@@ -140,53 +140,53 @@ def fetched(running: Program, url: str, *, pause: float) -> bytes:
 def test_a_client_that_does_not_read_uses_little_memory(
     running: Program, token: str, folder: Path
 ) -> None:
-    ticket = order(running, token, LARGEST)
-    assert put(running, ticket, film(LARGEST), length=LARGEST) == 201
-    asset = asks(running, token, "/assets/complete", objectPath=ticket["objectPath"])
+    upload = create_upload_url(running, token, LARGEST)
+    assert put(running, upload, video(LARGEST), length=LARGEST) == 201
+    asset = post(running, token, "/assets/complete", objectPath=upload["objectPath"])
     forget_peak(running)
     before = memory(running)
     request = f"GET {path_of(running, asset['fileUrl'])} HTTP/1.1\r\nhost: x\r\n\r\n".encode()
-    with contextlib.ExitStack() as wires:
+    with contextlib.ExitStack() as connections:
         for _ in range(4):
-            wires.enter_context(running.connect()).sendall(request)
+            connections.enter_context(running.connect()).sendall(request)
         time.sleep(2)
-        assert running.ask("GET", "/livez")[0] == 200
+        assert running.request("GET", "/livez")[0] == 200
         assert memory(running) - before < MOST_GROWTH
 
 
 def test_an_upload_beyond_its_size_is_cut_off(running: Program, token: str, folder: Path) -> None:
-    ticket = order(running, token, 100_000)
-    assert put(running, ticket, film(100_000), length=None) == 201
-    ticket = order(running, token, 100_000)
-    wire = head(running, ticket, "transfer-encoding: chunked")
-    with wire:
+    upload = create_upload_url(running, token, 100_000)
+    assert put(running, upload, video(100_000), length=None) == 201
+    upload = create_upload_url(running, token, 100_000)
+    connection = head(running, upload, "transfer-encoding: chunked")
+    with connection:
         with contextlib.suppress(ConnectionError, TimeoutError):
-            for part in film(20 * MIB):
-                wire.sendall(b"%x\r\n%b\r\n" % (len(part), part))
-        told = everything(wire)
-    assert told.startswith(b"HTTP/1.1 413 ") or told == b""
-    assert left_over(folder) == []
-    wire = head(running, ticket, "content-length: 200000")
-    with wire:
-        assert wire.recv(4096).startswith(b"HTTP/1.1 413 ")
-    assert left_over(folder) == []
+            for part in video(20 * MIB):
+                connection.sendall(b"%x\r\n%b\r\n" % (len(part), part))
+        raw = read_all(connection)
+    assert raw.startswith(b"HTTP/1.1 413 ") or raw == b""
+    assert partial_files(folder) == []
+    connection = head(running, upload, "content-length: 200000")
+    with connection:
+        assert connection.recv(4096).startswith(b"HTTP/1.1 413 ")
+    assert partial_files(folder) == []
 
 
 def test_an_aborted_upload_leaves_nothing(running: Program, token: str, folder: Path) -> None:
-    ticket = order(running, token, LARGEST)
-    wire = head(running, ticket, f"content-length: {LARGEST}")
-    with wire:
-        for part in film(5 * MIB):
-            wire.sendall(part)
+    upload = create_upload_url(running, token, LARGEST)
+    connection = head(running, upload, f"content-length: {LARGEST}")
+    with connection:
+        for part in video(5 * MIB):
+            connection.sendall(part)
         deadline = time.monotonic() + 5
-        while not left_over(folder) and time.monotonic() < deadline:
+        while not partial_files(folder) and time.monotonic() < deadline:
             time.sleep(0.01)
-        assert len(left_over(folder)) == 1
+        assert len(partial_files(folder)) == 1
     deadline = time.monotonic() + 15
-    while left_over(folder) and time.monotonic() < deadline:
+    while partial_files(folder) and time.monotonic() < deadline:
         time.sleep(0.02)
-    assert left_over(folder) == []
-    assert ticket["objectPath"] not in files(folder)
+    assert partial_files(folder) == []
+    assert upload["objectPath"] not in files(folder)
 
 
 @pytest.mark.parametrize(
@@ -197,49 +197,50 @@ def test_an_aborted_upload_leaves_nothing(running: Program, token: str, folder: 
 def test_bad_chunked_framing_of_an_upload_is_refused_and_leaves_nothing(
     running: Program, token: str, folder: Path, chunks: bytes
 ) -> None:
-    ticket = order(running, token, 100_000)
-    with head(running, ticket, "transfer-encoding: chunked") as wire:
-        wire.sendall(b"%x\r\n%b\r\n" % (len(samples.MP4), samples.MP4) + chunks)
-        with contextlib.suppress(OSError):  # it may have been refused and closed before its end
-            wire.shutdown(socket.SHUT_WR)
-        answer = everything(wire)
-    assert answer.startswith(b"HTTP/1.1 400 ")
-    assert b'"malformed_body"' in answer
-    assert b"\r\nratelimit: " in answer
-    assert b"\r\nconnection: close\r\n" in answer
-    assert left_over(folder) == []
+    upload = create_upload_url(running, token, 100_000)
+    with head(running, upload, "transfer-encoding: chunked") as connection:
+        connection.sendall(b"%x\r\n%b\r\n" % (len(samples.MP4), samples.MP4) + chunks)
+        # The server may have refused it and closed the connection.
+        with contextlib.suppress(OSError):
+            connection.shutdown(socket.SHUT_WR)
+        response = read_all(connection)
+    assert response.startswith(b"HTTP/1.1 400 ")
+    assert b'"malformed_body"' in response
+    assert b"\r\nratelimit: " in response
+    assert b"\r\nconnection: close\r\n" in response
+    assert partial_files(folder) == []
 
 
 @pytest.mark.long
 def test_a_stalled_upload_leaves_nothing(running: Program, token: str, folder: Path) -> None:
-    ticket = order(running, token, LARGEST)
-    with head(running, ticket, f"content-length: {LARGEST}") as wire:
-        wire.sendall(samples.MP4)
-        began = time.monotonic()
-        assert wire.recv(4096).startswith(b"HTTP/1.1 408 ")
-        assert 8 < time.monotonic() - began < 14
-    assert left_over(folder) == []
+    upload = create_upload_url(running, token, LARGEST)
+    with head(running, upload, f"content-length: {LARGEST}") as connection:
+        connection.sendall(samples.MP4)
+        started = time.monotonic()
+        assert connection.recv(4096).startswith(b"HTTP/1.1 408 ")
+        assert 8 < time.monotonic() - started < 14
+    assert partial_files(folder) == []
 
 
 def test_many_transfers_do_not_delay_other_requests(running: Program, token: str) -> None:
-    ticket = order(running, token, LARGEST)
+    upload = create_upload_url(running, token, LARGEST)
     slowest = 0.0
-    wire = head(running, ticket, f"content-length: {LARGEST}")
-    with wire:
-        for number, part in enumerate(film(LARGEST)):
-            wire.sendall(part)
+    connection = head(running, upload, f"content-length: {LARGEST}")
+    with connection:
+        for number, part in enumerate(video(LARGEST)):
+            connection.sendall(part)
             if number % 80 == 0:
-                began = time.monotonic()
-                assert running.ask("GET", "/livez")[0] == 200
-                slowest = max(slowest, time.monotonic() - began)
-        assert wire.recv(4096).startswith(b"HTTP/1.1 201 ")
+                started = time.monotonic()
+                assert running.request("GET", "/livez")[0] == 200
+                slowest = max(slowest, time.monotonic() - started)
+        assert connection.recv(4096).startswith(b"HTTP/1.1 201 ")
     assert slowest < 0.5
 
 
-def head(running: Program, ticket: Any, length: str) -> socket.socket:
-    """A connection on which the head of an upload was sent."""
-    wire = running.connect()
-    path = path_of(running, ticket["uploadUrl"])
+def head(running: Program, upload: Any, length: str) -> socket.socket:
+    """Open a connection and send the head of an upload."""
+    connection = running.connect()
+    path = path_of(running, upload["uploadUrl"])
     text = f"PUT {path} HTTP/1.1\r\nhost: x\r\ncontent-type: video/mp4\r\n{length}\r\n\r\n"
-    wire.sendall(text.encode())
-    return wire
+    connection.sendall(text.encode())
+    return connection

@@ -1,4 +1,4 @@
-"""A certificate authority of our own, for servers on this machine."""
+"""A certificate authority for servers on this machine."""
 
 import ipaddress
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _LIFE = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """Files in PEM: who trusts `authority` trusts the server that shows `chain` and has `key`."""
+    """PEM files: clients that trust `authority` accept a server with `chain` and `key`."""
 
     authority: Path
     chain: Path
@@ -23,7 +23,7 @@ class Certificate:
 
 
 def certificate(folder: Path, host: str = "127.0.0.1") -> Certificate:
-    """A fresh authority, and a server's certificate of it for this host alone."""
+    """Create a new authority, and a certificate of it for this host only."""
     folder.mkdir(parents=True, exist_ok=True)
     authority_key, server_key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
     authority = _signed("Test authority", authority_key, "Test authority", authority_key, None)

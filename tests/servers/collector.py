@@ -1,4 +1,4 @@
-"""A stand-in for a collector of traces: OTLP over HTTP, parsed by OpenTelemetry's own classes."""
+"""A fake trace collector: OTLP over HTTP, parsed with OpenTelemetry's own classes."""
 
 import contextlib
 import gzip
@@ -20,7 +20,7 @@ _PATH = "/v1/traces"
 
 @dataclass
 class StandIn:
-    """A collector, and what it was told; `raw` is all of that as it came, unpacked."""
+    """A collector and the spans it received; `raw` is the decompressed content of all requests."""
 
     url: str = ""
     spans: list[Span] = field(default_factory=list)
@@ -29,7 +29,7 @@ class StandIn:
     ending: threading.Event = field(default_factory=threading.Event)
 
     def take(self, message: bytes) -> None:
-        """Take in one message."""
+        """Store one message."""
         told = ExportTraceServiceRequest.FromString(message)
         self.raw += message
         for of_resource in told.resource_spans:
@@ -38,27 +38,27 @@ class StandIn:
                 self.spans += of_scope.spans
 
     def named(self, name: str) -> list[Span]:
-        """The spans of one name, as they came."""
+        """Return the spans with this name in order of arrival."""
         return [span for span in self.spans if span.name == name]
 
 
 def facts(span: Span) -> Mapping[str, str | int]:
-    """What a span tells beside its name."""
+    """Return the attributes of a span."""
     return _written(span.attributes)
 
 
 def _written(attributes: Iterator[KeyValue]) -> dict[str, str | int]:
     return {
-        each.key: each.value.int_value
-        if each.value.HasField("int_value")
-        else each.value.string_value
-        for each in attributes
+        attribute.key: attribute.value.int_value
+        if attribute.value.HasField("int_value")
+        else attribute.value.string_value
+        for attribute in attributes
     }
 
 
 @contextlib.contextmanager
 def running() -> Iterator[StandIn]:
-    """A collector that listens until the block ends."""
+    """Run a collector until the end of the block."""
     stand_in = StandIn()
 
     class Telling(standing_in.Handler):
@@ -68,15 +68,15 @@ def running() -> Iterator[StandIn]:
             if is_ours and is_protobuf:
                 is_packed = self.headers.get("content-encoding") == "gzip"
                 stand_in.take(gzip.decompress(self.raw) if is_packed else self.raw)
-            answer = ExportTraceServiceResponse().SerializeToString()
+            response = ExportTraceServiceResponse().SerializeToString()
             self.send_response(200 if is_ours and is_protobuf else 404)
             self.send_header("content-type", "application/x-protobuf")
-            self.send_header("content-length", str(len(answer)))
+            self.send_header("content-length", str(len(response)))
             self.end_headers()
-            self.wfile.write(answer)
+            self.wfile.write(response)
 
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
-            """Say nothing."""
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - name of the base class
+            """Log nothing."""
 
     with standing_in.listening(Telling, stand_in.ending, "collector") as address:
         stand_in.url = address

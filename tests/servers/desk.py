@@ -1,4 +1,4 @@
-"""Where the processes of one test run ask for servers: each is started once, when first asked."""
+"""Shares servers between the processes of a test run; each is started at the first request."""
 
 import contextlib
 import dataclasses
@@ -17,14 +17,14 @@ from tests.servers.missing import ServerMissing
 
 
 class Starter(Protocol):
-    """Runs a server for the length of a block and gives its address; may raise ServerMissing."""
+    """Runs a server during a block and provides its URL; may raise ServerMissing."""
 
     def __call__(self) -> AbstractContextManager[str]: ...
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Answer:
-    """One of the three: the server's address, what to install for it, or why it did not start."""
+    """One of three: the URL of the server, what to install for it, or why it did not start."""
 
     url: str = ""
     missing: str = ""
@@ -32,9 +32,9 @@ class Answer:
 
 
 class Desk:
-    """Starts each server at its first asking, answers the same ever after, ends all when closed.
+    """Starts each server at the first request and stops all of them on close.
 
-    Its own process asks it directly, others through the socket at `address()`.
+    Its own process calls it directly, others through the socket at `address()`.
     """
 
     def __init__(self, starters: Mapping[str, Starter]) -> None:
@@ -51,7 +51,7 @@ class Desk:
             return self._answers[name]
 
     def address(self) -> str:
-        """The path of the socket at which other processes of this user may ask."""
+        """Return the path of the socket for other processes of this user."""
         if not self._address:
             folder = Path(tempfile.mkdtemp(prefix="bridgework-desk-"))
             self._ending.callback(shutil.rmtree, folder)
@@ -80,7 +80,7 @@ class Desk:
 
 
 class _Listener(socketserver.ThreadingUnixStreamServer):
-    """One line in, the name of a server; one line out, the answer as JSON."""
+    """Reads a line with the name of a server and writes the answer as a line of JSON."""
 
     daemon_threads = True
 
@@ -99,7 +99,7 @@ class _Question(socketserver.StreamRequestHandler):
 
 
 def ask_at(address: str, name: str) -> Answer:
-    """What the desk at this address, in another process, answers; waits while it starts it."""
+    """Ask the desk of another process; waits while the server starts."""
     with socket.socket(socket.AF_UNIX) as wire:
         wire.connect(address)
         wire.sendall(f"{name}\n".encode())

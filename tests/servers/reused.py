@@ -1,6 +1,6 @@
-"""One PostgreSQL database for one test after another, emptied between them.
+"""A PostgreSQL database for a series of tests, emptied after each.
 
-To copy a template takes a third of a second, to empty what a test has filled a hundredth.
+Copying a template takes a third of a second, emptying a database a hundredth.
 """
 
 import contextlib
@@ -12,10 +12,10 @@ from psycopg import sql
 from tests.servers import postgres
 
 _SEEDS = "seeds"
-"""A schema with a copy of every row that the newest schema begins with."""
+"""A schema with a copy of the initial rows of the newest schema."""
 
 _TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename"
-_SHAPE = """
+_SCHEMA_DIGEST = """
     SELECT md5(string_agg(part, ',' ORDER BY part)) FROM (
         SELECT format('%s %s %s %s', r.relname, a.attname, a.atttypid, a.attnotnull) AS part
         FROM pg_class r
@@ -23,7 +23,7 @@ _SHAPE = """
         JOIN pg_attribute a ON a.attrelid = r.oid AND a.attnum > 0
     ) AS parts
 """
-"""A digest of all columns of tables and indexes, those that were dropped included."""
+"""A digest of all columns of tables and indexes, including dropped ones."""
 
 _RESTART = "SELECT setval(seqrelid::regclass, seqstart, false) FROM pg_sequence"
 _END_OTHERS = """
@@ -46,7 +46,7 @@ class ReusedDatabase:
 
     @contextlib.contextmanager
     def lent(self) -> Iterator[str]:
-        """The address of the database, as the template has it; what is left in it is no matter."""
+        """Yield the URL of the database in the state of the template; it is reset afterwards."""
         if self._url is None:
             self._url = self._made()
         yield self._url
@@ -54,7 +54,7 @@ class ReusedDatabase:
             self.drop()
 
     def drop(self) -> None:
-        """Have the next test get a fresh copy."""
+        """Make the next test get a new copy."""
         postgres.drop_database(self._server, self._name)
         self._url = None
 
@@ -70,18 +70,19 @@ class ReusedDatabase:
                         sql.Identifier(_SEEDS, table), sql.Identifier("public", table)
                     )
                 )
-            self._shape = self._shape_of(connection)
+            self._shape = self._digest_of(connection)
         return url
 
     def _is_emptied(self, url: str) -> bool:
-        """Bring everything back to what it was; False where the schema itself was changed."""
+        """Restore the initial state; return False if the schema was changed."""
         with postgres.administering(url) as connection:
             connection.execute(_END_OTHERS)
-            if self._shape_of(connection) != self._shape:
+            if self._digest_of(connection) != self._shape:
                 return False
             filled = self._filled(connection)
             with connection.transaction():
-                # Foreign keys are not looked at: what refers goes with what is referred to.
+                # Foreign keys are not checked: referencing rows are deleted with the referenced
+                # ones.
                 connection.execute("SET LOCAL session_replication_role = replica")
                 for table in {*filled, *self._seeded}:
                     connection.execute(
@@ -97,7 +98,7 @@ class ReusedDatabase:
         return True
 
     def _filled(self, connection: psycopg.Connection) -> Sequence[str]:
-        """The tables that hold a row."""
+        """Return the tables that contain rows."""
         asked = sql.SQL(" UNION ALL ").join(
             sql.SQL("SELECT {} WHERE EXISTS (SELECT FROM {})").format(
                 sql.Literal(table), sql.Identifier("public", table)
@@ -106,6 +107,6 @@ class ReusedDatabase:
         )
         return [row[0] for row in connection.execute(asked).fetchall()]
 
-    def _shape_of(self, connection: psycopg.Connection) -> str:
-        row = connection.execute(_SHAPE).fetchone()
+    def _digest_of(self, connection: psycopg.Connection) -> str:
+        row = connection.execute(_SCHEMA_DIGEST).fetchone()
         return str(row and row[0])

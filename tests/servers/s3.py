@@ -1,8 +1,8 @@
-"""A real S3 server, started for a test on this machine and ended after it.
+"""Starts a real S3 server for a test on this machine, and stops it afterwards.
 
-moto speaks S3's language and keeps what it is sent, but believes everybody. So a doorman stands
-before it who checks every request's signature as Amazon's own description has it, from what came
-over the wire: path, query, the headers that were signed, and the time for which they are good.
+moto implements S3 but does not verify signatures. So a middleware in front of it verifies the
+signature of every request as Amazon documents it, from the bytes on the wire: path, query, signed
+headers, and the validity period.
 """
 
 import contextlib
@@ -36,7 +36,7 @@ Application = Callable[[dict[str, Any], Start], Iterable[bytes]]
 
 @contextlib.contextmanager
 def running_s3() -> Iterator[str]:
-    """The http:// address of an empty server on 127.0.0.1. ServerMissing says what to install."""
+    """Run an empty server; yields its http:// URL. Raises ServerMissing with what to install."""
     if importlib.util.find_spec("moto") is None:
         raise ServerMissing("No S3 server is here: install the package moto.")
     port = free_port()
@@ -54,16 +54,16 @@ def running_s3() -> Iterator[str]:
 
 def serve(port: int) -> None:
     """Serve until the process ends."""
-    # moto is for the server's own process alone.
+    # moto is imported in the server's process only.
     from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
     from werkzeug.serving import run_simple
 
     application = DomainDispatcherApplication(create_backend_app)
-    run_simple("127.0.0.1", port, Doorman(application), threaded=True)
+    run_simple("127.0.0.1", port, SignatureMiddleware(application), threaded=True)
 
 
-class Doorman:
-    """Lets pass what is signed by the one key there is, and refuses all else as S3 does."""
+class SignatureMiddleware:
+    """Passes requests that are signed with the only key, and refuses all others as S3 does."""
 
     def __init__(self, application: Application) -> None:
         self._application = application
@@ -76,23 +76,23 @@ class Doorman:
 
 
 def is_signed(environ: Mapping[str, Any], now: float) -> bool:
-    """Whether a request's signature is right and still good."""
+    """Return whether the signature of a request is correct and still valid."""
     raw_path, _, raw_query = environ["RAW_URI"].partition("?")
     query = parse_qsl(raw_query, keep_blank_values=True)
     told = dict(query)
     if "X-Amz-Signature" in told:
-        at, lasts = told["X-Amz-Date"], int(told["X-Amz-Expires"])
+        at, valid_seconds = told["X-Amz-Date"], int(told["X-Amz-Expires"])
         scope, names = told["X-Amz-Credential"], told["X-Amz-SignedHeaders"]
         signature, payload = told["X-Amz-Signature"], "UNSIGNED-PAYLOAD"
     else:
         parts = _authorization(environ.get("HTTP_AUTHORIZATION", ""))
         if parts is None:
             return False
-        at, lasts = environ["HTTP_X_AMZ_DATE"], _SKEW
+        at, valid_seconds = environ["HTTP_X_AMZ_DATE"], _SKEW
         scope, names, signature = parts
         payload = environ["HTTP_X_AMZ_CONTENT_SHA256"]
-    begun = datetime.strptime(at, _TIME).replace(tzinfo=UTC).timestamp()
-    if not begun - _SKEW <= now <= begun + lasts or not scope.startswith(f"{KEY}/"):
+    signed_at = datetime.strptime(at, _TIME).replace(tzinfo=UTC).timestamp()
+    if not signed_at - _SKEW <= now <= signed_at + valid_seconds or not scope.startswith(f"{KEY}/"):
         return False
     kept = sorted((_quoted(k), _quoted(v)) for k, v in query if k != "X-Amz-Signature")
     canonical = [
@@ -112,7 +112,7 @@ def is_signed(environ: Mapping[str, Any], now: float) -> bool:
 
 
 def _authorization(header: str) -> tuple[str, str, str] | None:
-    """Credential, names of the signed headers, and signature."""
+    """Parse credential, names of the signed headers, and signature."""
     algorithm, _, rest = header.partition(" ")
     parts = dict(part.strip().partition("=")[::2] for part in rest.split(","))
     if algorithm != _ALGORITHM or not {"Credential", "SignedHeaders", "Signature"} <= set(parts):

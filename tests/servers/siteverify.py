@@ -1,7 +1,7 @@
-"""A stand-in for the makers of bot checks: their own wire format, over a real socket.
+"""Fake CAPTCHA vendors: their own API over a real socket.
 
-Each vendor's stand-in knows one secret and the tokens that it was told to issue. It refuses as
-its original does, and misbehaves where it is asked to.
+Each fake accepts one secret and the tokens that it issued. It refuses requests as the original
+does, and misbehaves on demand.
 """
 
 import contextlib
@@ -27,28 +27,28 @@ Misbehaviour = Callable[["Asked"], None]
 
 @dataclass
 class StandIn:
-    """One vendor: what it knows, what it was asked, and how it is to behave."""
+    """A vendor: its tokens, the received requests, and how to misbehave."""
 
     vendor: str
     url: str = ""
     hostname: str | None = "api.example.com"
     score: float | None = None
     asked: list[Form] = field(default_factory=list)
-    """The forms that came, oldest first."""
+    """The received forms, oldest first."""
     misbehaving: deque[Misbehaviour] = field(default_factory=deque)
-    """What it does instead of answering, one a request; then it behaves again."""
+    """What to do instead of responding, one entry per request."""
     ending: threading.Event = field(default_factory=threading.Event)
     _tokens: dict[str, str | None] = field(default_factory=dict)
-    """The tokens it has issued, and under which idempotency key one was spent."""
+    """The issued tokens, with the idempotency key under which each was used."""
 
     def token(self) -> str:
-        """A fresh token, as a browser gets it for a puzzle it has solved."""
+        """Issue a token, as a browser gets for a solved puzzle."""
         token = f"{self.vendor}-token-{len(self._tokens)}"
         self._tokens[token] = None
         return token
 
     def verdict(self, form: Form) -> Mapping[str, object]:
-        """What the vendor says; a good token is spent by it."""
+        """Return the vendor's verdict; a valid token is used up."""
         codes = [*self._faults(form)]
         if codes:
             return {"success": False, "error-codes": codes}
@@ -82,7 +82,7 @@ class StandIn:
 
 @contextlib.contextmanager
 def running(vendor: str) -> Iterator[StandIn]:
-    """The stand-in for `vendor`, listening until the block ends."""
+    """Run the fake server of `vendor` until the end of the block."""
     stand_in = StandIn(vendor)
 
     class Asking(Asked):
@@ -94,13 +94,13 @@ def running(vendor: str) -> Iterator[StandIn]:
 
 
 class Asked(standing_in.Handler):
-    """One question, and its answer."""
+    """One request and its response."""
 
     at: StandIn
     form: Form
 
     def asked(self) -> None:
-        """Answer as the vendor does, or as it is told to misbehave."""
+        """Respond as the vendor does, or misbehave as set."""
         is_form = self.headers["content-type"] == "application/x-www-form-urlencoded"
         if self.path != "/siteverify" or not is_form:
             self.answer({"success": False, "error-codes": ["bad-request"]})
@@ -124,39 +124,39 @@ class Asked(standing_in.Handler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
-        """Say nothing: a test tells what went wrong."""
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - name of the base class
+        """Log nothing: tests report what went wrong."""
 
 
 def breaks(asked: Asked) -> None:
-    """A 500, before anything was looked at."""
+    """Send a 500 before doing anything."""
     asked.tell(500, b"Internal Server Error")
 
 
 def breaks_late(asked: Asked) -> None:
-    """A 502 once the token is spent, as of a proxy that lost the answer."""
+    """Send a 502 after the token was used, as a proxy that lost the response."""
     asked.at.verdict(asked.form)
     asked.tell(502, b"<html>Bad Gateway</html>")
 
 
 def stumbles(asked: Asked) -> None:
-    """A verdict that is none, which Turnstile says is worth another try."""
+    """Send an internal error, for which Turnstile recommends a retry."""
     asked.answer({"success": False, "error-codes": ["internal-error"]})
 
 
 def hangs(asked: Asked) -> None:
-    """No answer until the test is over."""
+    """Send no response until the test ends."""
     asked.at.ending.wait(30)
     asked.close_connection = True
 
 
 def hangs_up(asked: Asked) -> None:
-    """No answer, and the line is dead."""
+    """Close the connection without a response."""
     asked.close_connection = True
 
 
 def drips(asked: Asked) -> None:
-    """A good answer, a byte every hundredth of a second."""
+    """Send a valid response, a byte every hundredth of a second."""
     body = json.dumps(asked.at.verdict(asked.form)).encode()
     asked.send_response(200)
     asked.send_header("content-length", str(len(body)))
@@ -167,30 +167,30 @@ def drips(asked: Asked) -> None:
 
 
 def talks_nonsense(asked: Asked) -> None:
-    """Something that is not JSON."""
+    """Send a body that is not JSON."""
     asked.tell(200, b"<html>All is well</html>")
 
 
 def nests(asked: Asked) -> None:
-    """JSON that no parser likes to descend into."""
+    """Send deeply nested JSON, which parsers refuse."""
     asked.tell(200, b"[" * 60_000)
 
 
 def redirects(asked: Asked) -> None:
-    """To where everybody passes."""
+    """Redirect to a host that accepts every token."""
     asked.tell(307, b"", location=f"{asked.at.url}?token=good")
 
 
 def says_yes_by_a_404(asked: Asked) -> None:
-    """A success that is none by its status."""
+    """Send a success with the status 404."""
     asked.answer({"success": True}, status=404)
 
 
 def says_almost_yes(asked: Asked) -> None:
-    """A success that is no JSON boolean."""
+    """Send a success that is not a JSON boolean."""
     asked.answer({"success": "true"})
 
 
 def never_ends(asked: Asked) -> None:
-    """A good answer within a megabyte of blanks."""
+    """Send a valid response within a megabyte of blanks."""
     asked.tell(200, b" " * 1_000_000 + json.dumps(asked.at.verdict(asked.form)).encode())

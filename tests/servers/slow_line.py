@@ -1,4 +1,4 @@
-"""A relay on this machine that holds up whatever passes, either way, as a bad line would."""
+"""A relay on this machine that delays all data in both directions, like a slow connection."""
 
 import asyncio
 import contextlib
@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 
 @contextlib.asynccontextmanager
 async def slow_line(url: str, delay: float) -> AsyncIterator[str]:
-    """A redis:// address that leads to the server at `url`, each chunk `delay` seconds late."""
+    """Yield a redis:// URL that leads to the server at `url` with a delay of `delay` seconds."""
     server = urllib.parse.urlsplit(url)
 
     async def pump(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
@@ -25,4 +25,4 @@ async def slow_line(url: str, delay: float) -> AsyncIterator[str]:
     line = await asyncio.start_server(relay, "127.0.0.1", 0)
     async with line:
         yield f"redis://127.0.0.1:{line.sockets[0].getsockname()[1]}/0"
-    await asyncio.sleep(3 * delay)  # what is still under way arrives and ends its relay
+    await asyncio.sleep(3 * delay)  # data in transit arrives and ends its relay

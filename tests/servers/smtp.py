@@ -1,4 +1,4 @@
-"""A real mail server on this machine, which does wrong when it is told to."""
+"""A real mail server on this machine that fails on demand."""
 
 import asyncio
 import contextlib
@@ -16,30 +16,30 @@ from tests.servers.certificates import Certificate
 
 
 class Drop:
-    """Hang up without a word."""
+    """Close the connection without a reply."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stall:
-    """Wait so many seconds, then do as if nothing were."""
+    """Wait some seconds, then continue normally."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Dribble:
-    """Send no more than a byte now and then, and never end."""
+    """Send a byte now and then without end."""
 
     seconds: float
 
 
 Fault = str | Drop | Stall | Dribble
-"""A reply in place of the right one, or something worse."""
+"""A reply instead of the correct one, or a worse failure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A message that the server has taken."""
+    """A message that the server accepted."""
 
     sender: str
     recipients: list[str]
@@ -58,11 +58,11 @@ class Received:
 
 @dataclass
 class MailServer:
-    """What the server saw, and how it is to behave.
+    """The received messages, and how to misbehave.
 
-    `faults` are by the step at which they happen: GREETING, MAIL, RCPT, DATA (before the
-    message), BODY (in the middle of it), MESSAGE (it is there), END (it was taken). Each happens
-    once for every entry of its list.
+    `faults` are by the step at which they occur: GREETING, MAIL, RCPT, DATA (before the message),
+    BODY (in the middle of it), MESSAGE (after it), END (it was accepted). Each occurs once for
+    every entry of its list.
     """
 
     port: int = 0
@@ -76,7 +76,7 @@ class MailServer:
     _live: "set[_Speaker]" = field(default_factory=set)
 
     def hang_up(self) -> None:
-        """End every connection there is."""
+        """Close all connections."""
         if self._loop is not None:
             self._loop.run(self._hang_up())
 
@@ -88,11 +88,11 @@ class MailServer:
             await one.gone.wait()
 
     def message_ids(self) -> list[str]:
-        """The Message-IDs of what was received, in order."""
-        return [str(one.message["Message-ID"]) for one in self.received]
+        """The Message-IDs of the received messages, in order."""
+        return [str(email.message["Message-ID"]) for email in self.received]
 
     def fault(self, step: str) -> Fault | None:
-        """What is to go wrong at this step, if anything is left to."""
+        """Return the next fault of this step, if any."""
         waiting = self.faults.get(step)
         return waiting.pop(0) if waiting else None
 
@@ -106,9 +106,9 @@ def running_smtp(
     port: int = 0,
     **options: Any,
 ) -> Iterator[MailServer]:
-    """A server on 127.0.0.1, ended with the block; `options` are those of aiosmtpd's SMTP.
+    """Run a server on 127.0.0.1 during the block; `options` are those of aiosmtpd's SMTP.
 
-    With a certificate it offers STARTTLS, or is encrypted from the first byte if `implicit_tls`.
+    With a certificate it offers STARTTLS, or encrypts from the start with `implicit_tls`.
     """
     server = MailServer()
     tls = _tls(certificate) if certificate else None
@@ -119,12 +119,12 @@ def running_smtp(
     server._loop = loop = Loop()
 
     async def start() -> asyncio.Server:
-        def speaker() -> _Speaker:
+        def connection() -> _Speaker:
             return _Speaker(server, implicit_tls=implicit_tls, **options)
 
         running = asyncio.get_running_loop()
         from_first_byte = tls if implicit_tls else None
-        return await running.create_server(speaker, "127.0.0.1", port, ssl=from_first_byte)
+        return await running.create_server(connection, "127.0.0.1", port, ssl=from_first_byte)
 
     async def stop() -> None:
         listening.close()
@@ -165,12 +165,12 @@ class _Speaker(SMTP):
         self.gone.set()
 
     def hang_up(self) -> None:
-        """End the connection at once, if it isn't ending."""
+        """Close the connection at once unless it is closing."""
         if self._wire is not None and not self._wire.is_closing():
             self._wire.abort()
 
     async def misbehave(self, step: str) -> str | None:
-        """Do what is to go wrong at this step; the reply to give, if it is one."""
+        """Apply the next fault of this step; return its reply, if it is one."""
         fault = self._server.fault(step)
         if isinstance(fault, Drop):
             self.hang_up()
@@ -209,24 +209,24 @@ class _Handler:
         self._server = server
 
     async def handle_MAIL(  # noqa: N802
-        self, speaker: _Speaker, _session: Session, envelope: Envelope, address: str, opts: Any
+        self, connection: _Speaker, _session: Session, envelope: Envelope, address: str, opts: Any
     ) -> str:
-        if reply := await speaker.misbehave("MAIL"):
+        if reply := await connection.misbehave("MAIL"):
             return reply
         envelope.mail_from = address
         envelope.mail_options.extend(opts)
         return "250 OK"
 
     async def handle_RCPT(  # noqa: N802
-        self, speaker: _Speaker, _session: Session, envelope: Envelope, address: str, _opts: Any
+        self, connection: _Speaker, _session: Session, envelope: Envelope, address: str, _opts: Any
     ) -> str:
-        if reply := await speaker.misbehave("RCPT"):
+        if reply := await connection.misbehave("RCPT"):
             return reply
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
     async def handle_DATA(  # noqa: N802
-        self, speaker: _Speaker, session: Session, envelope: Envelope
+        self, connection: _Speaker, session: Session, envelope: Envelope
     ) -> str:
         assert isinstance(envelope.content, bytes)
         received = Received(
@@ -234,24 +234,28 @@ class _Handler:
             recipients=list(envelope.rcpt_tos),
             options=list(envelope.mail_options),
             content=envelope.content,
-            connection=speaker.number,
-            encrypted=speaker.implicit_tls or session.ssl is not None,
+            connection=connection.number,
+            encrypted=connection.implicit_tls or session.ssl is not None,
             introduced_as=session.host_name or "",
-            user=speaker.user,
+            user=connection.user,
         )
-        if reply := await speaker.misbehave("MESSAGE"):
+        if reply := await connection.misbehave("MESSAGE"):
             return reply
         self._server.received.append(received)
-        return await speaker.misbehave("END") or "250 taken"
+        return await connection.misbehave("END") or "250 taken"
 
 
 def _authenticator(server: MailServer) -> Any:
     def is_known(
-        speaker: _Speaker, _session: Session, _envelope: Envelope, _how: str, given: LoginPassword
+        connection: _Speaker,
+        _session: Session,
+        _envelope: Envelope,
+        _how: str,
+        given: LoginPassword,
     ) -> AuthResult:
-        fits = (given.login.decode(), given.password.decode()) == (server.user, server.password)
-        speaker.user = server.user if fits else None
-        return AuthResult(success=fits, handled=False, auth_data=given)
+        is_valid = (given.login.decode(), given.password.decode()) == (server.user, server.password)
+        connection.user = server.user if is_valid else None
+        return AuthResult(success=is_valid, handled=False, auth_data=given)
 
     return is_known
 

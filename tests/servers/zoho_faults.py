@@ -1,107 +1,107 @@
-"""What can go wrong with Zoho: each is done in place of answering one request."""
+"""The failures of the fake Zoho; each happens instead of responding to a request."""
 
 from tests.servers.zoho import Asked, refusal
 
 
 def breaks(asked: Asked) -> None:
-    """A 500, before anything was done."""
+    """Send a 500 before doing anything."""
     asked.tell(500, b"Internal Server Error")
 
 
 def breaks_late(asked: Asked) -> None:
-    """A 502 once it was done, as of a proxy that lost the answer."""
+    """Send a 502 after the work, as a proxy that lost the response."""
     asked.verdict()
     asked.tell(502, b"<html>Bad Gateway</html>")
 
 
 def is_busy(asked: Asked) -> None:
-    """A 429 that lets one come back in a moment."""
+    """Send a 429 with a short Retry-After."""
     asked.tell(429, refusal("TOO_MANY_REQUESTS", {}), retry_after="1")
 
 
 def is_busy_for_long(asked: Asked) -> None:
-    """A 429 that does not."""
+    """Send a 429 with a long Retry-After."""
     asked.tell(429, refusal("TOO_MANY_REQUESTS", {}), retry_after="42")
 
 
 def is_busy_without_a_word(asked: Asked) -> None:
-    """A 429 that says nothing."""
+    """Send a 429 without Retry-After."""
     asked.tell(429, b"")
 
 
 def forgets_the_token(asked: Asked) -> None:
-    """A 401: every token that was given out is good no more."""
+    """Send a 401 and revoke all tokens."""
     asked.at.tokens.clear()
     asked.behave()
 
 
 def lacks_the_scope(asked: Asked) -> None:
-    """A 401 that no fresh token helps against."""
+    """Send a 401 for a missing scope, which a new token does not fix."""
     asked.tell(401, refusal("OAUTH_SCOPE_MISMATCH", {}))
 
 
 def shows_the_door(asked: Asked) -> None:
-    """A 401 whatever is shown."""
+    """Send a 401 for every token."""
     asked.tell(401, refusal("INVALID_TOKEN", {}))
 
 
 def refuses_tokens(asked: Asked) -> None:
-    """An error with status 200, as of accounts."""
+    """Send an error with status 200, as the accounts server does."""
     asked.tell(200, {"error": "invalid_code"})
 
 
 def throttles_tokens(asked: Asked) -> None:
-    """What accounts say to who refreshes too often."""
+    """Send the response of the accounts server to too many refreshes."""
     asked.tell(400, {"error": "Access Denied", "error_description": "too many requests"})
 
 
 def refuses(asked: Asked) -> None:
-    """A 400 of the whole request, that names somebody."""
+    """Send a 400 for the whole request that names a person."""
     details = {"api_name": "Email", "expected_data_type": "email"}
     told = {**refusal("INVALID_DATA", details), "message": "nova@example.com is no good"}
     asked.tell(400, told)
 
 
 def hangs(asked: Asked) -> None:
-    """No answer until the test is over."""
+    """Send no response until the test ends."""
     asked.at.ending.wait(30)
     asked.close_connection = True
 
 
 def hangs_late(asked: Asked) -> None:
-    """The same once it was done."""
+    """Do the work, then send no response until the test ends."""
     asked.verdict()
     hangs(asked)
 
 
 def hangs_up(asked: Asked) -> None:
-    """No answer, and the line is dead."""
+    """Close the connection without a response."""
     asked.close_connection = True
 
 
 def hangs_up_late(asked: Asked) -> None:
-    """The same once it was done."""
+    """Do the work, then close the connection without a response."""
     asked.verdict()
     asked.close_connection = True
 
 
 def talks_nonsense(asked: Asked) -> None:
-    """Something that is not JSON."""
+    """Send a body that is not JSON."""
     asked.tell(200, b"<html>All is well</html>")
 
 
 def redirects(asked: Asked) -> None:
-    """To somewhere else, where our token has no business."""
+    """Redirect to another host, which must not receive our token."""
     asked.tell(302, b"", location="https://example.com/")
 
 
 def never_ends(asked: Asked) -> None:
-    """More than an answer's worth of bytes."""
+    """Send a response without end."""
     asked.tell(200, b" " * 9_000_000)
 
 
 def loses_items(asked: Asked) -> None:
-    """It is done, and told of in part."""
+    """Do the work, and report a part of it only."""
     status, told = asked.verdict()
     if isinstance(told, dict):
         told = {"data": told["data"][:-1]}

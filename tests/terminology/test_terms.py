@@ -1,4 +1,4 @@
-"""Dental terms: synonyms are equivalent."""
+"""The terms of dentistry: different forms of a term have the same meaning."""
 
 import pytest
 
@@ -65,10 +65,10 @@ def test_a_text_contains_its_terms_and_their_broader_terms() -> None:
     assert {text: set(terms.terms_in(text)) for text in TEXTS} == TEXTS
 
 
-def test_spans_contain_the_longest_phrase_without_broader_terms() -> None:
-    said = ["molar", "root", "canals", "by", "rdh", "pros", "and", "cons"]
-    found = [(span.start, span.stop, set(span.means)) for span in terms.spans(said)]
-    assert found == [(0, 3, {"endo-molar"}), (4, 5, {"dental-hygienist"})]
+def test_spans_take_the_longest_phrase_and_nothing_above_it() -> None:
+    words = ["molar", "root", "canals", "by", "rdh", "pros", "and", "cons"]
+    actual = [(span.start, span.stop, set(span.means)) for span in terms.spans(words)]
+    assert actual == [(0, 3, {"endo-molar"}), (4, 5, {"dental-hygienist"})]
 
 
 def test_an_unknown_word_means_only_itself() -> None:
@@ -84,7 +84,7 @@ PROCEDURES = {
     *("perio-sinus-lift", "perio-osseous-surgery", "sedation-iv"),
     *("os-third-molars-erupted", "os-third-molars-pbi", "os-third-molars-fbi"),
 }
-"""The values of `requiredProcedures` in the specification."""
+"""The values of requiredProcedures in the specification."""
 
 
 def of_kind(kind: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""US states are recognized by name and code in locations, by unambiguous names in prose."""
+"""US states: recognized by name and abbreviation in a location, and more strictly elsewhere."""
 
 import pytest
 

@@ -27,8 +27,7 @@ from bridgework.kit.backup.postgres import postgres_snapshot
 from bridgework.kit.backup.sqlite import sqlite_snapshot
 from bridgework.kit.backup.working_folder import working_folder
 from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.borrowed_transaction import tx_on
-from bridgework.kit.db.transaction import Tx
+from bridgework.kit.db.transaction import Tx, tx_on
 from bridgework.kit.durable_files import rename
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.migration import known_versions, schema_version

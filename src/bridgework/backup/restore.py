@@ -21,11 +21,11 @@ from bridgework.areas.audit.rekey import seal_anew
 from bridgework.backup import erased, files, secrets
 from bridgework.kit import secret_file
 from bridgework.kit.backup.archive import FILES, MAIL, Archive, BackupRefused, Manifest
+from bridgework.kit.backup.database import refusal
 from bridgework.kit.backup.postgres import PostgresTarget
 from bridgework.kit.backup.sqlite import SqliteTarget
 from bridgework.kit.backup.working_folder import working_folder
 from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.borrowed_transaction import refusal
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.migration import known_versions

@@ -6,8 +6,8 @@ from bridgework import app
 from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of
 from bridgework.demo import people
-from bridgework.demo.loading import EXPERTS, Load, RealPeopleHere, is_whole
-from bridgework.demo.rows import MOST_EXPERTS, Rows
+from bridgework.demo.loading import EXPERTS, DatabaseNotEmpty, Load, is_complete
+from bridgework.demo.rows import MOST_EXPERTS, RowFactory
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.database import Database
 from bridgework.kit.passwords import Passwords
@@ -29,8 +29,8 @@ def load_world(settings: Settings, experts: int) -> None:
     database = app.database(settings)
     try:
         with database.reading() as tx:
-            whole = is_whole(tx, experts)
-        if not whole:
+            complete = is_complete(tx, experts)
+        if not complete:
             _load(database, experts)
     finally:
         database.close()
@@ -38,15 +38,15 @@ def load_world(settings: Settings, experts: int) -> None:
 
 def _load(database: Database, experts: int) -> None:
     passwords = Passwords()
-    made = Rows(
+    factory = RowFactory(
         SystemClock().now(),
         passwords.hash(people.PASSWORD),
         passwords.hash(people.MASTER_PASSWORD),
     )
     try:
         with errors.as_messages(), click.progressbar(length=experts, label="experts") as bar:
-            Load(database, made, on_progress=bar.update).run(experts)
-    except RealPeopleHere as error:
+            Load(database, factory, on_progress=bar.update).run(experts)
+    except DatabaseNotEmpty as error:
         raise click.ClickException(str(error)) from None
 
 

@@ -1,4 +1,4 @@
-"""What a demo person says: the sentences of a biography, and the outcomes they claim."""
+"""Generates the biography and the outcomes of a demo expert."""
 
 import functools
 from collections.abc import Mapping
@@ -8,8 +8,8 @@ from bridgework.demo.data import Record, read
 from bridgework.demo.disciplines import Discipline
 from bridgework.demo.draws import Draws, fill_figures
 
-# The order of a biography; the shapes differ so that no two neighbors read alike.
-_SHAPES = (
+# The order of the parts of a biography. The orders vary, so that neighboring experts differ.
+_PART_ORDERS = (
     ("opening", "work", "view", "advising", "seeking"),
     ("opening", "work", "work", "teaching", "seeking", "personal"),
     ("view", "opening", "work", "advising", "teaching", "seeking"),
@@ -32,14 +32,14 @@ def biography(
     engagement: str,
     advises: bool,
 ) -> str:
-    """Return four to seven sentences in the first person that agree with everything given."""
+    """Return four to seven sentences in the first person, consistent with the other arguments."""
     shared = read("words/biographies")
     openings, all_views = _voice(discipline)
     views = draws.some(all_views, 2)
     works = draws.some(discipline.work, 2)
     slots = {**facts, **_slots(discipline, career)}
     sentences: list[str] = []
-    for part in draws.pick(_SHAPES):
+    for part in draws.pick(_PART_ORDERS):
         if part == "opening":
             sentences.append(draws.pick(openings).format_map(slots))
         elif part == "work":
@@ -69,21 +69,21 @@ def _slots(discipline: Discipline, career: Career) -> Record:
     }
 
 
-def claims(draws: Draws, discipline: Discipline) -> list[Record]:
-    """Return two or three outcomes, the first two of the field itself, with believable figures."""
-    chosen = draws.some(discipline.outcomes, 2)
+def outcomes(draws: Draws, discipline: Discipline) -> list[Record]:
+    """Return two or three outcomes with plausible figures; the first two belong to the field."""
+    templates = draws.some(discipline.outcomes, 2)
     if draws.happens(60):
-        chosen.append(draws.pick(read("words/biographies")["outcomes"]))
-    return [_claim(draws, outcome) for outcome in chosen]
+        templates.append(draws.pick(read("words/biographies")["outcomes"]))
+    return [_outcome(draws, template) for template in templates]
 
 
-def _claim(draws: Draws, outcome: Record) -> Record:
-    metric, description = fill_figures(draws, outcome["metric"], outcome["description"])
-    return {"title": outcome["title"], "metric": metric, "description": description}
+def _outcome(draws: Draws, template: Record) -> Record:
+    metric, description = fill_figures(draws, template["metric"], template["description"])
+    return {"title": template["title"], "metric": metric, "description": description}
 
 
 @functools.cache
 def _voice(discipline: Discipline) -> tuple[list[str], list[str]]:
-    """Return the openings and the views that a person of a field chooses from."""
+    """Return the openings and the views for a field."""
     shared = read("words/biographies")
     return (2 * discipline.openings + shared["openings"], discipline.views + shared["views"])

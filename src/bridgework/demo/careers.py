@@ -1,4 +1,4 @@
-"""A working life whose years agree: college, dental school, residency, posts, certificates."""
+"""Generates a consistent career: college, dental school, residency, posts, certificates."""
 
 from dataclasses import dataclass
 
@@ -17,42 +17,45 @@ _PROGRAMS = {
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """What a person has learned and done; the newest entry of each list stands first.
+    """Education and employment; the newest entry of each list comes first.
 
-    `school` gave the first professional degree; a teacher teaches there.
+    `school` awarded the first professional degree; a teacher teaches there. `post_nominals` is for
+    example "DDS, MS".
     """
 
     school: str
     is_teacher: bool
-    letters: str
+    post_nominals: str
     education: list[Record]
     background: list[Record]
     credentials: list[Record]
 
 
 def career(draws: Draws, discipline: Discipline, years: int, this_year: int) -> Career:
-    """Return the career of someone who finished training `years` ago, in `this_year`."""
-    began = this_year - years
+    """Return the career of a person who finished training `years` ago, in `this_year`."""
+    trained_in = this_year - years
     is_teacher = years >= 5 and draws.happens(22)
     residency = draws.pick(discipline.residencies)
-    school, letters, education = _training(draws, discipline, began, residency, is_teacher)
-    background = _posts(draws, discipline, began, this_year)
+    school, post_nominals, education = _training(
+        draws, discipline, trained_in, residency, is_teacher
+    )
+    background = _posts(draws, discipline, trained_in, this_year)
     if is_teacher:
         background.insert(1, _teaching(draws, school, years, this_year))
     credentials: list[Record] = []
     board = discipline.board
     if years > board["after_years"] and draws.happens(board["percent"]):
-        earned = this_year - draws.below(years - board["after_years"])
-        credentials = [{"name": board["name"], "issuer": board["issuer"], "year": str(earned)}]
-        letters += [board["letters"]]
+        earned_in = this_year - draws.below(years - board["after_years"])
+        credentials = [{"name": board["name"], "issuer": board["issuer"], "year": str(earned_in)}]
+        post_nominals += [board["letters"]]
     for course in draws.some(discipline.courses, min(2, years)):
-        taken = str(this_year - draws.below(years))
+        taken_in = str(this_year - draws.below(years))
         issuer = draws.pick(_institutions()["course_providers"])
-        credentials.append({"name": course, "issuer": issuer, "year": taken})
+        credentials.append({"name": course, "issuer": issuer, "year": taken_in})
     return Career(
         school=school,
         is_teacher=is_teacher,
-        letters=", ".join(filter(None, letters)),
+        post_nominals=", ".join(filter(None, post_nominals)),
         education=education,
         background=background,
         credentials=credentials,
@@ -62,36 +65,36 @@ def career(draws: Draws, discipline: Discipline, years: int, this_year: int) -> 
 def _training(
     draws: Draws, discipline: Discipline, end: int, residency: Record, is_teacher: bool
 ) -> tuple[str, list[str], list[Record]]:
-    """Return the professional school, letters and degrees, the last of which ends in `end`.
+    """Return the professional school, post-nominals and degrees; the last degree ends in `end`.
 
-    A residency is empty for those who have none. Dental schools decide on DDS or DMD.
+    `residency` is empty for fields without one. The dental school determines DDS or DMD.
     """
-    known = _institutions()
+    institutions = _institutions()
     if discipline.first_degrees:
         first = draws.pick(discipline.first_degrees)
-        school = draws.pick(known["hygiene_schools"])
+        school = draws.pick(institutions["hygiene_schools"])
     else:
-        dental_school = draws.pick(known["dental_schools"])
+        dental_school = draws.pick(institutions["dental_schools"])
         school, title = dental_school["name"], dental_school["degree"]
         first = {"years": 4, "degree": title, "subject": "Dentistry", "letters": title}
     graduated = end - residency.get("years", 0)
     affiliation = "faculty" if is_teacher else "alumni"
-    entries = [_degree(school, first, graduated, draws.pick(known["grades"]), affiliation)]
-    letters = [first["letters"]]
+    entries = [_degree(school, first, graduated, draws.pick(institutions["grades"]), affiliation)]
+    post_nominals = [first["letters"]]
     if residency:
         at_hospital = residency["degree"].startswith("Certificate")
-        schools = [each["name"] for each in known["dental_schools"]]
-        host = draws.pick(known["hospitals"] if at_hospital else schools)
+        schools = [entry["name"] for entry in institutions["dental_schools"]]
+        host = draws.pick(institutions["hospitals"] if at_hospital else schools)
         entries.insert(0, _degree(host, residency, end, "Pass with distinction"))
-        letters.append(residency["letters"])
+        post_nominals.append(residency["letters"])
     if first["degree"] in _DENTAL_DEGREES:
-        college = draws.pick(known["colleges"])
-        bachelor = {"years": 4, "degree": "BS", "subject": draws.pick(known["majors"])}
-        left_college = graduated - first["years"] - draws.below(2)
+        college = draws.pick(institutions["colleges"])
+        bachelor = {"years": 4, "degree": "BS", "subject": draws.pick(institutions["majors"])}
+        college_end = graduated - first["years"] - draws.below(2)
         entries.append(
-            _degree(college, bachelor, left_college, draws.pick(known["college_grades"]))
+            _degree(college, bachelor, college_end, draws.pick(institutions["college_grades"]))
         )
-    return school, letters, entries
+    return school, post_nominals, entries
 
 
 def _degree(
@@ -114,21 +117,21 @@ def _degree(
     }
 
 
-def _posts(draws: Draws, discipline: Discipline, began: int, this_year: int) -> list[Record]:
-    """Return one to four posts without a gap, the present one first."""
-    years = this_year - began
+def _posts(draws: Draws, discipline: Discipline, trained_in: int, this_year: int) -> list[Record]:
+    """Return one to four consecutive posts, the current one first."""
+    years = this_year - trained_in
     count = 1 + (years >= 4) + (years >= 10) + (years >= 20 and draws.happens(60))
     span = years // count
     ends: list[int | None] = [
-        began + span * number - draws.below(span // 2 + 1) for number in range(1, count)
+        trained_in + span * number - draws.below(span // 2 + 1) for number in range(1, count)
     ]
     ends.append(None)
     names = draws.some(_institutions()["practice_names"], count)
     duties = fill_figures(draws, *draws.some(discipline.duties, count))
     posts: list[Record] = []
-    start = began
+    start = trained_in
     for name, duty, end in zip(names, duties, ends, strict=True):
-        roles = _roles(draws, discipline, start - began, is_current=end is None)
+        roles = _roles(draws, discipline, start - trained_in, is_current=end is None)
         posts.append(
             {
                 "company": f"{name} {draws.pick(discipline.practices)}",
@@ -147,7 +150,7 @@ def _posts(draws: Draws, discipline: Discipline, began: int, this_year: int) -> 
 def _roles(
     draws: Draws, discipline: Discipline, after_years: int, *, is_current: bool
 ) -> list[str]:
-    """Return the roles open to someone so many years after training."""
+    """Return the possible roles at `after_years` years after training."""
     if after_years < 3:
         return discipline.early_roles
     if is_current and after_years >= 5 and draws.happens(60):

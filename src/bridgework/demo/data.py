@@ -1,4 +1,4 @@
-"""Reads the data files of the demo world: TOML for records and words, Markdown for articles."""
+"""Reads the data files of the demo: TOML for records and phrases, Markdown for articles."""
 
 import functools
 import tomllib
@@ -10,9 +10,9 @@ from typing import Any
 Record = dict[str, Any]
 
 _FENCE = "---\n"
-_FACTS = {"title", "author", "tags", "excerpt", "seo title", "seo description"}
+_FIELDS = {"title", "author", "tags", "excerpt", "seo title", "seo description"}
 _DATES = {"days ago", "days ahead"}
-"""Of these an article has one, or none if it is a draft."""
+"""A published or scheduled article has one of these, a draft none."""
 _RELATIVE: Mapping[str, Callable[[date, int], int | str]] = {
     "years_ago": lambda today, years: today.year - years,
     "year_text": lambda today, years: str(today.year - years),
@@ -20,25 +20,25 @@ _RELATIVE: Mapping[str, Callable[[date, int], int | str]] = {
     # School years end in May.
     "school_year": lambda today, years: today.year + years - (today.month < 6),
 }
-"""Values that depend on today, such as `{ years_ago = 3 }`."""
+"""Values relative to today, such as `{ years_ago = 3 }`."""
 
 
 @functools.cache
 def read(name: str) -> Record:
-    """Return the content of `<name>.toml`, which callers must not change."""
+    """Return the content of `<name>.toml`. The result is cached: callers must not change it."""
     return tomllib.loads(resources.files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))
 
 
 def load(name: str, now: datetime) -> Record:
-    """Return a copy of the content of `<name>.toml`, with its dates relative to `now`."""
+    """Return a copy of `<name>.toml` with dates relative to `now`."""
     content: Record = resolve(read(name), now.date())
     return content
 
 
 def resolve(value: Any, today: date) -> Any:
-    """Return a copy of a value from a data file, with its dates relative to `today`.
+    """Return a copy of a value from a data file with dates relative to `today`.
 
-    The member `null` of a record lists its members that are null, for which TOML has no value.
+    TOML has no null: the member `null` of a record lists the names of its null members.
     """
     if isinstance(value, list):
         return [resolve(item, today) for item in value]
@@ -47,24 +47,24 @@ def resolve(value: Any, today: date) -> Any:
     if len(value) == 1 and value.keys() <= _RELATIVE.keys():
         ((kind, number),) = value.items()
         return _RELATIVE[kind](today, number)
-    given = {key: resolve(item, today) for key, item in value.items() if key != "null"}
-    return {**dict.fromkeys(value.get("null", ())), **given}
+    resolved = {key: resolve(item, today) for key, item in value.items() if key != "null"}
+    return {**dict.fromkeys(value.get("null", ())), **resolved}
 
 
 def articles() -> list[Record]:
-    """Return the articles of `articles/`, by slug."""
+    """Return the articles in `articles/`, ordered by slug."""
     folder = resources.files(__package__).joinpath("articles")
     files = sorted(folder.iterdir(), key=lambda file: file.name)
     return [article(file.name.removesuffix(".md"), file.read_text("utf-8")) for file in files]
 
 
 def article(slug: str, text: str) -> Record:
-    """Return the slug and body of an article with the facts in its head. Raises ValueError."""
-    _, head, body = text.split(_FENCE, 2)
-    facts = dict(line.split(": ", 1) for line in head.splitlines())
-    wrong = (facts.keys() - _DATES) ^ _FACTS
-    if wrong:
+    """Return the slug, body and header fields of an article. Raises ValueError."""
+    _, header, body = text.split(_FENCE, 2)
+    fields = dict(line.split(": ", 1) for line in header.splitlines())
+    invalid = (fields.keys() - _DATES) ^ _FIELDS
+    if invalid:
         raise ValueError(
-            f"Article {slug}: mend these facts in its head: {', '.join(sorted(wrong))}."
+            f"Article {slug}: wrong or missing header fields: {', '.join(sorted(invalid))}."
         )
-    return {**facts, "slug": slug, "body": body.strip() + "\n"}
+    return {**fields, "slug": slug, "body": body.strip() + "\n"}

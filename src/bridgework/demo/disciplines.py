@@ -1,4 +1,4 @@
-"""The fields of dentistry that the demo people work in, each read from a file in `words/`."""
+"""The fields of dentistry of the demo experts, each read from a file in `words/`."""
 
 import functools
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ _NAMES = (
     "public-health",
     "pathology",
 )
-_SCATTER = 41  # prime to the sum of the shares, 67, and near its golden section: neighbors differ
+_SCATTER = 41  # coprime to the sum of the shares, 67; near its golden section
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Discipline:
-    """A field of dentistry in words; `share` is how many of every 67 experts work in it.
+    """A field of dentistry; `share` of every 67 experts work in it.
 
-    There is one object for each field, so it is compared by identity and cheap as a key.
+    There is one instance per field, so instances are compared by identity and are cheap keys.
     """
 
     name: str
@@ -58,12 +58,12 @@ class Discipline:
 
 @functools.cache
 def by_share() -> tuple[Discipline, ...]:
-    """Return every field, as often as its share says."""
-    found = [Discipline(**read(f"words/{name}")) for name in _NAMES]
-    return tuple(field for field in found for _ in range(field.share))
+    """Return every field, repeated according to its share."""
+    disciplines = [Discipline(**read(f"words/{name}")) for name in _NAMES]
+    return tuple(field for field in disciplines for _ in range(field.share))
 
 
 def of_number(n: int) -> Discipline:
-    """Return the field of person `n`: any 67 in a row hold every field by its share."""
+    """Return the field of person `n`; any 67 consecutive numbers follow the shares."""
     fields = by_share()
     return fields[n * _SCATTER % len(fields)]

@@ -1,7 +1,7 @@
-"""Choices that look random and are not: a stream of numbers that follows from a name and a number.
+"""Deterministic pseudo-random choices, derived from a stream name and a number.
 
-The stream comes from SHAKE-128, so it does not depend on the machine, on the Python version, on
-hash randomisation or on what was drawn for anybody else.
+The numbers come from SHAKE-128. They do not depend on the machine, the Python version, hash
+randomisation or the draws of other people.
 """
 
 import functools
@@ -13,45 +13,46 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 
-_NUMBERS = 128  # a person takes about ninety; past the end the stream starts over
+_NUMBERS = 128  # a person needs about ninety; after the last the stream repeats
 _unpack = struct.Struct(f"<{_NUMBERS}H").unpack
 
 
 class Draws:
-    """The choices made for one person: the same series for the same stream and number."""
+    """The choices for one person; the same stream and number give the same choices."""
 
     __slots__ = ("_next",)
 
-    _next: Callable[[], int]  # from struct, whose numbers have no type of their own
+    _next: Callable[[], int]  # from struct, whose results are not typed
 
     def __init__(self, stream: str, number: int) -> None:
         digest = hashlib.shake_128(f"{stream} {number}".encode()).digest(2 * _NUMBERS)
         self._next = itertools.cycle(_unpack(digest)).__next__
 
     def below(self, limit: int) -> int:
-        """Return a number from 0 up to, but not including, a limit of at most 65,536."""
+        """Return a number from 0 up to, but not including, `limit` (at most 65,536)."""
         return self._next() * limit >> 16
 
-    def pick(self, among: Sequence[Item]) -> Item:
-        return among[self._next() * len(among) >> 16]
+    def pick(self, items: Sequence[Item]) -> Item:
+        return items[self._next() * len(items) >> 16]
 
     def happens(self, percent: int) -> bool:
         return self._next() * 100 >> 16 < percent
 
-    def some(self, among: Sequence[Item], count: int) -> list[Item]:
-        """Return `count` different items, or all of them where there are fewer.
+    def some(self, items: Sequence[Item], count: int) -> list[Item]:
+        """Return `count` different items, or all if there are fewer.
 
-        The items stand at equal steps around the ring, which keeps them apart without a shuffle.
+        The items are taken at equal steps around the sequence, which spreads them without a
+        shuffle.
         """
-        size = len(among)
+        size = len(items)
         count = min(count, size)
         start = self._next() * size >> 16
         step = 1 + (self._next() * (size // count) >> 16)
-        return [among[(start + index * step) % size] for index in range(count)]
+        return [items[(start + index * step) % size] for index in range(count)]
 
 
 def fill_figures(draws: Draws, *texts: str) -> list[str]:
-    """Return the texts with figures that agree in their slots, such as `{high}` and `{low}`."""
+    """Fill slots such as `{high}` and `{low}` in the texts with figures that agree."""
     figures = draws.pick(_figures())
     return [text.format_map(figures) if "{" in text else text for text in texts]
 

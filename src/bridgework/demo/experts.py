@@ -1,9 +1,9 @@
-"""The experts of the demo world, by number."""
+"""Generates the experts of the demo by number."""
 
 from datetime import date, timedelta
 
 from bridgework.demo import careers, disciplines, names
-from bridgework.demo.biographies import biography, claims
+from bridgework.demo.biographies import biography, outcomes
 from bridgework.demo.data import Record, read
 from bridgework.demo.draws import Draws
 
@@ -16,7 +16,7 @@ AVAILABILITY = (
 )
 ENGAGEMENT = ("full-time", "part-time", "consulting", "fractional", "advisory")
 
-# The first day, and how many days after it, on which someone so available could begin.
+# The earliest start in days from today, and the number of possible days, for each availability.
 _STARTS = {
     "immediately": (0, 1),
     "within 1 month": (7, 22),
@@ -27,10 +27,10 @@ _STARTS = {
 
 
 def expert(n: int, today: date) -> Record:
-    """Return expert number `n` (from 0 on), made from `n` alone; dates are relative to `today`.
+    """Return expert number `n` (from 0), derived from `n` alone; dates are relative to `today`.
 
-    `profile` has every member of the specification's profile object under its Python name. There
-    are no pictures: an invented one would be a dead link, and a real one somebody's face.
+    `profile` has every member of the API's profile object under its Python name. There are no
+    pictures: an invented URL would be a dead link, and a real one would show a real person.
     """
     draws = Draws("expert", n)
     name = names.name(n)
@@ -50,7 +50,7 @@ def expert(n: int, today: date) -> Record:
         "avatar_url": None,
         "profile": {
             "title": title,
-            "credential": career.letters,
+            "credential": career.post_nominals,
             "specialty": [discipline.name],
             "secondary_specialties": draws.some(discipline.secondary, draws.below(2) + 1),
             "years_experience": years,
@@ -58,19 +58,20 @@ def expert(n: int, today: date) -> Record:
             "background": career.background,
             "education": career.education,
             "credentials": career.credentials,
-            "outcomes": claims(draws, discipline),
+            "outcomes": outcomes(draws, discipline),
             **_contact(draws, place, f"{name.handle}-{n}"),
-            **_wishes(draws, discipline, career, place, years, today),
-            **_knowledge(draws, discipline),
+            **_availability(draws, discipline, career, place, years, today),
+            **_skills(draws, discipline),
             "tags": _tags(draws, discipline),
         },
     }
 
 
 def _contact(draws: Draws, place: Record, handle: str) -> Record:
-    """Return where a person is found; telephone numbers lie in the range kept for fiction.
+    """Return location, contact and licenses; telephone numbers are in the range for fiction.
 
-    A license where the person lives comes first, perhaps one next door, and a state still wanted.
+    The first license is for the home state. There may be a second for a neighboring state, and a
+    desired state.
     """
     contact = {
         "location": f"{place['city']}, {place['state']}",
@@ -79,28 +80,28 @@ def _contact(draws: Draws, place: Record, handle: str) -> Record:
         "professional_network_url": f"https://network.example.com/in/{handle}",
         "personal_website": f"https://{handle}.example.com" if draws.happens(45) else None,
     }
-    held = [place["state"]]
+    licensed_states = [place["state"]]
     if draws.happens(30):
-        held.append(place["nearby_states"][0])
-    wanted = place["nearby_states"][1:2] if draws.happens(40) else []
+        licensed_states.append(place["nearby_states"][0])
+    desired_states = place["nearby_states"][1:2] if draws.happens(40) else []
     initials = read("words/places")["initials"]
     licenses = [
         {"license_number": f"{initials[state]}-D{draws.below(60_000):05}", "licensed_state": state}
-        for state in held
+        for state in licensed_states
     ]
-    return {**contact, "licenses": licenses, "desired_licensed_states": wanted}
+    return {**contact, "licenses": licenses, "desired_licensed_states": desired_states}
 
 
-def _knowledge(draws: Draws, discipline: disciplines.Discipline) -> Record:
-    """Return what a person can do and would like to learn, and how far they are in the tour."""
+def _skills(draws: Draws, discipline: disciplines.Discipline) -> Record:
+    """Return skills, interests, systems and the progress of the tour."""
     skills = draws.some(discipline.skills, 2 + draws.below(2))
-    wanted = draws.some(read("words/interests")["interests"], 1 + draws.below(2))
+    interests = draws.some(read("words/interests")["interests"], 1 + draws.below(2))
     return {
         "skills": [
             {**group, "items": draws.some(group["items"], 3 + draws.below(2))} for group in skills
         ],
         "interested_skills": [
-            {**group, "items": draws.some(group["items"], 2)} for group in wanted
+            {**group, "items": draws.some(group["items"], 2)} for group in interests
         ],
         "systems_experience": draws.some(discipline.systems, 3 + draws.below(2)),
         "tour_progress": _tour_progress(3 - draws.below(3)),
@@ -111,7 +112,7 @@ def _tour_progress(steps: int) -> Record:
     return {step: at < steps for at, step in enumerate(("welcome", "profile", "matches"))}
 
 
-def _wishes(
+def _availability(
     draws: Draws,
     discipline: disciplines.Discipline,
     career: careers.Career,
@@ -119,11 +120,11 @@ def _wishes(
     years: int,
     today: date,
 ) -> Record:
-    """Return what a person is free for, and a biography that says the same."""
+    """Return availability and engagement, and a biography that agrees with them."""
     availability = draws.pick(AVAILABILITY)
     spare_time_only = availability in {"part-time", "evenings and weekends"}
     engagement = draws.pick(ENGAGEMENT[1:] if spare_time_only else ENGAGEMENT)
-    looking = engagement == "full-time" or (engagement == "part-time" and draws.happens(50))
+    is_looking = engagement == "full-time" or (engagement == "part-time" and draws.happens(50))
     startup_advisor = draws.pick(("yes", "yes", "no", "no", "unsure", None))
     first, span = _STARTS[availability]
     starts = today + timedelta(days=first + draws.below(span))
@@ -131,7 +132,7 @@ def _wishes(
         "availability": availability,
         "availability_date": starts.isoformat(),
         "engagement_type": engagement,
-        "job_seeker_intent": "actively_looking" if looking else "open_to_opportunities",
+        "job_seeker_intent": "actively_looking" if is_looking else "open_to_opportunities",
         "accredited_investor": draws.pick(("yes", "no", "no", "unsure", None)),
         "startup_advisor": startup_advisor,
         "bio": biography(
@@ -146,6 +147,6 @@ def _wishes(
 
 
 def _tags(draws: Draws, discipline: disciplines.Discipline) -> list[str]:
-    own = draws.some(discipline.tags, 3)
+    field_tags = draws.some(discipline.tags, 3)
     shared = draws.some(read("words/interests")["tags"], 1 + draws.below(2))
-    return own + [tag for tag in shared if tag not in own]
+    return field_tags + [tag for tag in shared if tag not in field_tags]

@@ -1,4 +1,4 @@
-"""Names for the demo people: of many origins, accents kept, and seldom the same twice."""
+"""Generates names for the demo people: of many origins, with accents, and rarely repeated."""
 
 import functools
 import hashlib
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from bridgework.demo.data import read
 
 _GOLDEN = (math.sqrt(5) - 1) / 2
-# Letters that Unicode does not take apart into a base letter and a mark.
+# Letters that Unicode does not decompose into a base letter and a mark.
 _WITHOUT_MARKS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "ß": "ss", "æ": "ae"})
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A full name; `handle` is the same in the plain letters of an address, parted by a hyphen."""
+    """A full name; `handle` is the name in ASCII letters for addresses, joined by a hyphen."""
 
     given: str
     family: str
@@ -24,7 +24,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class _Origin:
-    """The names of one origin, and how often it takes its turn in a round."""
+    """The names of one origin; `share` is the number of its turns per round."""
 
     given: list[tuple[str, str]]
     family: list[tuple[str, str]]
@@ -35,8 +35,8 @@ class _Origin:
 def name(n: int) -> Name:
     """Return the name of person `n`; the first 5,900 people have 5,900 different names.
 
-    Each origin walks through all its pairs in strides that share no divisor with their number, so
-    it repeats one only when it has used them all.
+    Each origin steps through all its pairs with a stride that is coprime to their number, so a pair
+    repeats only after all pairs were used.
     """
     round_ = _round()
     turn, slot = divmod(n, len(round_))
@@ -47,34 +47,32 @@ def name(n: int) -> Name:
     return Name(given[0], family[0], f"{given[1]}-{family[1]}")
 
 
-def plain(text: str) -> str:
-    """Return a name in lower-case ASCII letters, for addresses: "Núñez" is "nunez"."""
+def to_ascii(text: str) -> str:
+    """Return a name in lower-case ASCII letters: "Núñez" becomes "nunez"."""
     lowered = text.lower().translate(_WITHOUT_MARKS)
-    return "".join(
-        letter for letter in unicodedata.normalize("NFKD", lowered) if "a" <= letter <= "z"
-    )
+    return "".join(char for char in unicodedata.normalize("NFKD", lowered) if "a" <= char <= "z")
 
 
 @functools.cache
 def _round() -> list[tuple[_Origin, int]]:
-    """Return who is next: every origin as often as its share, scattered, with its rank within."""
+    """Return the turns of one round, evenly spread, each with its rank within its origin."""
     turns = []
-    for listed in read("words/names")["origins"]:
-        given, family = _scattered(listed["given"]), _scattered(listed["family"])
-        origin = _Origin(given, family, listed["share"], _stride(len(given) * len(family)))
+    for entry in read("words/names")["origins"]:
+        given, family = _shuffled(entry["given"]), _shuffled(entry["family"])
+        origin = _Origin(given, family, entry["share"], _stride(len(given) * len(family)))
         turns += [(origin, rank) for rank in range(origin.share)]
     stride = _stride(len(turns))
     return [turns[index * stride % len(turns)] for index in range(len(turns))]
 
 
-def _scattered(texts: list[str]) -> list[tuple[str, str]]:
-    """Return the names out of their alphabet, by a digest, so that neighbors do not rhyme."""
+def _shuffled(texts: list[str]) -> list[tuple[str, str]]:
+    """Return the names in the order of a digest, so that neighbors do not start alike."""
     ordered = sorted(texts, key=lambda text: hashlib.sha256(text.encode()).digest())
-    return [(text, plain(text)) for text in ordered]
+    return [(text, to_ascii(text)) for text in ordered]
 
 
 def _stride(size: int) -> int:
-    """Return the first number from the golden section of `size` on that is prime to it."""
+    """Return the first number from the golden section of `size` on that is coprime to it."""
     stride = max(1, int(size * _GOLDEN))
     while math.gcd(stride, size) != 1:
         stride += 1

@@ -1,10 +1,10 @@
-"""The people of the demo world that have a name to sign in with, one for each kind of account."""
+"""The named people of the demo, one for each kind of account."""
 
 from datetime import date
 
 from bridgework.demo.data import Record, read, resolve
 
-# Published on purpose: the demo world holds nobody's data, and production refuses to load it.
+# Published on purpose: the demo holds no personal data, and production refuses to load it.
 PASSWORD = "bridgework-demo"  # noqa: S105
 MASTER_PASSWORD = "bridgework-demo-master"  # noqa: S105
 
@@ -19,6 +19,6 @@ MALLORY = "mallory.new@example.com"
 
 
 def people(today: date) -> dict[str, Record]:
-    """Return the eight named people by their short name, with dates relative to `today`."""
-    found = resolve(read("people")["people"], today)
-    return {person["email"].partition(".")[0]: person for person in found}
+    """Return the eight named people by short name, with dates relative to `today`."""
+    records = resolve(read("people")["people"], today)
+    return {person["email"].partition(".")[0]: person for person in records}

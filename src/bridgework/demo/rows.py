@@ -1,4 +1,4 @@
-"""Rows of the demo world: ids that are the same on every machine, and accounts with profiles."""
+"""Builds the rows of the demo: ids that are the same on every machine, and accounts."""
 
 import uuid
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
 from bridgework.kit.text import normalize
 
-# Where the ids of each kind begin; experts come last, since there may be a million.
+# The first number of each kind. Experts come last, since there may be a million.
 NAMED, CANDIDATES, VENDORS, POSTS = 1_000, 10_000, 30_000, 50_000
 FEED_POSTS, FEED_COMMENTS, REPORTS = 60_000, 61_000, 63_000
 EVENTS, GUESTS, EVENT_REQUESTS = 65_000, 66_000, 68_000
@@ -27,10 +27,10 @@ JOBS, JOB_APPLICATIONS = 75_000, 76_000
 EXPERTS, MOST_EXPERTS = 100_000, 1_000_000
 
 _EPOCH = 1_735_689_600_000
-"""Milliseconds of 2025-01-01: the earliest moment that an id of the demo world names."""
+"""Milliseconds of 2025-01-01, the earliest time in an id of the demo."""
 _DAYS_BACK = 700
 _SCATTER = 7919
-"""A prime, so that neighbors in number don't join on neighboring days."""
+"""A prime that spreads the dates of neighboring numbers."""
 _UNSET = {column.name: None for column in accounts.c if column.nullable}
 _PEOPLE = ("account", "applicant", "author", "reporter", "submitter", "user")
 """Members of a data file that name a person."""
@@ -38,30 +38,32 @@ _AGO = ("days_ago", "minutes_ago")
 
 
 def id_of(number: int) -> Id:
-    """Return the id of one number of the demo world, a UUID of version 7; ids sort by number."""
+    """Return the id for a number, a UUID of version 7; ids sort in the order of the numbers."""
     # Knuth's multiplier spreads neighboring numbers over the random part.
     spread = (number * 0x9E3779B97F4A7C15) & ((1 << 62) - 1)
     head = (_EPOCH + number * 1000) << 80 | 0x7 << 76 | (number & 0xFFF) << 64
     return Id(str(uuid.UUID(int=head | 0b10 << 62 | spread)))
 
 
-def number_of(made: Id) -> int:
-    """Return the number that an id was made of."""
-    return ((uuid.UUID(made).int >> 80) - _EPOCH) // 1000
+def number_of(row_id: Id) -> int:
+    """Return the number that an id was derived from."""
+    return ((uuid.UUID(row_id).int >> 80) - _EPOCH) // 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
-    """Makes rows as of `now`, with the hashes of the passwords that are published."""
+class RowFactory:
+    """Builds rows as of `now` with the hashes of the published passwords."""
 
     now: datetime
     password_hash: str
     master_password_hash: str | None = None
 
-    def account(self, number: int, person: Mapping[str, Any], **standing: object) -> Record:
-        """Return an account; `standing` is what sets it apart from a plain expert's."""
-        joined = self._joined(number)
-        first_name, last_name, email = (person[k] for k in ("first_name", "last_name", "email"))
+    def account(self, number: int, person: Mapping[str, Any], **overrides: object) -> Record:
+        """Return an account; `overrides` replaces the values of a plain expert."""
+        registered_at = self._registered_at(number)
+        first_name, last_name, email = (
+            person[member] for member in ("first_name", "last_name", "email")
+        )
         return {
             **_UNSET,
             "id": id_of(number),
@@ -77,54 +79,54 @@ class Rows:
             "vendors_verification_tier": "not-verified",
             "is_email_verified": True,
             "on_matchmaker": True,
-            "created_at": joined,
-            "updated_at": joined,
-            **standing,
+            "created_at": registered_at,
+            "updated_at": registered_at,
+            **overrides,
         }
 
-    def _joined(self, number: int) -> datetime:
-        """Return when somebody joined: scattered over two years, always as many days ago."""
-        scattered = number * _SCATTER
+    def _registered_at(self, number: int) -> datetime:
+        """Return the registration time, spread over two years before today."""
+        spread = number * _SCATTER
         midnight = datetime.combine(self.now.date(), time(), UTC)
-        day, second = scattered % _DAYS_BACK + 1, scattered % 86_400
+        day, second = spread % _DAYS_BACK + 1, spread % 86_400
         return midnight - timedelta(days=day) + timedelta(seconds=second)
 
-    def account_of(self, tx: Tx, who: str) -> Id:
-        """Return the account of `ada` (or another named person), `candidate 3` or `expert 16`.
+    def account_of(self, tx: Tx, person: str) -> Id:
+        """Return the account id of `ada` (or another named person), `candidate 3` or `expert 16`.
 
-        An expert who is missing from a small world is replaced by Ada, who is always there.
+        An expert who is not loaded is replaced by Ada, who always is.
         """
-        kind, _, number = who.partition(" ")
+        kind, _, number = person.partition(" ")
         if not number:
-            return id_of(NAMED + list(people(self.now.date())).index(who))
-        wanted = id_of({"candidate": CANDIDATES, "expert": EXPERTS}[kind] + int(number))
-        found = tx.value(sa.select(accounts.c.id).where(accounts.c.id == wanted))
-        return wanted if found else id_of(NAMED)
+            return id_of(NAMED + list(people(self.now.date())).index(person))
+        account_id = id_of({"candidate": CANDIDATES, "expert": EXPERTS}[kind] + int(number))
+        exists = tx.value(sa.select(accounts.c.id).where(accounts.c.id == account_id))
+        return account_id if exists else id_of(NAMED)
 
     def row(self, tx: Tx, table: sa.Table, number: int, record: Record) -> Record:
-        """Return the row of a record from a data file, with ids in place of numbers and people.
+        """Return the row for a record of a data file, with ids in place of numbers and people.
 
-        `days_ago` and `minutes_ago` become the moments of the row: as many days ago at a time of
-        day that follows from now, so that nothing is of tomorrow.
+        `days_ago` and `minutes_ago` become the row's timestamps. Their time of day follows from
+        now, so no row lies in the future.
         """
-        made: Record = {"id": id_of(number)}
+        row: Record = {"id": id_of(number)}
         for name, value in record.items():
             if name in _PEOPLE:
-                made[f"{name}_id"] = self.account_of(tx, value)
+                row[f"{name}_id"] = self.account_of(tx, value)
             elif name not in _AGO:
-                made[name] = value
-        at = self.moment(record)
-        return {**made, **{name: at for name in ("created_at", "updated_at") if name in table.c}}
+                row[name] = value
+        at = self.timestamp(record)
+        return {**row, **{name: at for name in ("created_at", "updated_at") if name in table.c}}
 
-    def moment(self, record: Record) -> datetime:
-        """Return the moment of a record with `days_ago`, and perhaps `minutes_ago`."""
+    def timestamp(self, record: Record) -> datetime:
+        """Return the timestamp of a record with `days_ago` and, optionally, `minutes_ago`."""
         ago = timedelta(days=record["days_ago"], minutes=record.get("minutes_ago", 0))
         return (self.now - ago).replace(second=0, microsecond=0)
 
 
-def add_accounts(tx: Tx, made: list[Record], fields: list[Record]) -> None:
+def add_accounts(tx: Tx, new_accounts: list[Record], fields: list[Record]) -> None:
     """Insert accounts, each with its profile."""
-    tx.execute(accounts.insert(), made)
+    tx.execute(accounts.insert(), new_accounts)
     cache_versions.bump_at_commit(tx, ACCOUNTS)
     profiles.add_many(
         tx,
@@ -135,6 +137,6 @@ def add_accounts(tx: Tx, made: list[Record], fields: list[Record]) -> None:
                 "version": 1,
                 "updated_at": account["updated_at"],
             }
-            for account, profile in zip(made, fields, strict=True)
+            for account, profile in zip(new_accounts, fields, strict=True)
         ],
     )

@@ -1,4 +1,4 @@
-"""The sections of the demo world beside its experts, each read from a data file."""
+"""The sections of the demo data besides the experts, each read from a data file."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -34,13 +34,13 @@ from bridgework.areas.vendors import queries as vendors_store
 from bridgework.demo import rows
 from bridgework.demo.data import Record, articles, load
 from bridgework.demo.people import people
-from bridgework.demo.rows import Rows, add_accounts, id_of
+from bridgework.demo.rows import RowFactory, add_accounts, id_of
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
-_FIRST_WAITING = 1_000
-_STANDING = (
+_FIRST_UNPUBLISHED = 1_000
+_ACCOUNT_FIELDS = (
     "role",
     "jobs_role",
     "vendors_role",
@@ -56,53 +56,53 @@ _contact = sa.select(
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the world that one transaction loads, there if a row has an id of its range."""
+    """Data loaded in one transaction; it is loaded if a row has an id in its range."""
 
     table: sa.Table
     first: int
-    load: Callable[[Tx, Rows], None]
+    load: Callable[[Tx, RowFactory], None]
 
     def is_loaded(self, tx: Tx) -> bool:
         column = self.table.c.id
-        found = sa.select(column).where(column.between(id_of(self.first), id_of(self.first + 999)))
-        return tx.rows(found.limit(1)) != []
+        ids = sa.select(column).where(column.between(id_of(self.first), id_of(self.first + 999)))
+        return tx.rows(ids.limit(1)) != []
 
 
-def load_people(tx: Tx, made: Rows) -> None:
-    for number, person in enumerate(people(made.now.date()).values(), rows.NAMED):
-        standing = {name: person[name] for name in _STANDING if name in person}
+def load_people(tx: Tx, factory: RowFactory) -> None:
+    for number, person in enumerate(people(factory.now.date()).values(), rows.NAMED):
+        account_fields = {name: person[name] for name in _ACCOUNT_FIELDS if name in person}
         if person.get("role") == "admin":
-            standing["master_password_hash"] = made.master_password_hash
+            account_fields["master_password_hash"] = factory.master_password_hash
         on_matchmaker = not ("jobs_role" in person or "vendors_role" in person)
-        account = made.account(number, person, on_matchmaker=on_matchmaker, **standing)
+        account = factory.account(number, person, on_matchmaker=on_matchmaker, **account_fields)
         add_accounts(tx, [account], [person.get("profile", {})])
         directory.relist(tx, account["id"])
 
 
-def load_candidates(tx: Tx, made: Rows) -> None:
-    found = load("candidates", made.now)["candidates"]
-    standing = {"jobs_role": "candidate", "jobs_verification_tier": "verified"}
-    added = [
-        made.account(number, person, on_matchmaker=False, **standing)
-        for number, person in enumerate(found, rows.CANDIDATES)
+def load_candidates(tx: Tx, factory: RowFactory) -> None:
+    candidates = load("candidates", factory.now)["candidates"]
+    account_fields = {"jobs_role": "candidate", "jobs_verification_tier": "verified"}
+    candidate_accounts = [
+        factory.account(number, person, on_matchmaker=False, **account_fields)
+        for number, person in enumerate(candidates, rows.CANDIDATES)
     ]
-    add_accounts(tx, added, [person["profile"] for person in found])
+    add_accounts(tx, candidate_accounts, [person["profile"] for person in candidates])
 
 
-def load_blog(tx: Tx, made: Rows) -> None:
-    for post in blog_posts(made.now):
-        blogs.publish(tx, made.account_of(tx, post.pop("author")), post)
+def load_blog(tx: Tx, factory: RowFactory) -> None:
+    for post in blog_posts(factory.now):
+        blogs.publish(tx, factory.account_of(tx, post.pop("author")), post)
 
 
 def blog_posts(now: datetime) -> list[Record]:
-    """Return the published posts, newest first, then those that wait, each with its `author`."""
-    found = articles()
-    published = [article for article in found if "days ago" in article]
+    """Return the published posts, newest first, then the others, each with its `author`."""
+    all_articles = articles()
+    published = [article for article in all_articles if "days ago" in article]
     published.sort(key=lambda article: int(article["days ago"]))
-    waiting = [article for article in found if "days ago" not in article]
+    unpublished = [article for article in all_articles if "days ago" not in article]
     return [
         *(_published(number, article, now) for number, article in enumerate(published)),
-        *(_waiting(number, article, now) for number, article in enumerate(waiting)),
+        *(_unpublished(number, article, now) for number, article in enumerate(unpublished)),
     ]
 
 
@@ -111,8 +111,8 @@ def _published(number: int, article: Record, now: datetime) -> Record:
     return {**_post(number, article, at), "published_at": at}
 
 
-def _waiting(number: int, article: Record, now: datetime) -> Record:
-    post = _post(_FIRST_WAITING + number, article, now - timedelta(days=number + 1))
+def _unpublished(number: int, article: Record, now: datetime) -> Record:
+    post = _post(_FIRST_UNPUBLISHED + number, article, now - timedelta(days=number + 1))
     if "days ahead" not in article:
         return {**post, "status": "draft", "published_at": None}
     at = _hour_of_posts(now, int(article["days ahead"]))
@@ -135,106 +135,106 @@ def _hour_of_posts(now: datetime, days: int) -> datetime:
     return (now + timedelta(days=days)).replace(hour=9, minute=0, second=0, microsecond=0)
 
 
-def load_roles(tx: Tx, made: Rows) -> None:
-    content = load("roles", made.now)
+def load_roles(tx: Tx, factory: RowFactory) -> None:
+    content = load("roles", factory.now)
     for number, role in enumerate(content["roles"], rows.ROLES):
-        row = made.row(tx, roles, number, {**content["defaults"], **role})
+        row = factory.row(tx, roles, number, {**content["defaults"], **role})
         role_queries.posting_writes.add(tx, {**row, "version": 1})
-    postings.owner_changed(ROLE, tx, made.account_of(tx, "ben"))
+    postings.owner_changed(ROLE, tx, factory.account_of(tx, "ben"))
     for number, application in enumerate(content["applications"], rows.ROLE_APPLICATIONS):
         role_id = id_of(rows.ROLES + application.pop("role"))
-        row = made.row(tx, role_applications, number, application)
+        row = factory.row(tx, role_applications, number, application)
         role_queries.role_applications.add(tx, {**row, "role_id": role_id})
-    content = load("consultations", made.now)
+    content = load("consultations", factory.now)
     for number, consultation in enumerate(content["consultations"], rows.CONSULTATIONS):
         values = {**content["defaults"], **consultation}
-        tx.execute(consultations.insert(), made.row(tx, consultations, number, values))
+        tx.execute(consultations.insert(), factory.row(tx, consultations, number, values))
 
 
-def load_jobs(tx: Tx, made: Rows) -> None:
-    _load_job_accounts(tx, made)
-    content = load("jobs", made.now)
+def load_jobs(tx: Tx, factory: RowFactory) -> None:
+    _load_job_accounts(tx, factory)
+    content = load("jobs", factory.now)
     for number, job in enumerate(content["jobs"], rows.JOBS):
-        row = made.row(tx, jobs, number, {"user": "carla", **job})
+        row = factory.row(tx, jobs, number, {"user": "carla", **job})
         row["fields"] = {**content["defaults"], **job["fields"]}
         if job["status"] in {"approved", "expired"}:
             row["expires_at"] = row["created_at"] + job_policies.LIFE
         job_queries.posting_writes.add(tx, {**row, "version": 1})
-    postings.owner_changed(JOB, tx, made.account_of(tx, "carla"))
+    postings.owner_changed(JOB, tx, factory.account_of(tx, "carla"))
     for number, application in enumerate(content["applications"], rows.JOB_APPLICATIONS):
         job_id = id_of(rows.JOBS + application.pop("job"))
-        row = made.row(tx, job_applications, number, application)
+        row = factory.row(tx, job_applications, number, application)
         applicant = tx.one(_contact.where(accounts.c.id == row["applicant_id"]))
         job_queries.job_applications.add(tx, {**row, **applicant._asdict(), "job_id": job_id})
 
 
-def _load_job_accounts(tx: Tx, made: Rows) -> None:
-    named = people(made.now.date())
-    carla = made.account_of(tx, "carla")
-    job_accounts_store.put_clinic(tx, carla, named["carla"]["clinic_profile"], made.now)
-    found = {"cyrus": named["cyrus"]}
-    for number, candidate in enumerate(load("candidates", made.now)["candidates"]):
-        found[f"candidate {number}"] = candidate
-    for who, candidate in found.items():
-        account_id = made.account_of(tx, who)
+def _load_job_accounts(tx: Tx, factory: RowFactory) -> None:
+    named = people(factory.now.date())
+    carla = factory.account_of(tx, "carla")
+    job_accounts_store.put_clinic(tx, carla, named["carla"]["clinic_profile"], factory.now)
+    candidates = {"cyrus": named["cyrus"]}
+    for number, candidate in enumerate(load("candidates", factory.now)["candidates"]):
+        candidates[f"candidate {number}"] = candidate
+    for name, candidate in candidates.items():
+        account_id = factory.account_of(tx, name)
         tx.execute(job_accounts.insert(), {"account_id": account_id, **candidate["job_account"]})
         job_accounts_actions.reindex(tx, account_id)
 
 
-def load_feed(tx: Tx, made: Rows) -> None:
+def load_feed(tx: Tx, factory: RowFactory) -> None:
     comment_numbers = itertools.count(rows.FEED_COMMENTS)
     report_numbers = itertools.count(rows.REPORTS)
 
-    def report(kind: str, target_id: Id, reported: Record | None) -> None:
-        if reported is not None:
-            row = made.row(tx, reports, next(report_numbers), reported)
+    def report(kind: str, target_id: Id, report_values: Record | None) -> None:
+        if report_values is not None:
+            row = factory.row(tx, reports, next(report_numbers), report_values)
             values = {**row, "kind": kind, "target_id": target_id, "status": "open"}
             tx.execute(reports.insert(), values)
 
-    for number, post in enumerate(load("feed", made.now)["posts"], rows.FEED_POSTS):
-        answers, likers = post.pop("comments"), post.pop("likers")
-        reported = post.pop("reported", None)
-        row = made.row(tx, posts, number, post)
-        counts = {"comment_count": len(answers), "like_count": len(likers)}
+    for number, post in enumerate(load("feed", factory.now)["posts"], rows.FEED_POSTS):
+        post_comments, likers = post.pop("comments"), post.pop("likers")
+        report_values = post.pop("reported", None)
+        row = factory.row(tx, posts, number, post)
+        counts = {"comment_count": len(post_comments), "like_count": len(likers)}
         tx.execute(posts.insert(), {**row, **counts})
-        for minutes, who in enumerate(likers):
+        for minutes, name in enumerate(likers):
             at = row["created_at"] + timedelta(minutes=minutes)
-            liker = {"account_id": made.account_of(tx, who), "created_at": at}
+            liker = {"account_id": factory.account_of(tx, name), "created_at": at}
             tx.execute(likes.insert(), {"post_id": row["id"], **liker})
-        report("post", row["id"], reported)
-        for comment in answers:
-            reported = comment.pop("reported", None)
-            answer = made.row(tx, comments, next(comment_numbers), comment)
-            tx.execute(comments.insert(), {**answer, "post_id": row["id"]})
-            report("comment", answer["id"], reported)
+        report("post", row["id"], report_values)
+        for comment in post_comments:
+            report_values = comment.pop("reported", None)
+            comment_row = factory.row(tx, comments, next(comment_numbers), comment)
+            tx.execute(comments.insert(), {**comment_row, "post_id": row["id"]})
+            report("comment", comment_row["id"], report_values)
 
 
-def load_calendar(tx: Tx, made: Rows) -> None:
+def load_calendar(tx: Tx, factory: RowFactory) -> None:
     guest_numbers = itertools.count(rows.GUESTS)
-    root = made.account_of(tx, "root")
-    for event, invited in event_rows(made.now):
+    root = factory.account_of(tx, "root")
+    for event, event_guests in event_rows(factory.now):
         tx.execute(events.insert(), {**event, "owner_id": root})
-        asked = event["created_at"] + timedelta(hours=1)
-        for guest in invited:
+        invited_at = event["created_at"] + timedelta(hours=1)
+        for guest in event_guests:
             is_open = guest["status"] == "invited"
             row = {
                 "id": id_of(next(guest_numbers)),
                 "event_id": event["id"],
-                "account_id": made.account_of(tx, guest["account"]),
+                "account_id": factory.account_of(tx, guest["account"]),
                 "status": guest["status"],
                 "email_due": False,
-                "invited_at": asked,
-                "answered_at": None if is_open else asked + timedelta(days=1),
-                "created_at": asked,
+                "invited_at": invited_at,
+                "answered_at": None if is_open else invited_at + timedelta(days=1),
+                "created_at": invited_at,
             }
             tx.execute(guests.insert(), row)
-    for submitter, request in request_rows(made.now):
-        submitter_id = made.account_of(tx, submitter)
+    for submitter, request in request_rows(factory.now):
+        submitter_id = factory.account_of(tx, submitter)
         tx.execute(requests.insert(), {**request, "submitter_id": submitter_id})
 
 
 def event_rows(now: datetime) -> Iterator[tuple[Record, list[Record]]]:
-    """Return every event, but for its owner, with its guests."""
+    """Return every event (without its owner) with its guests."""
     for number, event in enumerate(load("events", now)["events"]):
         values = _event(event, now)
         at = now - timedelta(days=60 + number)
@@ -250,26 +250,26 @@ def event_rows(now: datetime) -> Iterator[tuple[Record, list[Record]]]:
 
 
 def request_rows(now: datetime) -> Iterator[tuple[str, Record]]:
-    """Return every proposal, and the name of its submitter."""
-    for number, proposal in enumerate(load("events", now)["proposals"]):
+    """Return every event request with the name of its submitter."""
+    for number, request in enumerate(load("events", now)["requests"]):
         at = now - timedelta(days=2 + number, hours=number)
-        is_open = proposal["status"] == "pending"
+        is_open = request["status"] == "pending"
         row = {
-            **_event(proposal, now),
+            **_event(request, now),
             "id": id_of(rows.EVENT_REQUESTS + number),
-            "status": proposal["status"],
-            "ticket_drafts": proposal.get("ticket_drafts"),
+            "status": request["status"],
+            "ticket_drafts": request.get("ticket_drafts"),
             "invitee_emails": [],
-            "rejection_reason": proposal.get("rejection_reason"),
+            "rejection_reason": request.get("rejection_reason"),
             "reviewed_at": None if is_open else at + timedelta(hours=5),
             "created_at": at,
             "updated_at": at,
         }
-        yield proposal["submitter"], row
+        yield request["submitter"], row
 
 
 def _event(event: Record, now: datetime) -> Record:
-    # By the clock at the place: an evening there stays an evening, whatever the season.
+    # In the event's time zone, so that an evening event stays in the evening all year.
     day = now.date() + timedelta(days=event["days_ahead"])
     starts = datetime.combine(day, time(event["hour"]), ZoneInfo(event["timezone"]))
     optional = ("location", "meeting_url", "cover_url", "max_capacity")
@@ -281,23 +281,26 @@ def _event(event: Record, now: datetime) -> Record:
     }
 
 
-def load_vendors(tx: Tx, made: Rows) -> None:
-    for vendor in load("vendors", made.now)["vendors"]:
-        standing = {"vendors_role": vendor["kind"], "vendors_verification_tier": vendor["tier"]}
+def load_vendors(tx: Tx, factory: RowFactory) -> None:
+    for vendor in load("vendors", factory.now)["vendors"]:
+        account_fields = {
+            "vendors_role": vendor["kind"],
+            "vendors_verification_tier": vendor["tier"],
+        }
         number = rows.VENDORS + vendor["number"]
-        account = made.account(number, vendor, on_matchmaker=False, **standing)
+        account = factory.account(number, vendor, on_matchmaker=False, **account_fields)
         tx.execute(accounts.insert(), account)
         cache_versions.bump_at_commit(tx, ACCOUNTS)
-        _put_vendor(tx, made, account["id"], vendor["kind"], vendor)
-    for who, person in people(made.now.date()).items():
+        _put_vendor(tx, factory, account["id"], vendor["kind"], vendor)
+    for name, person in people(factory.now.date()).items():
         if "vendors_role" in person:
-            account_id = made.account_of(tx, who)
-            _put_vendor(tx, made, account_id, person["vendors_role"], person["vendor"])
+            account_id = factory.account_of(tx, name)
+            _put_vendor(tx, factory, account_id, person["vendors_role"], person["vendor"])
 
 
-def _put_vendor(tx: Tx, made: Rows, account_id: Id, kind: str, vendor: Record) -> None:
-    written = {"fields": vendor["profile"], "monthly_paid_lead_cap": vendor["paid_leads"]}
-    vendors_store.put_profile(tx, account_id, kind, made.now, **written)
+def _put_vendor(tx: Tx, factory: RowFactory, account_id: Id, kind: str, vendor: Record) -> None:
+    columns = {"fields": vendor["profile"], "monthly_paid_lead_cap": vendor["paid_leads"]}
+    vendors_store.put_profile(tx, account_id, kind, factory.now, **columns)
     vendors.relist(tx, account_id)
 
 
@@ -313,4 +316,4 @@ AFTER_EXPERTS = (
     Section(events, rows.EVENTS, load_calendar),
     Section(accounts, rows.VENDORS, load_vendors),
 )
-"""Their authors may be experts."""
+"""Authors may be experts, so these are loaded after the experts."""

@@ -1,4 +1,4 @@
-"""What Alembic runs: on the connection it is handed, in the transaction that is open on it."""
+"""Runs Alembic on the given connection, in the transaction that is already open."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""Specification 2.1 and 2.8, accounts and users."""
+"""Limits of accounts and users."""
 
 from collections.abc import Mapping
 

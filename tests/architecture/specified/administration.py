@@ -1,4 +1,4 @@
-"""Specification 2.6 and 2.7, what administrators write, and recruiting."""
+"""Limits of the texts of administrators, and of recruiting."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Specification 2.3, 2.5 and 2.9, uploads, the feed and the calendar."""
+"""Limits of uploads, the feed and the calendar."""
 
 from collections.abc import Mapping
 from dataclasses import replace

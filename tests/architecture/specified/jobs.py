@@ -1,4 +1,4 @@
-"""Specification 2.10, jobs."""
+"""Limits of jobs."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -50,7 +50,8 @@ PROCEDURES = (
     "sedation-iv",
 )
 WHOLE = number(-(2**53 - 1), 2**53 - 1)
-"""The limits are our own: the specification names none, and beyond them clients count wrongly."""
+"""These limits are ours: the specification has none, and JSON clients lose precision beyond them.
+"""
 JOB_POSTING = {
     **required(
         companyName=text(1, 200, "a letter"),

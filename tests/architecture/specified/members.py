@@ -1,27 +1,28 @@
-"""The words in which the specification's limits are written down here."""
+"""The notation for the limits of the specification."""
 
 from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What the specification says of one member; what it leaves unsaid is None or empty."""
+    """The limits of a member in the specification; None or empty if it has none."""
 
     kind: str = "string"
     least: int | None = None
     most: int | None = None
-    """Of a text's length, of a number, or of the items of an array."""
+    """The maximum length of a text, value of a number, or number of items."""
     form: str = ""
     """`email`, `uri`, `uri-or-empty`, `a letter`, `six digits`, `digits`, `plus and digits`,
-    `slug`."""
+    `slug`.
+    """
     values: tuple[str, ...] = ()
     default: str | bool | None = None
     items: "Member | None" = None
-    """What an array holds, or the values of an object whose names are the client's own."""
+    """The items of an array, or the values of an object with arbitrary names."""
     either: tuple["Member", ...] = ()
-    """The branches of what may be one thing or another."""
+    """The branches of a union."""
     of: str = ""
-    """The name of an object's shape."""
+    """The name of the schema of an object."""
     nullable: bool = False
     required: bool = False
 
@@ -43,12 +44,12 @@ def one_of(*values: str, default: str | None = None) -> Member:
 
 
 def array(items: Member, least: int | None = None, most: int = 1000) -> Member:
-    """An array; one without a maximum in the specification holds at most 1,000 items."""
+    """An array; without a maximum in the specification, at most 1,000 items."""
     return Member("array", least, most, items=items)
 
 
 def items_of(shape: str) -> Member:
-    """A list of such objects, or null."""
+    """A nullable list of objects."""
     return nullable(array(Member("object", of=shape)))
 
 
@@ -74,6 +75,6 @@ SIX_DIGITS = text(form="six digits")
 JOBS_ROLE = one_of("candidate", "recruiter", "clinic_owner")
 VENDORS_ROLE = one_of("vendor", "ambassador")
 AVATAR_URL = text(most=2048, form="uri-or-empty")
-"""The length is our own: the specification names none, and the text goes out with every list."""
+"""The length is ours: the specification has none, and every list contains the text."""
 ADDRESS = text(most=2048, form="uri")
-"""The length is our own here too."""
+"""This length is ours too."""

@@ -1,4 +1,4 @@
-"""Shapes that the specification does not have: contract sections 3 and 10."""
+"""Limits of schemas that are not in the specification."""
 
 from collections.abc import Mapping
 

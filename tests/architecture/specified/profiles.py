@@ -1,4 +1,4 @@
-"""Specification 2.2, profiles."""
+"""Limits of profiles."""
 
 from collections.abc import Mapping
 

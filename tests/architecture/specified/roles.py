@@ -1,4 +1,4 @@
-"""Specification 2.4, roles and consultations."""
+"""Limits of roles and consultations."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Specification 2.11, vendors and ambassadors."""
+"""Limits of vendors and ambassadors."""
 
 from collections.abc import Mapping
 

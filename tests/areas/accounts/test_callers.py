@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from bridgework.areas.accounts import callers
+from bridgework.areas.accounts import schemas
 from bridgework.areas.accounts.schemas import JobsRole, Role, VendorsRole
 from bridgework.kit.auth import ANONYMOUS, Caller
 
@@ -15,9 +15,9 @@ def test_no_two_platforms_have_a_role_of_one_name() -> None:
 
 def test_each_kind_has_its_roles() -> None:
     for kind, roles in (
-        (callers.expert, {"expert"}),
-        (callers.client, {"client", "rpo"}),
-        (callers.clinic, {"clinic_owner", "recruiter"}),
+        (schemas.expert, {"expert"}),
+        (schemas.client, {"client", "rpo"}),
+        (schemas.clinic, {"clinic_owner", "recruiter"}),
     ):
         assert {role for role in ROLES if kind.allows(Caller(roles=frozenset({role})))} == roles
         assert not kind.allows(ANONYMOUS)

@@ -1,6 +1,6 @@
 """What a search looks through, and what counts as having been found.
 
-Every word must be there, the last one as a beginning (contract section 3.3).
+Every word must be there, the last one as a beginning.
 """
 
 from dataclasses import dataclass

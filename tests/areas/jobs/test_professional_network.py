@@ -1,4 +1,4 @@
-"""Addresses of profiles on the professional network, as specification 2.10 takes them."""
+"""Addresses of profiles on the professional network."""
 
 from pathlib import Path
 

@@ -54,6 +54,22 @@ def test_a_role_that_one_can_still_see_may_take_no_more(world: World) -> None:
     assert late.error == "role_not_open"
 
 
+def test_nobody_applies_to_a_role_that_is_being_closed(world: World) -> None:
+    people = desk.cast_of(world)
+    role = desk.open_role(world, people)
+    path = f"/roles/{role}/applications"
+    applied, closed = world.together(
+        [
+            lambda: world.sending("POST", path, {}, as_=people.ada),
+            lambda: world.sending("PATCH", f"/roles/{role}", {"status": "closed"}, as_=people.ben),
+        ]
+    )
+    closed.must(200)
+    assert applied.status in {201, 404}
+    assert len(world.get(path, as_=people.ben).data["items"]) == (applied.status == 201)
+    world.post(path, {}, as_=people.eve).must(404)
+
+
 def test_nobody_applies_to_their_own_role(world: World) -> None:
     people = desk.cast_of(world)
     role = desk.open_role(world, people)

@@ -25,6 +25,7 @@ connection.execute("INSERT INTO notes (id, text) VALUES (7, 'seen')")
 
 
 def count(database: Database) -> int:
+    assert database.dialect == "sqlite"
     return database.cached_read("count", lambda tx: int(tx.value(_COUNT))) or 0
 
 

@@ -1,4 +1,4 @@
-"""What may stand in a body and what may not: contract section 1, "Bodies", "Types", "Faults"."""
+"""What may stand in a body and what may not."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor, as_completed

@@ -1,4 +1,4 @@
-"""The headers of a paged list: contract section 1, "Lists the specification shows as lists"."""
+"""The headers of a paged list."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Specification section 8: 60 requests per 60 seconds, told on every answer, 429 past it."""
+"""60 requests per 60 seconds: headers on every response, and 429 beyond the limit."""
 
 from collections.abc import Iterator
 from datetime import datetime

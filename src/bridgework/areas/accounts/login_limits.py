@@ -1,4 +1,4 @@
-"""Limits on wrong guesses, codes, e-mails and registrations: contract section 1, "Further budgets".
+"""Limits on wrong guesses, codes, e-mails and registrations.
 
 Each is counted on its own. A wrong guess at a secret, and one that is refused because of those
 before it, is noted in the audit log.

@@ -21,6 +21,7 @@ from bridgework.areas.accounts.tables import (
 from bridgework.kit.db import array_param, cache_versions
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.compiled import CompiledStatement
+from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
@@ -112,10 +113,8 @@ def account_values(tx: Tx, account_id: Id) -> Mapping[str, object]:
 
 def add_account(tx: Tx, values: Mapping[str, object]) -> bool:
     """Add an account; False if its address is taken."""
-    try:
-        with tx.savepoint():
-            tx.execute(accounts.insert(), {**values, "search_key": search_key(values)})
-    except sa.exc.IntegrityError:
+    add = insert(tx.dialect, accounts).on_conflict_do_nothing().returning(accounts.c.id)
+    if tx.value(add, {**values, "search_key": search_key(values)}) is None:
         return False
     cache_versions.bump_at_commit(tx, ACCOUNTS)
     return True

@@ -1,10 +1,11 @@
-"""What is asked of and told about accounts: specification section 2.1, contract section 9."""
+"""The requests and responses of accounts."""
 
 from collections.abc import Mapping
 from typing import Literal, Self
 
 from pydantic import MISSING
 
+from bridgework.kit.auth import holder_of
 from bridgework.kit.fields import (
     AvatarUrl,
     BotCheckToken,
@@ -28,6 +29,11 @@ JobsRole = Literal["candidate", "recruiter", "clinic_owner"]
 VendorsRole = Literal["vendor", "ambassador"]
 Tier = Literal["not-verified", "verified", "pro"]
 JobsTier = Literal["not-verified", "verified"]
+
+expert = holder_of("expert", frozenset({"expert"}))
+client = holder_of("client", frozenset({"client", "rpo"}))
+clinic = holder_of("clinic", frozenset({"clinic_owner", "recruiter"}))
+"""The kinds of members that an operation may be open to, by their roles."""
 
 
 class RegisterRequest(RequestBody):

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Key, UtcDateTimeColumn
+from bridgework.kit.db.columns import IdColumn, Key, UtcDateTimeColumn, partial_index
 from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
@@ -63,7 +63,7 @@ accounts = sa.Table(
     sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.CheckConstraint("role in ('expert', 'client', 'rpo', 'admin')", name="role"),
     sa.Index("ix_accounts_users", "id", *LISTED_BY),
-    sa.Index("ix_accounts_erased", "id", sqlite_where=IS_ERASED, postgresql_where=IS_ERASED),
+    partial_index("ix_accounts_erased", "id", where=IS_ERASED),
     sa.CheckConstraint("jobs_role in ('candidate', 'recruiter', 'clinic_owner')", name="jobs_role"),
     sa.CheckConstraint("vendors_role in ('vendor', 'ambassador')", name="vendors_role"),
     info=personal_data(

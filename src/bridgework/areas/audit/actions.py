@@ -18,7 +18,8 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.pagination import date_range, offset
+from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import must_be_in_order
 from bridgework.kit.schemas import to_wire_name
 
 _SALT_BYTES = 16
@@ -89,7 +90,7 @@ def changed(before: Mapping[str, object], after: Mapping[str, object]) -> list[A
 
 def logs(context: Context, query: AdminListLogsQuery) -> AuditLogPage:
     """One page of what fits, the newest first. Raises ValidationFailed."""
-    date_range.must_be_in_order(query.from_, query.to)
+    must_be_in_order(query.from_, query.to)
     with context.read_transaction() as tx:
         rows, total = queries.page(tx, query)
     items = [

@@ -22,7 +22,8 @@ from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.pagination import cursors, date_range
+from bridgework.kit.pagination import cursors
+from bridgework.kit.pagination.schemas import must_be_in_order
 from bridgework.kit.tracing import request_origin
 
 REPEATED_WITHIN = timedelta(minutes=10)
@@ -31,7 +32,7 @@ REPEATED_WITHIN = timedelta(minutes=10)
 
 def list_events(context: Context, query: EventsQuery) -> EventsPage:
     """A page of the events that the caller may see."""
-    date_range.must_be_in_order(query.from_, query.to)
+    must_be_in_order(query.from_, query.to)
     pages = queries.list_events(context.caller, query)
     to_item = partial(serializers.to_summary, context.app.settings.public_url)
     return cursors.read(context, query, EventsPage, pages, to_item)

@@ -16,7 +16,7 @@ DEFAULT_VISIBILITY = "members-only"
 FIELDS = tuple(UpdateEventRequest.model_fields)
 """The columns that callers write, of an event and of an event request alike."""
 MOVES: Mapping[str, Sequence[EventRequestStatus]] = {"pending": ("approved", "rejected")}
-"""Contract section 4, "event request"; both decisions are final."""
+"""Both decisions are final."""
 REPLY_PATH = "/calendar/rsvp"
 """The path, and with it the purpose, of the signed links that reply to an invitation."""
 

@@ -1,4 +1,4 @@
-"""Request and response models of the calendar: specification section 2.9, contract section 3.8."""
+"""The requests and responses of the calendar."""
 
 from typing import Any, Literal
 

@@ -59,23 +59,13 @@ def note_activity(tx: Tx, account_id: Id, day: date) -> None:
     if writes.standing(tx, account_id) is not None:
         writes.hold(tx)
         writes.note_activity(tx, account_id, day)
-        cache_versions.bump_lists_at_commit(tx, EXPERTS)  # once, of however many it is noted
+        # Once, of however many it is noted.
+        cache_versions.bump_at_commit(tx, EXPERTS, lists_only=True)
 
 
-def renew(tx: Tx, _now: datetime) -> int:
-    """Relist some who are found by the trade's words as they once were; how many those were."""
-    outdated = writes.outdated(tx, _AT_ONCE)
-    for expert_id in outdated:
-        relist(tx, expert_id)
-    return len(outdated)
-
-
-def refresh_worn(tx: Tx, _: datetime) -> int:
-    """Have some experts be matched anew whom another version of the formula compiled."""
-    worn = matching.worn_people(tx, "expert")
-    for account_id in worn:
-        relist(tx, account_id)
-    return len(worn)
+def find_stale(tx: Tx) -> Sequence[Id]:
+    """Return some experts that an earlier edition of the trade's terms indexed."""
+    return writes.outdated(tx, _AT_ONCE)
 
 
 def cards_of(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, ExpertCard]:

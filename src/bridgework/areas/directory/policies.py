@@ -18,7 +18,7 @@ class Listable(Protocol):
 
 
 def is_listed(account: Listable, profile: Mapping[str, Any]) -> bool:
-    """Whether the public sees this account as an expert (contract section 2)."""
+    """Whether the account is listed in the public directory."""
     named = account.first_name and account.last_name
     return bool(is_admitted(account) and named and _is_described(profile))
 

@@ -1,4 +1,4 @@
-"""What the public sees of an expert: contract sections 3.3 and 9."""
+"""The requests and responses of the directory."""
 
 from typing import Literal
 

@@ -23,4 +23,4 @@ ABOUT: Mapping[str, str] = {
 MOVES: Mapping[str, Sequence[EmailState]] = {"dead": ("queued",)}
 
 
-"""The moves that are open to an administrator: contract section 4, "e-mail message"."""
+"""The status changes that administrators can make."""

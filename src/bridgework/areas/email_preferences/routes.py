@@ -1,4 +1,4 @@
-"""The operations on letters: contract sections 3.2 and 3.11."""
+"""The operations on e-mail preferences and queued e-mails."""
 
 from bridgework.areas.email_preferences import actions, errors, pages
 from bridgework.areas.email_preferences.schemas import (

@@ -1,4 +1,4 @@
-"""What is asked of and told about letters: contract sections 3.2 and 3.11."""
+"""The requests and responses of e-mail preferences and queued e-mails."""
 
 from typing import Literal
 

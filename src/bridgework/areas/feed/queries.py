@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.feed import policies
@@ -13,6 +12,7 @@ from bridgework.areas.feed.schemas import FeedAuthor, FeedComment, FeedPost
 from bridgework.areas.feed.tables import comments, likes, posts
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.compiled import CompiledStatement
+from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
@@ -107,10 +107,6 @@ _one_more_comment = _change_post.values(comment_count=posts.c.comment_count + 1)
 _this_post = posts.update().where(posts.c.id == _post_id)
 _count_comment = _this_post.values(comment_count=posts.c.comment_count + _more)
 _count_like = _this_post.values(like_count=posts.c.like_count + _more)
-_add_like: Mapping[str, sa.Executable] = {
-    "sqlite": sqlite.insert(likes).on_conflict_do_nothing().returning(likes.c.post_id),
-    "postgresql": postgresql.insert(likes).on_conflict_do_nothing().returning(likes.c.post_id),
-}
 _drop_like = likes.delete().where(likes.c.post_id == _post_id, likes.c.account_id == _reader)
 
 
@@ -183,7 +179,8 @@ def drop_comment(tx: Tx, comment_id: Id, post_id: Id) -> bool:
 def add_like(tx: Tx, post_id: Id, account_id: Id, now: datetime) -> None:
     """Have somebody like a post, and count it; one who likes it already is not counted twice."""
     values = {"post_id": post_id, "account_id": account_id, "created_at": now}
-    if tx.value(_add_like[tx.dialect], values) is not None:
+    add = insert(tx.dialect, likes).on_conflict_do_nothing().returning(likes.c.post_id)
+    if tx.value(add, values) is not None:
         tx.execute(_count_like, {"this_post": post_id, "more": 1})
 
 

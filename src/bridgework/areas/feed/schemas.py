@@ -1,4 +1,4 @@
-"""What is asked and told about the feed: specification section 2.5, contract sections 3.7 and 9."""
+"""The requests and responses of the feed."""
 
 from pydantic import MISSING
 

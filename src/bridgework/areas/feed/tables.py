@@ -2,9 +2,13 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn, partial_index
 from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
+
+_SHOWN = sa.text("hidden_at IS NULL AND deleted_at IS NULL")
+_DELETED = sa.text("deleted_at IS NOT NULL")
+_HAS_IMAGE = sa.text("image_path IS NOT NULL")
 
 posts = sa.Table(
     "feed_posts",
@@ -20,25 +24,9 @@ posts = sa.Table(
     sa.Column("edited_at", UtcDateTimeColumn),
     sa.Column("hidden_at", UtcDateTimeColumn),
     sa.Column("deleted_at", UtcDateTimeColumn),
-    sa.Index(
-        "ix_feed_posts_shown",
-        "created_at",
-        "id",
-        sqlite_where=sa.text("hidden_at IS NULL AND deleted_at IS NULL"),
-        postgresql_where=sa.text("hidden_at IS NULL AND deleted_at IS NULL"),
-    ),
-    sa.Index(
-        "ix_feed_posts_deleted",
-        "deleted_at",
-        sqlite_where=sa.text("deleted_at IS NOT NULL"),
-        postgresql_where=sa.text("deleted_at IS NOT NULL"),
-    ),
-    sa.Index(
-        "ix_feed_posts_image",
-        "image_path",
-        sqlite_where=sa.text("image_path IS NOT NULL"),
-        postgresql_where=sa.text("image_path IS NOT NULL"),
-    ),
+    partial_index("ix_feed_posts_shown", "created_at", "id", where=_SHOWN),
+    partial_index("ix_feed_posts_deleted", "deleted_at", where=_DELETED),
+    partial_index("ix_feed_posts_image", "image_path", where=_HAS_IMAGE),
     info=personal_data(
         by="author_id",
         erase="blank",

@@ -6,20 +6,17 @@ from typing import Any
 
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.schemas import Action
-from bridgework.areas.jobs import emails, policies, queries, search
+from bridgework.areas.jobs import emails, policies, queries
 from bridgework.areas.jobs.feed import serializers as feed_serializers
 from bridgework.areas.jobs.feed.schemas import JobFeedPage, JobsFeed, JobsFeedQuery
 from bridgework.areas.jobs.job_type import JOB
 from bridgework.areas.jobs.schemas import (
-    AdminJobPostingPage,
     AdminJobUpdateRequest,
-    AdminListJobsQuery,
     JobDecisionRequest,
     JobPosting,
     JobPostingPage,
     JobPostingRequest,
     ListJobsQuery,
-    ListMyJobsQuery,
 )
 from bridgework.areas.matching import actions as matching
 from bridgework.areas.postings import lifecycle
@@ -28,11 +25,10 @@ from bridgework.areas.postings.queries import Row
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.http.context import Context
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.pagination import cursors, offset
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination import cursors
 from bridgework.kit.transitions import must_move
 
-_FIRST_VERSION = 1
 _REOPENED_BY_EDIT = ("rejected", "closed", "expired")
 """A posting in these states is pending again after any edit of its owner, even an empty one."""
 _CONTEXT = "https://schema.org"
@@ -42,30 +38,15 @@ Versioned = tuple[JobPosting, int]
 
 def list_open(context: Context, query: ListJobsQuery) -> JobPostingPage:
     """Return a page of the open jobs that fit."""
-    page_request = cursors.page_request(context, query)
-    found = search.list_open(context.tx, context.caller, query, page_request, context.now)
-    return cursors.to_page(context, query, JobPostingPage, found)
-
-
-def list_mine(context: Context, query: ListMyJobsQuery) -> JobPostingPage:
-    """Return a page of the caller's own jobs."""
-    page_request = cursors.page_request(context, query)
-    found = queries.postings.list_mine(
-        context.tx, context.caller, query.status, page_request, context.now
-    )
-    return cursors.to_page(context, query, JobPostingPage, found)
-
-
-def list_all(context: Context, query: AdminListJobsQuery) -> AdminJobPostingPage:
-    """Return a page of all jobs that fit."""
-    items, total = search.list_all(context.tx, context.caller, query, context.now)
-    return offset.to_page(query, AdminJobPostingPage, items, total)
+    return lifecycle.list_open(context, JOB, query, JobPostingPage)
 
 
 def feed(context: Context, query: JobsFeedQuery) -> JobsFeed:
     """Return a page of the approved jobs as JSON-LD, without their contacts."""
     page_request = cursors.page_request(context, query)
-    found = search.list_newest(context.tx, context.now, page_request, feed_serializers.to_entry)
+    found = queries.search.list_newest(
+        context.tx, context.caller, page_request, context.now, feed_serializers.to_entry
+    )
     page = cursors.to_page(context, query, JobFeedPage, found)
     return JobsFeed(
         context=_CONTEXT, graph=page.items, next_cursor=page.next_cursor, has_more=page.has_more
@@ -88,17 +69,8 @@ def create(context: Context, body: JobPostingRequest) -> JobPosting:
     """Post a job, which is pending until an administrator decides."""
     fields = body.provided()
     _must_be_valid(fields)
-    job_id = new_id()
-    made = {
-        "id": job_id,
-        "user_id": context.caller.account(),
-        "fields": fields,
-        "status": "pending",
-    }
-    stamps = {"version": _FIRST_VERSION, "created_at": context.now, "updated_at": context.now}
-    queries.posting_writes.add(context.tx, {**made, **stamps})
-    posting, _ = get(context, job_id)
-    return posting
+    values = {"fields": fields, "status": "pending"}
+    return lifecycle.add(context, JOB, context.caller.account(), values)
 
 
 def update(context: Context, job_id: Id, body: AdminJobUpdateRequest) -> Versioned:

@@ -1,4 +1,4 @@
-"""The states of jobs and of applications, and what their members must fulfil (section 4)."""
+"""The states of jobs and job applications, and the constraints on their members."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -6,9 +6,10 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bridgework.areas.jobs import policies, serializers
-from bridgework.areas.jobs.schemas import JobApplication
+from bridgework.areas.jobs.schemas import JobApplication, ListJobsQuery
 from bridgework.areas.jobs.tables import applications, documents, index, job_accounts, jobs
 from bridgework.areas.postings.queries import ApplicationQueries, PostingQueries
+from bridgework.areas.postings.search import NEWEST, RELEVANCE, PostingSearch
 from bridgework.areas.postings.visibility import NOW, Visibility, reader
 from bridgework.areas.postings.writes import PostingWrites
 from bridgework.areas.uploads.tables import assets
@@ -16,7 +17,9 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
+from bridgework.kit.search import query
 from bridgework.kit.search.documents import Documents
+from bridgework.kit.search.query import AtLeast, Condition
 
 _AT_ONCE = 100
 
@@ -31,6 +34,28 @@ def _has_status(status: str) -> sa.ColumnElement[bool]:
     return has_status
 
 
+def _filters(asked: ListJobsQuery) -> Sequence[Condition]:
+    conditions: list[Condition] = []
+    for name in serializers.FILTERED_BY:
+        value = getattr(asked, name)
+        if value is not None:
+            conditions += query.any_of("", [serializers.filter_of(name, value)])
+    if asked.min_comp is not None:
+        conditions.append(AtLeast(serializers.COMP, asked.min_comp))
+    return conditions
+
+
+def _order(asked: ListJobsQuery) -> str:
+    """By relevance if there is a search and no other order is asked for, otherwise by newest."""
+    if asked.sort_by == "compensation":
+        return asked.sort_by
+    return RELEVANCE if asked.search and asked.sort_by != "newest" else NEWEST
+
+
+# Written out, since the index of what may expire holds approved postings alone.
+_is_approved = jobs.c.status == sa.literal_column("'approved'")
+_is_over = sa.and_(_is_approved, jobs.c.expires_at <= NOW)
+
 visibility = Visibility(
     jobs,
     applications.c.job_id,
@@ -44,6 +69,16 @@ postings = PostingQueries(
     has_status=_has_status,
     to_schema=serializers.to_schema,
     to_card=serializers.to_card,
+)
+search = PostingSearch(
+    visibility,
+    index,
+    documents.c.job_id,
+    to_schema=serializers.to_schema,
+    filters=_filters,
+    order=_order,
+    orders={"compensation": documents.c.comp},
+    expired=sa.select(documents.c.number).join_from(jobs, documents).where(_is_over),
 )
 posting_writes = PostingWrites(
     jobs,
@@ -71,14 +106,7 @@ _may_see = sa.select(
         ),
     )
 )
-# Written out, since the index of what may expire holds approved postings alone.
-_is_approved = jobs.c.status == sa.literal_column("'approved'")
-_over = (
-    sa.select(jobs.c.id)
-    .where(_is_approved, jobs.c.expires_at <= NOW)
-    .limit(_AT_ONCE)
-    .with_for_update(skip_locked=True)
-)
+_over = sa.select(jobs.c.id).where(_is_over).limit(_AT_ONCE).with_for_update(skip_locked=True)
 _expire = (
     jobs.update()
     .where(jobs.c.id.in_(_over.scalar_subquery()))

@@ -1,6 +1,6 @@
 """The operations on jobs, job applications, candidates and clinics."""
 
-from bridgework.areas.accounts.callers import clinic
+from bridgework.areas.accounts.schemas import clinic
 from bridgework.areas.jobs import actions, applications, errors
 from bridgework.areas.jobs.feed.schemas import JobsFeed, JobsFeedQuery
 from bridgework.areas.jobs.job_type import CANDIDATES, JOB
@@ -35,7 +35,7 @@ from bridgework.areas.jobs.schemas import (
     ListMyJobsQuery,
 )
 from bridgework.areas.postings import applications as flow
-from bridgework.areas.postings import matches
+from bridgework.areas.postings import lifecycle, matches
 from bridgework.areas.uploads.schemas import DownloadUrl
 from bridgework.kit.auth import admin, member, partner
 from bridgework.kit.errors import InvalidTransition
@@ -72,7 +72,7 @@ def list_jobs(context: Context, query: ListJobsQuery) -> JobPostingPage:
 @router.get("/jobs/mine", who=clinic)
 def list_my_jobs(context: Context, query: ListMyJobsQuery) -> JobPostingPage:
     """List the caller's own jobs, newest first."""
-    return actions.list_mine(context, query)
+    return lifecycle.list_mine(context, JOB, query, JobPostingPage)
 
 
 @router.get("/jobs/{id}", who=member.or_partner("jobs:read"), not_found=errors.JobNotFound)
@@ -118,7 +118,7 @@ def close_job(context: Context, job_id: Id) -> WithVersion[JobPosting]:
 @router.get("/admin/jobs", who=admin)
 def admin_list_jobs(context: Context, query: AdminListJobsQuery) -> AdminJobPostingPage:
     """List all jobs, newest first."""
-    return actions.list_all(context, query)
+    return lifecycle.list_all(context, JOB, query, AdminJobPostingPage)
 
 
 @router.patch("/admin/jobs/{id}", who=admin, not_found=errors.JobNotFound, if_match=True)

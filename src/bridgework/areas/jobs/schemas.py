@@ -1,4 +1,4 @@
-"""Jobs, applications to them and matches: specification 2.10, contract sections 5 and 9."""
+"""The requests and responses of jobs, job applications and matches."""
 
 from typing import Literal
 
@@ -20,18 +20,17 @@ from bridgework.areas.jobs.fields import (
     UpToTenMillion,
 )
 from bridgework.areas.matching.schemas import MatchPage, MatchWith
-from bridgework.areas.profiles.schemas import ApplicantCard, SkillGroup
+from bridgework.areas.postings.schemas import AllPostingsQuery, OpenPostingsQuery, StatusQuery
+from bridgework.areas.profiles.schemas import ApplicantCard, PersonCard
 from bridgework.kit.fields import (
     AtMost50,
     Email,
-    Filter,
     Line200,
     Name200,
     Number,
     PersonName,
     QueryFlag,
     ReferralCode,
-    Search,
     Text1000,
     Text2000,
     Text5000,
@@ -40,7 +39,7 @@ from bridgework.kit.fields import (
     UtcDatetime,
     Uuid,
 )
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 JobStatus = Literal["pending", "approved", "rejected", "closed", "expired"]
@@ -160,38 +159,24 @@ class JobCard(ResponseModel):
     created_at: UtcDatetime
 
 
-class JobPosting(ResponseModel):
-    id: Uuid
+class JobPosting(JobCard):
     user_id: Uuid
-    company_name: str
     contact_person: str | None
     contact_email: str | None
-    role_needed: str
     challenge: str
-    role_type: RoleType | None
-    specialty: Specialty | None
     headcount: int | None
-    location: str | None
-    additional_locations: list[str] | None
-    employment_type: EmploymentType | None
-    worker_classification: WorkerClassification | None
     required_days_hours: str | None
     start_date: str | None
-    annual_comp_min: Number | None
-    annual_comp_max: Number | None
-    guaranteed_daily_rate: Number | None
     guarantee_type: GuaranteeType | None
     lab_fee_responsibility: LabFee | None
     tiered_commission: bool | None
     daily_production_goal: Number | None
     benefits: list[str] | None
-    years_of_experience: YearsAsked | None
     experience_level: ExperienceLevel | None
     required_procedures: list[Procedure] | None
     microscope_use: MicroscopeUse | None
     required_licenses: list[str] | None
     non_negotiable_availability: str | None
-    open_to_mentoring: bool | None
     office_description: str | None
     why_attractive: str | None
     neighborhood_description: str | None
@@ -200,7 +185,6 @@ class JobPosting(ResponseModel):
     status: JobStatus
     rejection_reason: str | None
     expires_at: UtcDatetime | None
-    created_at: UtcDatetime
     updated_at: UtcDatetime
 
 
@@ -212,9 +196,7 @@ class AdminJobPostingPage(OffsetPage[JobPosting]):
     """Job postings, the newest first."""
 
 
-class ListJobsQuery(CursorQuery):
-    search: Search | None = None
-    location: Filter | None = None
+class ListJobsQuery(OpenPostingsQuery):
     specialty: Specialty | None = None
     role_type: RoleType | None = None
     employment_type: EmploymentType | None = None
@@ -225,13 +207,12 @@ class ListJobsQuery(CursorQuery):
     sort_by: Order | None = None
 
 
-class ListMyJobsQuery(CursorQuery):
-    status: JobStatus | None = None
+class ListMyJobsQuery(StatusQuery[JobStatus]):
+    """Only the page and a status are asked for."""
 
 
-class AdminListJobsQuery(OffsetQuery):
-    status: JobStatus | None = None
-    search: Search | None = None
+class AdminListJobsQuery(AllPostingsQuery[JobStatus]):
+    """Only the page, a status and a search are asked for."""
 
 
 class JobApplicationRequest(RequestBody):
@@ -275,31 +256,17 @@ class JobApplicationPage(CursorPage[JobApplication]):
     """Applications, the newest first."""
 
 
-class ListJobApplicationsQuery(CursorQuery):
-    status: JobApplicationStatus | None = None
+class ListJobApplicationsQuery(StatusQuery[JobApplicationStatus]):
+    """Only the page and a status are asked for."""
 
 
-class ListMyJobApplicationsQuery(CursorQuery):
-    status: JobApplicationStatus | None = None
+class ListMyJobApplicationsQuery(StatusQuery[JobApplicationStatus]):
+    """Only the page and a status are asked for."""
 
 
-class CandidateCard(ResponseModel):
+class CandidateCard(PersonCard):
     """A candidate as clinics see them: no address, no telephone number, no CV."""
 
-    id: Uuid
-    first_name: str | None
-    last_name: str | None
-    avatar_url: str | None
-    title: str | None
-    credential: str | None
-    specialty: list[str] | None
-    secondary_specialties: list[str] | None
-    location: str | None
-    years_experience: Number | None
-    availability: str | None
-    engagement_type: str | None
-    skills: list[SkillGroup] | None
-    tags: list[str] | None
     jobs_credential: JobsCredential | None
     jobs_specialty: list[Specialty] | None
     interested_in_non_clinical: bool | None

@@ -6,11 +6,12 @@ from typing import Any
 
 from bridgework.areas.jobs import policies
 from bridgework.areas.jobs.schemas import JobCard, JobPosting
+from bridgework.areas.postings.search import STATUS
 from bridgework.kit.search.documents import Document
 from bridgework.kit.search.tokens import EVERY, PLACE, WORD, of_number
 from bridgework.kit.text import tokenize
 
-STATUS, COMP = "status:", "comp:"
+COMP = "comp:"
 FILTERED_BY = (
     "specialty",
     "role_type",

@@ -2,9 +2,10 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Number, UtcDateTimeColumn, partial_index
+from bridgework.kit.db.columns import IdColumn, Json, UtcDateTimeColumn, partial_index
 from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
+from bridgework.kit.search.documents import define_documents
 from bridgework.kit.search.index import SearchIndex
 
 JOBS = "jobs"
@@ -41,10 +42,8 @@ approved: from then on it counts as expired, whatever `status` still says."""
 
 index = SearchIndex("job", topic=JOBS)
 
-documents = sa.Table(
+documents = define_documents(
     "job_documents",
-    metadata,
-    sa.Column("number", Number, primary_key=True),
     sa.Column(
         "job_id",
         IdColumn,
@@ -54,10 +53,8 @@ documents = sa.Table(
     ),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Column("comp", sa.Float, nullable=False),
-    sa.Column("found_by", sa.Text, nullable=False),
     sa.Index("ix_job_documents_newest", "created_at", "job_id", "number"),
     sa.Index("ix_job_documents_comp", "comp", "job_id", "number"),
-    sqlite_autoincrement=True,
     info=no_personal_data("the words of a posting, and gone with it"),
 )
 """The postings that are not hidden, with what they are found by.

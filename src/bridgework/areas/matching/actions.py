@@ -21,6 +21,7 @@ from bridgework.areas.matching.queries import PostingKind as PostingKind
 from bridgework.areas.matching.ranking import Ranked as Ranked
 from bridgework.areas.matching.ranking import Reckoned
 from bridgework.areas.matching.schemas import EmptyReason
+from bridgework.areas.matching.tables import indexes
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination.keyset import PageRequest, PageSlice
@@ -39,7 +40,7 @@ def put_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
     there = queries.person(tx, kind, account_id)
     if there is not None and there.offer == offer and not there.is_worn:
         return
-    if queries.hold(tx, kind):
+    if queries.lock(tx, kind):
         there = queries.person(tx, kind, account_id)
     if there is None:
         queries.add_person(tx, kind, account_id, offer)
@@ -49,14 +50,14 @@ def put_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
 
 def put_people(tx: Tx, kind: PersonKind, several: Sequence[tuple[Id, Offer]]) -> None:
     """Have many be matched who were not before."""
-    queries.hold(tx, kind)
+    queries.lock(tx, kind)
     queries.add_people(tx, kind, several)
 
 
 def drop_person(tx: Tx, kind: PersonKind, account_id: Id) -> None:
     """Have somebody be matched no more, if they were."""
     there = queries.person(tx, kind, account_id)
-    if there is not None and queries.hold(tx, kind):
+    if there is not None and queries.lock(tx, kind):
         there = queries.person(tx, kind, account_id)
     if there is not None:
         queries.drop_person(tx, kind, there)
@@ -83,7 +84,7 @@ def people_for(
 ) -> PageSlice[Ranked]:
     """A page of the people who fit what is wanted, the best first."""
     tokens = {trait: index_encoding.token(kind, trait) for trait in ranking.traits_wanted(wants)}
-    found = queries.holders(tx, tokens.values())
+    found = indexes[kind].holders(tx, set(tokens.values()))
     bounds = ranking.bounds_of_people(
         wants, {trait: found[one] for trait, one in tokens.items() if one in found}
     )

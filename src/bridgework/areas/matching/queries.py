@@ -1,19 +1,18 @@
 """Every statement on what is matched."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import CANDIDATES, EXPERTS
 from bridgework.areas.matching import index_encoding
 from bridgework.areas.matching.formula import VERSION, Offer, Wants
-from bridgework.areas.matching.tables import people, postings, traits, wanted
-from bridgework.kit.db import array_param, cache_versions
+from bridgework.areas.matching.tables import indexes, people, postings, wanted
 from bridgework.kit.db.columns import other_than
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
-from bridgework.kit.search import bitmaps
+from bridgework.kit.search import tokens
+from bridgework.kit.search.tokens import Tokens
 
 PersonKind = Literal["expert", "candidate"]
 PostingKind = Literal["role", "job"]
@@ -56,31 +55,6 @@ _bounds = (
     .join_from(_worth, postings, _worth.c.number == postings.c.number)
     .where(postings.c.kind == sa.bindparam("this_kind"))
 )
-_put_trait = sa.text(
-    "INSERT INTO match_traits (token, part, holders) VALUES (:token, :part, :holders)"
-    " ON CONFLICT (token, part) DO UPDATE SET holders = excluded.holders"
-)
-_drop_trait = traits.delete().where(
-    traits.c.token == sa.bindparam("this_token"), traits.c.part == sa.bindparam("this_part")
-)
-
-
-def _holders(dialect: str) -> sa.Select[Any]:
-    named = array_param.values("named", sa.Text(), dialect)
-    return sa.select(traits.c.token, traits.c.holders).where(traits.c.token == named)
-
-
-def _of_part(dialect: str) -> sa.Select[Any]:
-    this_part = sa.bindparam("this_part", type_=sa.BigInteger)
-    return _holders(dialect).where(traits.c.part == this_part)
-
-
-_read_traits = {dialect: _holders(dialect) for dialect in ("sqlite", "postgresql")}
-_read_part = {dialect: _of_part(dialect) for dialect in ("sqlite", "postgresql")}
-_TOPICS: Mapping[PersonKind, str] = {
-    "expert": EXPERTS,
-    "candidate": CANDIDATES,
-}
 
 
 class Person(NamedTuple):
@@ -95,12 +69,12 @@ class Person(NamedTuple):
 # --- people -----------------------------------------------------------------------------------
 
 
-def hold(tx: Tx, kind: PersonKind) -> bool:
-    """Be the only one who puts such people in or takes them out, until this transaction ends.
+def lock(tx: Tx, kind: PersonKind) -> bool:
+    """Keep other transactions from changing people of this kind until the transaction ends.
 
-    Returns whether others may have done so meanwhile.
+    Returns whether others may have changed some meanwhile.
     """
-    return cache_versions.lock(tx, _TOPICS[kind])
+    return indexes[kind].lock(tx)
 
 
 def person(tx: Tx, kind: PersonKind, account_id: Id) -> Person | None:
@@ -114,20 +88,15 @@ def person(tx: Tx, kind: PersonKind, account_id: Id) -> Person | None:
 def add_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
     """Put somebody into the index."""
     number = tx.execute(_add_person, _of_person(kind, account_id, offer)).scalar_one()
-    _index(tx, number, come=index_encoding.tokens_of_offer(kind, offer))
+    indexes[kind].add(tx, [(number, _tokens(kind, offer))])
 
 
 def add_people(tx: Tx, kind: PersonKind, several: Sequence[tuple[Id, Offer]]) -> None:
     """Put many into the index who are not in it yet."""
     rows = [_of_person(kind, whose, offer) for whose, offer in several]
-    given = tx.execute(_add_people, rows).scalars()
-    by_part: dict[int, dict[str, list[int]]] = {}
-    for number, (_, offer) in zip(given, several, strict=True):
-        come = by_part.setdefault(bitmaps.part_of(number), {})
-        for token in index_encoding.tokens_of_offer(kind, offer):
-            come.setdefault(token, []).append(number)
-    for part, come in sorted(by_part.items()):
-        _apply(tx, part, come, {})
+    numbers = tx.execute(_add_people, rows).scalars()
+    found_by = [_tokens(kind, offer) for _, offer in several]
+    indexes[kind].add(tx, list(zip(numbers, found_by, strict=True)))
 
 
 def change_person(tx: Tx, kind: PersonKind, before: Person, offer: Offer) -> None:
@@ -137,23 +106,15 @@ def change_person(tx: Tx, kind: PersonKind, before: Person, offer: Offer) -> Non
         tx.execute(_change_person, {**values, "formula": VERSION})
     else:
         tx.execute(_change_person, values)
-    was, now = (index_encoding.tokens_of_offer(kind, each) for each in (before.offer, offer))
-    _index(tx, before.number, come=now - was, gone=was - now)
+    old, new = (tokens.serialize(_tokens(kind, each)) for each in (before.offer, offer))
+    indexes[kind].change(tx, before.number, old, new)
 
 
 def drop_person(tx: Tx, kind: PersonKind, before: Person) -> None:
     """Take somebody out of the index."""
-    _index(tx, before.number, gone=index_encoding.tokens_of_offer(kind, before.offer))
+    found_by = tokens.serialize(_tokens(kind, before.offer))
+    indexes[kind].change(tx, before.number, found_by, "")
     tx.execute(_drop_person, {"this_number": before.number})
-
-
-def holders(tx: Tx, tokens: Iterable[str]) -> Mapping[str, bitmaps.Numbers]:
-    """The numbers of the people who have each of these tokens, as far as anybody has."""
-    rows = tx.rows(_read_traits[tx.dialect], {"named": sorted(set(tokens))})
-    parts: dict[str, list[bytes]] = {}
-    for token, held in cast("Sequence[tuple[str, bytes]]", rows):
-        parts.setdefault(token, []).append(held)
-    return {token: bitmaps.merge_shards(stored) for token, stored in parts.items()}
 
 
 def offers(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Offer]]:
@@ -172,31 +133,8 @@ def _of_person(kind: PersonKind, account_id: Id, offer: Offer) -> dict[str, Any]
     return {"kind": kind, "account_id": account_id, "offer": stored, "formula": VERSION}
 
 
-def _index(tx: Tx, number: int, come: Iterable[str] = (), gone: Iterable[str] = ()) -> None:
-    """Have somebody be found by some tokens, and by others no more."""
-    who = (number,)
-    _apply(tx, bitmaps.part_of(number), dict.fromkeys(come, who), dict.fromkeys(gone, who))
-
-
-def _apply(
-    tx: Tx, part: int, come: Mapping[str, Sequence[int]], gone: Mapping[str, Sequence[int]]
-) -> None:
-    """Write who comes to the traits of a part, and who leaves them."""
-    if not come and not gone:
-        return
-    here = {"named": sorted(come.keys() | gone.keys()), "this_part": part}
-    there = {row.token: row.holders for row in tx.rows(_read_part[tx.dialect], here)}
-    put: list[dict[str, Any]] = []
-    empty: list[dict[str, Any]] = []
-    for token, holders in bitmaps.rewrite(there, come, gone).items():
-        if holders:
-            put.append({"token": token, "part": part, "holders": holders})
-        else:
-            empty.append({"this_token": token, "this_part": part})
-    if put:
-        tx.execute(_put_trait, put)
-    if empty:
-        tx.execute(_drop_trait, empty)
+def _tokens(kind: PersonKind, offer: Offer) -> Tokens:
+    return dict.fromkeys(index_encoding.tokens_of_offer(kind, offer), 0)
 
 
 # --- postings ---------------------------------------------------------------------------------
@@ -227,9 +165,9 @@ def drop_posting(tx: Tx, number: int) -> None:
     tx.execute(_drop_posting, {"this_number": number})
 
 
-def bounds(tx: Tx, kind: PostingKind, tokens: Iterable[str]) -> Sequence[sa.Row[Any]]:
+def bounds(tx: Tx, kind: PostingKind, traits: Iterable[str]) -> Sequence[sa.Row[Any]]:
     """For each posting that wants any of these: what it scores at the most, in thousandths."""
-    return tx.rows(_bounds, {"tokens": list(tokens), "this_kind": kind})
+    return tx.rows(_bounds, {"tokens": list(traits), "this_kind": kind})
 
 
 def wants(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Wants]]:
@@ -250,7 +188,7 @@ def _of_wants(wants: Wants) -> dict[str, Any]:
 
 def _add_tokens(tx: Tx, kind: PostingKind, number: int, wants: Wants) -> None:
     person: PersonKind = "expert" if kind == "role" else "candidate"
-    tokens = index_encoding.tokens_of_wants(person, wants)
-    if tokens:
-        rows = [{"token": one, "number": number, "most": most} for one, most in tokens.items()]
+    wanted_tokens = index_encoding.tokens_of_wants(person, wants).items()
+    rows = [{"token": one, "number": number, "most": most} for one, most in wanted_tokens]
+    if rows:
         tx.execute(_add_wanted, rows)

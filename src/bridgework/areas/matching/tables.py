@@ -2,9 +2,11 @@
 
 import sqlalchemy as sa
 
+from bridgework.areas.accounts.tables import CANDIDATES, EXPERTS
 from bridgework.kit.db.columns import Bytes, IdColumn, Key, Number
 from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
+from bridgework.kit.search.index import SearchIndex
 
 people = sa.Table(
     "match_people",
@@ -24,7 +26,7 @@ people = sa.Table(
         reason="compiled from the profile, which is exported",
     ),
 )
-"""`offer` is the compiled record; `number` names it in the index of traits."""
+"""`offer` is the compiled record; `number` names it in the index of its kind."""
 
 postings = sa.Table(
     "match_postings",
@@ -59,12 +61,8 @@ wanted = sa.Table(
 )
 """`most` is what a trait can add to a score at the most, in thousandths of a point."""
 
-traits = sa.Table(
-    "match_traits",
-    metadata,
-    sa.Column("token", Key, primary_key=True),
-    sa.Column("part", Number, primary_key=True, autoincrement=False),
-    sa.Column("holders", Bytes, nullable=False),
-    info=no_personal_data("the index: tokens and numbers, and none of somebody who has gone"),
-)
-"""The index of people's traits: who has one, as a set (`kit/search/bitmaps.py`), by parts."""
+indexes = {
+    "expert": SearchIndex("match_expert", topic=EXPERTS),
+    "candidate": SearchIndex("match_candidate", topic=CANDIDATES),
+}
+"""Which people have a trait, by the kind of people."""

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.moderation.schemas import AdminListReportsQuery, KindName, Report
 from bridgework.areas.moderation.tables import reports
+from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
@@ -23,12 +24,8 @@ _of_target = (
 
 def add(tx: Tx, values: Mapping[str, object]) -> bool:
     """Add a report; False if its reporter has one of the same thing that is still open."""
-    try:
-        with tx.savepoint():
-            tx.execute(reports.insert(), values)
-    except sa.exc.IntegrityError:
-        return False
-    return True
+    add_one = insert(tx.dialect, reports).on_conflict_do_nothing().returning(reports.c.id)
+    return tx.value(add_one, values) is not None
 
 
 def report(tx: Tx, report_id: Id) -> Report | None:

@@ -2,9 +2,11 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn, partial_index
 from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
+
+_IS_OPEN = sa.text("status = 'open'")
 
 reports = sa.Table(
     "reports",
@@ -25,14 +27,8 @@ reports = sa.Table(
     sa.Index("ix_reports_kind", "kind", "id"),
     sa.Index("ix_reports_status", "status", "id"),
     sa.Index("ix_reports_target", "target_id"),
-    sa.Index(
-        "ix_reports_once",
-        "reporter_id",
-        "kind",
-        "target_id",
-        unique=True,
-        sqlite_where=sa.text("status = 'open'"),
-        postgresql_where=sa.text("status = 'open'"),
+    partial_index(
+        "ix_reports_once", "reporter_id", "kind", "target_id", where=_IS_OPEN, unique=True
     ),
     info=personal_data(
         by="reporter_id",

@@ -1,22 +1,20 @@
 """Applying to postings, deciding about applications and withdrawing them."""
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.postings import lifecycle, policies
-from bridgework.areas.postings.lifecycle import AnyType
+from bridgework.areas.postings.lifecycle import AnyType, Page
 from bridgework.areas.postings.notifications import Addressee, notify
 from bridgework.areas.postings.posting_type import PostingType
 from bridgework.areas.postings.queries import Application, Card, Posting, Row
+from bridgework.areas.postings.schemas import StatusQuery
 from bridgework.kit.errors import ApiError
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.transitions import must_move
-
-Page = TypeVar("Page", bound=CursorPage[Any])
 
 
 def lock_open_posting(context: Context, posting_type: AnyType, posting_id: Id) -> Row:
@@ -69,24 +67,28 @@ def create(
 
 
 def list_for_posting(
-    context: Context, posting_type: AnyType, posting_id: Id, query: CursorQuery, page: type[Page]
+    context: Context,
+    posting_type: AnyType,
+    posting_id: Id,
+    query: StatusQuery[Any],
+    page: type[Page],
 ) -> Page:
     """Return a page of the applications to a posting that the caller is in charge of."""
     posting, _ = lifecycle.get(context, posting_type, posting_id)
     policies.must_be_in_charge(context.caller, posting.user_id, posting_type.not_in_charge)
     request = cursors.page_request(context, query, posting_id)
-    status = query.status  # type: ignore[attr-defined]
-    listed = posting_type.applications.list_for_posting(context.tx, posting_id, status, request)
+    listed = posting_type.applications.list_for_posting(
+        context.tx, posting_id, query.status, request
+    )
     return cursors.to_page(context, query, page, listed, posting_id)
 
 
 def list_mine(
-    context: Context, posting_type: AnyType, query: CursorQuery, page: type[Page]
+    context: Context, posting_type: AnyType, query: StatusQuery[Any], page: type[Page]
 ) -> Page:
     """Return a page of the caller's own applications."""
     request = cursors.page_request(context, query)
-    status = query.status  # type: ignore[attr-defined]
-    listed = posting_type.applications.list_mine(context.tx, context.caller, status, request)
+    listed = posting_type.applications.list_mine(context.tx, context.caller, query.status, request)
     return cursors.to_page(context, query, page, listed)
 
 

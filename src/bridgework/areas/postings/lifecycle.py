@@ -1,18 +1,56 @@
 """What is done alike with postings of every type."""
 
 from collections.abc import Mapping
-from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from bridgework.areas.matching import actions as matching
 from bridgework.areas.postings import policies
 from bridgework.areas.postings.posting_type import PostingType
 from bridgework.areas.postings.queries import Application, Card, Posting, Row
+from bridgework.areas.postings.schemas import AllPostingsQuery, OpenPostingsQuery, StatusQuery
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Context
-from bridgework.kit.ids import Id
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.pagination import cursors, offset
+from bridgework.kit.pagination.schemas import CursorPage, OffsetPage
+
+_FIRST_VERSION = 1
 
 AnyType = PostingType[Any, Any, Any]
+Page = TypeVar("Page", bound=CursorPage[Any])
+NumberedPage = TypeVar("NumberedPage", bound=OffsetPage[Any])
+
+
+def list_open(
+    context: Context, posting_type: AnyType, query: OpenPostingsQuery, page: type[Page]
+) -> Page:
+    """Return a page of the open postings that fit."""
+    request = cursors.page_request(context, query)
+    search = posting_type.search
+    found = search.list_open(context.tx, context.caller, query, request, context.now)
+    return cursors.to_page(context, query, page, found)
+
+
+def list_mine(
+    context: Context, posting_type: AnyType, query: StatusQuery[Any], page: type[Page]
+) -> Page:
+    """Return a page of the caller's own postings."""
+    request = cursors.page_request(context, query)
+    queries = posting_type.queries
+    found = queries.list_mine(context.tx, context.caller, query.status, request, context.now)
+    return cursors.to_page(context, query, page, found)
+
+
+def list_all(
+    context: Context,
+    posting_type: AnyType,
+    query: AllPostingsQuery[Any],
+    page: type[NumberedPage],
+) -> NumberedPage:
+    """Return a page of all postings that fit."""
+    search = posting_type.search
+    items, total = search.list_all(context.tx, context.caller, query, context.now)
+    return offset.to_page(query, page, items, total)
 
 
 def get(
@@ -23,6 +61,22 @@ def get(
     if found is None:
         raise posting_type.not_found
     return found
+
+
+def add(
+    context: Context,
+    posting_type: PostingType[Posting, Card, Application],
+    owner_id: Id,
+    values: Mapping[str, Any],
+) -> Posting:
+    """Add a posting of an account as its first version, and match it if it is open."""
+    posting_id = new_id()
+    stamps = {"version": _FIRST_VERSION, "created_at": context.now, "updated_at": context.now}
+    row = {**values, "id": posting_id, "user_id": owner_id, **stamps}
+    posting_type.writes.add(context.tx, row)
+    update_matches(posting_type, context.tx, posting_id)
+    posting, _ = get(context, posting_type, posting_id)
+    return posting
 
 
 def lock(context: Context, posting_type: AnyType, posting_id: Id) -> Row:
@@ -44,7 +98,7 @@ def change(
 ) -> None:
     """Write changes to a locked posting as its next version, and update its matches."""
     stamped = {**changes, "version": before.version + 1, "updated_at": context.now}
-    posting_type.change(context.tx, before.id, stamped)
+    posting_type.writes.change(context.tx, before.id, stamped)
     update_matches(posting_type, context.tx, before.id)
 
 
@@ -62,11 +116,3 @@ def owner_changed(posting_type: AnyType, tx: Tx, account_id: Id) -> None:
     """Update the matches of an account's postings when it is disabled, deleted or restored."""
     for posting_id in posting_type.queries.open_of(tx, account_id):
         update_matches(posting_type, tx, posting_id)
-
-
-def reindex_stale(posting_type: AnyType, tx: Tx, _: datetime) -> int:
-    """A periodic task: index some postings that an earlier version of the formula indexed."""
-    stale = matching.worn_postings(tx, posting_type.kind)
-    for posting_id in stale:
-        update_matches(posting_type, tx, posting_id)
-    return len(stale)

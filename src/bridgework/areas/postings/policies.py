@@ -1,4 +1,4 @@
-"""Who may change postings and decide about applications (contract section 4)."""
+"""Who may change postings and decide applications."""
 
 from bridgework.areas.matching.schemas import EmptyReason
 from bridgework.kit.auth import Caller

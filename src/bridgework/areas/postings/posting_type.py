@@ -16,9 +16,9 @@ from bridgework.areas.postings.queries import (
     PostingQueries,
     Row,
 )
-from bridgework.kit.db.transaction import Tx
+from bridgework.areas.postings.search import PostingSearch
+from bridgework.areas.postings.writes import PostingWrites
 from bridgework.kit.errors import ApiError, Forbidden
-from bridgework.kit.ids import Id
 from bridgework.kit.outbox.email import Email
 from bridgework.kit.transitions import Moves
 
@@ -30,8 +30,8 @@ class PostingType(Generic[Posting, Card, Application]):
     kind: PostingKind
     open_status: str
     queries: PostingQueries[Posting, Card]
-    change: Callable[[Tx, Id, Mapping[str, Any]], None]
-    """Write changes to a posting, and update its search index."""
+    search: PostingSearch[Posting, Any]
+    writes: PostingWrites
     status_of: Callable[[Row, datetime], str]
     fields_of: Callable[[Row], Mapping[str, Any]]
     """The members of a posting, from its row or from an application's."""

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.postings.visibility import NOW, READER, Visibility, reader
@@ -16,6 +15,7 @@ from bridgework.areas.profiles.schemas import ACCOUNT_MEMBERS, ApplicantCard
 from bridgework.areas.profiles.tables import profiles
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
@@ -144,8 +144,8 @@ class ApplicationQueries(Generic[Application]):
         self._mine = newest.pages(listed.where(is_own, is_in_state))
         self._has_applied = sa.select(sa.exists().where(is_to_this, is_own))
         self._add = {
-            dialect: insert(table).on_conflict_do_nothing().returning(table.c.id)
-            for dialect, insert in (("sqlite", sqlite.insert), ("postgresql", postgresql.insert))
+            dialect: insert(dialect, table).on_conflict_do_nothing().returning(table.c.id)
+            for dialect in ("sqlite", "postgresql")
         }
         change: dict[str, Any] = {
             "status": sa.bindparam("after"),

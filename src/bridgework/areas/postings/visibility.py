@@ -39,7 +39,7 @@ class Visibility:
         Applicants whose application has a status of `contact_from` see the contact; with
         `is_kept_by_accepted` they see the posting as well after it is closed.
         """
-        self.table = table
+        self.table, self.open_status = table, open_status
         self.is_owner_active = _is_owner_active(table)
         self.is_in_charge = sa.or_(READER_IS_ADMIN, table.c.user_id == READER)
         self.is_there = removed_at.is_(None)

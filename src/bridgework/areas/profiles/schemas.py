@@ -193,8 +193,8 @@ ACCOUNT_MEMBERS = ("first_name", "last_name", "avatar_url", "verification_tier")
 """Members of ApplicantCard from the account. The others, except `id`, are from the profile."""
 
 
-class ApplicantCard(ResponseModel):
-    """The applicant as shown to the owner of the posting: a subset of the expert's card."""
+class PersonCard(ResponseModel):
+    """A person with the members of the profile that every card has."""
 
     id: Uuid
     first_name: str | None
@@ -210,6 +210,11 @@ class ApplicantCard(ResponseModel):
     engagement_type: str | None
     skills: list[SkillGroup] | None
     tags: list[str] | None
+
+
+class ApplicantCard(PersonCard):
+    """An applicant as the owner of the posting sees them."""
+
     verification_tier: Tier
 
     @classmethod

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.areas.accounts.tables import ERASED_EMAIL, accounts
 from bridgework.areas.recruiting.tables import MAY_GO, attempts
+from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 
@@ -20,10 +20,6 @@ _KEY_TTL = timedelta(hours=24)
 _UNSUCCESSFUL_TTL = timedelta(days=30)
 _SWEEP_LIMIT = 500
 
-_start = {
-    "sqlite": sqlite.insert(attempts).on_conflict_do_nothing().returning(attempts),
-    "postgresql": postgresql.insert(attempts).on_conflict_do_nothing().returning(attempts),
-}
 _sources = (
     sa.select(
         attempts.c.candidate_id,
@@ -54,7 +50,8 @@ def start(tx: Tx, now: datetime, **values: object) -> Attempt | None:
     if mark is not None:  # an expired key may be used again
         is_old = sa.and_(attempts.c.made_under == mark, attempts.c.created_at <= now - _KEY_TTL)
         tx.execute(attempts.update().where(is_old).values(made_under=None))
-    return tx.row(_start[tx.dialect], {"id": new_id(), "created_at": now, **values})
+    start = insert(tx.dialect, attempts).on_conflict_do_nothing().returning(attempts)
+    return tx.row(start, {"id": new_id(), "created_at": now, **values})
 
 
 def take_over(tx: Tx, attempt: Attempt, until: datetime, mark: str | None) -> Attempt | None:

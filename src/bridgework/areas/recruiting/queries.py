@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.areas.accounts.tables import ERASED_EMAIL, accounts
 from bridgework.areas.jobs.tables import jobs
@@ -19,6 +18,7 @@ from bridgework.areas.recruiting.schemas import (
 )
 from bridgework.areas.recruiting.tables import associations, candidates
 from bridgework.kit.db.columns import UtcDateTimeColumn
+from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
@@ -34,16 +34,6 @@ _candidates = sa.select(
 _by_number = _candidates.where(candidates.c.number.in_(sa.bindparam("numbers", expanding=True)))
 _number = sa.select(candidates.c.number).where(candidates.c.email_key == sa.bindparam("key"))
 
-_add = {
-    "sqlite": sqlite.insert(candidates).on_conflict_do_nothing().returning(candidates.c.number),
-    "postgresql": postgresql.insert(candidates)
-    .on_conflict_do_nothing()
-    .returning(candidates.c.number),
-}
-_associate = {
-    "sqlite": sqlite.insert(associations).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(associations).on_conflict_do_nothing(),
-}
 
 _owner_is_active = (
     sa.exists()
@@ -111,7 +101,8 @@ def candidates_by_number(tx: Tx, numbers: Sequence[int]) -> Mapping[int, Candida
 
 def add(tx: Tx, values: Mapping[str, object]) -> tuple[int, bool]:
     """The number of the candidate who has this e-mail now, and whether they were added for it."""
-    number = tx.value(_add[tx.dialect], values)
+    statement = insert(tx.dialect, candidates).on_conflict_do_nothing()
+    number = tx.value(statement.returning(candidates.c.number), values)
     if number is not None:
         return number, True
     return tx.value(_number, {"key": values["email_key"]}), False
@@ -126,7 +117,7 @@ def associate(tx: Tx, numbers: Sequence[int], job_ids: Sequence[Id], now: dateti
         for job_id in job_ids
     ]
     if rows:
-        tx.execute(_associate[tx.dialect], rows)
+        tx.execute(insert(tx.dialect, associations).on_conflict_do_nothing(), rows)
 
 
 def list_jobs(tx: Tx, number: int) -> list[CandidateJob]:

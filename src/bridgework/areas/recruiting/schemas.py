@@ -1,4 +1,4 @@
-"""Candidates and openings, as requests and responses hold them: specification section 2.7."""
+"""The requests and responses of candidates and openings."""
 
 from typing import Literal
 

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Key, Number, UtcDateTimeColumn
+from bridgework.kit.db.columns import IdColumn, Key, Number, UtcDateTimeColumn, partial_index
 from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
@@ -77,12 +77,7 @@ attempts = sa.Table(
     sa.Column("open_to_work", sa.Boolean),
     sa.Column("created_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
-    sa.Index(
-        "ix_recruiting_attempts_may_go",
-        "created_at",
-        sqlite_where=MAY_GO,
-        postgresql_where=MAY_GO,
-    ),
+    partial_index("ix_recruiting_attempts_may_go", "created_at", where=MAY_GO),
     info=personal_data(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
 )
 """The attempts to create a candidate. `id` is our reference; `person` and `made_under` are keyed

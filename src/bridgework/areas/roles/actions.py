@@ -6,53 +6,24 @@ from bridgework.areas.accounts import account_status
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.postings import applications, lifecycle
 from bridgework.areas.postings.notifications import notify
-from bridgework.areas.roles import emails, errors, queries, search
+from bridgework.areas.roles import emails, errors, queries
 from bridgework.areas.roles.policies import MOVES
 from bridgework.areas.roles.role_type import ROLE
 from bridgework.areas.roles.schemas import (
-    AdminListRolesQuery,
-    AdminRolePostingPage,
     AdminRolePostingRequest,
     DecideRoleApplicationRequest,
-    ListMyRolesQuery,
-    ListRolesQuery,
     RoleApplication,
     RoleApplicationRequest,
     RolePosting,
-    RolePostingPage,
     RolePostingRequest,
     RoleUpdateRequest,
 )
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.http.context import Context
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.pagination import cursors, offset
+from bridgework.kit.ids import Id
 from bridgework.kit.transitions import must_move
 
-_FIRST_VERSION = 1
 _OPTIONAL = {"hours_per_week": None, "location": None, "tags": None}
-
-
-def list_open(context: Context, query: ListRolesQuery) -> RolePostingPage:
-    """Return a page of the active roles that fit."""
-    page_request = cursors.page_request(context, query)
-    found = search.list_open(context.tx, context.caller, query, page_request)
-    return cursors.to_page(context, query, RolePostingPage, found)
-
-
-def list_mine(context: Context, query: ListMyRolesQuery) -> RolePostingPage:
-    """Return a page of the caller's own roles."""
-    page_request = cursors.page_request(context, query)
-    found = queries.postings.list_mine(
-        context.tx, context.caller, query.status, page_request, context.now
-    )
-    return cursors.to_page(context, query, RolePostingPage, found)
-
-
-def list_all(context: Context, query: AdminListRolesQuery) -> AdminRolePostingPage:
-    """Return a page of all roles that fit."""
-    items, total = search.list_all(context.tx, context.caller, query)
-    return offset.to_page(query, AdminRolePostingPage, items, total)
 
 
 def get(context: Context, role_id: Id) -> tuple[RolePosting, int]:
@@ -62,16 +33,17 @@ def get(context: Context, role_id: Id) -> tuple[RolePosting, int]:
 
 def create(context: Context, body: RolePostingRequest) -> RolePosting:
     """Post a role. It is pending, whatever status the request asks for."""
-    return _add(context, context.caller.account(), {**body.provided(), "status": "pending"})
+    values = {**_OPTIONAL, **body.provided(), "status": "pending"}
+    return lifecycle.add(context, ROLE, context.caller.account(), values)
 
 
 def create_for(context: Context, body: AdminRolePostingRequest) -> RolePosting:
     """Post a role for a client, as an administrator. Raises ValidationFailed."""
-    given = {"status": "active", **body.provided()}
-    owner_id = Id(str(given.pop("user_id")))
+    values = {**_OPTIONAL, "status": "active", **body.provided()}
+    owner_id = Id(str(values.pop("user_id")))
     if account_status.email(context.tx, owner_id) is None:
         raise ValidationFailed(FieldError("userId", "unknown", "There is no such account."))
-    posting = _add(context, owner_id, given)
+    posting = lifecycle.add(context, ROLE, owner_id, values)
     audit.note(context, "role.create", target=posting.id)
     return posting
 
@@ -126,16 +98,6 @@ def decide(
     else:
         raise errors.NotTheClient
     return queries.role_applications.to_schema(after)
-
-
-def _add(context: Context, owner_id: Id, given: Mapping[str, object]) -> RolePosting:
-    role_id = new_id()
-    made = {"id": role_id, "user_id": owner_id, "version": _FIRST_VERSION}
-    times = {"created_at": context.now, "updated_at": context.now}
-    queries.posting_writes.add(context.tx, {**_OPTIONAL, **given, **made, **times})
-    lifecycle.update_matches(ROLE, context.tx, role_id)
-    posting, _ = get(context, role_id)
-    return posting
 
 
 def _note_change(

@@ -1,4 +1,4 @@
-"""The states of roles and of applications to them (contract section 4)."""
+"""The states of roles and role applications."""
 
 from collections.abc import Mapping, Sequence
 

@@ -7,15 +7,28 @@ import sqlalchemy as sa
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.postings.notifications import Addressee
 from bridgework.areas.postings.queries import ApplicationQueries, PostingQueries
+from bridgework.areas.postings.search import PostingSearch
 from bridgework.areas.postings.visibility import Visibility
 from bridgework.areas.postings.writes import PostingWrites
 from bridgework.areas.roles import policies, serializers
-from bridgework.areas.roles.schemas import RoleApplication
+from bridgework.areas.roles.schemas import ListRolesQuery, RoleApplication
 from bridgework.areas.roles.tables import applications, documents, index, roles
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
+from bridgework.kit.search import query
 from bridgework.kit.search.documents import Documents
+from bridgework.kit.search.query import Condition
+from bridgework.kit.text import sort_key
+
+
+def _filters(asked: ListRolesQuery) -> Sequence[Condition]:
+    vertical = asked.healthcare_vertical
+    return [
+        *query.all_of(serializers.TAG, [sort_key(tag) for tag in asked.tags]),
+        *query.any_of(serializers.VERTICAL, [sort_key(vertical)] if vertical else []),
+    ]
+
 
 visibility = Visibility(
     roles,
@@ -30,6 +43,13 @@ postings = PostingQueries(
     has_status=lambda status: roles.c.status == status,
     to_schema=serializers.to_schema,
     to_card=serializers.to_card,
+)
+search = PostingSearch(
+    visibility,
+    index,
+    documents.c.role_id,
+    to_schema=serializers.to_schema,
+    filters=_filters,
 )
 posting_writes = PostingWrites(
     roles,

@@ -1,7 +1,7 @@
 """The operations on roles, role applications and matches."""
 
-from bridgework.areas.accounts.callers import client, expert
-from bridgework.areas.postings import applications, matches
+from bridgework.areas.accounts.schemas import client, expert
+from bridgework.areas.postings import applications, lifecycle, matches
 from bridgework.areas.roles import actions, errors
 from bridgework.areas.roles.role_type import EXPERTS, ROLE
 from bridgework.areas.roles.schemas import (
@@ -53,13 +53,13 @@ def list_roles(context: Context, query: ListRolesQuery) -> RolePostingPage:
     Every word of `search` must match the role, the company, the challenge or a tag; the last word
     also matches as a prefix. All `tags` must match. Case and accents are ignored.
     """
-    return actions.list_open(context, query)
+    return lifecycle.list_open(context, ROLE, query, RolePostingPage)
 
 
 @router.get("/roles/mine", who=client)
 def list_my_roles(context: Context, query: ListMyRolesQuery) -> RolePostingPage:
     """List the caller's own roles, newest first."""
-    return actions.list_mine(context, query)
+    return lifecycle.list_mine(context, ROLE, query, RolePostingPage)
 
 
 @router.get("/roles/{id}", who=member, not_found=errors.RoleNotFound)
@@ -105,7 +105,7 @@ def admin_create_role(context: Context, body: AdminRolePostingRequest) -> RolePo
 @router.get("/admin/roles", who=admin)
 def admin_list_roles(context: Context, query: AdminListRolesQuery) -> AdminRolePostingPage:
     """List all roles, newest first."""
-    return actions.list_all(context, query)
+    return lifecycle.list_all(context, ROLE, query, AdminRolePostingPage)
 
 
 @router.post(

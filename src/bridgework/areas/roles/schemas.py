@@ -1,4 +1,4 @@
-"""Roles, applications to them and matches: specification 2.4, contract sections 5 and 9."""
+"""The requests and responses of roles, role applications and matches."""
 
 from typing import Literal
 
@@ -6,6 +6,7 @@ from pydantic import MISSING
 
 from bridgework.areas.directory.schemas import ExpertCard
 from bridgework.areas.matching.schemas import MatchPage, MatchWith
+from bridgework.areas.postings.schemas import AllPostingsQuery, OpenPostingsQuery, StatusQuery
 from bridgework.areas.profiles.schemas import ApplicantCard
 from bridgework.kit.fields import (
     AtMost1000,
@@ -15,7 +16,6 @@ from bridgework.kit.fields import (
     Line50,
     Line100,
     Line200,
-    Search,
     Text1000,
     Text2000,
     Text5000,
@@ -23,7 +23,7 @@ from bridgework.kit.fields import (
     Uuid,
     UuidText,
 )
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 RoleStatus = Literal["pending", "active", "filled", "closed"]
@@ -78,23 +78,12 @@ class RoleCard(ResponseModel):
     created_at: UtcDatetime
 
 
-class RolePosting(ResponseModel):
-    id: Uuid
+class RolePosting(RoleCard):
     user_id: Uuid
-    company_name: str
-    healthcare_vertical: str
     contact_person: str | None
     contact_email: str | None
-    role_needed: str
-    working_preference: str
     challenge: str
-    timeline: str
-    budget_range: str
-    hours_per_week: str | None
-    location: str | None
-    tags: list[str] | None
     status: RoleStatus
-    created_at: UtcDatetime
     updated_at: UtcDatetime
 
 
@@ -106,20 +95,17 @@ class AdminRolePostingPage(OffsetPage[RolePosting]):
     """Role postings, the newest first."""
 
 
-class ListRolesQuery(CursorQuery):
-    search: Search | None = None
-    location: Filter | None = None
+class ListRolesQuery(OpenPostingsQuery):
     tags: Filters
     healthcare_vertical: Filter | None = None
 
 
-class ListMyRolesQuery(CursorQuery):
-    status: RoleStatus | None = None
+class ListMyRolesQuery(StatusQuery[RoleStatus]):
+    """Only the page and a status are asked for."""
 
 
-class AdminListRolesQuery(OffsetQuery):
-    status: RoleStatus | None = None
-    search: Search | None = None
+class AdminListRolesQuery(AllPostingsQuery[RoleStatus]):
+    """Only the page, a status and a search are asked for."""
 
 
 class RoleApplicationRequest(RequestBody):
@@ -146,12 +132,12 @@ class RoleApplicationPage(CursorPage[RoleApplication]):
     """Applications, the newest first."""
 
 
-class ListRoleApplicationsQuery(CursorQuery):
-    status: ApplicationStatus | None = None
+class ListRoleApplicationsQuery(StatusQuery[ApplicationStatus]):
+    """Only the page and a status are asked for."""
 
 
-class ListMyRoleApplicationsQuery(CursorQuery):
-    status: ApplicationStatus | None = None
+class ListMyRoleApplicationsQuery(StatusQuery[ApplicationStatus]):
+    """Only the page and a status are asked for."""
 
 
 class ExpertMatch(MatchWith[ExpertCard]):

@@ -4,17 +4,18 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from bridgework.areas.postings.search import STATUS
 from bridgework.areas.roles.schemas import RoleCard, RolePosting
 from bridgework.kit.search.documents import Document
 from bridgework.kit.search.tokens import EVERY, PLACE, WORD
 from bridgework.kit.text import sort_key, tokenize
 
-STATUS, TAG, VERTICAL = "status:", "tag:", "vertical:"
+TAG, VERTICAL = "tag:", "vertical:"
 """The kinds of tokens that postings are filtered by."""
 _CONTACT = ("contact_person", "contact_email")
 
 
-def to_schema(row: Any, _: datetime | None = None) -> RolePosting:
+def to_schema(row: Any, _: datetime) -> RolePosting:
     """Convert a role, with its contact where the reader may see that."""
     members = row._asdict()
     if not row.knows_contact:

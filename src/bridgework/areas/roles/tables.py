@@ -2,9 +2,10 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Number, UtcDateTimeColumn, partial_index
+from bridgework.kit.db.columns import IdColumn, Json, UtcDateTimeColumn, partial_index
 from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
+from bridgework.kit.search.documents import define_documents
 from bridgework.kit.search.index import SearchIndex
 
 ROLES = "roles"
@@ -41,10 +42,8 @@ roles = sa.Table(
 
 index = SearchIndex("role", topic=ROLES)
 
-documents = sa.Table(
+documents = define_documents(
     "role_documents",
-    metadata,
-    sa.Column("number", Number, primary_key=True),
     sa.Column(
         "role_id",
         IdColumn,
@@ -53,9 +52,7 @@ documents = sa.Table(
         unique=True,
     ),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
-    sa.Column("found_by", sa.Text, nullable=False),
     sa.Index("ix_role_documents_newest", "created_at", "role_id", "number"),
-    sqlite_autoincrement=True,
     info=no_personal_data("the words of a posting, and gone with it"),
 )
 """The postings that are not deleted, with what they are found by."""

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn, partial_index
 from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
@@ -26,9 +26,7 @@ assets = sa.Table(
     sa.Column("ready_at", UtcDateTimeColumn),
     sa.CheckConstraint("state in ('issued', 'stored', 'ready')", name="state"),
     sa.Index("ix_assets_account_id", "account_id", "state"),
-    sa.Index(
-        "ix_assets_unfinished", "expires_at", sqlite_where=_UNFINISHED, postgresql_where=_UNFINISHED
-    ),
+    partial_index("ix_assets_unfinished", "expires_at", where=_UNFINISHED),
     info=personal_data(by="account_id", erase="delete", secret=("digest",)),
 )
 """Until a cover image is uploaded, `file_size_bytes` is its maximum size. An asset that is not

@@ -12,8 +12,6 @@ from bridgework.areas.vendors.schemas import (
     AdminSetVendorRequest,
     AmbassadorProfile,
     AmbassadorProfileUpdateRequest,
-    DirectoryEntry,
-    DirectoryEntryPage,
     ListVendorDirectoryQuery,
     VendorProfile,
     VendorProfileUpdateRequest,
@@ -85,14 +83,14 @@ def update_ambassador_profile(
     return ambassador_profile(context)
 
 
-def listed(context: Context, query: ListVendorDirectoryQuery) -> DirectoryEntryPage:
+def listed(context: Context, query: ListVendorDirectoryQuery) -> bytes:
     """A page of the directory."""
     rows, total = queries.page(context.tx, query)
     items = [serializers.entry(context.app.storage, row) for row in rows]
-    return offset.to_page(query, DirectoryEntryPage, items, total)
+    return offset.join_page(query, items, total)
 
 
-def entry(context: Context, account_id: Id) -> DirectoryEntry:
+def entry(context: Context, account_id: Id) -> bytes:
     """Somebody's entry. Raises EntryNotFound."""
     found = queries.entry(context.tx, account_id)
     if found is None:

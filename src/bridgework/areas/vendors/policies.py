@@ -1,4 +1,4 @@
-"""What holds for vendors and ambassadors (contract sections 2 and 3.10)."""
+"""The rules of vendors and ambassadors."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol

@@ -18,7 +18,7 @@ from bridgework.kit.search import pages, query
 from bridgework.kit.search.documents import Documents
 from bridgework.kit.search.pages import Order
 from bridgework.kit.search.query import Condition
-from bridgework.kit.text import sort_key, tokenize
+from bridgework.kit.text import sort_key
 
 Row = sa.Row[Any]
 
@@ -136,11 +136,11 @@ def drop_entry(tx: Tx, account_id: Id) -> None:
 
 def _conditions(asked: ListVendorDirectoryQuery) -> list[Condition] | None:
     """What a query asks for; None where its search has no words."""
-    words = tokenize(asked.search or "")
-    if asked.search and not words:
+    texts = query.text_terms(asked.search)
+    if texts is None:
         return None
     return [
-        *query.search_terms(words),
+        *texts,
         *query.any_of(KIND, [asked.kind] if asked.kind else []),
         *query.any_of(CATEGORY, [sort_key(one) for one in asked.categories]),
         *query.any_of(SUBCATEGORY, [sort_key(one) for one in asked.subcategories]),

@@ -15,7 +15,7 @@ from bridgework.areas.vendors.schemas import (
 )
 from bridgework.kit.auth import admin, member
 from bridgework.kit.http.context import Context
-from bridgework.kit.http.results import WithVersion
+from bridgework.kit.http.results import PreRendered, WithVersion
 from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 
@@ -71,14 +71,16 @@ def update_ambassador_profile(
 
 
 @router.get("/vendors/directory", who=member.or_partner("vendors:read"))
-def list_vendor_directory(context: Context, query: ListVendorDirectoryQuery) -> DirectoryEntryPage:
+def list_vendor_directory(
+    context: Context, query: ListVendorDirectoryQuery
+) -> PreRendered[DirectoryEntryPage]:
     """List verified vendors and ambassadors by name.
 
     Every word of `search` must match; the last word also matches as a prefix. Any of `categories`
     and any of `subcategories` must match. Case and accents are ignored. `videoUrl` is the URL of
     the uploaded video, if there is one, otherwise the URL given in the profile.
     """
-    return actions.listed(context, query)
+    return PreRendered(actions.listed(context, query))
 
 
 @router.get(
@@ -86,9 +88,9 @@ def list_vendor_directory(context: Context, query: ListVendorDirectoryQuery) -> 
     who=member.or_partner("vendors:read"),
     not_found=errors.EntryNotFound,
 )
-def get_vendor_directory_entry(context: Context, account_id: Id) -> DirectoryEntry:
+def get_vendor_directory_entry(context: Context, account_id: Id) -> PreRendered[DirectoryEntry]:
     """Return the directory entry of a verified vendor or ambassador."""
-    return actions.entry(context, account_id)
+    return PreRendered(actions.entry(context, account_id))
 
 
 @router.patch("/admin/vendors/{userId}", who=admin, not_found=errors.NotOnVendors)

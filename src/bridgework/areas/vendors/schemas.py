@@ -1,4 +1,4 @@
-"""Vendors and ambassadors as they are told and sent: specification 2.11, contract section 3.10."""
+"""The requests and responses of vendors and ambassadors."""
 
 from typing import Literal
 

@@ -59,15 +59,18 @@ def render(account: Any, fields: Mapping[str, Any]) -> Rendered:
     return Rendered(values, dict.fromkeys(_found_by(entry), 0))
 
 
-def entry(storage: Storage, row: Any) -> DirectoryEntry:
-    """A stored entry. An uploaded video takes the place of the profile's `videoUrl`.
+def entry(storage: Storage, row: Any) -> bytes:
+    """The JSON of a stored entry. An uploaded video takes the place of the profile's `videoUrl`.
 
-    The address is made on each read: the storage may move, the path of the file stays.
+    The address of a video is not stored, because the storage may move; only such an entry is
+    rendered again.
     """
-    stored = DirectoryEntry.model_validate_json(row.entry)
+    stored: bytes = row.entry
     if row.video is None:
         return stored
-    return stored.model_copy(update={"video_url": storage.address(row.video)})
+    video_url = storage.address(row.video)
+    entry = DirectoryEntry.model_validate_json(stored).model_copy(update={"video_url": video_url})
+    return entry.model_dump_json(by_alias=True).encode()
 
 
 def _names(entry: DirectoryEntry) -> Iterator[str]:

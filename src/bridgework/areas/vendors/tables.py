@@ -2,9 +2,10 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Number, UtcDateTimeColumn
+from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, UtcDateTimeColumn
 from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
+from bridgework.kit.search.documents import define_documents
 from bridgework.kit.search.index import SearchIndex
 
 VENDORS = "vendors"
@@ -25,17 +26,13 @@ profiles = sa.Table(
 
 index = SearchIndex("vendors", topic=VENDORS)
 
-entries = sa.Table(
+entries = define_documents(
     "vendors_entries",
-    metadata,
-    sa.Column("number", Number, primary_key=True),
     sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, unique=True),
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("name_key", Key, nullable=False),
     sa.Column("entry", Bytes, nullable=False),
-    sa.Column("found_by", sa.Text, nullable=False),
     sa.Index("ix_vendors_entries_name_key", "name_key", "account_id", "number"),
-    sqlite_autoincrement=True,
     info=personal_data(
         by="account_id",
         erase="delete",

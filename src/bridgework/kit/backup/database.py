@@ -1,5 +1,6 @@
 """What the backups of SQLite and PostgreSQL have in common."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.kit.backup.archive import Damaged, Manifest
+from bridgework.kit.db.transaction import Tx
 
 VERSIONS = "alembic_version"
 
@@ -45,3 +47,13 @@ def must_have_rows(connection: sa.Connection, manifest: Manifest) -> None:
     """Raise Damaged unless each table has as many rows as the manifest says."""
     if row_counts(connection) != manifest.tables:
         raise Damaged("its tables have other rows than its manifest says")
+
+
+def refusal(tx: Tx, ask: Callable[[Tx], None]) -> str:
+    """Why these statements fail on a database of an unknown schema; empty if they do not."""
+    try:
+        with tx.savepoint():
+            ask(tx)
+    except sa.exc.DBAPIError as error:
+        return str(error.orig).strip().splitlines()[0]
+    return ""

@@ -21,9 +21,8 @@ from psycopg import sql
 
 from bridgework.kit.backup.archive import BackupRefused, Damaged, Manifest, Progress, chunks
 from bridgework.kit.backup.database import VERSIONS, Snapshot, connect, must_have_rows, row_counts
-from bridgework.kit.db.borrowed_transaction import tx_on
 from bridgework.kit.db.tables import metadata
-from bridgework.kit.db.transaction import Tx
+from bridgework.kit.db.transaction import Tx, tx_on
 from bridgework.kit.migration import MIGRATION_LOCK, Schema, schema_version
 from bridgework.settings import Settings
 

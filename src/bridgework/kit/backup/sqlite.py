@@ -13,9 +13,8 @@ import sqlalchemy as sa
 
 from bridgework.kit.backup.archive import BackupRefused, Damaged, Manifest, Progress
 from bridgework.kit.backup.database import Snapshot, connect, must_have_rows
-from bridgework.kit.db.borrowed_transaction import tx_on
 from bridgework.kit.db.database import open_database
-from bridgework.kit.db.transaction import Tx
+from bridgework.kit.db.transaction import Tx, tx_on
 from bridgework.kit.durable_files import rename
 from bridgework.kit.migration import Schema
 from bridgework.settings import Settings

@@ -13,8 +13,7 @@ import sqlalchemy as sa
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.data_ownership import no_personal_data, personal_data
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.db.tables import insert, metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -41,24 +40,19 @@ subjects = sa.Table(
 )
 """The version at which a member of a topic last changed."""
 
+_MEMBER = (subjects.c.subject, subjects.c.topic)
 _of_topic = topics.c.name == sa.bindparam("this_topic", type_=sa.Text)
 _members = CompiledStatement(sa.select(topics.c.members).where(_of_topic))
+_last_change = sa.select(subjects.c.version).where(
+    subjects.c.topic == topics.c.name,
+    subjects.c.subject == sa.bindparam("this_subject", type_=IdColumn),
+)
 _version = CompiledStatement(
     sa.select(
         topics.c.version,
         (topics.c.version - topics.c.told).label("shared"),
-        sa.func.coalesce(subjects.c.version, 0).label("subject"),
-    )
-    .join_from(
-        topics,
-        subjects,
-        sa.and_(
-            subjects.c.topic == topics.c.name,
-            subjects.c.subject == sa.bindparam("this_subject", type_=IdColumn),
-        ),
-        isouter=True,
-    )
-    .where(_of_topic)
+        sa.func.coalesce(_last_change.scalar_subquery(), 0).label("subject"),
+    ).where(_of_topic)
 )
 
 
@@ -108,35 +102,23 @@ def bump(tx: Tx, topic: str, *, members: int = 0, lists_only: bool = False) -> N
     tx.execute(topics.update().where(topics.c.name == topic).values(changes))
 
 
-def bump_at_commit(tx: Tx, topic: str) -> None:
+def bump_at_commit(tx: Tx, topic: str, *, lists_only: bool = False) -> None:
     """The same as the last statement of the transaction, so that the row is locked shortly."""
-    tx.before_commit(topic, lambda: bump(tx, topic))
+    tx.before_commit(f"{topic} {lists_only}", lambda: bump(tx, topic, lists_only=lists_only))
 
 
 def bump_member(tx: Tx, topic: str, subject: Id, *, members: int = 0) -> None:
     """Invalidate the cached responses about one member, and the lists."""
     bump(tx, topic, members=members, lists_only=True)
-    # The topic's row is locked, so no other transaction adds the same subject.
-    version = sa.select(topics.c.version).where(topics.c.name == topic)
-    change = subjects.update().where(*_is(topic, subject)).values(version=version.scalar_subquery())
-    if tx.execute(change).rowcount == 0:
-        values = {"topic": topic, "subject": subject, "version": version.scalar_subquery()}
-        tx.execute(subjects.insert().values(values))
+    version = sa.select(topics.c.version).where(topics.c.name == topic).scalar_subquery()
+    added = insert(tx.dialect, subjects).values(topic=topic, subject=subject, version=version)
+    tx.execute(added.on_conflict_do_update(set_={"version": version}, index_elements=_MEMBER))
 
 
 def remove_member(tx: Tx, topic: str, subject: Id) -> None:
     """Invalidate every cached response; the topic has one member less."""
     bump(tx, topic, members=-1)
-    tx.execute(subjects.delete().where(*_is(topic, subject)))
-
-
-def bump_lists_at_commit(tx: Tx, topic: str) -> None:
-    """Invalidate the cached lists as the last statement of the transaction."""
-    tx.before_commit(f"{topic}, reordered", lambda: bump(tx, topic, lists_only=True))
-
-
-def _is(topic: str, subject: Id) -> tuple[sa.ColumnElement[bool], ...]:
-    return subjects.c.topic == topic, subjects.c.subject == subject
+    tx.execute(subjects.delete().where(subjects.c.topic == topic, subjects.c.subject == subject))
 
 
 def lock(tx: Tx, topic: str) -> bool:
@@ -159,11 +141,5 @@ def version(tx: Tx, topic: str, subject: Id | None = None) -> CacheVersion:
     return CacheVersion(row.version, row.shared, row.subject)
 
 
-def version_on_loop(database: Database, topic: str, subject: Id | None) -> CacheVersion | None:
-    """The topic's version as of the last commit; None if it can't be read without waiting."""
-    return database.cached_read((topic, subject), lambda tx: version(tx, topic, subject))
-
-
 def members(tx: Tx, topic: str) -> int:
-    """The number of members of the topic."""
     return int(tx.value(_members, {"this_topic": topic}) or 0)

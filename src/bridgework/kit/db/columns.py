@@ -32,9 +32,9 @@ def other_than(column: sa.ColumnElement[Any], value: Any) -> sa.ColumnElement[bo
     return sa.or_(column < value, column > value)
 
 
-def partial_index(name: str, *columns: str, where: sa.TextClause) -> sa.Index:
+def partial_index(name: str, *columns: str, where: sa.TextClause, unique: bool = False) -> sa.Index:
     """An index of the rows that meet a condition."""
-    return sa.Index(name, *columns, sqlite_where=where, postgresql_where=where)
+    return sa.Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
 
 
 class UtcDateTimeColumn(sa.types.TypeDecorator[datetime]):
@@ -55,28 +55,22 @@ class UtcDateTimeColumn(sa.types.TypeDecorator[datetime]):
     def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> Any:
         if value is None:
             return None
-        if dialect.name == "sqlite":
-            return to_text(value)
-        _must_have_zone(value)
-        return value
+        return to_text(value) if dialect.name == "sqlite" else _to_utc(value)
 
     def process_result_value(self, value: Any, dialect: sa.Dialect) -> datetime | None:
         del dialect
         if isinstance(value, str):
             return datetime.fromisoformat(value)
-        moment: datetime | None = value
-        return None if moment is None else moment.astimezone(UTC)
+        return _to_utc(value) if isinstance(value, datetime) else None
 
 
 def to_text(moment: datetime) -> str:
     """A point in time as the text that SQLite stores: UTC, microseconds, `Z`."""
-    if moment.tzinfo is not UTC:
-        _must_have_zone(moment)
-        moment = moment.astimezone(UTC)
     # Ends in +00:00; strftime takes four times as long.
-    return moment.isoformat(timespec="microseconds")[:26] + "Z"
+    return _to_utc(moment).isoformat(timespec="microseconds")[:26] + "Z"
 
 
-def _must_have_zone(moment: datetime) -> None:
+def _to_utc(moment: datetime) -> datetime:
     if moment.tzinfo is None:
         raise ValueError("a time without a zone can't be stored: it names no point in time")
+    return moment.astimezone(UTC)

@@ -1,25 +1,24 @@
 """Where transactions get their connections: what each database provides."""
 
+import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import sqlalchemy as sa
 
 from bridgework.kit.errors import DatabaseBusy, DatabaseUnavailable
 
+_log = logging.getLogger("bridgework.database")
 
-@dataclass(frozen=True, slots=True)
+
 class ConnectionLease:
     """A connection while one transaction uses it: SQLAlchemy's and, below it, the driver's."""
 
-    connection: sa.Connection
-    driver: Any
+    __slots__ = ("connection", "driver")
 
-    @classmethod
-    def of(cls, connection: sa.Connection) -> "ConnectionLease":
-        """A lease of this connection."""
-        return cls(connection, connection.connection.dbapi_connection)
+    def __init__(self, connection: sa.Connection) -> None:
+        self.connection = connection
+        self.driver: Any = connection.connection.dbapi_connection
 
 
 class ConnectionSource:
@@ -31,7 +30,6 @@ class ConnectionSource:
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
         self.dialect = engine.dialect.name
-        """`sqlite` or `postgresql`."""
 
     def lease(self) -> ConnectionLease:
         """A connection that belongs to the transaction until it is given back.
@@ -39,7 +37,7 @@ class ConnectionSource:
         Raises DatabaseBusy if none is free in time.
         """
         try:
-            return ConnectionLease.of(self.engine.connect())
+            return ConnectionLease(self.engine.connect())
         except sa.exc.TimeoutError as error:
             raise DatabaseBusy from error
 
@@ -52,9 +50,12 @@ class ConnectionSource:
         del lease, word
 
     def run_after_commit(self, acts: Sequence[Callable[[], None]]) -> None:
-        """Call these after the commit."""
+        """Call these after the commit, which stands even if one of them fails."""
         for act in acts:
-            act()
+            try:
+                act()
+            except Exception:  # noqa: BLE001 - the transaction is committed in any case
+                _log.exception("an action after a commit failed")
 
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
         """Take the connection back; a broken one is closed."""
@@ -63,15 +64,13 @@ class ConnectionSource:
         lease.connection.close()
 
     def translate_error(self, error: BaseException) -> Exception | None:
-        """What to raise in place of a driver's error, if anything."""
+        """What to raise in place of a driver's error, if anything.
+
+        `error` may be the driver's own, or SQLAlchemy's around it.
+        """
         del error
         return None
 
     def is_disconnect(self, error: BaseException) -> bool:
         """Whether `error` says that the connection is lost."""
         return isinstance(self.translate_error(error), DatabaseUnavailable)
-
-
-def driver_error(error: BaseException) -> BaseException | None:
-    """The driver's own error, if SQLAlchemy wrapped it."""
-    return error.orig if isinstance(error, sa.exc.DBAPIError) else error

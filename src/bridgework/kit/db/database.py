@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from bridgework.kit.db.postgres import PostgresDatabase
 
 Database: TypeAlias = "SqliteDatabase | PostgresDatabase"
-"""Both have the same members."""
+"""Both have the same members, but only SQLite has `cached_read`."""
 
 
 def open_database(url: str, *, synchronous: Synchronous, threads: int) -> Database:

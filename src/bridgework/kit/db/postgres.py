@@ -5,7 +5,6 @@ what is committed when it runs.
 """
 
 import logging
-from collections.abc import Callable, Hashable
 from typing import Literal
 
 import psycopg
@@ -13,8 +12,8 @@ import sqlalchemy as sa
 from pydantic_core import from_json
 
 from bridgework.kit.db.columns import json_text
-from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource, driver_error
-from bridgework.kit.db.transaction import Transaction, Tx
+from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
+from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.errors import DatabaseBusy, DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft
 
 _log = logging.getLogger("bridgework.database")
@@ -67,12 +66,7 @@ class PostgresDatabase:
         """A transaction at READ COMMITTED."""
         return Transaction(self._writer)
 
-    def cached_read(self, key: Hashable, read: Callable[[Tx], object]) -> None:
-        """None: round trips are made in threads only."""
-        del key, read
-
     def close(self) -> None:
-        """Close every connection of the pool."""
         self.engine.dispose()
 
 
@@ -88,7 +82,7 @@ class _Reader(ConnectionSource):
         lease.connection.close()
 
     def translate_error(self, error: BaseException) -> Exception | None:
-        cause = driver_error(error)
+        cause = getattr(error, "orig", error)
         if isinstance(cause, _CONTENDED):
             return DatabaseBusy()
         if isinstance(cause, psycopg.errors.ReadOnlySqlTransaction):

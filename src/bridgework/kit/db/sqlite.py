@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from pydantic_core import from_json
 
 from bridgework.kit.db.columns import json_text
-from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource, driver_error
+from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
 from bridgework.kit.db.transaction import RetryInThread, Transaction, Tx
 from bridgework.kit.errors import (
     DatabaseBusy,
@@ -117,8 +117,9 @@ class _Reader(ConnectionSource):
             lease.driver.execute(word)
 
     def translate_error(self, error: BaseException) -> Exception | None:
+        cause = getattr(error, "orig", error)
         # The lowest byte is the primary code.
-        problem = _PROBLEMS.get(getattr(driver_error(error), "sqlite_errorcode", -1) & 0xFF)
+        problem = _PROBLEMS.get(getattr(cause, "sqlite_errorcode", -1) & 0xFF)
         return None if problem is None else problem()
 
 

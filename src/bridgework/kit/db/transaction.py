@@ -8,7 +8,6 @@ and BEGIN, COMMIT and ROLLBACK are sent by the source of the connection.
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from types import TracebackType
 from typing import Any
 
 import sqlalchemy as sa
@@ -35,11 +34,10 @@ class Tx:
     touches the database.
     """
 
-    __slots__ = ("_run", "_transaction")
+    __slots__ = ("_transaction",)
 
     def __init__(self, transaction: "Transaction") -> None:
         self._transaction = transaction
-        self._run = transaction.run
 
     @property
     def dialect(self) -> str:
@@ -58,14 +56,13 @@ class Tx:
 
         Raises DatabaseBusy, DatabaseReadOnly, DatabaseUnavailable or NoRoomLeft.
         """
-        result: sa.CursorResult[Any] = self._run(statement, parameters)
+        result: sa.CursorResult[Any] = self._transaction.run(statement, parameters)
         return result
 
     def rows(
         self, statement: Statement, parameters: Parameters | None = None
     ) -> Sequence[sa.Row[Any]]:
-        """All rows."""
-        found = self._run(statement, parameters)
+        found = self._transaction.run(statement, parameters)
         rows: Sequence[sa.Row[Any]] = found if isinstance(found, list) else found.all()
         return rows
 
@@ -131,21 +128,17 @@ class Transaction:
 
     __slots__ = ("_lease", "after_commit", "before_commit", "source")
 
-    def __init__(self, source: ConnectionSource) -> None:
+    def __init__(self, source: ConnectionSource, lease: ConnectionLease | None = None) -> None:
+        """`lease` is a connection on which the caller has begun the transaction, and ends it."""
         self.source = source
         self.before_commit: dict[str, Callable[[], object]] = {}
         self.after_commit: list[Callable[[], None]] = []
-        self._lease: ConnectionLease | None = None
+        self._lease = lease
 
     def __enter__(self) -> Tx:
         return Tx(self)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
         if error is None or (isinstance(error, ApiError) and error.commits):
             self.commit()
         else:
@@ -222,6 +215,11 @@ class Transaction:
             _log.warning("the database takes no changes: %s", log_redaction.format_error(error))
         if problem is not None:
             raise problem from error
+
+
+def tx_on(connection: sa.Connection) -> Tx:
+    """Statements in a transaction that the caller begins and ends, such as a backup's."""
+    return Tx(Transaction(ConnectionSource(connection.engine), ConnectionLease(connection)))
 
 
 def _run_on(lease: ConnectionLease, statement: Statement, parameters: Parameters | None) -> Any:

@@ -39,7 +39,6 @@ class Batch(ConnectionSource):
         self.is_broken = False
         """Whether the database or the connection has lost the whole transaction."""
         self._outer = Transaction(source)
-        self._after_commit: list[Callable[[], None]] = []
 
     def commit(self) -> bool:
         """Commit all savepoints; returns False if that failed and none of them was committed."""
@@ -51,11 +50,6 @@ class Batch(ConnectionSource):
         except Exception as error:  # noqa: BLE001 - each write is run again and gets its own error
             _log.warning("a batch of writes was rolled back: %s", log_redaction.format_error(error))
             return False
-        for act in self._after_commit:
-            try:
-                act()
-            except Exception:  # noqa: BLE001 - the write is committed in any case
-                _log.exception("an action after a commit failed")
         return True
 
     def lease(self) -> ConnectionLease:
@@ -75,7 +69,7 @@ class Batch(ConnectionSource):
 
     def run_after_commit(self, acts: Sequence[Callable[[], None]]) -> None:
         """Run these once the whole batch is committed."""
-        self._after_commit += acts
+        self._outer.after_commit += acts
 
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
         """Leave the connection to the batch."""
@@ -140,7 +134,10 @@ class WriteBatcher:
         finally:
             self._running.dec()
         if write.error is not None:
-            raise write.error
+            try:
+                raise write.error
+            finally:
+                write.error = None  # its traceback refers to this frame
         result: T = write.result
         return result
 
@@ -151,14 +148,17 @@ class WriteBatcher:
             self._thread.join()
 
     def _work(self) -> None:
-        while (write := self._queue.get()) is not None:
-            self._run_batch(write)
+        # No variable of this frame holds a write, and its request, until the next one comes.
+        while self._run_batch(self._queue.get()):
+            continue
 
-    def _run_batch(self, first: _Write) -> None:
+    def _run_batch(self, write: _Write | None) -> bool:
+        """Run a write and those that wait behind it. Returns False at the end of the queue."""
+        if write is None:
+            return False
         batch = Batch(self._source)
         done: list[_Write] = []
         until = time.monotonic() + _MAX_BATCH_SECONDS
-        write: _Write | None = first
         while write is not None:
             if write.answered.set_running_or_notify_cancel():
                 write.run(batch)
@@ -175,6 +175,7 @@ class WriteBatcher:
                 write.error = error
         for write in done:
             write.answered.set_result(None)
+        return True
 
     def _next(self) -> _Write | None:
         """The next write that waits, if any does."""

@@ -6,15 +6,14 @@ parts in an unusual way, or that holds programs is refused.
 
 import re
 import struct
-from collections.abc import Iterator
-from dataclasses import dataclass
+import zipfile
 from typing import BinaryIO
 
 _END = struct.Struct("<4s4H2LH")
 _END_MARK = b"PK\x05\x06"
+_END_64_MARK = b"PK\x06\x07"
+_END_64_LENGTH = 20
 _LONGEST_COMMENT = 0xFFFF
-_PART = struct.Struct("<4s6H3L5H2L")
-_PART_MARK = b"PK\x01\x02"
 _FIRST_MARK = b"PK\x03\x04"
 _LEAST_HEADER = 30
 
@@ -32,97 +31,64 @@ _PROGRAM = re.compile(r"vbaProject|\.(?:exe|dll|js|vbs|bat|cmd|ps1|jar)$", re.IG
 _UNSAFE_PATH = re.compile(r"^/|\\|:|(?:^|/)\.\.(?:/|$)|\x00")
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    name: str
-    flags: int
-    method: int
-    packed: int
-    unpacked: int
-    offset: int
-
-
-class _NotAnArchive(Exception):
-    """The central directory can't be read, or no document has one like it."""
-
-
 def has_main_part(file: BinaryIO, size: int, *, name: str) -> bool:
     """Whether this is a valid archive of an office file whose main part has this name."""
-    try:
-        parts = _parts(file, size)
-    except _NotAnArchive:
+    count = _count(file, size)
+    if not count:
         return False
-    names = {part.name for part in parts}
+    try:
+        with zipfile.ZipFile(file) as archive:
+            parts = archive.infolist()
+    except (zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError):
+        return False
+    names = {part.orig_filename for part in parts}
     return (
         {_ALWAYS_THERE, name} <= names
-        and len(names) == len(parts)
+        and len(names) == len(parts) == count
         and not any(_is_suspicious(part) for part in parts)
         and _is_bounded(parts, size)
     )
 
 
-def _parts(file: BinaryIO, size: int) -> list[_Part]:
+def _count(file: BinaryIO, size: int) -> int:
+    """The number of parts of an archive; 0 if its directory is not fit to be read.
+
+    It is fit if it lies directly before the end of the archive and is not too large.
+    """
     file.seek(0)
     if file.read(len(_FIRST_MARK)) != _FIRST_MARK:
-        raise _NotAnArchive
-    start, length, count = _directory(file, size)
-    file.seek(start)
-    listed = file.read(length)
-    parts = list(_read(listed))
-    if len(parts) != count:
-        raise _NotAnArchive
-    return parts
-
-
-def _directory(file: BinaryIO, size: int) -> tuple[int, int, int]:
-    """Return the start of the central directory, its length and the number of its parts."""
-    looked_at = min(size, _END.size + _LONGEST_COMMENT)
+        return 0
+    looked_at = min(size, _END_64_LENGTH + _END.size + _LONGEST_COMMENT)
     file.seek(size - looked_at)
     tail = file.read(looked_at)
     at = tail.rfind(_END_MARK)
-    if at < 0 or len(tail) - at < _END.size:
-        raise _NotAnArchive
+    if at < _END_64_LENGTH or len(tail) - at < _END.size:
+        return 0
     _, disk, first_disk, here, count, length, start, comment = _END.unpack_from(tail, at)
-    end = size - looked_at + at
-    is_whole = at + _END.size + comment == len(tail) and start + length == end
-    if disk or first_disk or here != count or not is_whole:
-        raise _NotAnArchive
-    if not 0 < count <= _MOST_PARTS or length > _LARGEST_DIRECTORY:
-        raise _NotAnArchive
-    return start, length, count
+    is_whole = at + _END.size + comment == len(tail) and start + length == size - looked_at + at
+    # The large form of the end names another directory.
+    is_large = tail.startswith(_END_64_MARK, at - _END_64_LENGTH)
+    if disk or first_disk or here != count or is_large or not is_whole:
+        return 0
+    return count if count <= _MOST_PARTS and length <= _LARGEST_DIRECTORY else 0
 
 
-def _read(listed: bytes) -> Iterator[_Part]:
-    at = 0
-    while at < len(listed):
-        if len(listed) - at < _PART.size:
-            raise _NotAnArchive
-        fields = _PART.unpack_from(listed, at)
-        mark, flags, method = fields[0], fields[3], fields[4]
-        packed, unpacked, named, extra, comment = fields[8:13]
-        name = listed[at + _PART.size : at + _PART.size + named]
-        if mark != _PART_MARK or len(name) < named:
-            raise _NotAnArchive
-        yield _Part(name.decode("utf-8", "replace"), flags, method, packed, unpacked, fields[16])
-        at += _PART.size + named + extra + comment
-
-
-def _is_suspicious(part: _Part) -> bool:
+def _is_suspicious(part: zipfile.ZipInfo) -> bool:
     return (
-        bool(part.flags & _ENCRYPTED)
-        or part.method not in _METHODS
-        or _PROGRAM.search(part.name) is not None
-        or _UNSAFE_PATH.search(part.name) is not None
+        bool(part.flag_bits & _ENCRYPTED)
+        or part.compress_type not in _METHODS
+        or _PROGRAM.search(part.orig_filename) is not None
+        or _UNSAFE_PATH.search(part.orig_filename) is not None
     )
 
 
-def _is_bounded(parts: list[_Part], size: int) -> bool:
+def _is_bounded(parts: list[zipfile.ZipInfo], size: int) -> bool:
     """Whether the parts do not overlap, and unpack to no more than documents do."""
     reached = 0
-    for part in sorted(parts, key=lambda each: each.offset):
-        if part.offset < reached:
+    for part in sorted(parts, key=lambda each: each.header_offset):
+        if part.header_offset < reached:
             return False  # two parts share bytes
-        reached = part.offset + _LEAST_HEADER + part.packed
-    unpacked = sum(part.unpacked for part in parts)
+        reached = part.header_offset + _LEAST_HEADER + part.compress_size
+    unpacked = sum(part.file_size for part in parts)
     most = min(_MOST_UNPACKED, max(_ANY_RATIO_UP_TO, _MOST_RATIO * size))
     return reached <= size and unpacked <= most

@@ -15,7 +15,6 @@ from bridgework.kit.http.context import AppState, Context
 from bridgework.kit.http.execution import OperationRunner, RequestInput
 from bridgework.kit.http.middleware import (
     ApiCorsMiddleware,
-    CredentialsMiddleware,
     ErrorMiddleware,
     RateLimitMiddleware,
     RequestMiddleware,
@@ -58,7 +57,6 @@ class ApiApp(Starlette):
                 ),
                 Middleware(ApiCorsMiddleware, settings),
                 Middleware(ErrorMiddleware, app_state),
-                Middleware(CredentialsMiddleware, app_state),
                 Middleware(RateLimitMiddleware, app_state, runner, limiter),
                 Middleware(ResponseCacheMiddleware, app_state, cache),
             ],
@@ -124,20 +122,18 @@ class OperationEndpoint:
                 # A proxy that adds no header would make every request look local.
                 is_local=self._app_state.settings.env != "production" and request.is_local(),
             )
-        given = RequestInput(request, path_values, request.credentials.required_by(operation.who))
+        required = request.credentials.required_by(operation.who)
+        context = self._context(request)
+        given = RequestInput(operation, context, request, path_values, required)
         client = address_key(request.client_ip)
         if operation.streams:
-            constraints = await self._runner.body_constraints(
-                operation, self._context(request), given
-            )
+            constraints = await self._runner.body_constraints(given)
             async with self._spool.received(request, constraints, client) as given.upload:
-                # The upload took a while: the operation's time is that of its end.
-                return await self._runner.run(operation, self._context(request), given)
+                return await self._runner.run(given)
         if operation.body is not None:
             with self._bodies.held((client, self._app_state.settings.max_bodies_per_address)):
                 given.body = await request.body()
-        context = self._context(request)
-        response = await self._runner.run(operation, context, given)
+        response = await self._runner.run(given)
         if operation.conditional and response.status_code == 200:
             return self._conditional(operation, request, context, response)
         return response

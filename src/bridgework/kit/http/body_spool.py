@@ -27,7 +27,7 @@ Result = TypeVar("Result")
 _CHUNK = 256 * 1024
 _WINDOW_SECONDS = 30.0
 _SLOWEST = 16 * 1024
-"""Bytes a second, over any 30 seconds: contract section 1, "Faults"."""
+"""Bytes per second, over any 30 seconds."""
 _MOST_AT_ONCE = 64
 _PER_TICKET = 1
 _PER_ACCOUNT = 4
@@ -39,8 +39,7 @@ class BodySlots:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._in_use = 0
-        self._in_use_by: Counter[str] = Counter()
+        self._in_use: Counter[str] = Counter()
 
     @contextlib.contextmanager
     def held(self, *quotas: tuple[str, int]) -> Iterator[None]:
@@ -48,19 +47,17 @@ class BodySlots:
 
         Raises TooManyBodies.
         """
-        if self._in_use >= self._most or any(self._in_use_by[key] >= most for key, most in quotas):
+        limits = {"all": self._most, **dict(quotas)}
+        if any(self._in_use[key] >= most for key, most in limits.items()):
             raise TooManyBodies
-        keys = [key for key, _ in quotas]
-        self._in_use += 1
-        self._in_use_by.update(keys)
+        self._in_use.update(limits.keys())
         try:
             yield
         finally:
-            self._in_use -= 1
-            self._in_use_by.subtract(keys)
-            for key in keys:
-                if not self._in_use_by[key]:
-                    del self._in_use_by[key]
+            self._in_use.subtract(limits.keys())
+            for key in limits:
+                if not self._in_use[key]:
+                    del self._in_use[key]
 
 
 class BodySpool:

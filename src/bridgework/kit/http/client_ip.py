@@ -30,7 +30,7 @@ class ClientIpResolver:
             return peer
         hops = [hop.strip() for hop in request.header(b"x-forwarded-for").split(",")]
         for hop in reversed(hops):
-            if not _is_address(hop):
+            if _parse(hop) is None:
                 return peer
             peer = hop
             if not self._is_trusted(hop):
@@ -38,10 +38,8 @@ class ClientIpResolver:
         return peer
 
     def _is_in_trusted(self, text: str) -> bool:
-        if not _is_address(text):
-            return False
-        address = _plain(text)
-        return any(address in network for network in self._trusted)
+        address = _parse(text)
+        return address is not None and any(address in network for network in self._trusted)
 
 
 def network(address: str) -> str:
@@ -50,12 +48,12 @@ def network(address: str) -> str:
     An IPv4-mapped IPv6 address counts as the IPv4 address. Text that is not an IP address, such as
     the path of a Unix socket, is returned unchanged.
     """
-    if not _is_address(address):
+    parsed = _parse(address)
+    if parsed is None:
         return address
-    plain = _plain(address)
-    if plain.version == 4:
-        return str(plain)
-    return str(ipaddress.ip_network((plain, _IPV6_PREFIX), strict=False))
+    if parsed.version == 4:
+        return str(parsed)
+    return str(ipaddress.ip_network((parsed, _IPV6_PREFIX), strict=False))
 
 
 @lru_cache(maxsize=10_000)
@@ -65,17 +63,11 @@ def address_key(address: str) -> str:
     return f"address:{digest.hexdigest()}"
 
 
-def _is_address(text: str) -> bool:
+def _parse(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The address, an IPv4-mapped IPv6 address as the IPv4 address; None if the text is none."""
     try:
-        ipaddress.ip_address(text)
+        address = ipaddress.ip_address(text)
     except ValueError:
-        return False
-    return True
-
-
-def _plain(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
-    """The address; an IPv4-mapped IPv6 address as the IPv4 address."""
-    address = ipaddress.ip_address(text)
-    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
-        return address.ipv4_mapped
-    return address
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return mapped or address

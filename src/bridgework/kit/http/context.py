@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import ParamSpec
@@ -104,17 +104,13 @@ class Context:
         finally:
             self._tx = None
 
-    @contextmanager
-    def read_transaction(self) -> Iterator[Tx]:
+    def read_transaction(self) -> AbstractContextManager[Tx]:
         """Open a transaction that only reads; for handlers with `run_in_thread=True`."""
-        with self.within(self.app.database.reading()) as tx:
-            yield tx
+        return self.within(self.app.database.reading())
 
-    @contextmanager
-    def write_transaction(self) -> Iterator[Tx]:
+    def write_transaction(self) -> AbstractContextManager[Tx]:
         """Open a short transaction that may write; for handlers with `run_in_thread=True`."""
-        with self.within(self.app.database.writing()) as tx:
-            yield tx
+        return self.within(self.app.database.writing())
 
     def check_if_match(self, version: int) -> None:
         """Raise PreconditionFailed if the caller wants another version changed than this one.

@@ -50,8 +50,8 @@ _MOST_VALIDATIONS_WAITING = 64
 _SLOW_NICENESS = 10
 
 Result = TypeVar("Result")
-Arguments = Sequence[object]
-"""What a handler is called with, after the context."""
+Arguments = Sequence[object] | ApiError
+"""What a handler is called with after the context, or the error that refuses the request."""
 Credentials = Claims | KeyClaims
 """A valid token's claims, or those of a genuine partner key."""
 Identify = Callable[[Tx, Credentials, datetime], Caller | None]
@@ -59,8 +59,10 @@ Identify = Callable[[Tx, Credentials, datetime], Caller | None]
 
 @dataclass(slots=True)
 class RequestInput:
-    """What an operation is run with, besides its context."""
+    """A request and the operation that it is for."""
 
+    operation: Operation
+    context: Context
     request: Request
     path_values: tuple[str, ...]
     credentials: Credentials | None
@@ -72,13 +74,13 @@ class RequestInput:
         """Whether its work would keep the event loop from other requests for too long."""
         return len(self.body) > LARGEST_INLINE_BODY
 
-    def arguments(self, operation: Operation) -> Arguments | ApiError:
-        """The handler's arguments, or the error that refuses them.
+    def arguments(self) -> Arguments:
+        """The validated arguments.
 
-        The error is returned, since only a caller who may use the operation may see it.
+        An error is returned, since only a caller who may use the operation may see it.
         """
         try:
-            return operation.arguments(
+            return self.operation.arguments(
                 self.path_values,
                 self.request.parameters,
                 self.upload or self.body,
@@ -137,28 +139,27 @@ class OperationRunner:
             "long_requests", SLOW_THREADS, most_waiting=_MOST_WAITING, niceness=_SLOW_NICENESS
         )
 
-    async def run(self, operation: Operation, context: Context, given: RequestInput) -> Response:
+    async def run(self, given: RequestInput) -> Response:
         """Run one operation. Raises whatever ApiError it raises."""
-        response = self._run(operation, context, given)
-        if operation.constant_time and self._app_state.settings.prevent_account_enumeration:
+        given.context.now = self._app_state.clock.now()  # its body may have taken a while
+        response = self._run(given)
+        if given.operation.constant_time and self._app_state.settings.prevent_account_enumeration:
             return await pad_response_time(response)
         return await response
 
-    async def body_constraints(
-        self, operation: Operation, context: Context, given: RequestInput
-    ) -> Room:
-        """The constraints on a body that is streamed. Raises whatever Problem the operation does.
+    async def body_constraints(self, given: RequestInput) -> Room:
+        """The constraints on a body that is streamed. Raises whatever ApiError the operation does.
 
         Raises LookupError for an operation without a streamed body.
         """
-        constraints_of = operation.body_constraints
+        constraints_of = given.operation.body_constraints
         if constraints_of is None:
-            raise LookupError(f"{operation.operation_id} streams no body")
-        operation.must_fit(given.path_values)
+            raise LookupError(f"{given.operation.operation_id} streams no body")
+        given.operation.must_fit(given.path_values)
 
         def read(transaction: Transaction) -> Room:
-            with context.within(transaction):
-                constraints: Room = constraints_of(context, *given.path_values)
+            with given.context.within(transaction):
+                constraints: Room = constraints_of(given.context, *given.path_values)
                 return constraints
 
         return await self.read(read)
@@ -167,14 +168,15 @@ class OperationRunner:
         """The version that a topic has now; None if it can't be read without waiting."""
         database = self._app_state.database
         reconnects = database.reconnect_count
+        current = partial(cache_versions.version, topic=topic, subject=subject)
 
         def read(transaction: Transaction) -> CacheVersion:
             with transaction as tx:
-                return cache_versions.version(tx, topic, subject)
+                return current(tx)
 
         version: CacheVersion | None
-        if database.reads_on_loop:
-            version = cache_versions.version_on_loop(database, topic, subject)
+        if database.dialect == "sqlite":
+            version = database.cached_read((topic, subject), current)
         else:
             version = await self.read(read)
         return None if version is None else DataVersion(topic, version, reconnects)
@@ -187,91 +189,77 @@ class OperationRunner:
                 return read(database.reading(on_loop=True))
         return await self._calls.run(lambda: read(database.reading()))
 
-    async def _run(self, operation: Operation, context: Context, given: RequestInput) -> Response:
+    async def _run(self, given: RequestInput) -> Response:
+        operation, database = given.operation, self._app_state.database
         # Validation needs no database, so no transaction is open meanwhile.
-        validate = partial(given.arguments, operation)
-        arguments = await self._validation.run(validate) if given.has_large_body else validate()
+        if given.has_large_body:
+            arguments = await self._validation.run(given.arguments)
+        else:
+            arguments = given.arguments()
         if operation.run_in_thread:
-            run = partial(self._run_in_thread, operation, context, given, arguments)
-            return await self._slow.run(run)
-        database = self._app_state.database
-        run_in = partial(self._run_in_transaction, operation, context, given, arguments)
+            return await self._slow.run(lambda: self._run_in_thread(given, arguments))
+        run_in = partial(self._run_in_transaction, given, arguments)
         if operation.writes and self._writes is not None:
             return await self._writes.run(run_in)
         if database.reads_on_loop and not (operation.writes or given.has_large_body):
             with contextlib.suppress(RetryInThread):
                 return run_in(database.reading(on_loop=True))
-            context.caller = ANONYMOUS  # the request starts again
+            given.context.caller = ANONYMOUS  # the request starts again
         transaction = database.writing() if operation.writes else database.reading()
         return await self._calls.run(lambda: run_in(transaction))
 
     def _run_in_transaction(
-        self,
-        operation: Operation,
-        context: Context,
-        given: RequestInput,
-        arguments: Arguments | ApiError,
-        transaction: Transaction,
+        self, given: RequestInput, arguments: Arguments, transaction: Transaction
     ) -> Response:
-        with context.within(transaction) as tx:
-            context.caller = self._authenticated(operation, context, given, tx)
-            self._note_version(operation, context, tx)
-            fingerprint = self._fingerprint(operation, context, given)
-            respond = partial(self._response, operation, context, given, arguments)
-            return (
-                respond()
-                if fingerprint is None
-                else execution.run_in_transaction(context, fingerprint, respond)
-            )
+        with given.context.within(transaction) as tx:
+            self._authenticate(given, tx)
+            fingerprint = self._fingerprint(given)
+            if fingerprint is None:
+                return self._response(given, arguments)
+            respond = partial(self._response, given, arguments)
+            return execution.run_in_transaction(given.context, fingerprint, respond)
 
-    def _run_in_thread(
-        self,
-        operation: Operation,
-        context: Context,
-        given: RequestInput,
-        arguments: Arguments | ApiError,
-    ) -> Response:
+    def _run_in_thread(self, given: RequestInput, arguments: Arguments) -> Response:
         """Run an operation that opens its own transactions."""
-        if given.credentials is not None or operation.cache_topic is not None:
+        context = given.context
+        if given.credentials is not None or given.operation.cache_topic is not None:
             with context.read_transaction() as tx:
-                context.caller = self._authenticated(operation, context, given, tx)
-                self._note_version(operation, context, tx)
-        fingerprint = self._fingerprint(operation, context, given)
-        context.marks = () if fingerprint is None else fingerprint.combined()
-        respond = partial(self._response, operation, context, given, arguments)
-        return (
-            respond()
-            if fingerprint is None
-            else execution.run_with_lease(context, fingerprint, respond)
-        )
+                self._authenticate(given, tx)
+        fingerprint = self._fingerprint(given)
+        if fingerprint is None:
+            return self._response(given, arguments)
+        context.marks = fingerprint.combined()
+        respond = partial(self._response, given, arguments)
+        return execution.run_with_lease(context, fingerprint, respond)
 
-    def _note_version(self, operation: Operation, context: Context, tx: Tx) -> None:
-        """Read the version that a cached response will have, before any of its rows is read."""
-        if operation.cache_topic is not None and self._caches:
-            reconnects = self._app_state.database.reconnect_count
-            version = cache_versions.version(tx, operation.cache_topic)
-            context.data_version = DataVersion(operation.cache_topic, version, reconnects)
-
-    def _fingerprint(
-        self, operation: Operation, context: Context, given: RequestInput
-    ) -> Fingerprint | None:
+    def _fingerprint(self, given: RequestInput) -> Fingerprint | None:
         """The fingerprint of a request with an Idempotency-Key."""
-        header = given.request.raw_headers.get(b"idempotency-key") if operation.takes_key else None
+        operation, request = given.operation, given.request
+        header = request.raw_headers.get(b"idempotency-key") if operation.takes_key else None
         key = parse_key(header)
         if key is None:
             return None
         keyring, secret = self._app_state.keyring, operation.never_store_response
-        query = given.request.query_string.decode("latin-1")
-        asked = (operation.operation_id, *given.path_values, query)
-        return fingerprint_of(keyring, context.caller, key, *asked, body=given.body, secret=secret)
+        asked = (operation.operation_id, *given.path_values, request.query_string.decode("latin-1"))
+        caller = given.context.caller
+        return fingerprint_of(keyring, caller, key, *asked, body=given.body, secret=secret)
 
-    def _authenticated(
-        self, operation: Operation, context: Context, given: RequestInput, tx: Tx
-    ) -> Caller:
-        """The caller. Raises TokenInvalid or the Forbidden that fits."""
+    def _authenticate(self, given: RequestInput, tx: Tx) -> None:
+        """Identify the caller, and read the version of a cached response before any of its rows.
+
+        Raises TokenInvalid or the Forbidden that fits.
+        """
+        context, topic = given.context, given.operation.cache_topic
+        context.caller = self._caller(given, tx)
+        if topic is not None and self._caches:
+            reconnects = self._app_state.database.reconnect_count
+            context.data_version = DataVersion(topic, cache_versions.version(tx, topic), reconnects)
+
+    def _caller(self, given: RequestInput, tx: Tx) -> Caller:
         if given.credentials is None:
             return ANONYMOUS
-        caller = self.identify(tx, given.credentials, context.now)
+        operation, now = given.operation, given.context.now
+        caller = self.identify(tx, given.credentials, now)
         if isinstance(given.credentials, Claims):
             session_id = given.credentials.session_id
             self._app_state.ended_sessions.record(session_id, ended=caller is None)
@@ -279,19 +267,14 @@ class OperationRunner:
             raise TokenInvalid
         if not operation.who.allows(caller):
             raise operation.who.refusal(caller)
-        self._app_state.last_seen.record(caller, context.now)
+        self._app_state.last_seen.record(caller, now)
         return caller
 
-    def _response(
-        self,
-        operation: Operation,
-        context: Context,
-        given: RequestInput,
-        arguments: Arguments | ApiError,
-    ) -> Response:
+    def _response(self, given: RequestInput, arguments: Arguments) -> Response:
         if isinstance(arguments, ApiError):
             raise arguments
-        result = operation.handler(context, *arguments)
+        operation = given.operation
+        result = operation.handler(given.context, *arguments)
         public_url = self._app_state.settings.public_url
         if isinstance(result, File):
             return file_response(result, given.request, operation.not_found)

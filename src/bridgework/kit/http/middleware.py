@@ -83,8 +83,7 @@ class RequestMiddleware:
         tracer: Tracer | None,
     ) -> None:
         self.app = app
-        self._path_prefix = app_state.settings.path_prefix
-        self._metrics = app_state.metrics
+        self._app_state = app_state
         self._routes = routes
         self._timeouts = timeouts
         self._tracer = tracer
@@ -118,13 +117,21 @@ class RequestMiddleware:
                 )
 
     def _request(self, scope: Scope, receive: Receive) -> Request:
-        """The request with its id, its client's address and its operation."""
-        request = Request(scope, receive, prefix=self._path_prefix, body_timeouts=self._timeouts)
+        """The request with its id, client address, presented credentials and operation."""
+        app_state = self._app_state
+        prefix = app_state.settings.path_prefix
+        request = Request(scope, receive, prefix=prefix, body_timeouts=self._timeouts)
         sent_id = request.raw_headers.get(b"x-request-id")
         is_valid_id = sent_id and _REQUEST_ID.fullmatch(sent_id)
         request.request_id = sent_id if sent_id and is_valid_id else next(self._ids)
         log.request_id.set(request.request_id.decode())
         request.client_ip = self._client_ips.client_ip(request)
+        request.credentials = credentials.presented(
+            request.header(b"authorization"),
+            request.header(b"x-api-key"),
+            app_state.tokens.verify,
+            app_state.api_keys.verify,
+        )
         with contextlib.suppress(ApiError):  # raised again where it is answered
             request.route = self._routes.find(request.method, request.path)
             request.operation_id = request.route.operation.operation_id
@@ -150,7 +157,7 @@ class RequestMiddleware:
                 "ms": round(seconds * 1000, 1),
             }
             _access_log.handle(record)
-        self._metrics.request_finished(request.operation_id, request.status, seconds)
+        self._app_state.metrics.request_finished(request.operation_id, request.status, seconds)
 
 
 class SecurityHeadersMiddleware:
@@ -237,29 +244,13 @@ class ErrorMiddleware:
             if isinstance(error, TooMany):
                 self._metrics.rate_limited(error.code)
             await error_response(error)(scope, receive, send)
+            # Its frames refer to the error and to the request, which is to be released now.
+            error.__traceback__ = None
         except Exception:
             _log.exception("%s failed", request.operation_id)
             if request.status:
                 raise
             await error_response(InternalError())(scope, receive, send)
-
-
-class CredentialsMiddleware:
-    """Reads the access token and the partner key; the database confirms them later."""
-
-    def __init__(self, app: ASGIApp, app_state: AppState) -> None:
-        self.app = app
-        self._app_state = app_state
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request: Request = scope["request"]
-        request.credentials = credentials.presented(
-            request.header(b"authorization"),
-            request.header(b"x-api-key"),
-            self._app_state.tokens.verify,
-            self._app_state.api_keys.verify,
-        )
-        await self.app(scope, receive, send)
 
 
 class RateLimitMiddleware:

@@ -4,6 +4,7 @@ import asyncio
 import ipaddress
 import math
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from functools import cached_property
 from urllib.parse import parse_qsl
 
 from starlette import requests
@@ -24,7 +25,7 @@ from bridgework.kit.rate_limit.sliding_window import RateLimitResult
 _STALL_SECONDS = 10.0
 _DRAIN_SECONDS = 5.0
 _BODY_SECONDS = 30.0
-"""How long a whole JSON body may take: contract section 1, "Faults"."""
+"""The time within which a JSON body must be complete."""
 _MOST_PARAMETERS = 200
 _FORWARDING = (b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-ip", b"via")
 """Headers by which a proxy shows that it forwards the request of another client."""
@@ -88,7 +89,6 @@ class Request(requests.Request):
         self.peer: str = scope["client"][0] if scope.get("client") else ""
         self.raw_headers: Mapping[bytes, bytes] = _joined(scope["headers"])
         self._has_whole_body = False
-        self._parameters: Sequence[tuple[str, str]] | None = None
         self.rate_limits: list[RateLimitResult] = []
         """The results of the limits that this request counted against."""
 
@@ -117,14 +117,9 @@ class Request(requests.Request):
             and self.method == "OPTIONS"
         )
 
-    @property
+    @cached_property
     def parameters(self) -> Sequence[tuple[str, str]]:
         """The query string's names and values. Raises MalformedQuery."""
-        if self._parameters is None:
-            self._parameters = self._parsed_query() if self.query_string else ()
-        return self._parameters
-
-    def _parsed_query(self) -> Sequence[tuple[str, str]]:
         try:
             return parse_qsl(
                 self.query_string.decode("ascii"),

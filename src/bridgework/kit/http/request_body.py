@@ -16,11 +16,11 @@ from bridgework.kit.http import validation_errors
 from bridgework.kit.schemas import RequestBody
 
 LARGEST_BODY = 1024 * 1024
-"""Bytes of a JSON body: contract section 1, "Faults"."""
+"""The maximum size of a JSON body in bytes."""
 LARGEST_INLINE_BODY = 16 * 1024
 """Bytes up to which a body is validated on the event loop."""
 MOST_DEPTH = 64
-"""Levels of nesting: contract section 1, "Faults"."""
+"""The maximum nesting of a JSON body."""
 MOST_VALUES = 50_000
 """Members and items in one body. The parser takes up to half a kilobyte for each, and the validator
 copies an object once for each member that is missing."""

@@ -33,7 +33,6 @@ class RouteTable:
     def __init__(self, operations: Iterable[Operation]) -> None:
         """Raises ValueError for two operations with the same method and path."""
         self._root = _Node()
-        self._fixed: dict[str, _Node] = {}
         for operation in operations:
             self._add(operation)
 
@@ -50,8 +49,6 @@ class RouteTable:
         if operation.method in node.methods:
             raise ValueError(f"two operations at {operation.method} {operation.path}")
         node.methods[operation.method] = operation
-        if "{" not in operation.path:
-            self._fixed[operation.path] = node
 
     def find(self, method: str, path: str) -> RouteMatch:
         """The operation at `path`, which is percent-encoded, so that `%2F` separates nothing.
@@ -59,43 +56,36 @@ class RouteTable:
         HEAD finds what GET would. Raises NoSuchOperation, or MethodNotAllowed with the methods
         that are allowed.
         """
-        node, values = self._node(path)
+        node, values = self._walk(path)
         operation = node.methods.get("GET" if method == "HEAD" else method)
         if operation is None:
             raise MethodNotAllowed(", ".join(_allowed(node)))
-        return RouteMatch(operation, tuple(values))
+        return RouteMatch(operation, values)
 
     def allowed(self, path: str) -> Sequence[str]:
         """The methods of `path`, for OPTIONS. Raises NoSuchOperation."""
-        return _allowed(self._node(path)[0])
+        return _allowed(self._walk(path)[0])
 
-    def _node(self, path: str) -> tuple[_Node, Sequence[str]]:
+    def _walk(self, path: str) -> tuple[_Node, tuple[str, ...]]:
+        """The node of a path, and the values of its parameters. Raises NoSuchOperation."""
+        node = self._root
         values: list[str] = []
-        node = self._fixed.get(path) or self._walk(path, values)
-        if node is None or not node.methods:
-            raise NoSuchOperation
-        return node, values
-
-    def _walk(self, path: str, values: list[str]) -> _Node | None:
-        node: _Node | None = self._root
         segments = _segments(path)
         for index, segment in enumerate(segments):
-            if node is None:
-                return None
-            known = node.named.get(segment)
-            if known is None and not segment:
-                return None  # no parameter is empty
-            if known is None and node.tail is not None:
-                values.append("/".join(map(_decoded, segments[index:])))
-                return node.tail
-            if known is None:
-                values.append(_decoded(segment))
-            node = known or node.parameter
-        return node
-
-
-def _decoded(segment: str) -> str:
-    return unquote(segment) if "%" in segment else segment
+            following = node.named.get(segment)
+            if following is None and segment:  # no parameter is empty
+                if node.tail is not None:
+                    values.append("/".join(map(unquote, segments[index:])))
+                    node = node.tail
+                    break
+                values.append(unquote(segment))
+                following = node.parameter
+            if following is None:
+                raise NoSuchOperation
+            node = following
+        if not node.methods:
+            raise NoSuchOperation
+        return node, tuple(values)
 
 
 def _segments(path: str) -> list[str]:

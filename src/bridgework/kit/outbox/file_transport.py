@@ -6,6 +6,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from bridgework.kit.durable_files import rename
 from bridgework.kit.outbox.transport import Transport
 
 _UNSAFE_IN_NAMES = re.compile(r"[^A-Za-z0-9@._-]")
@@ -45,16 +46,8 @@ class FileTransport(Transport):
             return
         partial = self._folder / f".{name}.{os.getpid()}.part"
         try:
-            with partial.open("wb") as file:
-                file.write(message)
-                file.flush()
-                os.fsync(file.fileno())
-            partial.rename(target)
+            partial.write_bytes(message)
+            rename(partial, target)
         except OSError:
             partial.unlink(missing_ok=True)  # the disk may be full
             raise
-        folder = os.open(self._folder, os.O_RDONLY)
-        try:
-            os.fsync(folder)  # makes the rename durable
-        finally:
-            os.close(folder)

@@ -18,8 +18,6 @@ import sqlalchemy as sa
 from bridgework.kit.db.transaction import Tx
 
 Item = TypeVar("Item")
-Rows = Sequence[sa.Row[Any]]
-
 SortKey = datetime | int | float | str
 
 
@@ -68,12 +66,12 @@ class Keyset:
         return Pages(first, first.where(self._after))
 
 
+@dataclass(frozen=True, slots=True)
 class Pages:
-    """A list that is read a page at a time."""
+    """A list that is read a page at a time, by the statements of the first page and the others."""
 
-    def __init__(self, first: sa.Select[Any], following: sa.Select[Any]) -> None:
-        self._first = first
-        self._following = following
+    first: sa.Select[Any]
+    following: sa.Select[Any]
 
     def read(
         self,
@@ -83,33 +81,13 @@ class Pages:
         parameters: Mapping[str, object] = {},
     ) -> PageSlice[Item]:
         """Return one page, with each row converted to an item."""
-        return _slice(self._rows(tx, request, parameters), request, to_item)
-
-    def _rows(self, tx: Tx, request: PageRequest, parameters: Mapping[str, object]) -> Rows:
-        """Return the rows of the page and the one after it."""
         given = {**parameters, "most": request.limit + 1}
         if request.after is None:
-            return tx.rows(self._first, given)
-        last = {"last_key": request.after.key, "last_id": request.after.id}
-        return tx.rows(self._following, {**given, **last})
-
-
-def read_merged(
-    tx: Tx,
-    lists: Sequence[tuple[Pages, Mapping[str, object]]],
-    request: PageRequest,
-    to_item: Callable[[sa.Row[Any]], Item],
-) -> PageSlice[Item]:
-    """Return a page of several lists in one descending order, each with its parameters."""
-    found = [row for pages, parameters in lists for row in pages._rows(tx, request, parameters)]
-    found.sort(key=lambda row: (row.page_key, str(row.page_id)), reverse=True)
-    return _slice(found, request, to_item)
-
-
-def _slice(
-    found: Rows, request: PageRequest, to_item: Callable[[sa.Row[Any]], Item]
-) -> PageSlice[Item]:
-    rows = found[: request.limit]
-    has_more = len(found) > len(rows)
-    last = Position(rows[-1].page_key, str(rows[-1].page_id)) if has_more else None
-    return PageSlice([to_item(row) for row in rows], last)
+            found = tx.rows(self.first, given)
+        else:
+            last = {"last_key": request.after.key, "last_id": request.after.id}
+            found = tx.rows(self.following, {**given, **last})
+        rows = found[: request.limit]
+        has_more = len(found) > len(rows)
+        last_row = Position(rows[-1].page_key, str(rows[-1].page_id)) if has_more else None
+        return PageSlice([to_item(row) for row in rows], last_row)

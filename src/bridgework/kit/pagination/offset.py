@@ -70,6 +70,12 @@ def to_page(
     return schema(items=list(items), page=query.page, limit=query.limit, total=total)
 
 
+def join_page(query: OffsetQuery, items: Sequence[bytes], total: int) -> bytes:
+    """Build the JSON of a page from records that were rendered when they were written."""
+    paging = f'"page":{query.page},"limit":{query.limit},"total":{total}'.encode()
+    return b'{"items":[' + b",".join(items) + b"]," + paging + b"}"
+
+
 def _keys(listed: sa.Select[Any], order: Order, key: sa.Column[Any]) -> sa.Select[Any]:
     return listed.with_only_columns(key, maintain_column_froms=True).order_by(*order)
 

@@ -7,8 +7,10 @@ class RolePage(CursorPage[RolePosting]):
     pass
 """
 
+from datetime import datetime
 from typing import Generic, TypeVar
 
+from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import CursorText, PageNumber, PageSize
 from bridgework.kit.schemas import GENERIC, QueryParams, ResponseModel
 
@@ -41,3 +43,9 @@ class CursorPage(ResponseModel, Generic[Item]):
     items: list[Item]
     next_cursor: str | None
     has_more: bool
+
+
+def must_be_in_order(start: datetime | None, end: datetime | None) -> None:
+    """Raise ValidationFailed if the parameter `to` lies before the parameter `from`."""
+    if start is not None and end is not None and end < start:
+        raise ValidationFailed(FieldError("to", "before_start", "Must not lie before `from`."))

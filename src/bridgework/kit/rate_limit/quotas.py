@@ -5,7 +5,6 @@ all nodes, and are exact under concurrent calls. Keys are stored as keyed digest
 """
 
 from datetime import datetime, timedelta
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -40,24 +39,23 @@ _DELETED_AT_ONCE = 500
 
 def hit(tx: Tx, rule: Rule, key: str, now: datetime) -> RateLimitResult:
     """Count one against `key` if the rule allows it. Concurrent calls wait for each other."""
-    lock = _stored(rule, key).with_for_update()
-    idle_after = now + timedelta(seconds=rule.window)
-    stored = tx.value(lock)
-    if stored is None:
-        new = {"rule": rule.name, "key": key, "spent": "[]", "idle_after": idle_after}
-        tx.execute(insert(tx.dialect, quotas).on_conflict_do_nothing(), new)
-        stored = tx.value(lock)
-    window = SlidingWindow.load(stored)
+    change = {"idle_after": now + timedelta(seconds=rule.window)}
+    locked = (
+        insert(tx.dialect, quotas)
+        .values(rule=rule.name, key=key, spent="[]", **change)
+        .on_conflict_do_update(index_elements=[quotas.c.rule, quotas.c.key], set_=change)
+        .returning(quotas.c.spent)
+    )
+    window = SlidingWindow.load(tx.value(locked))
     result = window.hit(rule, now.timestamp())
     if result.allowed:
-        values = {"spent": window.dump(), "idle_after": idle_after}
-        tx.execute(quotas.update().where(*_is(rule, key)).values(values))
+        tx.execute(quotas.update().where(*_is(rule, key)).values(spent=window.dump()))
     return result
 
 
 def test(tx: Tx, rule: Rule, key: str, now: datetime) -> RateLimitResult:
     """Return whether a hit would be allowed, without counting one."""
-    stored = tx.value(_stored(rule, key)) or "[]"
+    stored = tx.value(sa.select(quotas.c.spent).where(*_is(rule, key))) or "[]"
     return SlidingWindow.load(stored).test(rule, now.timestamp())
 
 
@@ -74,10 +72,6 @@ def delete_expired(tx: Tx, now: datetime) -> int:
     # Asked again of each row: on PostgreSQL a concurrent call may have used one since.
     delete = quotas.delete().where(this.in_(some.scalar_subquery()), is_expired)
     return tx.execute(delete).rowcount
-
-
-def _stored(rule: Rule, key: str) -> sa.Select[Any]:
-    return sa.select(quotas.c.spent).where(*_is(rule, key))
 
 
 def _is(rule: Rule, key: str) -> tuple[sa.ColumnElement[bool], ...]:

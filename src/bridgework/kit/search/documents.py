@@ -4,18 +4,35 @@ The table has the columns `number`, assigned by the database and never reused, a
 tokens.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.kit.db.columns import Number
+from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
 from bridgework.kit.search import tokens
 from bridgework.kit.search.index import SearchIndex
 from bridgework.kit.search.tokens import Tokens
 
 Document = tuple[Mapping[str, Any], Tokens]
 """The columns of a document except number and tokens, and its tokens."""
+
+
+def define_documents(name: str, *items: sa.schema.SchemaItem, info: Mapping[str, Any]) -> sa.Table:
+    """Define a table of documents; `items` are its further columns and its indexes."""
+    return sa.Table(
+        name,
+        metadata,
+        sa.Column("number", Number, primary_key=True),
+        *items,
+        sa.Column("found_by", sa.Text, nullable=False),
+        sqlite_autoincrement=True,
+        info=dict(info),
+    )
 
 
 class Documents:
@@ -62,3 +79,16 @@ class Documents:
         if row is not None:
             self._index.change(tx, row.number, row.found_by, "")
             tx.execute(self._drop, {"this_number": row.number})
+
+
+def reindex_stale(
+    find_stale: Callable[[Tx], Sequence[Id]], reindex: Callable[[Tx, Id], None], tx: Tx, _: datetime
+) -> int:
+    """A periodic task: reindex some rows that an earlier version of the software indexed.
+
+    `find_stale` returns the ids of some of them. Returns how many those were.
+    """
+    stale = find_stale(tx)
+    for row_id in stale:
+        reindex(tx, row_id)
+    return len(stale)

@@ -5,17 +5,16 @@ be removed from them. Many documents share a bitmap, so on PostgreSQL a write lo
 list's topic. A change rewrites only the bitmaps of the tokens that differ.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, cast
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.kit.db import array_param, cache_versions
 from bridgework.kit.db.columns import Bytes, Key, Number
 from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.data_ownership import no_personal_data
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.db.tables import insert, metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.search import bitmaps, fuzzy, query, tokens
 from bridgework.kit.search.query import Condition, Found, Points, Term
@@ -78,6 +77,14 @@ class SearchIndex:
         if sum(len(part) for parts in rows.values() for _, part in parts) > _BYTES_ON_LOOP:
             tx.move_to_thread()
         return query.find(conditions, rows, points)
+
+    def holders(self, tx: Tx, named: Set[str]) -> Mapping[str, bitmaps.Numbers]:
+        """The documents that have each of these tokens; a token that none has is left out."""
+        rows = self._rows(tx, [Term(others=tuple(named))])
+        return {
+            token: bitmaps.merge_shards(stored for _, stored in parts)
+            for token, parts in rows.items()
+        }
 
     def add(self, tx: Tx, documents: Sequence[tuple[int, Tokens]]) -> None:
         """Add documents that the index does not have, by their numbers."""
@@ -188,9 +195,9 @@ class _Statements:
 
 
 def _put(table: sa.Table, dialect: str) -> sa.Insert:
-    insert = sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
-    return insert.on_conflict_do_update(
-        index_elements=["token", "part", "grade"], set_={"holders": insert.excluded.holders}
+    new = insert(dialect, table)
+    return new.on_conflict_do_update(
+        index_elements=["token", "part", "grade"], set_={"holders": new.excluded.holders}
     )
 
 

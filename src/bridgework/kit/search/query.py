@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bridgework.kit.search import bitmaps, tokens
 from bridgework.kit.search.bitmaps import Graded, Numbers
+from bridgework.kit.text import tokenize
 
 Rows = Mapping[str, Sequence[tuple[int, bytes]]]
 """The grades and sets of documents, by the tokens that were read from the index."""
@@ -83,6 +84,17 @@ class Found:
 
     members: Numbers
     points: Sequence[Numbers] = ()
+
+
+def text_terms(search: str | None, location: str | None = None) -> list[Term] | None:
+    """The terms of a search and of a place; None if a text that was sent contains no word.
+
+    Such a text finds nothing. A text that was not sent adds no term.
+    """
+    words, places = tokenize(search or ""), tokenize(location or "")
+    if (search and not words) or (location and not places):
+        return None
+    return [*search_terms(words), *place_terms(places)]
 
 
 def search_terms(words: Sequence[str], synonyms: Sequence[tuple[str, ...]] = ()) -> list[Term]:

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Sequence
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bridgework.kit.db import array_param
 from bridgework.kit.db.columns import Key
 from bridgework.kit.db.data_ownership import no_personal_data
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.db.tables import insert, metadata
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.search import fuzzy, tokens
 
@@ -25,10 +24,6 @@ class Spellings:
             sqlite_with_rowid=False,
             info=no_personal_data("the words of the index, by their misspelt variants"),
         )
-        self._add = {
-            "sqlite": sqlite.insert(self.table).on_conflict_do_nothing(),
-            "postgresql": postgresql.insert(self.table).on_conflict_do_nothing(),
-        }
         self._drop = self.table.delete().where(
             self.table.c.variant == sa.bindparam("this_variant"),
             self.table.c.word == sa.bindparam("this_word"),
@@ -38,7 +33,7 @@ class Spellings:
         """Add the words among these tokens."""
         rows = [{"variant": variant, "word": word} for variant, word in _variants(new)]
         if rows:
-            tx.execute(self._add[tx.dialect], rows)
+            tx.execute(insert(tx.dialect, self.table).on_conflict_do_nothing(), rows)
 
     def drop(self, tx: Tx, removed: Iterable[str]) -> None:
         """Remove the words among these tokens."""

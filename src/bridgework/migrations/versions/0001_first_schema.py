@@ -1,4 +1,4 @@
-"""The first schema: the tables of kit and of every area, and their first rows."""
+"""The first schema: the tables of kit and of all areas, and their first rows."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -255,18 +255,18 @@ def _accounts() -> None:
 
 
 def _account_names() -> None:
-    """Index parts of names and addresses, which administrators search accounts by.
+    """Index substrings of names and addresses for the search of administrators.
 
-    Only PostgreSQL can, and only where its extension pg_trgm is installed and may be created: it
-    is trusted, so the owner of the database may. Elsewhere ix_accounts_users is read from end to
-    end, which finds the same.
+    Only on PostgreSQL, and only if its extension pg_trgm is available and may be created; it is
+    trusted, so the owner of the database may create it. Without the index a search scans
+    ix_accounts_users and finds the same accounts.
     """
     connection = op.get_bind()
     if connection.dialect.name != "postgresql":
         return
     if connection.scalar(sa.text(_IS_AVAILABLE)) and connection.scalar(sa.text(_MAY_CREATE)):
         op.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
-        # Named with its schema: a backup is verified in one that does not see the extension's.
+        # Qualified with the schema: a backup is verified in a schema whose search path lacks it.
         schema = connection.scalar(sa.text(_SCHEMA))
         op.execute(
             "CREATE INDEX ix_accounts_search_key ON accounts"
@@ -909,17 +909,12 @@ def _matching() -> None:
         sa.Index("ix_match_wanted_number", "number"),
         sqlite_with_rowid=False,
     )
-    op.create_table(
-        "match_traits",
-        sa.Column("token", Key, primary_key=True),
-        sa.Column("part", Number, primary_key=True, autoincrement=False),
-        sa.Column("holders", Bytes, nullable=False),
-    )
-    _store_uncompressed("match_traits", "holders")
+    _bitmaps("match_expert_bitmaps")
+    _bitmaps("match_candidate_bitmaps")
 
 
 def _bitmaps(table: str) -> None:
-    """The index of a list that is searched."""
+    """Create the search index of a list, or the match index of people."""
     op.create_table(
         table,
         sa.Column("token", Key, primary_key=True),
@@ -931,7 +926,7 @@ def _bitmaps(table: str) -> None:
 
 
 def _parent(column: str) -> sa.ForeignKey:
-    """A reference to the row that this one is deleted with."""
+    """Return a foreign key that deletes the row with its parent."""
     return sa.ForeignKey(column, ondelete="CASCADE")
 
 
@@ -943,6 +938,6 @@ def _partial_index(name: str, *columns: str, where: str, unique: bool = False) -
 
 
 def _store_uncompressed(table: str, column: str) -> None:
-    """Bitmaps are read at every search, and are compressed already."""
+    """Disable compression: bitmaps are read on every search and are already compressed."""
     if op.get_bind().dialect.name == "postgresql":
         op.execute(f"ALTER TABLE {table} ALTER COLUMN {column} SET STORAGE EXTERNAL")

@@ -1,4 +1,4 @@
-"""An account may save searches."""
+"""Saved searches of an account."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,9 +1,7 @@
 """What candidates and clinics state about themselves, and who is matched as a candidate."""
 
-from datetime import datetime
-
 from bridgework.areas.accounts import account_status
-from bridgework.areas.accounts.callers import clinic
+from bridgework.areas.accounts.schemas import clinic
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.jobs.profiles import policies, queries
 from bridgework.areas.jobs.profiles.schemas import (
@@ -107,14 +105,6 @@ def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
     if candidate is not None and not policies.is_admitted(candidate):
         return "not_verified"
     return "not_looking"
-
-
-def reindex_stale(tx: Tx, _: datetime) -> int:
-    """Index some of the candidates that an earlier version of the formula indexed."""
-    stale = matching.worn_people(tx, "candidate")
-    for account_id in stale:
-        reindex(tx, account_id)
-    return len(stale)
 
 
 def shows(tx: Tx, caller: Caller, account_id: Id) -> bool:

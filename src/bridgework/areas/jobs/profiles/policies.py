@@ -1,4 +1,4 @@
-"""Who is a candidate that clinics see, and what belongs to whom (contract sections 3.9 and 5)."""
+"""The candidates that clinics see, and the members of each role."""
 
 import secrets
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ def new_code() -> str:
 
 
 def is_matched(account: CandidateAccount, profile: Mapping[str, Any]) -> bool:
-    """Whether clinics see this candidate (contract section 5)."""
+    """Whether clinics see this candidate."""
     return is_admitted(account) and profile.get("job_seeker_intent") != "not_looking"
 
 

@@ -1,6 +1,5 @@
 """The statements on candidates, clinics and referral codes."""
 
-import contextlib
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
@@ -14,6 +13,7 @@ from bridgework.areas.jobs.schemas import CandidateCard
 from bridgework.areas.jobs.tables import applications, clinic_profiles, job_accounts
 from bridgework.areas.profiles.tables import profiles
 from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
@@ -46,7 +46,6 @@ _account = (
     .where(accounts.c.id == _whose)
 )
 _locked_account = sa.select(accounts).where(accounts.c.id == _whose).with_for_update()
-_add = job_accounts.insert()
 _change = job_accounts.update().where(job_accounts.c.account_id == _whose)
 _candidates = (
     sa.select(
@@ -81,9 +80,9 @@ def lock_account(tx: Tx, account_id: Id) -> Row:
 def get_or_create_account(tx: Tx, account_id: Id) -> JobsAccount:
     """Return an account of the jobs platform; create it with a referral code if it is new."""
     while (found := account(tx, account_id)) is None:
-        # Fails if another transaction has created it, or if the code is in use.
-        with contextlib.suppress(sa.exc.IntegrityError), tx.savepoint():
-            tx.execute(_add, {"account_id": account_id, "referral_code": policies.new_code()})
+        # Adds nothing if another transaction has created it, or if the code is in use.
+        add = insert(tx.dialect, job_accounts).on_conflict_do_nothing()
+        tx.execute(add, {"account_id": account_id, "referral_code": policies.new_code()})
     return found
 
 

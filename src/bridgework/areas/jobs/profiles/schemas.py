@@ -1,4 +1,4 @@
-"""Accounts of the jobs platform and clinic profiles: specification 2.10, contract section 9."""
+"""The requests and responses of accounts on the jobs platform and of clinic profiles."""
 
 from pydantic import MISSING
 

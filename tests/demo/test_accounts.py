@@ -1,4 +1,4 @@
-"""Whoever signs in to the demo world finds something wherever they look."""
+"""Every named account of the demo finds content in its lists."""
 
 import pytest
 
@@ -29,13 +29,13 @@ LISTS = {
     people.VERA: ("/calendar/submissions/mine",),
     people.OMAR: (),
 }
-EVERYBODYS = ("/calendar/events", "/feed/posts", "/vendors/directory")
+FOR_ALL = ("/calendar/events", "/feed/posts", "/vendors/directory")
 
 
 def test_no_list_is_empty(loaded: World) -> None:
     for email, paths in LISTS.items():
         person = cast.sign_in(loaded, email, people.PASSWORD)
-        for path in (*paths, *EVERYBODYS):
+        for path in (*paths, *FOR_ALL):
             assert loaded.get(path, as_=person).must(200).data["items"], (email, path)
 
 
@@ -51,10 +51,12 @@ def test_ben_finds_applicants_of_the_requested_specialty(loaded: World) -> None:
     assert applied["Pediatric dentist as product advisor"] == {"Pediatric Dentistry"}
 
 
-@pytest.mark.parametrize("one", read("consultations")["consultations"], ids=lambda one: one["user"])
-def test_every_consultation_is_a_valid_request(one: Record) -> None:
-    said = {**read("consultations")["defaults"], **one}
+@pytest.mark.parametrize(
+    "consultation", read("consultations")["consultations"], ids=lambda value: value["user"]
+)
+def test_every_consultation_is_a_valid_request(consultation: Record) -> None:
+    values = {**read("consultations")["defaults"], **consultation}
     for member in ("null", "user", "status", "days_ago"):
-        said.pop(member)
-    sent = CreateConsultationRequest.model_validate(said, by_name=True)
-    assert sent.provided().keys() == said.keys()
+        values.pop(member)
+    body = CreateConsultationRequest.model_validate(values, by_name=True)
+    assert body.provided().keys() == values.keys()

@@ -1,4 +1,4 @@
-"""The server that counts for all nodes goes away and comes back: limits hold all the while."""
+"""Rate limits hold while Valkey is unavailable, and are shared again when it is back."""
 
 import time
 from collections.abc import Callable
@@ -25,9 +25,9 @@ def port() -> int:
     return valkey.free_port()
 
 
-def wait_until(is_so: Callable[[], bool]) -> None:
+def wait_until(condition: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 15
-    while not is_so():
+    while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.05)
 
@@ -35,32 +35,32 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 def test_without_valkey_a_node_counts_on_its_own(port: int, tmp_path: Path) -> None:
     quota = f"{QUOTA}/600"
     address = f"redis://127.0.0.1:{port}/0"
-    with ExitStack() as counting:
-        counting.enter_context(valkey.running_valkey(port))
+    with ExitStack() as valkey_server:
+        valkey_server.enter_context(valkey.running_valkey(port))
         with (
             process.running(tmp_path, redis_url=address, rate_limit=quota) as running,
-            httpx2.Client(base_url=running.url, timeout=20, trust_env=False) as line,
+            httpx2.Client(base_url=running.url, timeout=20, trust_env=False) as client,
         ):
 
             def limits() -> str:
-                told = line.get("/readyz")
-                assert told.status_code == 200
-                return str(told.json()["limits"])
+                response = client.get("/readyz")
+                assert response.status_code == 200
+                return str(response.json()["limits"])
 
             assert limits() == "shared"
-            assert line.get("/blogs").status_code == 200
+            assert client.get("/blogs").status_code == 200
 
-            counting.close()
-            answers = [line.get("/blogs") for _ in range(QUOTA + 1)]
+            valkey_server.close()
+            responses = [client.get("/blogs") for _ in range(QUOTA + 1)]
             assert limits() == "each process"
-            statuses = [answer.status_code for answer in answers]
+            statuses = [response.status_code for response in responses]
             assert statuses == [200] * QUOTA + [429]
-            assert all("ratelimit" in answer.headers for answer in answers)
-            assert answers[-1].headers["retry-after"].isdigit()
+            assert all("ratelimit" in response.headers for response in responses)
+            assert responses[-1].headers["retry-after"].isdigit()
 
-            counting.enter_context(valkey.running_valkey(port))
+            valkey_server.enter_context(valkey.running_valkey(port))
             wait_until(lambda: limits() == "shared")
-            assert line.get("/blogs").status_code == 200  # an empty server, an empty count
+            assert client.get("/blogs").status_code == 200  # the new server has no counts
     log = (tmp_path / "server.log").read_text()
     assert log.count("does not serve") == 1
     assert log.count("is back") == 1

@@ -1,0 +1,27 @@
+"""The query parameters that lists of postings and of applications share."""
+
+from typing import Generic, TypeVar
+
+from bridgework.kit.fields import Filter, Search
+from bridgework.kit.pagination.schemas import CursorQuery, OffsetQuery
+from bridgework.kit.schemas import GENERIC
+
+Status = TypeVar("Status", bound=str)
+
+
+class OpenPostingsQuery(CursorQuery):
+    search: Search | None = None
+    location: Filter | None = None
+
+
+class AllPostingsQuery(OffsetQuery, Generic[Status]):
+    model_config = GENERIC
+
+    status: Status | None = None
+    search: Search | None = None
+
+
+class StatusQuery(CursorQuery, Generic[Status]):
+    model_config = GENERIC
+
+    status: Status | None = None

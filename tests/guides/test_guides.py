@@ -1,0 +1,121 @@
+"""Every example of the guides works as the page says, against a server with the demo world."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bridgework import routes
+from bridgework.kit.errors import registry
+from tests.guides.examples import ROOT, Output, examples_of, faults, run
+from tests.process import Running, running
+from tests.servers.missing import ServerMissing
+
+FOLDER = ROOT / "docs" / "guides"
+GUIDES = sorted(FOLDER.glob("*.md"))
+EXPERTS = 30
+"""Fewer than `script/demo` loads; everyone with a name is there."""
+NEEDED_CURL = (7, 82)
+"""The first version with `--json`."""
+OPERATION = re.compile(r"`((?:GET|POST|PUT|PATCH|DELETE) /[^`\s]*)`")
+ERROR_ROW = re.compile(r"^\| (\d{3}(?:, \d{3})*) \| ([^|]*?)(?:, codes? [^|]*)? \|", re.MULTILINE)
+"""The statuses of a row, and its errors without the codes of faults."""
+
+
+def _curl_version() -> tuple[int, ...]:
+    if shutil.which("curl") is None:
+        return (0,)
+    told = subprocess.run(["curl", "--version"], capture_output=True, text=True, check=True).stdout
+    return tuple(int(part) for part in re.findall(r"\d+", told)[:2])
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Path]]:
+    """A server with the demo world, and its data folder."""
+    if _curl_version() < NEEDED_CURL:
+        raise ServerMissing("curl 7.82 or newer is not installed")
+    folder = tmp_path_factory.mktemp("demo")
+    variables = {"BRIDGEWORK_ENV": "development", "BRIDGEWORK_DATA_DIR": str(folder)}
+    command = [sys.executable, "-m", "bridgework", "demo-data", "load", "--experts", str(EXPERTS)]
+    subprocess.run(
+        command, env={**os.environ, **variables}, cwd=folder, check=True, capture_output=True
+    )
+    with running(folder, rate_limit="6000/60") as server:
+        yield server, folder
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+def test_its_examples_work(guide: Path, demo: tuple[Running, Path], tmp_path: Path) -> None:
+    server, data = demo
+    examples = examples_of(guide.read_text(encoding="utf-8"))
+    assert examples
+    outputs = run(examples, tmp_path, API=server.url, MAIL=str(data / "mail"))
+    assert [*faults(examples, outputs)] == []
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+def test_its_operations_exist(guide: Path) -> None:
+    known = {f"{each.method} {_without_names(each.path)}" for each in routes.operations()}
+    named = OPERATION.findall(guide.read_text(encoding="utf-8"))
+    assert {_without_names(each) for each in named} <= known
+
+
+def _without_names(path: str) -> str:
+    return re.sub(r"\{\w+\}", "{}", path)
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+def test_its_errors_exist_and_have_these_statuses(guide: Path) -> None:
+    known = registry()
+    for statuses, errors in ERROR_ROW.findall(guide.read_text(encoding="utf-8")):
+        for code in re.findall(r"`([a-z]+(?:_[a-z]+)+)`", errors):
+            assert code in known, code
+            assert str(known[code].status) in statuses.split(", "), code
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+def test_the_index_lists_it(guide: Path) -> None:
+    assert f"](guides/{guide.name})" in (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+
+
+PAGE = """
+```sh
+curl -s $API/teeth
+# 200
+```
+```json
+{"data": {"count": 32, "name": "…", "items": [{"id": "molar"}]}}
+```
+"""
+
+
+@pytest.mark.parametrize(
+    ("stdout", "status"),
+    [
+        ('{"data": {"count": 4, "name": "Ada", "items": [{"id": "molar"}]}}', 404),
+        ('{"data": {"count": "4", "name": "Ada", "items": [{"id": "molar"}]}}', 200),
+        ('{"data": {"count": 4, "name": null, "items": [{"id": "molar"}]}}', 200),
+        ('{"data": {"count": 4, "name": "Ada", "items": [{"id": "canine"}]}}', 200),
+        ('{"data": {"count": 4, "name": "Ada", "items": []}}', 200),
+        ('{"data": {"count": 4, "items": [{"id": "molar"}]}}', 200),
+        ("", 200),
+    ],
+)
+def test_a_wrong_page_is_found(stdout: str, status: int) -> None:
+    assert [*faults(examples_of(PAGE), [Output(stdout, f"HTTP {status}\n")])]
+
+
+def test_a_missing_header_is_found() -> None:
+    page = "```sh\ncurl -s $API -D -\n# 200\n```\n```http\nETag: …\n```\n"
+    assert [*faults(examples_of(page), [Output("Date: today\r\n", "HTTP 200\n")])]
+    assert not [*faults(examples_of(page), [Output('etag: "1"\r\n', "HTTP 200\n")])]
+
+
+def test_a_right_page_has_no_faults() -> None:
+    stdout = '{"data": {"count": 4, "name": "Ada", "items": [{"id": "molar"}], "more": true}}'
+    assert not [*faults(examples_of(PAGE), [Output(stdout, "HTTP 200\n")])]
