@@ -60,10 +60,10 @@ def test_an_operation_declares_an_error_once() -> None:
 
 
 def test_two_errors_with_one_code_are_refused() -> None:
-    with pytest.raises(TypeError, match="two errors are called rate_limited"):
+    with pytest.raises(TypeError, match="two errors have the code rate_limited"):
         type("RateLimited", (Conflict,), {"__doc__": "The jaw is full."})
 
 
 def test_an_error_without_a_message_is_refused() -> None:
-    with pytest.raises(TypeError, match="no sentence for the client"):
+    with pytest.raises(TypeError, match="so it has no message"):
         type("JawFull", (Conflict,), {})

@@ -175,8 +175,8 @@ def test_background_errors_are_logged_without_personal_data(
     messages = [line["message"] for line in lines(written)]
     assert messages == [
         "the outbox can't be worked on; trying again in a moment",
-        "sweeping failed; it is tried again in a minute",
-        "the thread beside broke and is no more",
+        "sweeping failed; it will be retried in a minute",
+        "the thread beside ended with an exception",
         "Exception in callback broken_callback",
     ]
     assert all("ValueError" in line["trace"] for line in lines(written))

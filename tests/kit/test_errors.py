@@ -70,7 +70,7 @@ def test_an_error_without_a_docstring_is_refused() -> None:
 
 
 def test_two_errors_with_one_code_are_refused() -> None:
-    with pytest.raises(TypeError, match="two errors are called drill_taken"):
+    with pytest.raises(TypeError, match="two errors have the code drill_taken"):
         type("DrillTaken", (Conflict,), {"__doc__": "Another one."})
 
 
@@ -118,7 +118,7 @@ def test_every_field_error_is_listed() -> None:
     faults = [FieldError("a.b[0]", "too_long", "Too long."), FieldError("", "wrong_type", "Wrong.")]
     assert ValidationFailed(*faults).body() == {
         "error": "validation_failed",
-        "message": "Some of what was sent does not fit; details names every fault.",
+        "message": "The request is invalid; details lists every error.",
         "details": [
             {"path": "a.b[0]", "code": "too_long", "message": "Too long."},
             {"path": "", "code": "wrong_type", "message": "Wrong."},

@@ -96,8 +96,8 @@ def last_seen(world: World) -> list[datetime]:
         return [row.last_seen_at for row in tx.rows(sa.select(sessions.c.last_seen_at))]
 
 
-def noting_sessions(world: World) -> PeriodicTask:
-    (found,) = (one for one in world.house.scheduler.tasks if one.name == "noting sessions")
+def last_seen_task(world: World) -> PeriodicTask:
+    (found,) = (one for one in world.house.scheduler.tasks if one.name == "record session use")
     return found
 
 
@@ -120,7 +120,7 @@ def test_a_failed_write_loses_nothing(world: World, orphanage: None, end: str) -
     ada = cast.ada(world)
     world.clock.advance(minutes=5)
     world.get("/users/me", as_=ada).must(200)
-    noting = noting_sessions(world)
+    noting = last_seen_task(world)
 
     def failing(tx: Tx, now: datetime) -> int:
         noting.action(tx, now)

@@ -70,10 +70,10 @@ def test_a_traceback_starts_with_the_first_cause() -> None:
     assert lines == [
         "Traceback (most recent call last):",
         "bridgework.kit.outbox.transport.TransportUnavailable: the way is blocked",
-        "which led to:",
+        "which caused:",
         "Traceback (most recent call last):",
         "RuntimeError",
-        "and while that was handled:",
+        "while handling this, another error occurred:",
         "Traceback (most recent call last):",
         "KeyError",
     ]

@@ -13,7 +13,7 @@ from bridgework.kit.passwords import Passwords
 def test_one_thread_per_core_hashes(
     monkeypatch: pytest.MonkeyPatch, cores: int, at_once: int
 ) -> None:
-    monkeypatch.setattr(passwords, "cores", lambda: cores)
+    monkeypatch.setattr(passwords, "available_cores", lambda: cores)
     hashing = Passwords()
     together, alone = threading.Barrier(at_once), threading.Lock()
     busy, most = 0, 0

@@ -79,7 +79,7 @@ def test_a_failed_task_is_rolled_back_and_retried_later_without_delaying_others(
     run_until(database, [PeriodicTask("failing", fail, interval=0.01), other], enough)
     assert times(database, "failing") == 0
     assert [record.getMessage() for record in caplog.records] == [
-        "failing failed; it is tried again in a minute"
+        "failing failed; it will be retried in a minute"
     ]
 
 

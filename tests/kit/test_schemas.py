@@ -14,12 +14,12 @@ class Odd(RequestBody):
     is_on: bool | MISSING = MISSING
 
 
-class Told(ResponseModel):
+class Answer(ResponseModel):
     first_name: str | None
     years: int | float
 
 
-class Sought(QueryParams):
+class Query(QueryParams):
     sort_by: str | None = None
 
 
@@ -29,8 +29,8 @@ def test_names_are_camel_case() -> None:
         "line_1": "line1", "url_v2": "urlV2", "rpo_a_b": "rpoAB", "ratio": "ratio",
         "is_on": "isOn",
     }  # fmt: skip
-    assert Told(first_name=None, years=1).model_dump_json() == '{"firstName":null,"years":1}'
-    assert Sought.model_fields["sort_by"].alias == "sortBy"
+    assert Answer(first_name=None, years=1).model_dump_json() == '{"firstName":null,"years":1}'
+    assert Query.model_fields["sort_by"].alias == "sortBy"
 
 
 def test_absent_differs_from_null() -> None:
@@ -64,4 +64,4 @@ def test_a_request_body_is_immutable() -> None:
 
 def test_a_response_model_has_no_defaults() -> None:
     with pytest.raises(ValidationError):
-        Told.model_validate({"years": 1})
+        Answer.model_validate({"years": 1})

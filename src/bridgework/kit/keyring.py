@@ -48,8 +48,8 @@ class Keyring:
         With `length`, `digest` is the first `length` digits of a digest.
         """
         return any(
-            hmac.compare_digest(digest.encode(), candidate[:length].encode())
-            for candidate in self.digests(purpose, *parts)
+            hmac.compare_digest(digest.encode(), expected[:length].encode())
+            for expected in self.digests(purpose, *parts)
         )
 
     def encrypt(self, purpose: str, plain: bytes) -> bytes:

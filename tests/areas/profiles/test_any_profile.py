@@ -82,7 +82,7 @@ def _run_forward(made: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
-def as_told(said: Mapping[str, Any]) -> dict[str, Any]:
+def expected_response(said: Mapping[str, Any]) -> dict[str, Any]:
     """The expected response: omitted members of education are null, large integers are doubles."""
     told = dict(said)
     if said.get("education"):
@@ -115,13 +115,13 @@ def test_any_valid_profile_is_returned_unchanged_and_private_members_are_not_pub
 ) -> None:
     ada = cast.sign_up(world, f"ada{next_number()}@example.com")
     make.into_expert(world, ada, "Ada Lovell")
-    expected = {**profile_samples.get_profile(world, ada)["profile"], **as_told(said)}
+    expected = {**profile_samples.get_profile(world, ada)["profile"], **expected_response(said)}
     assert (
         profile_samples.update_profile(world, ada, **said)
         == profile_samples.get_profile(world, ada)["profile"]
         == expected
     )
-    expected |= as_told(details)
+    expected |= expected_response(details)
     told = world.patch(profile_samples.DETAILS, details, as_=ada).must(200).data["profile"]
     assert told == profile_samples.get_profile(world, ada)["profile"] == expected
     if not is_described(expected):

@@ -20,7 +20,7 @@ SOMETHING = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 @pytest.fixture
 def lists(monkeypatch: pytest.MonkeyPatch) -> None:
     """Empties the lists of hooks for a test."""
-    for name in ("may_read", "may_attach", "held_by", "asset_ready"):
+    for name in ("may_read", "may_attach", "in_use", "asset_ready"):
         monkeypatch.setattr(hooks, name, [])
 
 

@@ -47,7 +47,7 @@ def test_the_test_secrets_are_those_of_the_providers() -> None:
 
 @pytest.mark.parametrize("url", ["vendor.example", "ftp://vendor.example", "https://a@b.example"])
 def test_the_url_of_the_provider_is_validated(tmp_path: Path, url: str) -> None:
-    with pytest.raises(ValueError, match="must be an absolute http or https address, or empty"):
+    with pytest.raises(ValueError, match="must be an absolute http or https URL, or empty"):
         worlds.settings(tmp_path, **ON, captcha_url=url)
 
 

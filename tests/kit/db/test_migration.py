@@ -135,5 +135,5 @@ def test_a_newer_schema_is_refused_with_what_to_do(empty: Database, folder: Path
 
 
 def test_without_migrations_the_program_is_not_whole(empty: Database, tmp_path: Path) -> None:
-    with pytest.raises(SchemaMismatch, match="not installed whole"):
+    with pytest.raises(SchemaMismatch, match="the installation is incomplete"):
         Schema(empty.engine, tmp_path).newest()

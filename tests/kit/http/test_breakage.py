@@ -17,8 +17,7 @@ def test_a_defect_is_told_to_the_log_and_not_to_the_caller(
     told = library.get(path, headers={"x-request-id": "trace-1"}).must(500)
     assert told.json == {
         "error": "internal_error",
-        "message": "Something broke on our side. It is logged under the request id in "
-        "X-Request-Id.",
+        "message": "An internal error occurred. It is logged with the request ID in X-Request-Id.",
     }
     assert told.headers["x-request-id"] == "trace-1"
     assert SECRET not in str(told.headers)

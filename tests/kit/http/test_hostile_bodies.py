@@ -35,7 +35,7 @@ def test_at_most_a_hundred_faults_are_listed(world: World) -> None:
     ben = cast.ben(world)
     refused = world.patch(DETAILS, {"education": [{}] * 1000}, as_=ben).must(422)
     assert len(refused.details) == 100
-    assert "first 100 faults" in refused.json["message"]
+    assert "first 100 errors" in refused.json["message"]
     assert refused.details[0]["path"] == "education[0].school"
     refused = world.patch(DETAILS, {"education": [{}] * 12}, as_=ben).must(422)
     assert len(refused.details) == 12 * 8

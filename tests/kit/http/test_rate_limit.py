@@ -58,8 +58,7 @@ def test_sixty_pass_and_the_next_is_refused(shop: World) -> None:
     refused = shop.get("/books").must(429)
     assert refused.json == {
         "error": "rate_limited",
-        "message": "Too many requests: try again after the time that Retry-After tells, "
-        "in seconds.",
+        "message": "Too many requests: try again after the number of seconds in Retry-After.",
     }
     assert refused.headers["ratelimit-policy"] == POLICY
     assert refused.headers["ratelimit"] == '"default";r=0;t=60'

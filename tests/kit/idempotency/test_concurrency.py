@@ -25,7 +25,7 @@ def settings(settings: Settings, synchronous: str) -> Settings:
     return settings.model_copy(update={"sqlite_synchronous": synchronous})
 
 
-def told(answers: list[Response]) -> Counter[str]:
+def outcomes(answers: list[Response]) -> Counter[str]:
     return Counter(
         answer.error if answer.status != 201 else answer.headers.get("idempotency-replayed", "made")
         for answer in answers
@@ -36,7 +36,7 @@ def test_one_of_twenty_concurrent_requests_runs_and_all_get_its_response(
     world: World, ben: Person
 ) -> None:
     answers = send_concurrently(world, MANY, "/shelves/top", "k1", ben)
-    assert told(answers) == {"made": 1, "true": MANY - 1}
+    assert outcomes(answers) == {"made": 1, "true": MANY - 1}
     assert len({answer.body for answer in answers}) == 1
     assert count(world) == len(stored_keys(world)) == 1
 
@@ -45,18 +45,18 @@ def test_one_of_twenty_slow_requests_runs_and_the_others_may_retry(
     world: World, ben: Person
 ) -> None:
     answers = send_concurrently(world, MANY, "/shelves/top/slowly", "k1", ben)
-    found = told(answers)
+    found = outcomes(answers)
     assert found["made"] == 1
     assert set(found) <= {"made", "true", "idempotency_in_progress"}
     assert count(world) == 1
     again = send_concurrently(world, MANY, "/shelves/top/slowly", "k1", ben)
-    assert told(again) == {"true": MANY}
+    assert outcomes(again) == {"true": MANY}
 
 
 def test_if_the_first_request_fails_another_one_runs(world: World, ben: Person) -> None:
     sample_area.failures.append(sample_area.BookRefused())
     answers = send_concurrently(world, MANY, "/shelves/top", "k1", ben)
-    assert told(answers) == {"book_refused": 1, "made": 1, "true": MANY - 2}
+    assert outcomes(answers) == {"book_refused": 1, "made": 1, "true": MANY - 2}
     assert count(world) == 1
 
 
@@ -73,7 +73,7 @@ def test_a_slow_request_does_not_run_twice_concurrently(world: World, ben: Perso
         return [await first, twin, await world.sending("POST", path, as_=ben, **request_of("k1"))]
 
     first, twin, later = world.loop.run(meanwhile())
-    assert told([first, twin, later]) == {"made": 1, "idempotency_in_progress": 1, "true": 1}
+    assert outcomes([first, twin, later]) == {"made": 1, "idempotency_in_progress": 1, "true": 1}
     assert twin.error == "idempotency_in_progress"
     assert later.body == first.body
     assert count(world) == 1

@@ -123,7 +123,7 @@ class ReaderNotVerified(Forbidden):
 
 
 books = Router("Books")
-doors = Router("Doors")
+branches = Router("Branches")
 
 
 @books.get("/books", who=auth.public, etag=True)
@@ -183,25 +183,25 @@ def list_readers(call: object, book_id: Id, name: str) -> list[Author]:
     return []
 
 
-@doors.delete("/doors/{name}", who=auth.admin)
-def close_door(call: object, name: str) -> Ok:
-    """Close a door."""
+@branches.delete("/branches/{name}", who=auth.admin)
+def close_branch(call: object, name: str) -> Ok:
+    """Close a branch."""
     return OK
 
 
-@doors.get("/doors.txt", who=auth.public, media_type="text/plain; charset=utf-8")
-def list_doors(call: object) -> RawResponse:
-    """The doors, a line each."""
+@branches.get("/branches.txt", who=auth.public, media_type="text/plain; charset=utf-8")
+def list_branches(call: object) -> RawResponse:
+    """The branches, one per line."""
     return RawResponse("text/plain; charset=utf-8", b"")
 
 
-@doors.get("/livez", who=auth.public, rate_limit_exempt=True)
+@branches.get("/livez", who=auth.public, rate_limit_exempt=True)
 def livez(call: object) -> RawResponse:
     """Whether the process lives."""
     return RawResponse("application/json", b"{}")
 
 
-OPERATIONS = [*books.operations, *doors.operations]
+OPERATIONS = [*books.operations, *branches.operations]
 
 
 def written() -> dict[str, Any]:

@@ -33,13 +33,13 @@ def test_title_version_contact_and_server(api: dict[str, Any]) -> None:
     assert api["info"]["version"] == "1.0.0"
     assert api["info"]["contact"] == {"name": "Support", "email": "help@books.example"}
     assert api["servers"] == [{"url": "https://books.example"}]
-    assert api["tags"] == [{"name": "Books"}, {"name": "Doors"}]
+    assert api["tags"] == [{"name": "Books"}, {"name": "Branches"}]
 
 
 def test_the_description_lists_every_code_with_status_and_message(api: dict[str, Any]) -> None:
     text = api["info"]["description"]
     assert text.startswith("A library.\n")
-    assert "there is a HEAD" in text
+    assert "also supports HEAD" in text
     for code, problem in errors.registry().items():
         assert f"| `{code}` | {problem.status} | {problem.default_message} |" in text
 
@@ -85,7 +85,7 @@ def test_every_status_of_an_operation_is_listed(api: dict[str, Any]) -> None:
         "403",
         "404",
     }
-    assert statuses(api, "/doors/{name}", "delete") == always | {"200", "401", "403", "404"}
+    assert statuses(api, "/branches/{name}", "delete") == always | {"200", "401", "403", "404"}
     assert statuses(api, "/books/{id}/card", "get") == always | {"200", "304", "404"}
     assert statuses(api, "/books/{id}/card", "put") == always | {"200", "404", "412"}
     assert statuses(api, "/books/{id}/card", "delete") == always | {"200", "404", "412"}
@@ -158,7 +158,7 @@ def test_payloads_are_in_the_envelope(api: dict[str, Any]) -> None:
     assert payload("/books/{id}/card", "get", "200") == ref("BookCard")
     readers = payload("/books/{id}/readers/{name}", "get", "200")
     assert readers == {"type": "array", "items": ref("Author")}
-    assert payload("/doors/{name}", "delete", "200") == ref("Ok")
+    assert payload("/branches/{name}", "delete", "200") == ref("Ok")
 
 
 def test_responses_without_envelope_have_their_media_type(api: dict[str, Any]) -> None:
@@ -166,7 +166,7 @@ def test_responses_without_envelope_have_their_media_type(api: dict[str, Any]) -
         return api["paths"][path]["get"]["responses"]["200"]["content"]
 
     assert content("/livez") == {"application/json": {"schema": {}}}
-    assert content("/doors.txt") == {"text/plain; charset=utf-8": {"schema": {"type": "string"}}}
+    assert content("/branches.txt") == {"text/plain; charset=utf-8": {"schema": {"type": "string"}}}
 
 
 def test_headers_of_responses(api: dict[str, Any]) -> None:
@@ -207,7 +207,7 @@ def test_the_query_string(api: dict[str, Any]) -> None:
     assert by_name["sortBy"]["schema"]["enum"] == ["newest", "name"]
     assert by_name["tags"]["style"] == "form"
     assert by_name["tags"]["explode"] is True
-    assert by_name["tags"]["description"].startswith("All must be present. Several may be given")
+    assert by_name["tags"]["description"].startswith("All must be present. Accepts several values")
     assert by_name["tags"]["schema"]["type"] == "array"
     assert "description" not in by_name["tags"]["schema"]
 
@@ -218,7 +218,7 @@ def test_an_id_in_the_path_has_the_canonical_pattern(api: dict[str, Any]) -> Non
     fresh = ids.new_id()
     for text in (fresh, fresh.upper(), f"urn:uuid:{fresh}", fresh.replace("-", ""), f"{fresh}0"):
         assert (mismatches(api, schema, text) == []) is ids.is_id(text)
-    assert api["paths"]["/doors/{name}"]["delete"]["parameters"][0]["schema"] == {
+    assert api["paths"]["/branches/{name}"]["delete"]["parameters"][0]["schema"] == {
         "type": "string", "minLength": 1,
     }  # fmt: skip
 
@@ -238,16 +238,16 @@ def test_headers_of_requests(api: dict[str, Any]) -> None:
 
 
 def test_a_creation_lists_the_errors_of_idempotency_keys(api: dict[str, Any]) -> None:
-    def told(status: str) -> str:
+    def description_of(status: str) -> str:
         answer = api["paths"]["/books"]["post"]["responses"][status]
         if "$ref" in answer:
             answer = api["components"]["responses"][answer["$ref"].rpartition("/")[2]]
         return str(answer["description"])
 
-    assert "`idempotency_key_malformed`" in told("400")
-    assert "`already_done`" in told("409")
-    assert "`idempotency_in_progress`" in told("409")
-    assert "`idempotency_key_reused`" in told("422")
+    assert "`idempotency_key_malformed`" in description_of("400")
+    assert "`already_done`" in description_of("409")
+    assert "`idempotency_in_progress`" in description_of("409")
+    assert "`idempotency_key_reused`" in description_of("422")
     key = api["components"]["parameters"]["Idempotency-Key"]
     assert mismatches(api, key["schema"], "0197f7a0-5d3c") == []
     assert mismatches(api, key["schema"], '"0197f7a0-5d3c"') == []

@@ -111,7 +111,7 @@ def body_of_a_get(document: Document) -> None:
 
 
 def twin_paths(document: Document) -> None:
-    item = document["paths"].pop("/doors/{name}")
+    item = document["paths"].pop("/branches/{name}")
     document["paths"] |= {"/books/{name}": item}
 
 

@@ -159,7 +159,7 @@ class TestOfABotCheck:
         sent = {"email": "ada@example.com", "password": "let me in", "botCheckToken": "of nobody"}
         world.post("/auth/login", sent).must(403)
         tracer.close()
-        (step,), (login,) = at.named("ask the bot check"), at.named("login")
+        (step,), (login,) = at.named("verify captcha"), at.named("login")
         assert len(vendor.asked) == 1
         assert step.kind == Span.SPAN_KIND_CLIENT
         assert (step.trace_id, step.parent_span_id) == (login.trace_id, login.span_id)
@@ -185,7 +185,7 @@ def test_spans_contain_no_personal_data(world: World, at: StandIn, tracer: Trace
 def test_errors_are_marked_in_spans(
     world: World, at: StandIn, tracer: Tracer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(world.house.app_state.tokens, "read", fail_to_read)
+    monkeypatch.setattr(world.house.app_state.tokens, "verify", fail_to_verify)
     world.get("/users/me", headers={"authorization": "Bearer sekret7"}).must(500)
     tracer.close()
     (span,) = at.spans
@@ -193,7 +193,7 @@ def test_errors_are_marked_in_spans(
     assert b"sekret7" not in at.raw
 
 
-def fail_to_read(token: str) -> None:
+def fail_to_verify(token: str) -> None:
     raise LookupError(token)
 
 
@@ -244,7 +244,7 @@ def test_without_the_library_an_endpoint_is_refused_at_startup(tmp_path: Path) -
     )
     ended = alone(tmp_path, program, BRIDGEWORK_OTLP_ENDPOINT="http://127.0.0.1:4318")
     assert ended.returncode == 1
-    told = "BRIDGEWORK_OTLP_ENDPOINT: needs OpenTelemetry: install requirements/otel.txt, "
+    told = "BRIDGEWORK_OTLP_ENDPOINT: requires OpenTelemetry: install requirements/otel.txt, "
     assert ended.stderr.startswith(f"Error: {told}")
     assert ended.stderr.count("\n") == 1
 

@@ -37,7 +37,7 @@ def register(world: World, email: str = "ada@example.com", request_id: str = "ne
     world.post("/auth/register", sent, headers={"x-request-id": request_id}).must(201)
 
 
-def told(written: io.StringIO, logger: str = "bridgework.outbox") -> Sequence[tuple[Any, str]]:
+def messages(written: io.StringIO, logger: str = "bridgework.outbox") -> Sequence[tuple[Any, str]]:
     """The request ID and message of each line of a logger, without the e-mail's ID."""
     return [
         (
@@ -73,7 +73,7 @@ def test_the_delivery_of_an_email_is_logged_with_the_request_that_queued_it(
     register(world)
     with log_capture.listening(monkeypatch) as written:
         posting.worker(world, Unreliable(way)).work_once()
-    assert told(written) == [("newcomer-1", line) for line in words]
+    assert messages(written) == [("newcomer-1", line) for line in words]
 
 
 def test_each_email_of_a_batch_has_its_own_request(
@@ -85,7 +85,7 @@ def test_each_email_of_a_batch_has_its_own_request(
     with log_capture.listening(monkeypatch) as written:
         assert world.house.worker.work_once() == 3
     sent = f"letter {CODE} was sent (attempt 1)"
-    assert told(written) == [("one", sent), ("two", sent), (None, sent)]
+    assert messages(written) == [("one", sent), ("two", sent), (None, sent)]
 
 
 def test_emails_that_wait_for_the_transport_are_logged_one_by_one(
@@ -97,7 +97,7 @@ def test_emails_that_wait_for_the_transport_are_logged_one_by_one(
         posting.worker(world, Unreliable(block)).work_once()
     put_off = f"letter {CODE} is put off (attempt 1)"
     gone = (None, "no mail goes out: the mail server is gone")
-    assert told(written) == [gone, ("one", put_off), ("two", put_off)]
+    assert messages(written) == [gone, ("one", put_off), ("two", put_off)]
 
 
 def test_an_expired_email_is_logged_with_its_request(
@@ -107,7 +107,9 @@ def test_an_expired_email_is_logged_with_its_request(
     world.clock.advance(days=2)
     with log_capture.listening(monkeypatch) as written:
         world.house.worker.work_once()
-    assert told(written) == [("newcomer-1", f"letter {CODE} is given up: it expired (attempt 1)")]
+    assert messages(written) == [
+        ("newcomer-1", f"letter {CODE} is given up: it expired (attempt 1)")
+    ]
 
 
 def test_a_request_without_an_id_gets_one(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +117,7 @@ def test_a_request_without_an_id_gets_one(world: World, monkeypatch: pytest.Monk
     made = world.post("/auth/register", sent).must(201)
     with log_capture.listening(monkeypatch) as written:
         world.house.worker.work_once()
-    assert [line[0] for line in told(written)] == [made.headers["x-request-id"]]
+    assert [line[0] for line in messages(written)] == [made.headers["x-request-id"]]
 
 
 def test_emails_to_many_guests_belong_to_the_request_that_invited_them(
@@ -137,7 +139,7 @@ def test_emails_to_many_guests_belong_to_the_request_that_invited_them(
     world.do_chores()
     with log_capture.listening(monkeypatch) as written:
         world.mail()
-    ids = [line[0] for line in told(written)]
+    ids = [line[0] for line in messages(written)]
     assert sorted(ids) == ["invite.one"] * 3 + ["invite.two"] * 3
 
     cancelling = {"x-request-id": "cancel.one"}
@@ -145,7 +147,7 @@ def test_emails_to_many_guests_belong_to_the_request_that_invited_them(
     world.do_chores()
     with log_capture.listening(monkeypatch) as written:
         world.mail()
-    assert [line[0] for line in told(written)] == ["cancel.one"] * 3
+    assert [line[0] for line in messages(written)] == ["cancel.one"] * 3
 
 
 def test_the_worker_resets_the_request_id(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,4 +156,4 @@ def test_the_worker_resets_the_request_id(world: World, monkeypatch: pytest.Monk
     posting.post(world, expires=world.clock.now() + timedelta(hours=1))
     with log_capture.listening(monkeypatch) as written:
         world.house.worker.work_once()
-    assert [line[0] for line in told(written)] == [None]
+    assert [line[0] for line in messages(written)] == [None]

@@ -73,12 +73,14 @@ def generate_document(
             },
         },
         "servers": [{"url": base_url.rstrip("/")}],
-        "tags": [
-            {"name": area} for area in dict.fromkeys(operation.area for operation in operations)
-        ],
+        "tags": _tags(operations),
         "paths": paths,
         "components": _components(operations, schemas, paths),
     }
+
+
+def _tags(operations: Sequence[Operation]) -> list[dict[str, str]]:
+    return [{"name": area} for area in dict.fromkeys(operation.area for operation in operations)]
 
 
 def references(node: object) -> Iterator[str]:

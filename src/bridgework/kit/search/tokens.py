@@ -47,7 +47,7 @@ def starts(tokens: Tokens) -> Tokens:
     return grades
 
 
-def starting_like(tokens: Iterable[str], candidates: Set[str]) -> list[str]:
+def starting_like(tokens: Iterable[str], stored_lines: Set[str]) -> list[str]:
     """The lines of words that begin with the first letter of a word among these tokens.
 
     Only these words determine the grades of the prefixes.
@@ -55,7 +55,7 @@ def starting_like(tokens: Iterable[str], candidates: Set[str]) -> list[str]:
     prefixes = {
         token[: len(kind) + 1] for token in tokens for kind in _STARTS if token.startswith(kind)
     }
-    return [line for line in candidates if line.startswith(tuple(prefixes), 1)]
+    return [line for line in stored_lines if line.startswith(tuple(prefixes), 1)]
 
 
 def start_of(kind: str, prefix: str) -> str:
