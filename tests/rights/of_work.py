@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from tests.areas.administration.test_written_emails import CUSTOM, FACTS
-from tests.areas.consultations.test_consultations import ASKED
+from tests.areas.administration.test_written_emails import CUSTOM, INTRODUCTION
+from tests.areas.consultations.test_consultations import CONSULTATION
 from tests.areas.jobs import board
 from tests.areas.recruiting import agency
 from tests.areas.roles import desk
@@ -85,7 +85,7 @@ def _arranged(body: object = None) -> Request:
     """A consultation that Ada asked for."""
 
     def making(stage: Stage, _: Person) -> Sent:
-        made = stage.world.post("/consultations", dict(ASKED), as_=stage.ada).must(201)
+        made = stage.world.post("/consultations", dict(CONSULTATION), as_=stage.ada).must(201)
         return Sent(made.data["id"], body)
 
     return of_somebodys(making)
@@ -181,7 +181,7 @@ REQUESTS: Mapping[str, Request] = {
     "getVendorDirectoryEntry": _entry("vendor"),
     "getVendorDirectoryEntry/unverified": _entry("vince"),
     "adminSetVendor": _entry("vendor", {"vendorsVerificationTier": "verified"}),
-    "createConsultation": sending(ASKED),
+    "createConsultation": sending(CONSULTATION),
     "getConsultation": _arranged(),
     "cancelConsultation": _arranged(),
     "adminUpdateConsultation": _arranged({"status": "declined"}),
@@ -192,7 +192,7 @@ REQUESTS: Mapping[str, Request] = {
     "adminDisableUser": _of_a_stranger({"reason": "Spam."}),
     "adminEnableUser": _of_a_stranger(),
     "adminSendCustomEmail": Request(lambda stage, _: Sent(str(stage.ada.id), CUSTOM)),
-    "adminPreviewIntroEmail": sending(FACTS),
+    "adminPreviewIntroEmail": sending(INTRODUCTION),
     "adminSendIntroEmail": sending(
         {
             "subject": "Ada, meet Gil",
