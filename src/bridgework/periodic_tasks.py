@@ -30,7 +30,7 @@ from bridgework.kit.rate_limit import quotas
 from bridgework.kit.scheduler import PeriodicTask
 
 CLEANUP_TASKS = (
-    audit.note_overdue,
+    audit.record_overdue,
     quotas.delete_expired,
     accounts.sweep_codes,
     accounts.sweep_invitations,
