@@ -95,7 +95,7 @@ def post(
     with world.house.app_state.database.writing() as tx:
         status = "draft" if draft else "scheduled" if at > timedelta(0) else "published"
         written = _written(post_id, slug, now, now + at)
-        blogs.publish(tx, author, {**written, "status": status, **members})
+        blogs.import_post(tx, author, {**written, "status": status, **members})
     return post_id
 
 

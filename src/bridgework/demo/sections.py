@@ -91,7 +91,7 @@ def load_candidates(tx: Tx, made: Rows) -> None:
 
 def load_blog(tx: Tx, made: Rows) -> None:
     for post in blog_posts(made.now):
-        blogs.publish(tx, made.account_of(tx, post.pop("author")), post)
+        blogs.import_post(tx, made.account_of(tx, post.pop("author")), post)
 
 
 def blog_posts(now: datetime) -> list[Record]:
