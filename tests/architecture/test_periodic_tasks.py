@@ -70,8 +70,8 @@ def test_a_chore_finds_by_an_index_what_there_is_to_do(world: World) -> None:
 def test_those_of_another_formula_are_looked_for_on_both_sides_of_it(world: World) -> None:
     """All have the same one, so a search by the kind alone would read everybody."""
     with world.house.app_state.database.writing() as tx:
-        said = statements(tx, lambda: matching.outdated_people(tx, "expert", 1))
-        said += statements(tx, lambda: matching.outdated_postings(tx, "role", 1))
+        said = statements(tx, lambda: matching.list_outdated_people(tx, "expert", 1))
+        said += statements(tx, lambda: matching.list_outdated_postings(tx, "role", 1))
         plans = [tx.rows(sa.text("EXPLAIN QUERY PLAN " + statement)) for statement in said]
     assert [["formula<?" in str(plan), "formula>?" in str(plan)] for plan in plans] == [
         [True] * 2

@@ -72,7 +72,7 @@ def renew(tx: Tx, _now: datetime) -> int:
 
 def refresh_worn(tx: Tx, _: datetime) -> int:
     """Have some experts be matched anew whom another version of the formula compiled."""
-    worn = matching.worn_people(tx, "expert")
+    worn = matching.outdated_people(tx, "expert")
     for account_id in worn:
         relist(tx, account_id)
     return len(worn)

@@ -1,4 +1,4 @@
-"""What is matched: people by what they offer, postings by what they want."""
+"""The index of matching: people by what they offer, postings by what they want."""
 
 import sqlalchemy as sa
 
@@ -21,10 +21,10 @@ people = sa.Table(
         by="account_id",
         erase="delete",
         export=False,
-        reason="compiled from the profile, which is exported",
+        reason="computed from the profile, which is exported",
     ),
 )
-"""`offer` is the compiled record; `number` names it in the index of traits."""
+"""`offer` is the encoded offer of a record, `number` its number in the index of traits."""
 
 postings = sa.Table(
     "match_postings",
@@ -38,9 +38,9 @@ postings = sa.Table(
     sa.UniqueConstraint("posting_id", "kind", name="uq_match_postings_posting_id_kind"),
     sa.Index("ix_match_postings_formula", "kind", "formula"),
     sqlite_autoincrement=True,
-    info=no_personal_data("compiled from a posting that is matched now, and gone with it"),
+    info=no_personal_data("computed from a posting, and deleted with it"),
 )
-"""`base` is what a posting gives to anybody, in thousandths of a point."""
+"""`base` is the score that every record reaches, in thousandths of a point."""
 
 wanted = sa.Table(
     "match_wanted",
@@ -55,9 +55,9 @@ wanted = sa.Table(
     ),
     sa.Column("most", sa.Integer, nullable=False),
     sqlite_with_rowid=False,
-    info=no_personal_data("the traits that a posting wants, and no person's"),
+    info=no_personal_data("the traits that a posting wants"),
 )
-"""`most` is what a trait can add to a score at the most, in thousandths of a point."""
+"""`most` is the maximum that a trait can add to a score, in thousandths of a point."""
 
 traits = sa.Table(
     "match_traits",
@@ -65,6 +65,6 @@ traits = sa.Table(
     sa.Column("token", Key, primary_key=True),
     sa.Column("part", Number, primary_key=True, autoincrement=False),
     sa.Column("holders", Bytes, nullable=False),
-    info=no_personal_data("the index: tokens and numbers, and none of somebody who has gone"),
+    info=no_personal_data("tokens and numbers; those of erased people are removed"),
 )
-"""The index of people's traits: who has one, as a set (`kit/search/bitmaps.py`), by parts."""
+"""The people with each trait, as sets of their numbers in parts (`kit/search/bitmaps.py`)."""

@@ -66,7 +66,7 @@ def owner_changed(posting_type: AnyType, tx: Tx, account_id: Id) -> None:
 
 def reindex_stale(posting_type: AnyType, tx: Tx, _: datetime) -> int:
     """A periodic task: index some postings that an earlier version of the formula indexed."""
-    stale = matching.worn_postings(tx, posting_type.kind)
+    stale = matching.outdated_postings(tx, posting_type.kind)
     for posting_id in stale:
         update_matches(posting_type, tx, posting_id)
     return len(stale)

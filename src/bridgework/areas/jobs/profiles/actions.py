@@ -111,7 +111,7 @@ def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
 
 def reindex_stale(tx: Tx, _: datetime) -> int:
     """Index some of the candidates that an earlier version of the formula indexed."""
-    stale = matching.worn_people(tx, "candidate")
+    stale = matching.outdated_people(tx, "candidate")
     for account_id in stale:
         reindex(tx, account_id)
     return len(stale)
