@@ -95,7 +95,7 @@ def post(
     with world.house.app_state.database.writing() as tx:
         status = "draft" if draft else "scheduled" if at > timedelta(0) else "published"
         values = _post_values(post_id, slug, now, now + at)
-        blogs.publish(tx, author, {**values, "status": status, **members})
+        blogs.import_post(tx, author, {**values, "status": status, **members})
     return post_id
 
 

@@ -32,7 +32,7 @@ from bridgework.kit.scheduler import PeriodicTask
 from bridgework.kit.search.documents import reindex_stale
 
 CLEANUP_TASKS = (
-    audit.note_overdue,
+    audit.record_overdue,
     quotas.delete_expired,
     accounts.sweep_codes,
     accounts.sweep_invitations,

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from tests.areas.administration.test_written_emails import CUSTOM, FACTS
-from tests.areas.consultations.test_consultations import ASKED
+from tests.areas.administration.test_written_emails import CUSTOM, INTRODUCTION
+from tests.areas.consultations.test_consultations import CONSULTATION
 from tests.areas.jobs import board
 from tests.areas.recruiting import agency
 from tests.areas.roles import desk
@@ -87,7 +87,7 @@ def _consultation(body: object = None) -> Request:
     """A consultation that Ada requested."""
 
     def build(stage: Stage, _: Person) -> RequestParts:
-        created = stage.world.post("/consultations", dict(ASKED), as_=stage.ada).must(201)
+        created = stage.world.post("/consultations", dict(CONSULTATION), as_=stage.ada).must(201)
         return RequestParts(created.data["id"], body)
 
     return of_owner(build)

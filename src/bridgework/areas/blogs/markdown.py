@@ -1,9 +1,9 @@
-"""From Markdown to HTML by a parser that stops where a text costs more than an article may.
+"""Render Markdown to safe HTML, with limits on the parser's work and the size of the output.
 
-The parser's time grows with the marks in a text: two hundred thousand characters of prose take it
-a tenth of a second, as many brackets three. And a short text may become a long one: an address
-that is written once and referred to ten thousand times. So work and size have a bound, counted in
-steps and not in seconds, so that it is the same everywhere.
+The time of the parser depends on the markup: 200,000 characters of prose take it 0.1 seconds, as
+many brackets 3 seconds. The output can be much larger than the text, for example if 10,000
+references share one URL. The limits are counted in steps and characters instead of seconds, so
+that the same text is accepted on every machine.
 """
 
 import nh3
@@ -16,66 +16,66 @@ from markdown_it.token import Token
 
 from bridgework.areas.blogs import policies
 
-MOST_STEPS = 60_000
-"""Rounds of the parser and pieces it finds. An article takes one for each seven characters."""
-LARGEST = 1_000_000
-"""Characters of all pieces together, addresses as often as they are referred to."""
+MAX_STEPS = 60_000
+"""Attempts of the parser, plus the tokens it finds. Prose needs about one per seven characters."""
+MAX_SIZE = 1_000_000
+"""Characters of all tokens. A URL counts once for each reference to it."""
 
 _STEPS = "steps"
 
 
-def html(markdown: str) -> str:
-    """Safe HTML: no scripts, styles, frames or event handlers, whatever the Markdown holds.
+def to_html(markdown: str) -> str:
+    """Render Markdown to HTML without scripts, styles, frames and event handlers.
 
-    Raises ValidationFailed for what is too intricate.
+    Raises ValidationFailed if the text exceeds a limit.
     """
     return nh3.clean(_parser.render(markdown), link_rel="noopener noreferrer nofollow")
 
 
 def _count_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     del start, end, silent
-    _must_be_few(state)
+    _count_step(state)
     return False
 
 
 def _count_inline(state: StateInline, silent: bool) -> bool:
     del silent
-    _must_be_few(state)
+    _count_step(state)
     return False
 
 
 def _count_blocks(state: StateCore) -> None:
-    """After the blocks were found, and before anything is looked for within them."""
+    """Count the blocks, before their contents are parsed."""
     state.env[_STEPS] = state.env.get(_STEPS, 0) + len(state.tokens)
 
 
-def _must_be_few(state: StateBlock | StateInline) -> None:
+def _count_step(state: StateBlock | StateInline) -> None:
     state.env[_STEPS] = state.env.get(_STEPS, 0) + 1
-    if state.env[_STEPS] + len(state.tokens) > MOST_STEPS:
+    if state.env[_STEPS] + len(state.tokens) > MAX_STEPS:
         raise policies.too_intricate()
 
 
-def _weigh(state: StateCore) -> None:
-    """After all was found, and before any of it is written."""
-    pieces = [piece for block in state.tokens for piece in (block, *(block.children or ()))]
-    if sum(map(_size, pieces)) > LARGEST:
+def _check_size(state: StateCore) -> None:
+    """Check the size of all tokens, before they are rendered."""
+    tokens = [token for block in state.tokens for token in (block, *(block.children or ()))]
+    if sum(map(_size, tokens)) > MAX_SIZE:
         raise policies.too_intricate()
 
 
-def _size(piece: Token) -> int:
-    return len(piece.content) + sum(len(str(value)) for value in piece.attrs.values())
+def _size(token: Token) -> int:
+    return len(token.content) + sum(len(str(value)) for value in token.attrs.values())
 
 
-def _made() -> MarkdownIt:
+def _create_parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "linkify": False})
     parser.enable(["table", "strikethrough"])
-    # A rule that never applies, asked first wherever the parser asks which one does.
-    asked: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
-    parser.block.ruler.before("table", "count", _count_block, asked)
+    # A rule that never matches, and is tried first, counts the attempts of the parser.
+    options: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    parser.block.ruler.before("table", "count", _count_block, options)
     parser.inline.ruler.before("text", "count", _count_inline)
     parser.core.ruler.after("block", "count", _count_blocks)
-    parser.core.ruler.push("weigh", _weigh)
+    parser.core.ruler.push("check_size", _check_size)
     return parser
 
 
-_parser = _made()
+_parser = _create_parser()

@@ -1,4 +1,4 @@
-"""What administrators send when they write the blog."""
+"""Helpers that write and list blog posts."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ ADMIN = "/admin/blogs"
 
 
 def article(slug: str = "no-shows", **members: Any) -> dict[str, Any]:
-    """The least of a post that is out at once; overwrite any member."""
+    """Return a minimal request for a published post, with members overwritten."""
     return {
         "slug": slug,
         "title": "How we cut no-shows",
@@ -20,17 +20,17 @@ def article(slug: str = "no-shows", **members: Any) -> dict[str, Any]:
 
 
 def write(world: World, root: Person, slug: str = "no-shows", **members: Any) -> Any:
-    """A post that an administrator wrote, as it was told."""
+    """Create a post as an administrator, and return it."""
     return world.post(ADMIN, article(slug, **members), as_=root).must(201).data
 
 
 def change(world: World, root: Person, post: Any, **members: Any) -> Any:
-    """The post after a change of these members."""
+    """Update members of a post, and return it."""
     return world.patch(f"{ADMIN}/{post['id']}", members, as_=root).must(200).data
 
 
 def public(world: World) -> list[str]:
-    """The slugs of what the public lists; the total must be true."""
+    """Return the slugs of the public posts, and check their total number."""
     listed = world.get("/blogs?limit=100").must(200)
     assert listed.headers["x-total-count"] == str(len(listed.data))
     return [card["slug"] for card in listed.data]
