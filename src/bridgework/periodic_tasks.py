@@ -95,10 +95,10 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
 
 def _reindexing_tasks() -> list[PeriodicTask]:
     """Match again what an earlier version of the formula matched."""
-    experts = partial(matching.worn_people, kind="expert")
-    candidates = partial(matching.worn_people, kind="candidate")
-    roles = partial(matching.worn_postings, kind="role")
-    jobs = partial(matching.worn_postings, kind="job")
+    experts = partial(matching.outdated_people, kind="expert")
+    candidates = partial(matching.outdated_people, kind="candidate")
+    roles = partial(matching.outdated_postings, kind="role")
+    jobs = partial(matching.outdated_postings, kind="job")
     return [
         PeriodicTask(f"indexing {name}", partial(reindex_stale, find_stale, reindex))
         for name, find_stale, reindex in (

@@ -187,7 +187,7 @@ REQUESTS: Mapping[str, Request] = {
     "getVendorDirectoryEntry": _vendor_profile("vendor"),
     "getVendorDirectoryEntry/unverified": _vendor_profile("vince"),
     "adminSetVendor": _vendor_profile("vendor", {"vendorsVerificationTier": "verified"}),
-    "createConsultation": with_body(ASKED),
+    "createConsultation": with_body(CONSULTATION),
     "getConsultation": _consultation(),
     "cancelConsultation": _consultation(),
     "adminUpdateConsultation": _consultation({"status": "declined"}),
@@ -200,7 +200,7 @@ REQUESTS: Mapping[str, Request] = {
     "adminDisableUser": _of_new_account({"reason": "Spam."}),
     "adminEnableUser": _of_new_account(),
     "adminSendCustomEmail": Request(lambda stage, _: RequestParts(str(stage.ada.id), CUSTOM)),
-    "adminPreviewIntroEmail": with_body(FACTS),
+    "adminPreviewIntroEmail": with_body(INTRODUCTION),
     "adminSendIntroEmail": with_body(
         {
             "subject": "Ada, meet Gil",

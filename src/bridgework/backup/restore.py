@@ -90,9 +90,7 @@ def restore(settings: Settings, archive: Archive, options: Options, now: datetim
             referenced = files.referenced_files(archive.manifest, unpacked, tx)
             addresses = account_deletion.address_keys(tx, erasures.erased)
             erased_again = erased.erase_again(tx, Keyring(held), erasures, now)
-            sealed_anew = (
-                reseal(tx, Keyring(held)) if secrets.missing_secrets(archive, held) else 0
-            )
+            sealed_anew = reseal(tx, Keyring(held)) if secrets.missing_secrets(archive, held) else 0
             audit.note_from_command_line(tx, Keyring(held), now, "backup.restore")
         with files.restore_files(unpacked, storage, erasures.erased):
             if not settings.secret_keys and not settings.secret_file.exists():
