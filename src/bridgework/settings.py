@@ -73,7 +73,7 @@ class Settings(Connections):
     `?starttls=required` (the default), `optional` or `off`. Certificates are held against the
     system's authorities, or those of `SSL_CERT_FILE`. Empty: `.eml` files in the data folder."""
     mail_from: str = "Bridgework <no-reply@example.com>"
-    """The sender of every letter."""
+    """The sender of every e-mail. Its name is that of the installation, in e-mails and pages."""
     support_email: str = ""
     """The contact in the OpenAPI document and in letters. Empty: the document names the public
     address."""
@@ -213,6 +213,11 @@ class Settings(Connections):
     def mail_sender(self) -> str:
         """The address alone that every letter comes from."""
         return email_addresses.in_header(self.mail_from)[0]
+
+    @property
+    def installation_name(self) -> str:
+        """The name that e-mails and pages show: that of the sender."""
+        return email_addresses.display_name(self.mail_from) or "Bridgework"
 
     @property
     def token_life(self) -> timedelta:

@@ -77,16 +77,15 @@ FURTHER: Mapping[str, str] = {
     "calendar/feed": "the personal feed: its token and its content",
     "calendar/guest_queries": "the statements on guests; those on events fill queries.py",
     "calendar/guests": "inviting guests, their replies, and the e-mails to them",
-    "calendar/html_pages": "what is shown to people who come by a link, from templates",
+    "calendar/html_pages": "the pages of an event and of the reply to an invitation",
     "calendar/ics": "events as iCalendar, for e-mails and for the feed",
     "luma/client": "Luma's wire format, and what its answers mean",
     "luma/covers": "the pictures that Luma is given, as far as they lie with us",
     "luma/sync": "the worker that synchronizes events with Luma, which no request does",
     "vendors/rendering": "from account and profile to an entry of the directory",
     "emails/introduction": "the text of an introduction, from its template",
-    "mail/rendering": "the two pages of who refuses further letters",
+    "mail/rendering": "the pages behind an unsubscribe link",
     "blogs/atom": "the feed as others read it, without a database",
-    "blogs/markdown": "from Markdown to safe HTML, within bounds of work and size",
     "blogs/rendering": "from what a person wrote to what is sent, without a database",
     "directory/index_entries": "what an expert is found by, without a database",
     "directory/search_query": "from a query to conditions of a search, without a database",
@@ -94,8 +93,6 @@ FURTHER: Mapping[str, str] = {
     "directory/shelf": "the statements that write; those of store.py read public rows alone",
 }
 """A module beside those needs a reason, and says here what it is."""
-
-LETTER_PARTS = {".txt.jinja", ".html.jinja"}
 
 MAY_NOT: Mapping[str, tuple[str, ...]] = {
     "routes": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
@@ -151,7 +148,7 @@ def test_an_area_has_no_other_rooms() -> None:
     assert others == set(FURTHER), "a module beside those of ROOMS: its reason belongs into FURTHER"
 
 
-def test_a_letter_has_a_text_and_a_page_of_its_name() -> None:
+def test_an_email_has_a_template_of_its_name() -> None:
     modules = [*AREAS.rglob("letters.py"), *AREAS.rglob("emails.py")]
     for module in sorted(modules):
         area = module.parent
@@ -161,7 +158,7 @@ def test_a_letter_has_a_text_and_a_page_of_its_name() -> None:
         )
         names = {each.name for each in made if not each.name.startswith("_")}
         files = {path.name for path in (area / "templates").iterdir()}
-        assert files == {name + part for name in names for part in LETTER_PARTS}
+        assert files == {f"{name}.jinja" for name in names}
 
 
 @pytest.mark.parametrize("rule", [trespasses, behaviour, code])

@@ -86,5 +86,7 @@ def _code(problem: type[ApiError]) -> str:
 def _kind(operation: Operation, response: Answered) -> str:
     if response.status in {operation.status, _A_PART}:
         return WORKS
+    if response.body.startswith(b"<!doctype html>"):
+        return f"page {response.status}"  # the same error is owed as JSON
     body = json.loads(response.body or b"{}")
     return str(body.get("error") or body.get("code", response.status)).lower()

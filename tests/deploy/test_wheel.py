@@ -98,4 +98,4 @@ def test_a_wheel_serves_by_itself(machine: Machine) -> None:
         wait_until(lambda: any(mail.glob("*.eml")), "the letter was written")
         (letter,) = mail.glob("*.eml")
         text = letter.read_text()
-    assert "This code proves that the address is yours" in text
+    assert "Enter this code to confirm your e-mail address" in text

@@ -47,6 +47,12 @@ def checked(email: str) -> str:
     return email
 
 
+def display_name(text: str) -> str:
+    """The name in a header such as `Bridgework <office@example.com>`, empty if it has none."""
+    header: Any = HeaderRegistry()("From", text)
+    return " ".join(header.addresses[0].display_name.split())
+
+
 def in_header(text: str) -> list[str]:
     """The addresses in `text`; none if it is no header of a letter (RFC 5322) in ASCII ones."""
     header: Any = HeaderRegistry()("From", text)

@@ -33,6 +33,8 @@ class ApiError(Exception):
     commits: ClassVar[bool] = False
     component: ClassVar[str] = "Error"
     """The name of the body's shape in the OpenAPI document."""
+    page: ClassVar[tuple[str, str] | None] = None
+    """The heading and the text of its HTML page; None: those of its status."""
 
     def __init__(self, message: str | None = None, **headers: str) -> None:
         """Say `message` in place of the class's sentence; `headers` go out with the answer.

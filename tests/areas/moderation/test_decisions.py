@@ -53,7 +53,7 @@ def test_the_owner_is_told_and_why(world: World, kind: str) -> None:
     report = bench.hide(world, root, ben, kind, thing)
     bench.decide(world, root, report, "restore").must(200)
     hidden, restored = world.mail(ada.email)[letters:]
-    for letter, subject in ((hidden, "has been hidden"), (restored, "can be seen again")):
+    for letter, subject in ((hidden, "has been hidden"), (restored, "is visible again")):
         assert str(letter["Subject"]).startswith("Your ")
         assert str(letter["Subject"]).endswith(subject)
         assert text(letter).startswith(row.called)

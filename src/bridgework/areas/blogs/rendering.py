@@ -4,8 +4,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from bridgework.areas.blogs import markdown
+from bridgework.areas.blogs import rules
 from bridgework.areas.blogs.shapes import Author, BlogPost, BlogPostCard
+from bridgework.kit import markdown
 from bridgework.kit.text import normalize
 
 _WORDS_A_MINUTE = 220
@@ -16,7 +17,11 @@ def of_body(body: str) -> dict[str, object]:
 
     The columns `body_html` and `reading_minutes`.
     """
-    return {"body_html": markdown.html(body), "reading_minutes": reading_minutes(body)}
+    try:
+        body_html = markdown.to_html(body)
+    except markdown.TooIntricate:
+        raise rules.too_intricate() from None
+    return {"body_html": body_html, "reading_minutes": reading_minutes(body)}
 
 
 def reading_minutes(body: str) -> int:

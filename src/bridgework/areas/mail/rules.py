@@ -9,13 +9,13 @@ from bridgework.kit.errors import Conflict, NotFound
 KINDS: Final[Sequence[Kind]] = get_args(Kind)
 
 ABOUT: Mapping[str, str] = {
-    "application_received": "applications to what you posted",
+    "application_received": "applications to your postings",
     "application_decided": "decisions on your applications",
     "posting_decided": "decisions on your postings",
-    "event_invitation": "invitations to events",
+    "event_invitation": "event invitations",
     "consultation_decided": "decisions on your consultation requests",
 }
-"""What the letters of a kind are about, as in "letters about …"."""
+"""What the e-mails of a kind are about, as in "e-mails about …"."""
 
 MOVES: Mapping[str, Sequence[EmailState]] = {"dead": ("queued",)}
 """The moves that are open to an administrator: contract section 4, "e-mail message"."""
@@ -30,4 +30,12 @@ class EmailExpired(Conflict):
 
 
 class UnsubscribeLinkInvalid(NotFound):
-    """This is not a link of ours: use the one in the letter, whole."""
+    """This unsubscribe link is not valid. Use the complete link from the e-mail."""
+
+    page = (
+        "This link doesn’t work",
+        (
+            "The unsubscribe link is incomplete or no longer valid. Open the complete link from a "
+            "recent e-mail, or sign in and turn the e-mails off in your notification settings."
+        ),
+    )

@@ -29,7 +29,8 @@ _CONVENTIONS = """
 
 ### Errors
 
-An error is JSON with the matching HTTP status; what stands in `error` or `code` is stable.
+An error is JSON with the matching HTTP status; what stands in `error` or `code` is stable. The
+pages for people answer with an HTML page where `Accept` prefers it, as that of a browser does.
 
 <details><summary>Every code</summary>
 
