@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.blogs.markdown import MAX_STEPS
+from bridgework.kit.markdown import MAX_STEPS
 from tests import cast
 from tests.areas.blogs.articles import ADMIN, article, change, public, write
 from tests.world import PUBLIC_URL, STRANGER, World

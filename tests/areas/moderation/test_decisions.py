@@ -61,7 +61,7 @@ def test_the_owner_is_notified_with_the_reason(world: World, kind: str) -> None:
     report = bench.hide(world, root, ben, kind, content_id)
     bench.decide(world, root, report, "restore").must(200)
     hidden, restored = world.mail(ada.email)[sent_before:]
-    for email, subject in ((hidden, "has been hidden"), (restored, "can be seen again")):
+    for email, subject in ((hidden, "has been hidden"), (restored, "is visible again")):
         assert str(email["Subject"]).startswith("Your ")
         assert str(email["Subject"]).endswith(subject)
         assert text(email).startswith(row.email_start)

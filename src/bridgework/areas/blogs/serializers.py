@@ -4,8 +4,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from bridgework.areas.blogs import markdown
+from bridgework.areas.blogs import policies
 from bridgework.areas.blogs.schemas import Author, BlogPost, BlogPostCard
+from bridgework.kit import markdown
 from bridgework.kit.text import normalize
 
 _WORDS_PER_MINUTE = 220
@@ -16,7 +17,11 @@ def render_body(body: str) -> dict[str, object]:
 
     This is slow for long texts. Raises ValidationFailed.
     """
-    return {"body_html": markdown.to_html(body), "reading_minutes": reading_minutes(body)}
+    try:
+        body_html = markdown.to_html(body)
+    except markdown.TooIntricate:
+        raise policies.too_intricate() from None
+    return {"body_html": body_html, "reading_minutes": reading_minutes(body)}
 
 
 def reading_minutes(body: str) -> int:
