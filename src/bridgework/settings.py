@@ -257,9 +257,9 @@ class Settings(IntegrationSettings):
         return email_addresses.display_name(self.mail_from) or "Bridgework"
 
     @property
-    def token_life(self) -> timedelta:
-        """For how long an access token is good."""
-        return timedelta(seconds=self.token_lifetime)
+    def token_lifetime(self) -> timedelta:
+        """The lifetime of an access token."""
+        return timedelta(seconds=self.access_token_ttl)
 
     @property
     def database_address(self) -> str:

@@ -261,7 +261,9 @@ def _content(operation: Operation, payload: JsonSchemaValue | None) -> dict[str,
     return {operation.media_type: {"schema": {} if is_json else {"type": "string"}}}
 
 
-def _error_response(status: int, errors: Sequence[type[ApiError]]) -> Response:
+def _error_response(
+    operation: Operation, status: int, errors: Sequence[type[ApiError]]
+) -> Response:
     messages = [f"`{error.code}`: {error.default_message}" for error in errors]
     bodies = [
         {"$ref": f"#/components/schemas/{name}"}
