@@ -86,7 +86,7 @@ def owners() -> dict[str, str]:
     return {
         ast.literal_eval(node.args[0]): area_of(source.name)
         for source in sources(AREAS)
-        for node in source.calls("sa.Table")
+        for node in (*source.calls("sa.Table"), *source.calls("define_documents"))
         if source.module == "tables"
     }
 
