@@ -1,4 +1,4 @@
-"""The named cast: people who have come through the front door as anybody would."""
+"""Named people who register and sign in through the API."""
 
 from typing import Any
 
@@ -6,25 +6,25 @@ from bridgework.areas.accounts.tables import accounts
 from tests.world import Person, World
 
 PASSWORD = "correct horse battery"
-MASTER_PASSWORD = "the keys to the whole house"
+MASTER_PASSWORD = "the master key to everything"
 
 
 def register(world: World, email: str, **body: Any) -> Person:
-    """Somebody who has registered and not yet proved their address."""
+    """Register an account without verifying the e-mail address."""
     sent = {"email": email, "password": PASSWORD, **body}
     made = world.post("/auth/register", sent).must(201)
     return Person(email, id=made.data["user"]["id"])
 
 
 def sign_up(world: World, email: str, **body: Any) -> Person:
-    """Somebody who has registered, proved their address and is signed in."""
+    """Register an account, verify the e-mail address and sign in."""
     register(world, email, **body)
     proof = {"email": email, "otp": world.queued_code(email)}
     return _signed_in(email, world.post("/auth/verify-email", proof).must(200).data)
 
 
 def sign_in(world: World, email: str, password: str = PASSWORD) -> Person:
-    """Another session of somebody who has signed up."""
+    """Start another session of a registered account."""
     sent = {"email": email, "password": password}
     return _signed_in(email, world.post("/auth/login", sent).must(200).data)
 
@@ -40,17 +40,17 @@ def ben(world: World) -> Person:
 
 
 def root(world: World, email: str = "root@example.com") -> Person:
-    """An administrator, signed in by the administrators' own way."""
-    appointed = sign_up(world, email)
+    """Create an administrator and sign in with the administrators' login."""
+    member = sign_up(world, email)
     with world.house.app_state.database.writing() as tx:
-        statement = accounts.update().where(accounts.c.id == appointed.id)
+        statement = accounts.update().where(accounts.c.id == member.id)
         master = world.house.app_state.passwords.hash(MASTER_PASSWORD)
         tx.execute(statement.values(role="admin", master_password_hash=master))
     return root_again(world, email)
 
 
 def root_again(world: World, email: str = "root@example.com") -> Person:
-    """Another session of an administrator."""
+    """Start another session of an administrator."""
     sent = {"email": email, "masterPassword": MASTER_PASSWORD}
     return _signed_in(email, world.post("/auth/admin/login", sent).must(200).data)
 

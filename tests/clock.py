@@ -1,4 +1,4 @@
-"""A clock that tests move by hand."""
+"""A clock that tests set manually."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,7 +6,7 @@ NOON = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
 
 
 class HandClock:
-    """Stands still at noon until it is told to move."""
+    """A clock that stands at noon until it is advanced."""
 
     def __init__(self) -> None:
         self._passed = timedelta(0)

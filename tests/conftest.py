@@ -1,4 +1,4 @@
-"""What every test stands on: a migrated database of each kind, and a server wired to it."""
+"""Shared fixtures: a migrated database of each kind, and a server that uses it."""
 
 import shutil
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ QUICK = passwords.Cost(passes=1, kib=8)
 
 @pytest.fixture(scope="session")
 def loop() -> Iterator[Loop]:
-    """One event loop in a thread of its own, so that tests are plain functions."""
+    """An event loop in its own thread, so that tests are plain functions."""
     running = Loop()
     yield running
     running.close()
@@ -33,7 +33,7 @@ def loop() -> Iterator[Loop]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _quick_passwords() -> Iterator[None]:
-    """Passwords hashed in no time: a run signs thousands of people up. See `real_passwords`."""
+    """Hash passwords cheaply: a run registers thousands of accounts. See `real_passwords`."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passwords, "COST", QUICK)
         yield
@@ -41,7 +41,7 @@ def _quick_passwords() -> Iterator[None]:
 
 @pytest.fixture
 def real_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Passwords hashed at what they cost, for a test of just that. Ask for it before the world."""
+    """Hash passwords at the real cost. Request this fixture before the world."""
     monkeypatch.setattr(passwords, "COST", REAL)
 
 
@@ -67,14 +67,14 @@ def migrated_template(
 
 @pytest.fixture(scope="session")
 def reused_database(request: pytest.FixtureRequest, migrated_template: str) -> ReusedDatabase:
-    """A PostgreSQL database with the newest schema, for one test after another."""
+    """A PostgreSQL database with the newest schema, reused for a series of tests."""
     server: str = request.getfixturevalue("postgres_url")
     return ReusedDatabase(server, migrated_template, f"{migrated_template}_reused")
 
 
 @pytest.fixture(params=DATABASES)
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a fresh database with the newest schema, of each kind in turn."""
+    """The URL of an empty database with the newest schema, for each kind."""
     if request.param == "sqlite":
         file: Path = request.getfixturevalue("migrated_file")
         shutil.copy(file, tmp_path / "bridgework.db")
@@ -87,28 +87,28 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
 
 @pytest.fixture
 def settings(tmp_path: Path, database_url: str) -> Settings:
-    """The settings of the world; a test file may override this to change them."""
+    """The settings of the world; a test module can override this fixture."""
     return worlds.settings(tmp_path, database_url=database_url)
 
 
 @pytest.fixture
 def world(settings: Settings, loop: Loop) -> Iterator[worlds.World]:
-    """A server of its own for this test, and the people in front of it."""
+    """A server for this test."""
     clock = HandClock()
-    made = worlds.World(app.create_app(settings, clock), clock, loop)
-    yield made
-    made.close()
+    world = worlds.World(app.create_app(settings, clock), clock, loop)
+    yield world
+    world.close()
 
 
 @pytest.fixture
 def neighbour(world: worlds.World, settings: Settings, loop: Loop) -> Iterator[worlds.World]:
-    """A second node on the same database; on SQLite the first, since one process serves it."""
+    """A second node on the same database; on SQLite the same world, since it has one process."""
     if settings.on_sqlite:
         yield world
         return
-    made = worlds.World(app.create_app(settings, world.clock), world.clock, loop)
-    yield made
-    made.close()
+    node = worlds.World(app.create_app(settings, world.clock), world.clock, loop)
+    yield node
+    node.close()
 
 
 def _migrate(settings: Settings) -> None:

@@ -1,8 +1,8 @@
-"""What was logged while a test ran."""
+"""The log of a test."""
 
 import pytest
 
 
 def everything(caplog: pytest.LogCaptureFixture) -> str:
-    """Every message, and every attribute of its record: the access log's values are among them."""
+    """Return every message and every attribute of its record, including the access log's values."""
     return caplog.text + "".join(repr(vars(record)) for record in caplog.records)

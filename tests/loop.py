@@ -1,4 +1,4 @@
-"""An event loop in a thread of its own."""
+"""An event loop in its own thread."""
 
 import asyncio
 import threading
@@ -9,7 +9,7 @@ Result = TypeVar("Result")
 
 
 class Loop:
-    """Runs coroutines for tests that are plain functions, one loop for all of them."""
+    """Runs coroutines for tests that are plain functions; one loop for all tests."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
@@ -17,11 +17,11 @@ class Loop:
         self._thread.start()
 
     def run(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """What `work` comes to. A minute is more than any of it may take."""
+        """Run a coroutine and return its result. Fails after a minute."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout=60)
 
     def close(self) -> None:
-        """End the loop and its thread."""
+        """Stop the loop and its thread."""
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

@@ -1,6 +1,6 @@
-"""What a test finds there already: accounts, experts and blog posts, without the way to them.
+"""Creates accounts, experts and blog posts directly in the database.
 
-They are made by the areas' own actions and stores, so what is made is what the house would make.
+They are created by the functions of the areas, so they are as the application would create them.
 """
 
 import itertools
@@ -19,7 +19,7 @@ from tests.world import Person, World
 _numbers = itertools.count(1)
 
 FIRST_VALUES: Mapping[str, object] = {
-    "password_hash": "nobody signs in with this",
+    "password_hash": "matches no password",
     "role": "expert",
     "verification_tier": "verified",
     "jobs_verification_tier": "not-verified",
@@ -28,14 +28,14 @@ FIRST_VALUES: Mapping[str, object] = {
     "on_matchmaker": True,
 }
 PROFILE: Mapping[str, object] = {"title": "Orthodontist", "specialty": ["orthodontics"]}
-"""The least that makes an expert fit for the directory, names apart."""
+"""The minimum for an expert in the directory, besides the names."""
 
 
 def account(world: World, name: str = "Ada Lovell", **columns: object) -> Id:
-    """An account of its own address; nobody can sign in to it. Overwrite any column."""
+    """Create an account that cannot sign in; any column can be overridden."""
     first, _, last = name.partition(" ")
     email = f"person{next(_numbers)}@example.com"
-    moment = world.clock.now()
+    now = world.clock.now()
     values = {
         **FIRST_VALUES,
         "id": new_id(),
@@ -43,8 +43,8 @@ def account(world: World, name: str = "Ada Lovell", **columns: object) -> Id:
         "email_key": email,
         "first_name": first,
         "last_name": last or None,
-        "created_at": moment,
-        "updated_at": moment,
+        "created_at": now,
+        "updated_at": now,
         **columns,
     }
     with world.house.app_state.database.writing() as tx:
@@ -55,14 +55,14 @@ def account(world: World, name: str = "Ada Lovell", **columns: object) -> Id:
 def expert(
     world: World, name: str = "Ada Lovell", *, columns: Mapping[str, Any] = {}, **profile: object
 ) -> Id:
-    """Somebody in the directory, verified, with these members of a profile by Python names."""
-    made = account(world, name, **columns)
-    _write_profile(world, made, profile)
-    return made
+    """Create a verified expert in the directory, with profile members by Python name."""
+    account_id = account(world, name, **columns)
+    _write_profile(world, account_id, profile)
+    return account_id
 
 
 def into_expert(world: World, person: Person, name: str = "Ada Lovell", **profile: object) -> Id:
-    """Bring somebody who has signed up into the directory."""
+    """Put a registered account into the directory."""
     first, _, last = name.partition(" ")
     assert person.id is not None
     account_id = Id(person.id)
@@ -73,7 +73,7 @@ def into_expert(world: World, person: Person, name: str = "Ada Lovell", **profil
 
 
 def change_account(world: World, account_id: Id | str | None, **columns: object) -> None:
-    """Set columns of an account that no operation sets yet, and have the areas above follow."""
+    """Change columns of an account that no operation changes, and notify the areas above."""
     assert account_id is not None
     with world.house.app_state.database.writing() as tx:
         accounts.change_account(tx, Id(account_id), columns)
@@ -89,13 +89,13 @@ def post(
     draft: bool = False,
     **members: object,
 ) -> Id:
-    """A blog post that is public from `at` on, counted from the world's own now; or a draft."""
+    """Create a blog post that is published at `at`, relative to the world's time, or a draft."""
     post_id = new_id()
     now = world.clock.now()
     with world.house.app_state.database.writing() as tx:
         status = "draft" if draft else "scheduled" if at > timedelta(0) else "published"
-        written = _written(post_id, slug, now, now + at)
-        blogs.publish(tx, author, {**written, "status": status, **members})
+        values = _post_values(post_id, slug, now, now + at)
+        blogs.import_post(tx, author, {**values, "status": status, **members})
     return post_id
 
 
@@ -111,7 +111,7 @@ def _write_profile(world: World, account_id: Id, profile: Mapping[str, object]) 
         directory.relist(tx, account_id)
 
 
-def _written(post_id: Id, slug: str, now: datetime, public_from: datetime) -> dict[str, object]:
+def _post_values(post_id: Id, slug: str, now: datetime, public_from: datetime) -> dict[str, object]:
     return {
         "id": post_id,
         "slug": slug,

@@ -1,4 +1,4 @@
-"""Reading lists as a client does: page after page, along the links in their headers."""
+"""Reads lists page by page along the links in the headers, as a client does."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ def total(response: Response) -> int:
 
 
 def links(response: Response) -> dict[str, str]:
-    """The path and query of each relation; every address must be the public one."""
+    """Return path and query by relation; every link must have the public URL."""
     parts = _LINK.findall(response.headers["link"])
     assert all(address.startswith(PUBLIC_URL + "/") for address, _ in parts)
     assert response.headers["link"] == ", ".join(f'<{at}>; rel="{name}"' for at, name in parts)
@@ -21,7 +21,7 @@ def links(response: Response) -> dict[str, str]:
 
 
 def walked(world: World, path: str, *, most: int = 1000) -> Iterator[Sequence[str]]:
-    """The ids of each page from `path` on, as the `next` links lead."""
+    """Yield the ids of each page, following the `next` links."""
     for _ in range(most):
         page = world.get(path).must(200)
         yield [item["id"] for item in page.data]
@@ -29,4 +29,4 @@ def walked(world: World, path: str, *, most: int = 1000) -> Iterator[Sequence[st
         if following is None:
             return
         path = following
-    raise AssertionError("the links lead round in circles")
+    raise AssertionError("the links do not end")

@@ -1,4 +1,4 @@
-"""A real `bridgework serve` process on this machine, for what only a process can show."""
+"""Runs a real `bridgework serve` process, for tests that need one."""
 
 import contextlib
 import http.client
@@ -16,24 +16,24 @@ from tests.servers.guard import guarded
 from tests.servers.valkey import free_port
 
 _START = 30.0
-"""Seconds in which it must be ready, on a machine that does much else."""
+"""Seconds until the server must be ready, on a busy machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A server, and where it listens."""
+    """A server process and its URL."""
 
     url: str
     _process: subprocess.Popen[bytes]
 
     def pids(self) -> Sequence[int]:
-        """The process that was started, and what its guard is besides."""
-        mine = self._process.pid
-        children = Path(f"/proc/{mine}/task/{mine}/children").read_text()
+        """Return the ids of the started process and its children."""
+        parent = self._process.pid
+        children = Path(f"/proc/{parent}/task/{parent}/children").read_text()
         return [int(pid) for pid in children.split()]
 
     def kill(self) -> None:
-        """Kill -9, parent and child at once: nobody has time to tidy up."""
+        """Send kill -9 to parent and child at once."""
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
@@ -42,10 +42,10 @@ class Running:
 def running(
     folder: Path, *, port: int | None = None, before: Sequence[str] = (), **settings: str
 ) -> Iterator[Running]:
-    """Serve the data of `folder` on 127.0.0.1; it ends with the block, or with the test run.
+    """Serve the data of `folder` on 127.0.0.1 until the end of the block or of the test run.
 
-    `settings` are those of the environment in lower case, as `rate_limit="6000/60"`. The
-    database is brought to the newest schema first. `before` stands before the command, as `nice`.
+    `settings` are variables of the environment in lower case, as in `rate_limit="6000/60"`. The
+    database is migrated first. `before` is a command prefix such as `nice`.
     """
     port = port or free_port()
     url = f"http://127.0.0.1:{port}"

@@ -1,4 +1,4 @@
-"""One request and what must come of it: the rows that tables of scenarios are made of."""
+"""Scenarios: table rows with a request and its expected response."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from tests.world import Person, Response, World
 
 PRESENT = object()
-"""Stands in `tells` for a value that has to be there, whatever it is, and not null."""
+"""In `tells`: any value except null."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A row: who asks, what for, and what they are told.
+    """A row: the caller, the request and the expected response.
 
-    `who` names a member of the table's own cast. `tells` are members of the answer by their path,
-    as in `data.user.email`. A refusal tells nothing but what the row says.
+    `who` names a member of the table's cast. `tells` has expected members of the response by path,
+    as in `data.user.email`. An error response must have no other members.
     """
 
     says: str
@@ -28,23 +28,23 @@ class Scenario:
         return self.says
 
     def play(self, world: World, person: Person) -> Response:
-        """Have `person` ask; fails the test unless the answer is as the row says."""
+        """Send the request as `person`; fails unless the response is as expected."""
         method, path = self.ask.split(" ")
         response = world.send(method, path, self.body, as_=person).must(self.status)
-        told = {at: _found(response.json, at) for at in self.tells}
+        actual = {at: _value_at(response.json, at) for at in self.tells}
         expected = {
-            at: told[at] if value is PRESENT and told[at] is not None else value
+            at: actual[at] if value is PRESENT and actual[at] is not None else value
             for at, value in self.tells.items()
         }
-        assert told == expected, response.request
+        assert actual == expected, response.request
         if self.status >= 400:
             assert set(response.json) == set(self.tells), response.request
         return response
 
 
-def _found(body: object, at: str) -> object:
+def _value_at(body: object, at: str) -> object:
     for step in at.split("."):
         assert isinstance(body, dict), f"{at}: {body!r} has no members"
-        assert step in body, f"{at}: only {sorted(body)} are there"
+        assert step in body, f"{at}: only {sorted(body)} exist"
         body = body[step]
     return body

@@ -1,8 +1,8 @@
-"""A server as its callers see it, in this process: every request goes through the front door.
+"""A server in the test process; requests go through the complete ASGI application.
 
 world.post("/auth/login", {"email": …, "password": …}).must(200)
 world.get("/users/me", as_=ada).data["firstName"]
-world.together([lambda: …] * 20)        # really at once
+world.together([lambda: …] * 20)        # concurrently
 """
 
 import asyncio
@@ -32,14 +32,14 @@ PUBLIC_URL = "https://api.example.com"
 
 
 def next_number() -> int:
-    """A number this process has not used yet."""
+    """Return a number that was not used before in this process."""
     return next(_numbers)
 
 
 def settings(data_dir: Path, **changes: Any) -> Settings:
-    """Settings for a test: nothing is read from the environment's own `.env`.
+    """Return settings for a test, without reading a `.env`.
 
-    A test that raises the rate limit raises that of administrators with it.
+    A higher rate limit also applies to administrators.
     """
     values: dict[str, Any] = {
         "env": "development",
@@ -57,7 +57,7 @@ def settings(data_dir: Path, **changes: Any) -> Settings:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody in front of the server: who they say they are, and with what token."""
+    """A caller: e-mail address, access token, and client address."""
 
     email: str
     token: str | None = None
@@ -65,12 +65,12 @@ class Person:
     address: str = "198.51.100.1"
 
 
-STRANGER = Person("stranger@example.com")
+STRANGER = Person("anonymous@example.com")
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What came back."""
+    """The response to a request."""
 
     status: int
     headers: Mapping[str, str]
@@ -79,47 +79,47 @@ class Response:
 
     @property
     def json(self) -> Any:
-        """The body, parsed."""
+        """The parsed body."""
         return json.loads(self.body)
 
     @property
     def data(self) -> Any:
-        """What the envelope holds."""
+        """The `data` of the body."""
         return self.json["data"]
 
     @property
     def error(self) -> str:
-        """The error's code."""
+        """The error code."""
         return str(self.json["error"])
 
     @property
     def details(self) -> list[dict[str, str]]:
-        """The faults of a 422 as they are listed."""
+        """The field errors of a 422, in order."""
         details: list[dict[str, str]] = self.json["details"]
         return details
 
     @property
     def faults(self) -> dict[str, str]:
-        """The faults of a 422 by path."""
+        """The codes of the field errors of a 422 by path."""
         return {detail["path"]: detail["code"] for detail in self.details}
 
     def must(self, status: int) -> Self:
-        """This response, if it has that status; a failed test that shows it otherwise."""
+        """Return this response if it has the status; otherwise fail and show the response."""
         assert self.status == status, f"{self.request}: {self.status} {self.body.decode()[:2000]}"
         return self
 
 
 class World:
-    """One server, one clock, and the requests that are sent to it."""
+    """A server with its own clock."""
 
     def __init__(self, house: Application, clock: HandClock, loop: Loop) -> None:
         self.house = house
         self.clock = clock
         self.loop = loop
-        self._conforms = conformity.checker(house.app_state.api_docs)
+        self._must_conform = conformity.checker(house.app_state.api_docs)
 
     def close(self) -> None:
-        """End the server's pools and connections; its worker was never started."""
+        """Close the server's pools and connections; its worker was never started."""
         self.loop.run(self.house.close())
 
     def get(self, path: str, **how: Any) -> Response:
@@ -138,16 +138,16 @@ class World:
         return self.send("DELETE", path, **how)
 
     def send(self, method: str, path: str, body: object = None, **how: Any) -> Response:
-        """Send one request; `body` is JSON, or bytes as they are."""
+        """Send a request; `body` is sent as JSON, or unchanged if it is bytes."""
         return self.loop.run(self.sending(method, path, body, **how))
 
     def together(self, requests: Sequence[Callable[[], Awaitable[Response]]]) -> list[Response]:
-        """Send requests at once; each is a function that returns `world.sending(…)`."""
+        """Send requests concurrently; each is a function that returns `world.sending(…)`."""
 
-        async def all_of_them() -> list[Response]:
+        async def gather() -> list[Response]:
             return list(await asyncio.gather(*(request() for request in requests)))
 
-        return self.loop.run(all_of_them())
+        return self.loop.run(gather())
 
     async def sending(
         self,
@@ -159,7 +159,7 @@ class World:
         headers: Mapping[str, str] | None = None,
         checked: bool = True,
     ) -> Response:
-        """One request through the ASGI application; `checked` holds it against the document."""
+        """Send a request through the ASGI application; `checked` validates the response."""
         raw = body if isinstance(body, bytes) else b"" if body is None else _json(body)
         sent = {**({"content-type": "application/json"} if raw else {}), **(headers or {})}
         if as_.token:
@@ -176,13 +176,13 @@ class World:
             "headers": [(name.lower().encode(), text.encode()) for name, text in sent.items()],
             "client": (as_.address, 40000),
         }
-        response = await self._answered(scope, raw, f"{method} {path}")
+        response = await self._request(scope, raw, f"{method} {path}")
         response_coverage.note(method, path, response)
         if checked:
-            self._conforms(method, path, response)
+            self._must_conform(method, path, response)
         return response
 
-    async def _answered(self, scope: dict[str, Any], raw: bytes, request: str) -> Response:
+    async def _request(self, scope: dict[str, Any], raw: bytes, request: str) -> Response:
         messages: list[Message] = []
 
         bodies = [raw]
@@ -199,35 +199,35 @@ class World:
         start, *parts = messages
         headers: dict[str, str] = {}
         for name, value in start["headers"]:
-            text, given = name.decode(), value.decode("latin-1")
-            headers[text] = f"{headers[text]}, {given}" if text in headers else given
+            text, content = name.decode(), value.decode("latin-1")
+            headers[text] = f"{headers[text]}, {content}" if text in headers else content
         body = b"".join(part.get("body", b"") for part in parts)
         return Response(start["status"], headers, body, request)
 
     def do_chores(self) -> None:
-        """Have everything done that is done in the background now and then."""
+        """Run every periodic task once."""
         scheduler = self.house.scheduler
         for task in scheduler.tasks:
             scheduler.run_task(task, threading.Event())
 
     def mail(self, to: str | None = None) -> list[EmailMessage]:
-        """Have the worker send what waits; then every letter there is, oldest first."""
+        """Have the worker send due e-mails; return all e-mails, oldest first."""
         while self.house.worker.work_once():
             continue
         files = sorted(self.house.app_state.settings.mail_dir.glob("*.eml"))
-        letters = [message_from_bytes(file.read_bytes(), policy=policy.default) for file in files]
-        return [letter for letter in letters if to is None or letter["To"] == to]
+        emails = [message_from_bytes(file.read_bytes(), policy=policy.default) for file in files]
+        return [email for email in emails if to is None or email["To"] == to]
 
     def code(self, email: str) -> str:
-        """The newest six-digit code that was mailed to this address."""
+        """Return the code of the newest e-mail to this address."""
         text = self.mail(email)[-1].get_body(("plain",))
         assert text is not None
-        found = re.search(r"^([0-9]{6})$", text.get_content(), re.MULTILINE)
-        assert found is not None, text.get_content()
-        return found[1]
+        match = re.search(r"^([0-9]{6})$", text.get_content(), re.MULTILINE)
+        assert match is not None, text.get_content()
+        return match[1]
 
     def queued_code(self, email: str) -> str:
-        """The code in the newest e-mail to this address, which need not be sent for it."""
+        """Return the code of the newest queued e-mail to this address, without sending it."""
         newest = (
             outbox.select()
             .where(outbox.c.recipient == email)

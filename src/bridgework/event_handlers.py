@@ -31,7 +31,7 @@ def connect() -> None:
     """Set every list of handlers. A second call changes nothing."""
     accounts.account_changed[:] = [
         directory.relist,
-        blogs.author_changed,
+        blogs.update_author,
         partial(postings.owner_changed, ROLE),
         vendors.relist,
         guests.claim,
@@ -56,7 +56,7 @@ def connect() -> None:
         job_queries.references_file,
         vendors.needs,
     ]
-    moderated.SHOWS_PROFILE[:] = [
+    moderated.PROFILE_VISIBILITY[:] = [
         directory.shows,
         feed.shows_author,
         vendors.shows,

@@ -32,7 +32,7 @@ from bridgework.kit.scheduler import PeriodicTask
 from bridgework.kit.search.documents import reindex_stale
 
 CLEANUP_TASKS = (
-    audit.note_overdue,
+    audit.record_overdue,
     quotas.delete_expired,
     accounts.sweep_codes,
     accounts.sweep_invitations,
@@ -95,10 +95,10 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
 
 def _reindexing_tasks() -> list[PeriodicTask]:
     """Match again what an earlier version of the formula matched."""
-    experts = partial(matching.worn_people, kind="expert")
-    candidates = partial(matching.worn_people, kind="candidate")
-    roles = partial(matching.worn_postings, kind="role")
-    jobs = partial(matching.worn_postings, kind="job")
+    experts = partial(matching.outdated_people, kind="expert")
+    candidates = partial(matching.outdated_people, kind="candidate")
+    roles = partial(matching.outdated_postings, kind="role")
+    jobs = partial(matching.outdated_postings, kind="job")
     return [
         PeriodicTask(f"indexing {name}", partial(reindex_stale, find_stale, reindex))
         for name, find_stale, reindex in (

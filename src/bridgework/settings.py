@@ -100,7 +100,7 @@ class Settings(IntegrationSettings):
     system's authorities or those of `SSL_CERT_FILE`. Unset: e-mails are written to `mail/` in the
     data directory."""
     mail_from: str = "Bridgework <no-reply@example.com>"
-    """The sender of every e-mail."""
+    """The sender of every e-mail. Its name is that of the installation, in e-mails and pages."""
     support_email: str = ""
     """The contact address in e-mails and in the API documentation. Unset: the documentation names
     the public URL."""
@@ -252,9 +252,14 @@ class Settings(IntegrationSettings):
         return email_addresses.parse_header(self.mail_from)[0]
 
     @property
-    def token_lifetime(self) -> timedelta:
-        """The lifetime of an access token."""
-        return timedelta(seconds=self.access_token_ttl)
+    def installation_name(self) -> str:
+        """The name that e-mails and pages show: that of the sender."""
+        return email_addresses.display_name(self.mail_from) or "Bridgework"
+
+    @property
+    def token_life(self) -> timedelta:
+        """For how long an access token is good."""
+        return timedelta(seconds=self.token_lifetime)
 
     @property
     def database_address(self) -> str:

@@ -81,13 +81,10 @@ FURTHER: Mapping[str, str] = {
     "outbox/introduction": "the text of an introduction, from its template",
     "email_preferences/pages": "the pages for unsubscribing",
     "blogs/atom": "the Atom feed",
-    "blogs/markdown": "Markdown to safe HTML, with bounded work and size",
     "directory/index_entries": "the search terms of an expert",
     "directory/search_query": "the search conditions of a query",
 }
 """Further modules, and what each contains."""
-
-TEMPLATE_SUFFIXES = {".txt.jinja", ".html.jinja"}
 
 MAY_NOT: Mapping[str, tuple[str, ...]] = {
     "routes": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
@@ -139,7 +136,7 @@ def test_an_area_has_no_other_modules() -> None:
     assert others == set(FURTHER), "add further modules to FURTHER"
 
 
-def test_an_email_has_a_text_and_an_html_template() -> None:
+def test_an_email_has_a_template_of_its_name() -> None:
     for module in sorted(AREAS.rglob("emails.py")):
         area = module.parent
         (emails,) = (source for source in sources(area) if source.module == module.stem)
@@ -150,7 +147,7 @@ def test_an_email_has_a_text_and_an_html_template() -> None:
         )
         names = {function.name for function in functions if not function.name.startswith("_")}
         files = {path.name for path in (area / "templates").iterdir()}
-        assert files == {name + part for name in names for part in TEMPLATE_SUFFIXES}
+        assert files == {f"{name}.jinja" for name in names}
 
 
 @pytest.mark.parametrize("rule", [forbidden_imports, behaviour, code])

@@ -71,8 +71,8 @@ def test_a_periodic_task_uses_an_index(world: World) -> None:
 def test_records_of_older_and_newer_formulas_are_found(world: World) -> None:
     """All records have the same formula, so a search by kind alone would read all of them."""
     with world.house.app_state.database.writing() as tx:
-        executed = statements(tx, lambda: matching.outdated_people(tx, "expert", 1))
-        executed += statements(tx, lambda: matching.outdated_postings(tx, "role", 1))
+        executed = statements(tx, lambda: matching.list_outdated_people(tx, "expert", 1))
+        executed += statements(tx, lambda: matching.list_outdated_postings(tx, "role", 1))
         plans = [tx.rows(sa.text("EXPLAIN QUERY PLAN " + statement)) for statement in executed]
     assert [["formula<?" in str(plan), "formula>?" in str(plan)] for plan in plans] == [
         [True] * 2

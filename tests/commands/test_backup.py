@@ -129,7 +129,7 @@ def test_a_backup_is_private_and_has_no_secrets_by_default(
     origin = world.house.app_state.settings
     output = backups.done(origin, "create", archive)
     assert archive.stat().st_mode & 0o777 == 0o600
-    assert "which are not in it" in output
+    assert "not included: store them separately" in output
     (secret,) = origin.secret_file.read_text().split()
     parts = backups.members(archive)
     assert secret.encode() not in archive.read_bytes()

@@ -76,7 +76,7 @@ def test_erased_accounts_are_read_from_the_replaced_database(
         assert noted.read_text() == f"{ben.id}\n"
         noted.unlink()  # only the database has the record
     output = backups.done(place, "restore", first, "--replace")
-    assert "erased again, as they were erased since: 1" in output
+    assert "accounts erased again: 1" in output
     must_be_forgotten(place, ben)
     with backups.served(place, world, loop) as again:
         again.post("/auth/login", {"email": ben.email, "password": cast.PASSWORD}).must(404)
@@ -107,7 +107,7 @@ def test_erased_accounts_are_read_from_the_list_of_a_lost_database(
     if lost == "damaged":
         database.write_bytes(b"\0" * 8192)
     output = backups.done(place, "restore", archive, "--replace")
-    assert "erased since: 1" in output
+    assert "erased again: 1" in output
     must_be_forgotten(place, ben)
 
 
@@ -125,13 +125,13 @@ def test_erased_accounts_are_read_from_a_given_list(
     wrong.write_text(f"{ben.id}\nnobody\n")
     assert "line 2" in backups.refused(place, "restore", archive, "--erased", wrong)
     output = backups.done(place, "restore", archive, "--erased", kept)
-    assert "erased since: 1" in output
+    assert "erased again: 1" in output
     must_be_forgotten(place, ben)
     # The erasure is not repeated, and a backup created after it needs no list.
     again = archive.with_name("again.tar")
     backups.done(place, "create", again)
     output = backups.done(place, "restore", again, "--replace", "--erased", kept)
-    assert "erased since: 0" in output
+    assert "erased again: 0" in output
 
 
 def test_without_a_list_erased_accounts_are_restored(
@@ -142,7 +142,7 @@ def test_without_a_list_erased_accounts_are_restored(
     backups.done(origin, "create", archive)
     erase(world, ben)
     backups.take_secret(place, origin)
-    assert "erased since: 0" in backups.done(place, "restore", archive)
+    assert "erased again: 0" in backups.done(place, "restore", archive)
     with another.connection(place.database_url) as connection:
         assert ben.email in connection.execute(sa.select(accounts.c.email)).scalars().all()
 

@@ -68,9 +68,8 @@ def test_a_restore_killed_before_the_commit_changes_nothing(
     assert backups.leftovers(place) == []
 
 
-@pytest.mark.parametrize(
-    "database_url", ["sqlite"], indirect=True
-)  # the files are the same on both
+# The files are the same on both databases.
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_failed_restore_removes_its_files(
     place: Settings, world: World, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

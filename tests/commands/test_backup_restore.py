@@ -22,7 +22,7 @@ def test_data_is_replaced_only_with_replace(full: Settings, archive: Path) -> No
     assert "--replace" in backups.refused(full, "restore", archive)
     assert backups.content(full) == before
     output = backups.done(full, "restore", archive, "--replace")
-    assert "files that came after the backup, deleted: 1" in output
+    assert "files deleted because they are newer than the backup: 1" in output
     assert backups.email_keys(full) == {"ada@example.com"}
     assert len([*full.files_dir.glob("*/*/*")]) == 1
     assert backups.leftovers(full) == []
@@ -64,14 +64,14 @@ def test_missing_secrets_are_named(
     assert name in backups.refused(place, "restore", archive)
     assert [*place.data_dir.iterdir()] == [place.secret_file]
     output = backups.done(place, "restore", archive, "--new-secrets")
-    assert f"it needs the secrets {name}" in output
-    assert "sealed anew as they stand" in output
+    assert f"secrets needed: {name}" in output
+    assert "audit log entries sealed again" in output
     with backups.served(place, world, loop) as again:
         cast.sign_in(again, "ada@example.com")
         again.do_chores()
     verified = cli.run(place, "audit", "verify")
     assert verified.exit_code == 0, verified.output
-    assert "the chain is whole" in verified.output
+    assert "the chain is intact" in verified.output
 
 
 def test_secrets_of_the_settings_are_used(place: Settings, archive: Path, world: World) -> None:
@@ -165,7 +165,7 @@ def test_an_unreadable_database_is_replaced_with_a_warning(full: Settings, archi
         file.write_bytes(b"this was a database once" * 1000)
         file.with_name("bridgework.db-wal").write_bytes(b"and this its log")
     output = backups.done(full, "restore", archive, "--replace")
-    assert "warning: what was here could not be read" in output
+    assert "warning: the existing data could not be read" in output
     assert backups.email_keys(full) == {"ada@example.com"}
 
 

@@ -26,7 +26,7 @@ def test_settings_are_printed_as_they_are_set() -> None:
     assert "BRIDGEWORK_RATE_LIMIT=600/60" in lines
     assert "BRIDGEWORK_TRUSTED_PROXIES=10.0.0.0/8,::1/128" in lines
     assert "BRIDGEWORK_SQLITE_SYNCHRONOUS=" in lines
-    assert lines[-1] == "the settings are good for production"
+    assert lines[-1] == "the settings are valid for production"
 
 
 def test_common_passwords_are_advised_against_in_production() -> None:
@@ -39,7 +39,7 @@ def test_common_passwords_are_advised_against_in_production() -> None:
 
 
 def test_a_metrics_token_is_advised_in_production() -> None:
-    advice = "advice: BRIDGEWORK_METRICS_TOKEN is not set: /metrics cannot be read"
+    advice = "advice: BRIDGEWORK_METRICS_TOKEN is not set: /metrics is not available"
     assert advice in checked().output
     token = "a token that only operators know, of 40 characters"
     assert advice not in checked(metrics_token=token).output

@@ -49,9 +49,9 @@ def create(world: World, *arguments: str) -> Result:
     return cli.run(world.house.app_state.settings, "key", "create", *arguments)
 
 
-def key_of(told: Result) -> str:
-    assert told.exit_code == 0, told.stderr
-    match = re.search(r"^key, shown this once: (bwk_\S+)$", told.stdout, re.MULTILINE)
+def key_of(result: Result) -> str:
+    assert result.exit_code == 0, result.stderr
+    match = re.search(r"^API key \(shown only once\): (bwk_\S+)$", result.stdout, re.MULTILINE)
     assert match is not None
     return match[1]
 
@@ -62,7 +62,7 @@ def probe(world: World, key: str) -> Response:
 
 def test_a_created_key_is_printed_once_and_valid(world: World, root: Person) -> None:
     result = create(world, "Jobs board", *SCOPES, "--by", root.email.upper())
-    assert "Jobs board: good for candidates:write, jobs:read, until it is revoked" in result.stdout
+    assert "Jobs board: valid for candidates:write, jobs:read, until it is revoked" in result.stdout
     key = key_of(result)
     probe(world, key).must(200)
     (listed,) = world.get("/admin/api-keys", as_=root).must(200).data
@@ -94,13 +94,13 @@ def test_a_key_can_expire(world: World, root: Person, when: str) -> None:
 
 def test_the_responsible_account_must_be_an_administrator(world: World, root: Person) -> None:
     ben = cast.ben(world)
-    gone = "gone@example.com"
+    disabled = "disabled@example.com"
     at = world.clock.now()
-    make.account(world, email=gone, email_key=gone, role="admin", disabled_at=at)
-    for email in (ben.email, gone, "nobody@example.com"):
+    make.account(world, email=disabled, email_key=disabled, role="admin", disabled_at=at)
+    for email in (ben.email, disabled, "nobody@example.com"):
         refused = create(world, "Board", *SCOPES, "--by", email)
         assert refused.exit_code == 1
-        assert f"no administrator with the e-mail {email}" in refused.stderr
+        assert f"no enabled administrator has the e-mail address {email}" in refused.stderr
     assert world.get("/admin/api-keys", as_=root).must(200).data == []
 
 
@@ -112,12 +112,15 @@ def test_the_responsible_account_must_be_an_administrator(world: World, root: Pe
         (["Board", *SCOPES], "Missing option '--by'"),
         ([*SCOPES, "--by", "root@example.com"], "Missing argument 'NAME'"),
         (["Board", "--scope", "all", "--by", "root@example.com"], "'all' is not one of"),
-        (["", *SCOPES, "--by", "root@example.com"], "a key's name has 1 to 100 characters"),
-        (["two\nlines", *SCOPES, "--by", "root@example.com"], "a key's name has"),
-        (["B", *SCOPES, "--by", "root@example.com", "--expires", "soon"], "--expires is a date"),
+        (["", *SCOPES, "--by", "root@example.com"], "the name must have 1 to 100 characters"),
+        (["two\nlines", *SCOPES, "--by", "root@example.com"], "the name must have"),
+        (
+            ["B", *SCOPES, "--by", "root@example.com", "--expires", "soon"],
+            "--expires must be a date",
+        ),
         (
             ["B", *SCOPES, "--by", "root@example.com", "--expires", "2020-01-01"],
-            "--expires must lie in the future",
+            "--expires must be in the future",
         ),
     ],
 )

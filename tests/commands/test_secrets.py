@@ -27,7 +27,7 @@ def test_a_new_secret_comes_first_and_is_audited(world: World) -> None:
     before = secrets(world)
     completed = rotate(world)
     assert (completed.returncode, completed.stderr) == (0, "")
-    assert "holds 2 secrets now" in completed.stdout
+    assert "now has 2 secrets" in completed.stdout
     newest, *kept = secrets(world)
     assert kept == before
     assert newest not in completed.stdout
@@ -41,7 +41,7 @@ def test_the_audit_log_is_intact_before_and_after_the_restart(world: World) -> N
     log.sealed(world, 1)  # by a server that has only the older secret
     verified = log.verify(world)
     assert verified.exit_code == 0, verified.output
-    assert "2 sealed entries, and the chain is whole" in verified.stdout
+    assert "2 sealed entries; the chain is intact" in verified.stdout
     keyring = app.keyring(world.house.app_state.settings)
     assert keyring.keys("any") != world.house.app_state.keyring.keys("any")
     assert isinstance(keyring, Keyring)
@@ -51,7 +51,7 @@ def test_the_audit_log_is_intact_before_and_after_the_restart(world: World) -> N
 @pytest.mark.parametrize(
     ("address", "why"),
     [
-        ("postgresql://127.0.0.1:1/nothing", "the database can't be reached"),
+        ("postgresql://127.0.0.1:1/nothing", "cannot connect to the database"),
         ("sqlite:///nothing-yet.db", "bridgework migrate"),
     ],
 )
@@ -61,7 +61,7 @@ def test_an_unreachable_database_does_not_prevent_the_rotation(
     completed = rotate(world, DATABASE_URL=address)
     assert completed.returncode == 0
     assert len(secrets(world)) == 2
-    assert "the audit log could not note it: " in completed.stderr
+    assert "the rotation was not recorded in the audit log: " in completed.stderr
     assert why in completed.stderr
     assert len(completed.stderr.splitlines()) == 1
 

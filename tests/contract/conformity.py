@@ -76,6 +76,10 @@ def _check(
     for name, header in documented.get("headers", {}).items():
         if _resolved(document, header).get("required"):
             assert name.lower() in response.headers, f"{where} lacks {name}"
+    media_type = response.headers.get("content-type", "").partition(";")[0]
+    if media_type == "text/html" and response.body:
+        assert media_type in documented.get("content", {}), f"{where} is not documented as a page"
+        return
     content = documented.get("content", {}).get("application/json")
     if content and "schema" in content and response.body and method != "HEAD":
         faults = instance_validation.mismatches(

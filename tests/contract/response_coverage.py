@@ -88,5 +88,7 @@ def _code(error_class: type[ApiError]) -> str:
 def _kind(operation: Operation, response: ResponseLike) -> str:
     if response.status in {operation.status, _PARTIAL_CONTENT}:
         return WORKS
+    if response.body.startswith(b"<!doctype html>"):
+        return f"page {response.status}"  # the same error is owed as JSON
     body = json.loads(response.body or b"{}")
     return str(body.get("error") or body.get("code", response.status)).lower()

@@ -98,4 +98,4 @@ def test_an_installed_wheel_serves(machine: Machine) -> None:
         wait_until(lambda: any(mail.glob("*.eml")), "the e-mail was written")
         (email,) = mail.glob("*.eml")
         text = email.read_text()
-    assert "This code proves that the address is yours" in text
+    assert "Enter this code to confirm your e-mail address" in text

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,11 +73,13 @@ def run(examples: Sequence[Example], folder: Path, **variables: str) -> Sequence
     `folder` is for the configuration of curl; `variables` are those of `examples.sh`.
     """
     (folder / ".curlrc").write_text(_CURL_CONFIG)
+    # The examples call python3: the one that runs the tests.
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     separator = f"echo '{_SEPARATOR}'; echo '{_SEPARATOR}' >&2\n"
     ran = subprocess.run(
         ["sh", "-eu"],
         input="".join(separator + example.script for example in examples),
-        env={"PATH": os.environ["PATH"], "CURL_HOME": str(folder), **variables},
+        env={"PATH": path, "CURL_HOME": str(folder), **variables},
         cwd=ROOT,
         capture_output=True,
         text=True,

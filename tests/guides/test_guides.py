@@ -30,8 +30,8 @@ ERROR_ROW = re.compile(r"^\| (\d{3}(?:, \d{3})*) \| ([^|]*?)(?:, codes? [^|]*)? 
 def _curl_version() -> tuple[int, ...]:
     if shutil.which("curl") is None:
         return (0,)
-    told = subprocess.run(["curl", "--version"], capture_output=True, text=True, check=True).stdout
-    return tuple(int(part) for part in re.findall(r"\d+", told)[:2])
+    ran = subprocess.run(["curl", "--version"], capture_output=True, text=True, check=True)
+    return tuple(int(part) for part in re.findall(r"\d+", ran.stdout)[:2])
 
 
 @pytest.fixture(scope="session")

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from tests.areas.administration.test_written_emails import CUSTOM, FACTS
-from tests.areas.consultations.test_consultations import ASKED
+from tests.areas.administration.test_written_emails import CUSTOM, INTRODUCTION
+from tests.areas.consultations.test_consultations import CONSULTATION
 from tests.areas.jobs import board
 from tests.areas.recruiting import agency
 from tests.areas.roles import desk
@@ -87,7 +87,7 @@ def _consultation(body: object = None) -> Request:
     """A consultation that Ada requested."""
 
     def build(stage: Stage, _: Person) -> RequestParts:
-        created = stage.world.post("/consultations", dict(ASKED), as_=stage.ada).must(201)
+        created = stage.world.post("/consultations", dict(CONSULTATION), as_=stage.ada).must(201)
         return RequestParts(created.data["id"], body)
 
     return of_owner(build)
@@ -187,7 +187,7 @@ REQUESTS: Mapping[str, Request] = {
     "getVendorDirectoryEntry": _vendor_profile("vendor"),
     "getVendorDirectoryEntry/unverified": _vendor_profile("vince"),
     "adminSetVendor": _vendor_profile("vendor", {"vendorsVerificationTier": "verified"}),
-    "createConsultation": with_body(ASKED),
+    "createConsultation": with_body(CONSULTATION),
     "getConsultation": _consultation(),
     "cancelConsultation": _consultation(),
     "adminUpdateConsultation": _consultation({"status": "declined"}),
@@ -200,7 +200,7 @@ REQUESTS: Mapping[str, Request] = {
     "adminDisableUser": _of_new_account({"reason": "Spam."}),
     "adminEnableUser": _of_new_account(),
     "adminSendCustomEmail": Request(lambda stage, _: RequestParts(str(stage.ada.id), CUSTOM)),
-    "adminPreviewIntroEmail": with_body(FACTS),
+    "adminPreviewIntroEmail": with_body(INTRODUCTION),
     "adminSendIntroEmail": with_body(
         {
             "subject": "Ada, meet Gil",

@@ -17,7 +17,7 @@ from pathlib import Path
 from bridgework import migrations, providers
 from bridgework.areas.accounts import account_deletion
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.audit.rekey import seal_anew
+from bridgework.areas.audit.rekey import reseal
 from bridgework.backup import erased, files, secrets
 from bridgework.kit import secret_file
 from bridgework.kit.backup.archive import FILES, MAIL, Archive, BackupRefused, Manifest
@@ -90,9 +90,7 @@ def restore(settings: Settings, archive: Archive, options: Options, now: datetim
             referenced = files.referenced_files(archive.manifest, unpacked, tx)
             addresses = account_deletion.address_keys(tx, erasures.erased)
             erased_again = erased.erase_again(tx, Keyring(held), erasures, now)
-            sealed_anew = (
-                seal_anew(tx, Keyring(held)) if secrets.missing_secrets(archive, held) else 0
-            )
+            sealed_anew = reseal(tx, Keyring(held)) if secrets.missing_secrets(archive, held) else 0
             audit.note_from_command_line(tx, Keyring(held), now, "backup.restore")
         with files.restore_files(unpacked, storage, erasures.erased):
             if not settings.secret_keys and not settings.secret_file.exists():

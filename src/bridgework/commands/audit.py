@@ -6,7 +6,7 @@ from itertools import islice
 import click
 
 from bridgework import app
-from bridgework.areas.audit.policies import Point
+from bridgework.areas.audit.policies import Checkpoint
 from bridgework.areas.audit.verification import Finding, Verification
 from bridgework.commands import errors
 from bridgework.commands.migrate import opened
@@ -23,9 +23,11 @@ def command() -> None:
     """Verify the audit log."""
 
 
-def _point(_context: click.Context, _option: click.Parameter, text: str | None) -> Point | None:
+def _checkpoint(
+    _context: click.Context, _option: click.Parameter, text: str | None
+) -> Checkpoint | None:
     try:
-        return None if text is None else Point.parse(text)
+        return None if text is None else Checkpoint.parse(text)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
 
@@ -34,10 +36,10 @@ def _point(_context: click.Context, _option: click.Parameter, text: str | None) 
 @click.option(
     "--expect",
     metavar="NUMBER:MAC",
-    callback=_point,
+    callback=_checkpoint,
     help="A checkpoint printed by an earlier run; the log must still contain it.",
 )
-def verify(expect: Point | None) -> None:
+def verify(expect: Checkpoint | None) -> None:
     """Verify the hash chain of the audit log and list all findings.
 
     Detects changed, inserted, deleted and reordered entries, a truncated log, a changed head, and
@@ -55,25 +57,27 @@ def verify(expect: Point | None) -> None:
         _verify(database, app.keyring(settings), expect)
 
 
-def _verify(database: Database, keyring: Keyring, expected: Point | None) -> None:
+def _verify(database: Database, keyring: Keyring, expected: Checkpoint | None) -> None:
     walk = Verification(database, keyring, SystemClock().now(), expected)
     with click.progressbar(length=walk.length(), label="entries", file=sys.stderr) as bar:
         walk.on_progress = bar.update
         found = list(islice(walk.findings(), _MAX_FINDINGS + 1))
     for finding in found[:_MAX_FINDINGS]:
-        click.echo(finding.sentence)
+        click.echo(finding.message)
     for entry in walk.pending:
         click.echo(f"pending: {entry}")
-    if walk.waiting > len(walk.pending):
-        click.echo(f"pending: {walk.waiting - len(walk.pending)} more entries")
+    if walk.pending_count > len(walk.pending):
+        click.echo(f"pending: {walk.pending_count - len(walk.pending)} more entries")
     if found:
         raise click.ClickException(_summary(found))
     if walk.without_personal:
         click.echo(
             f"{walk.without_personal} entries lack the IP address and user agent: they were erased"
         )
-    if walk.waiting:
-        click.echo(f"{walk.waiting} pending entries; a running server seals them within seconds")
+    if walk.pending_count:
+        click.echo(
+            f"{walk.pending_count} pending entries; a running server seals them within seconds"
+        )
     click.echo(f"{walk.end.number} sealed entries; the chain is intact")
     if walk.end.number:
         click.echo(f"checkpoint for --expect (store it elsewhere): {walk.end}")

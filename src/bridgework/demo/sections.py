@@ -91,7 +91,7 @@ def load_candidates(tx: Tx, factory: RowFactory) -> None:
 
 def load_blog(tx: Tx, factory: RowFactory) -> None:
     for post in blog_posts(factory.now):
-        blogs.publish(tx, factory.account_of(tx, post.pop("author")), post)
+        blogs.import_post(tx, factory.account_of(tx, post.pop("author")), post)
 
 
 def blog_posts(now: datetime) -> list[Record]:

@@ -47,6 +47,12 @@ def validate_email(email: str) -> str:
     return email
 
 
+def display_name(text: str) -> str:
+    """The name in a header such as `Bridgework <office@example.com>`, empty if it has none."""
+    header: Any = HeaderRegistry()("From", text)
+    return " ".join(header.addresses[0].display_name.split())
+
+
 def parse_header(text: str) -> list[str]:
     """The ASCII addresses in the text of a `From` header (RFC 5322); none if it is invalid."""
     header: Any = HeaderRegistry()("From", text)

@@ -33,6 +33,8 @@ class ApiError(Exception):
     commits: ClassVar[bool] = False
     component: ClassVar[str] = "Error"
     """The name of the schema component of the body."""
+    page: ClassVar[tuple[str, str] | None] = None
+    """The heading and the text of the HTML page; None for those of the status."""
 
     def __init__(self, message: str | None = None, **headers: str) -> None:
         """`message` replaces the default message; `headers` are added to the response.

@@ -69,7 +69,7 @@ def test_a_code_proves_it_for_one_of_twenty_at_once(world: World) -> None:
     assert statuses.pop(200) == 1
     assert set(statuses) <= {400, 429}
     subjects = [letter["Subject"] for letter in world.mail(OLD)]
-    assert subjects.count("The address of your Bridgework account was changed") == 1
+    assert subjects.count("Your Bridgework e-mail address was changed") == 1
 
 
 def test_of_requests_at_once_one_code_is_good_and_proves_its_own_address(world: World) -> None:

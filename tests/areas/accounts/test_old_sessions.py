@@ -7,7 +7,7 @@ from tests import cast
 from tests.world import World
 
 DAYS_ALIVE, DAYS_KEPT = 30, 90
-NEW_PROGRAM = "A new sign-in to your Bridgework account"
+NEW_PROGRAM = "New sign-in to your Bridgework account"
 
 
 def sign_in(world: World, email: str, agent: str) -> str:

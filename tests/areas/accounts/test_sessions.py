@@ -121,4 +121,4 @@ def test_a_program_not_seen_before_is_told_to_the_owner_once(world: World) -> No
     for agent in ("Firefox", "Firefox", "Firefox"):
         _sign_in(world, ben.email, agent)
     subjects = [letter["Subject"] for letter in world.mail(ben.email)]
-    assert subjects.count("A new sign-in to your Bridgework account") == 1
+    assert subjects.count("New sign-in to your Bridgework account") == 1

@@ -1,24 +1,24 @@
-"""What waits, by queue, and how long it has waited."""
+"""The overview counts the waiting items of each queue, and their age."""
 
 from typing import Any
 
 from tests import cast
-from tests.areas.consultations.test_consultations import ask
+from tests.areas.consultations.test_consultations import create_consultation
 from tests.areas.roles import desk
 from tests.world import STRANGER, Person, World
 
 
 def queues(world: World, root: Person) -> dict[str, Any]:
-    found = world.get("/admin/overview", as_=root).must(200).data["queues"]
-    return {one["name"]: one for one in found}
+    listed = world.get("/admin/overview", as_=root).must(200).data["queues"]
+    return {queue["name"]: queue for queue in listed}
 
 
-def test_only_administrators_look_over_what_waits(world: World) -> None:
+def test_only_administrators_read_the_overview(world: World) -> None:
     for person, status in ((STRANGER, 401), (cast.ben(world), 403)):
         world.get("/admin/overview", as_=person).must(status)
 
 
-def test_what_waits_is_counted_with_its_age(world: World) -> None:
+def test_waiting_items_are_counted_with_their_age(world: World) -> None:
     ben, root = cast.ben(world), cast.root(world)
     world.mail()
     empty = queues(world, root)
@@ -27,16 +27,16 @@ def test_what_waits_is_counted_with_its_age(world: World) -> None:
     first = desk.post(world, ben)
     world.clock.advance(minutes=2)
     desk.post(world, ben)
-    ask(world, ben)
-    found = queues(world, cast.root_again(world))
-    assert (found["roles"]["waiting"], found["roles"]["oldestSeconds"]) == (2, 120)
-    assert (found["consultations"]["waiting"], found["consultations"]["oldestSeconds"]) == (1, 0)
+    create_consultation(world, ben)
+    after = queues(world, cast.root_again(world))
+    assert (after["roles"]["waiting"], after["roles"]["oldestSeconds"]) == (2, 120)
+    assert (after["consultations"]["waiting"], after["consultations"]["oldestSeconds"]) == (1, 0)
     world.patch(f"/roles/{first}", {"status": "active"}, as_=cast.root_again(world)).must(200)
-    found = queues(world, cast.root_again(world))
-    assert (found["roles"]["waiting"], found["roles"]["oldestSeconds"]) == (1, 0)
+    after = queues(world, cast.root_again(world))
+    assert (after["roles"]["waiting"], after["roles"]["oldestSeconds"]) == (1, 0)
 
 
-def test_people_wait_to_be_verified(world: World) -> None:
+def test_unverified_accounts_are_counted(world: World) -> None:
     root = cast.root(world)
     before = queues(world, root)["vendors"]["waiting"]
     vera = cast.sign_up(world, "vera@example.com", vendorsRole="vendor")

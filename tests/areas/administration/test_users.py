@@ -1,4 +1,4 @@
-"""Administrators look after accounts: the listing's filters, changes, and what follows at once."""
+"""Administrators list, change, disable and enable accounts, and changes take effect at once."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,10 +8,10 @@ import pytest
 from tests import cast
 from tests.world import STRANGER, Person, World
 
-SOMEBODY = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
 
-def test_only_an_administrator_signed_in_as_one_may(world: World) -> None:
+def test_only_an_administrator_session_may_read_users(world: World) -> None:
     root = cast.root(world)
     as_member = cast.sign_in(world, root.email)
     for person, status in ((STRANGER, 401), (cast.ben(world), 403), (as_member, 403), (root, 200)):
@@ -21,10 +21,10 @@ def test_only_an_administrator_signed_in_as_one_may(world: World) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One member of the patch, and how the record shows it."""
+    """The members of a patch, and their values in the record if they differ."""
 
     sent: dict[str, Any]
-    shown: dict[str, Any] = field(default_factory=dict)
+    returned: dict[str, Any] = field(default_factory=dict)
 
 
 CHANGES = [
@@ -43,15 +43,15 @@ CHANGES = [
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: "+".join(change.sent))
-def test_a_patch_changes_what_is_sent_and_nothing_else(world: World, change: Change) -> None:
+def test_a_patch_changes_only_the_members_it_contains(world: World, change: Change) -> None:
     root, ben = cast.root(world), cast.ben(world)
     before = world.get(f"/admin/users/{ben.id}", as_=root).must(200).data
     after = world.patch(f"/admin/users/{ben.id}", change.sent, as_=root).must(200).data
-    expected = {**before, **change.sent, **change.shown, "updatedAt": after["updatedAt"]}
+    expected = {**before, **change.sent, **change.returned, "updatedAt": after["updatedAt"]}
     assert after == expected
 
 
-def test_the_consultation_cap_is_always_the_one_that_applies(world: World) -> None:
+def test_the_consultation_cap_is_the_effective_one(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     user = f"/admin/users/{ben.id}"
 
@@ -75,7 +75,7 @@ def test_the_consultation_cap_is_always_the_one_that_applies(world: World) -> No
     assert audited() == [default, 1]
 
 
-BAD = [
+INVALID = [
     ({"vendorsVerificationTier": "pro"}, "vendorsVerificationTier"),
     ({"consultationRequestCap": 10_001}, "consultationRequestCap"),
     ({"role": None}, "role"),
@@ -84,40 +84,40 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("sent", "path"), BAD)
-def test_a_patch_that_does_not_fit_is_refused(world: World, sent: Any, path: str) -> None:
+@pytest.mark.parametrize(("sent", "path"), INVALID)
+def test_an_invalid_patch_is_refused(world: World, sent: Any, path: str) -> None:
     root = cast.root(world)
     assert path in world.patch(f"/admin/users/{root.id}", sent, as_=root).must(422).faults
 
 
-def test_nobody_is_a_404(world: World) -> None:
+def test_an_unknown_user_is_a_404(world: World) -> None:
     root = cast.root(world)
-    world.get(f"/admin/users/{SOMEBODY}", as_=root).must(404)
-    world.patch(f"/admin/users/{SOMEBODY}", {"role": "rpo"}, as_=root).must(404)
-    world.post(f"/admin/users/{SOMEBODY}/disable", {"reason": "spam"}, as_=root).must(404)
-    world.post(f"/admin/users/{SOMEBODY}/enable", as_=root).must(404)
-    sent = {"id": SOMEBODY, "role": "rpo"}
+    world.get(f"/admin/users/{UNKNOWN_ID}", as_=root).must(404)
+    world.patch(f"/admin/users/{UNKNOWN_ID}", {"role": "rpo"}, as_=root).must(404)
+    world.post(f"/admin/users/{UNKNOWN_ID}/disable", {"reason": "spam"}, as_=root).must(404)
+    world.post(f"/admin/users/{UNKNOWN_ID}/enable", as_=root).must(404)
+    sent = {"id": UNKNOWN_ID, "role": "rpo"}
     world.post("/admin/users/assign-role", sent, as_=root).must(404)
 
 
-def test_the_last_administrator_stays_by_every_path(world: World) -> None:
+def test_no_operation_removes_the_last_administrator(world: World) -> None:
     root = cast.root(world)
-    one = f"/admin/users/{root.id}"
+    path = f"/admin/users/{root.id}"
     refused = [
-        world.patch(one, {"role": "expert"}, as_=root),
-        world.patch(one, {"isEmailVerified": False}, as_=root),
+        world.patch(path, {"role": "expert"}, as_=root),
+        world.patch(path, {"isEmailVerified": False}, as_=root),
         world.post("/admin/users/assign-role", {"id": root.id, "role": "client"}, as_=root),
-        world.post(f"{one}/disable", {"reason": "tired"}, as_=root),
+        world.post(f"{path}/disable", {"reason": "tired"}, as_=root),
     ]
-    assert [answer.must(409).error for answer in refused] == ["last_administrator"] * 4
+    assert [response.must(409).error for response in refused] == ["last_administrator"] * 4
     cast.root(world, "second@example.com")
-    world.post(f"{one}/disable", {"reason": "tired"}, as_=root).must(200)
-    world.get(one, as_=root).must(401)
+    world.post(f"{path}/disable", {"reason": "tired"}, as_=root).must(200)
+    world.get(path, as_=root).must(401)
 
 
-def test_two_administrators_cannot_resign_at_once(world: World) -> None:
+def test_the_last_two_administrators_cannot_resign_concurrently(world: World) -> None:
     pair = [cast.root(world), cast.root(world, "second@example.com")]
-    answers = world.together(
+    responses = world.together(
         [
             lambda person=person: world.sending(  # type: ignore[misc]
                 "PATCH", f"/admin/users/{person.id}", {"role": "expert"}, as_=person
@@ -125,18 +125,18 @@ def test_two_administrators_cannot_resign_at_once(world: World) -> None:
             for person in pair
         ]
     )
-    assert sorted(answer.status for answer in answers) == [200, 409]
+    assert sorted(response.status for response in responses) == [200, 409]
 
 
-def test_a_disabled_account_is_out_at_once_and_back_when_enabled(world: World) -> None:
+def test_disabling_ends_access_at_once_and_enabling_restores_it(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
-    shown = world.post(f"/admin/users/{ben.id}/disable", {"reason": "spam"}, as_=root).must(200)
-    assert (shown.data["disabledReason"], bool(shown.data["disabledAt"])) == ("spam", True)
+    disabled = world.post(f"/admin/users/{ben.id}/disable", {"reason": "spam"}, as_=root).must(200)
+    assert (disabled.data["disabledReason"], bool(disabled.data["disabledAt"])) == ("spam", True)
     world.get("/users/me", as_=ben).must(401)
     sent = {"email": ben.email, "password": cast.PASSWORD}
     assert world.post("/auth/login", sent).must(403).error == "account_disabled"
-    shown = world.post(f"/admin/users/{ben.id}/enable", as_=root).must(200)
-    assert (shown.data["disabledReason"], shown.data["disabledAt"]) == (None, None)
+    enabled = world.post(f"/admin/users/{ben.id}/enable", as_=root).must(200)
+    assert (enabled.data["disabledReason"], enabled.data["disabledAt"]) == (None, None)
     world.get("/users/me", as_=ben).must(401)  # the old session stays ended
     world.get("/users/me", as_=cast.sign_in(world, ben.email)).must(200)
 
@@ -162,7 +162,7 @@ FILTERS = [
 ]
 
 
-def test_each_filter_narrows(world: World) -> None:
+def test_filters_select_users(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     cast.ben(world)
     cyrus = cast.register(world, "cyrus@example.com", jobsRole="candidate")
@@ -179,23 +179,23 @@ def test_each_filter_narrows(world: World) -> None:
     world.patch(f"/admin/vendors/{vic.id}", tier, as_=root).must(200)
     for query, expected in FILTERS:
         page = world.get(f"/admin/users?{query}", as_=root).must(200).data
-        found = {item["email"].partition("@")[0] for item in page["items"]}
-        assert (query, found, page["total"]) == (query, expected, len(expected))
+        names = {item["email"].partition("@")[0] for item in page["items"]}
+        assert (query, names, page["total"]) == (query, expected, len(expected))
 
 
-def test_pages_hold_everybody_once_and_newest_first(world: World) -> None:
+def test_pages_list_every_user_once_newest_first(world: World) -> None:
     root = cast.root(world)
     names = [cast.register(world, f"p{n}@example.com").email for n in range(5)]
-    seen = []
+    emails = []
     for page in (1, 2, 3, 4):
         data = world.get(f"/admin/users?limit=2&page={page}", as_=root).must(200).data
         assert (data["page"], data["limit"], data["total"]) == (page, 2, 6)
-        seen += [item["email"] for item in data["items"]]
-    assert seen == [*reversed(names), root.email]
+        emails += [item["email"] for item in data["items"]]
+    assert emails == [*reversed(names), root.email]
 
 
 @pytest.mark.parametrize("query", ["page=0", "limit=101", "limit=0", "role=nobody", "platform=x"])
-def test_a_query_that_does_not_fit_is_refused(world: World, query: str) -> None:
+def test_an_invalid_query_is_refused(world: World, query: str) -> None:
     root = cast.root(world)
     faults = world.get(f"/admin/users?{query}", as_=root).must(422).faults
     assert list(faults) == [query.partition("=")[0]]

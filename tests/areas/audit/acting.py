@@ -1,4 +1,4 @@
-"""Who acts in the tables of this folder, and what they do that matters to security."""
+"""The actors of the event tests, and their security-relevant actions."""
 
 from collections.abc import Callable, Mapping
 
@@ -17,8 +17,8 @@ Act = Callable[[World, Person], Response | None]
 def disabled(world: World) -> Person:
     ada = cast.ada(world)
     with world.house.app_state.database.writing() as tx:
-        this = accounts.update().where(accounts.c.id == ada.id)
-        tx.execute(this.values(disabled_at=world.clock.now()))
+        statement = accounts.update().where(accounts.c.id == ada.id)
+        tx.execute(statement.values(disabled_at=world.clock.now()))
     return ada
 
 
@@ -28,8 +28,8 @@ def newcomer(world: World) -> Person:
     return nora
 
 
-WHO: Mapping[str, Callable[[World], Person]] = {
-    "nobody": lambda _: Person("nobody@example.com"),
+ACTORS: Mapping[str, Callable[[World], Person]] = {
+    "unknown": lambda _: Person("nobody@example.com"),
     "newcomer": newcomer,
     "member": cast.ada,
     "disabled": disabled,
@@ -38,75 +38,75 @@ WHO: Mapping[str, Callable[[World], Person]] = {
 
 
 def post(path: str, **body: object) -> Act:
-    """Somebody's request, with their e-mail unless the body says something else."""
+    """Return an action that posts a request with the actor's e-mail unless the body has another."""
 
-    def act(world: World, them: Person) -> Response:
-        return world.post(path, {"email": them.email, **body}, as_=them)
+    def act(world: World, person: Person) -> Response:
+        return world.post(path, {"email": person.email, **body}, as_=person)
 
     return act
 
 
-def many(times: int, act: Act) -> Act:
-    """The same so many times."""
+def repeat(times: int, act: Act) -> Act:
+    """Return an action that repeats another."""
 
-    def acts(world: World, them: Person) -> None:
+    def acts(world: World, person: Person) -> None:
         for _ in range(times):
-            act(world, them)
+            act(world, person)
 
     return acts
 
 
-def by_code(path: str, ask: str | None = None, **body: object) -> Act:
-    """What is done by the code that came by mail, asked for first if `ask` says where."""
+def by_code(path: str, request_path: str | None = None, **body: object) -> Act:
+    """Return an action with the code from the newest e-mail, requested first at `request_path`."""
 
-    def act(world: World, them: Person) -> Response:
-        if ask:
-            world.post(ask, {"email": them.email}).must(202)
-        return world.post(path, {"email": them.email, "otp": world.code(them.email), **body})
+    def act(world: World, person: Person) -> Response:
+        if request_path:
+            world.post(request_path, {"email": person.email}).must(202)
+        return world.post(path, {"email": person.email, "otp": world.code(person.email), **body})
 
     return act
 
 
-def wrong_code(world: World, them: Person) -> str:
-    right = world.code(them.email)
+def wrong_code(world: World, person: Person) -> str:
+    right = world.code(person.email)
     return f"{(int(right) + 1) % 1_000_000:06d}"
 
 
-def verify_wrongly(world: World, them: Person) -> Response:
-    sent = {"email": them.email, "otp": wrong_code(world, them)}
+def verify_with_wrong_code(world: World, person: Person) -> Response:
+    sent = {"email": person.email, "otp": wrong_code(world, person)}
     return world.post("/auth/verify-email", sent)
 
 
-def reset_wrongly(world: World, them: Person) -> Response:
-    world.post("/auth/forgot-password", {"email": them.email}).must(202)
-    sent = {"email": them.email, "otp": wrong_code(world, them), "newPassword": NEW_PASSWORD}
+def reset_with_wrong_code(world: World, person: Person) -> Response:
+    world.post("/auth/forgot-password", {"email": person.email}).must(202)
+    sent = {"email": person.email, "otp": wrong_code(world, person), "newPassword": NEW_PASSWORD}
     return world.post("/auth/reset-password", sent)
 
 
-def change_address(world: World, them: Person) -> Response:
+def change_email(world: World, person: Person) -> Response:
     sent = {"newEmail": "new@example.com", "password": cast.PASSWORD}
-    world.post("/users/me/email", sent, as_=them).must(202)
+    world.post("/users/me/email", sent, as_=person).must(202)
     sent = {"otp": world.code("new@example.com")}
-    return world.post("/users/me/email/confirm", sent, as_=them)
+    return world.post("/users/me/email/confirm", sent, as_=person)
 
 
-def change_address_wrongly(world: World, them: Person) -> Response:
-    return world.post("/users/me/email/confirm", {"otp": "000000"}, as_=them)
+def change_email_with_wrong_code(world: World, person: Person) -> Response:
+    return world.post("/users/me/email/confirm", {"otp": "000000"}, as_=person)
 
 
-def refresh_twice(world: World, them: Person) -> None:
-    sent = {"email": them.email, "password": cast.PASSWORD}
+def refresh_twice(world: World, person: Person) -> None:
+    sent = {"email": person.email, "password": cast.PASSWORD}
     token = world.post("/auth/login", sent).must(200).data["refreshToken"]
     world.post("/auth/refresh", {"refreshToken": token}).must(200)
     world.post("/auth/refresh", {"refreshToken": token}).must(401)
 
 
-def end_session(world: World, them: Person) -> Response:
-    return world.delete(f"/auth/sessions/{session_of(world, them)}", as_=them)
+def end_session(world: World, person: Person) -> Response:
+    return world.delete(f"/auth/sessions/{session_of(world, person)}", as_=person)
 
 
-def session_of(world: World, them: Person) -> str | None:
-    """The id of their session, if they have one."""
-    listed = world.get("/auth/sessions", as_=them)
-    current = [each["id"] for each in listed.json.get("data", ()) if each["current"]]
+def session_of(world: World, person: Person) -> str | None:
+    """Return the id of the person's current session, None without one."""
+    listed = world.get("/auth/sessions", as_=person)
+    current = [item["id"] for item in listed.json.get("data", ()) if item["current"]]
     return current[0] if current else None

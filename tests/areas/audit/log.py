@@ -1,4 +1,4 @@
-"""The audit log as its readers see it: through the front door, and by the command that walks it."""
+"""Helpers that read the audit log through the API and verify it with the command."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -11,37 +11,37 @@ from tests.world import Person, World
 
 
 def page(world: World, root: Person, **query: object) -> Any:
-    """One page of the log."""
+    """Return a page of the log."""
     return world.get(f"/admin/logs?{urlencode(query)}", as_=root).must(200).data
 
 
 def newest(world: World, root: Person, count: int) -> list[Any]:
-    """The newest entries, the oldest of them first."""
+    """Return the newest entries, oldest first."""
     items: list[Any] = page(world, root, limit=100)["items"]
     return items[:count][::-1]
 
 
 def length(world: World, root: Person) -> int:
-    """How many entries there are."""
+    """Return the number of entries."""
     total: int = page(world, root)["total"]
     return total
 
 
 def sealed(world: World, entries: int = 0) -> World:
-    """The same world with so many entries or more, all of them sealed."""
+    """Add entries, seal all entries, and return the world."""
     for number in range(entries):
-        stranger = Person("x@example.com", address=f"203.0.113.{number}")
+        caller = Person("x@example.com", address=f"203.0.113.{number}")
         body = {"email": f"nobody{number}@example.com"}
-        world.post("/auth/resend-otp", body, as_=stranger).must(404)
+        world.post("/auth/resend-otp", body, as_=caller).must(404)
     world.do_chores()
     return world
 
 
 def findings(world: World) -> list[tuple[Kind, str]]:
-    """What a walk along the chain finds, as of the world's own time."""
+    """Verify the chain at the world's time, and return the findings."""
     app_state = world.house.app_state
-    walk = Verification(app_state.database, app_state.keyring, world.clock.now())
-    return [(finding.kind, finding.sentence) for finding in walk.findings()]
+    verification = Verification(app_state.database, app_state.keyring, world.clock.now())
+    return [(finding.kind, finding.message) for finding in verification.findings()]
 
 
 def verify(world: World, *options: str, secrets: tuple[str, ...] = ()) -> Result:

@@ -1,4 +1,4 @@
-"""Every security event leaves its entry, and no more than that."""
+"""Every security event is recorded with its entries, and nothing else is recorded."""
 
 import json
 import re
@@ -13,17 +13,26 @@ from bridgework.areas.audit.schemas import Outcome
 from bridgework.areas.audit.tables import entries, personal
 from tests import cast
 from tests.areas.audit import acting
-from tests.areas.audit.acting import NEW_MASTER, NEW_PASSWORD, WHO, WRONG, Act, by_code, many, post
+from tests.areas.audit.acting import (
+    ACTORS,
+    NEW_MASTER,
+    NEW_PASSWORD,
+    WRONG,
+    Act,
+    by_code,
+    post,
+    repeat,
+)
 from tests.world import World
 
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 SECRETS = (cast.PASSWORD, cast.MASTER_PASSWORD, NEW_PASSWORD, NEW_MASTER, WRONG, "@")
-"""What none of the entries may hold; the last stands for every address."""
+"""Values that no entry may contain. The last one occurs in every e-mail address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry as it should be; `them` and `session` stand for ids."""
+    """An expected entry. `person` and `session` stand for the ids of the test."""
 
     action: str
     actor: str | None
@@ -34,15 +43,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What somebody does, and what the log says of it afterwards."""
+    """An action of an actor, and the expected entries."""
 
-    says: str
-    who: str
+    name: str
+    actor: str
     act: Act
-    leaves: list[Entry]
+    entries: list[Entry]
 
     def __str__(self) -> str:
-        return self.says
+        return self.name
 
 
 LOGIN, RIGHT = "/auth/login", {"password": cast.PASSWORD}
@@ -50,146 +59,174 @@ ADMIN, MASTER = "/auth/admin/login", {"masterPassword": cast.MASTER_PASSWORD}
 CHANGE = "/auth/change-password"
 CHANGE_MASTER = "/admin/me/master-password"
 FORGOT, RESET = "/auth/forgot-password", "/auth/reset-password"
-ASK = Entry("account.ask_reset", None, "them")
+RESET_REQUEST = Entry("account.ask_reset", None, "person")
 
 
-def failed(action: str, actor: str | None = None, target: str | None = "them") -> Entry:
+def failed(action: str, actor: str | None = None, target: str | None = "person") -> Entry:
     return Entry(action, actor, target, "failed")
 
 
-def refused(action: str, actor: str | None = None, target: str | None = "them") -> Entry:
+def refused(action: str, actor: str | None = None, target: str | None = "person") -> Entry:
     return Entry(action, actor, target, "refused")
 
 
-def done(action: str, target: str = "them", **changes: tuple[Any, Any]) -> Entry:
-    return Entry(action, "them", target, "ok", changes)
+def succeeded(action: str, target: str = "person", **changes: tuple[Any, Any]) -> Entry:
+    return Entry(action, "person", target, "ok", changes)
 
 
 EVENTS = [
     Event(
         "register",
-        *("nobody", post("/auth/register", **RIGHT)),
-        [Entry("account.register", None, "them"), Entry("account.send_code", None, "them")],
+        *("unknown", post("/auth/register", **RIGHT)),
+        [Entry("account.register", None, "person"), Entry("account.send_code", None, "person")],
     ),
-    Event("sign in", "member", post(LOGIN, **RIGHT), [done("account.sign_in")]),
+    Event("sign in", "member", post(LOGIN, **RIGHT), [succeeded("account.sign_in")]),
     Event(
-        "sign in and join",
+        "sign in and join the jobs platform",
         *("member", post(LOGIN, **RIGHT, jobsRole="candidate")),
-        [done("account.sign_in", jobsRole=(None, "candidate"))],
+        [succeeded("account.sign_in", jobsRole=(None, "candidate"))],
     ),
     Event("wrong password", "member", post(LOGIN, password=WRONG), [failed("account.sign_in")]),
     Event(
-        "unknown address", "nobody", post(LOGIN, **RIGHT), [failed("account.sign_in", target=None)]
+        "unknown address", "unknown", post(LOGIN, **RIGHT), [failed("account.sign_in", target=None)]
     ),
     Event(
-        "sign in unproved",
+        "sign in unverified",
         *("newcomer", post(LOGIN, **RIGHT)),
-        [refused("account.sign_in"), Entry("account.send_code", None, "them")],
+        [refused("account.sign_in"), Entry("account.send_code", None, "person")],
     ),
     Event("sign in disabled", "disabled", post(LOGIN, **RIGHT), [refused("account.sign_in")]),
     Event(
-        "one wrong password too many",
-        *("member", many(11, post(LOGIN, password=WRONG))),
+        "too many wrong passwords",
+        *("member", repeat(11, post(LOGIN, password=WRONG))),
         [*([failed("account.sign_in")] * 10), refused("account.sign_in")],
     ),
-    Event("prove", "newcomer", by_code("/auth/verify-email"), [done("account.verify_email")]),
-    Event("prove wrongly", "newcomer", acting.verify_wrongly, [failed("account.verify_email")]),
     Event(
-        "prove nobody's",
-        *("nobody", post("/auth/verify-email", otp="123456")),
+        "verify the e-mail address",
+        "newcomer",
+        by_code("/auth/verify-email"),
+        [succeeded("account.verify_email")],
+    ),
+    Event(
+        "verify with a wrong code",
+        "newcomer",
+        acting.verify_with_wrong_code,
+        [failed("account.verify_email")],
+    ),
+    Event(
+        "verify an unknown address",
+        *("unknown", post("/auth/verify-email", otp="123456")),
         [failed("account.verify_email", target=None)],
     ),
     Event(
-        "one code too many",
-        *("newcomer", many(6, acting.verify_wrongly)),
+        "too many wrong codes",
+        *("newcomer", repeat(6, acting.verify_with_wrong_code)),
         [*([failed("account.verify_email")] * 5), refused("account.verify_email")],
     ),
     Event(
-        "ask for a code",
+        "request a code",
         *("newcomer", post("/auth/resend-otp")),
-        [Entry("account.send_code", None, "them")],
+        [Entry("account.send_code", None, "person")],
     ),
     Event(
-        "ask for nobody's code",
-        *("nobody", post("/auth/resend-otp")),
+        "request a code for an unknown address",
+        *("unknown", post("/auth/resend-otp")),
         [failed("account.send_code", target=None)],
     ),
     Event(
-        "ask for a code twice",
-        *("newcomer", many(2, post("/auth/resend-otp"))),
-        [Entry("account.send_code", None, "them"), refused("account.send_code")],
+        "request a code twice",
+        *("newcomer", repeat(2, post("/auth/resend-otp"))),
+        [Entry("account.send_code", None, "person"), refused("account.send_code")],
     ),
     Event(
-        "sign in unproved too often",
-        *("newcomer", many(5, post(LOGIN, **RIGHT))),
+        "sign in unverified too often",
+        *("newcomer", repeat(5, post(LOGIN, **RIGHT))),
         [
-            *([refused("account.sign_in"), Entry("account.send_code", None, "them")] * 4),
+            *([refused("account.sign_in"), Entry("account.send_code", None, "person")] * 4),
             *(refused("account.sign_in"), refused("account.send_code")),
         ],
     ),
-    Event("forget", "member", post(FORGOT), [ASK]),
+    Event("request a reset", "member", post(FORGOT), [RESET_REQUEST]),
     Event(
-        "forget too often",
-        *("member", many(6, post(FORGOT))),
-        [*([ASK] * 5), refused("account.ask_reset")],
+        "request a reset too often",
+        *("member", repeat(6, post(FORGOT))),
+        [*([RESET_REQUEST] * 5), refused("account.ask_reset")],
     ),
     Event(
-        "want another address too often",
-        *("member", many(6, post("/users/me/email", newEmail="new@example.com", **RIGHT))),
-        [*([done("account.ask_email_change")] * 5), refused("account.ask_email_change", "them")],
+        "request an address change too often",
+        *("member", repeat(6, post("/users/me/email", newEmail="new@example.com", **RIGHT))),
+        [
+            *([succeeded("account.ask_email_change")] * 5),
+            refused("account.ask_email_change", "person"),
+        ],
     ),
-    Event("forget nobody's", "nobody", post(FORGOT), [failed("account.ask_reset", target=None)]),
-    Event("forget, disabled", "disabled", post(FORGOT), [refused("account.ask_reset")]),
+    Event(
+        "request a reset for an unknown address",
+        "unknown",
+        post(FORGOT),
+        [failed("account.ask_reset", target=None)],
+    ),
+    Event(
+        "request a reset for a disabled account",
+        "disabled",
+        post(FORGOT),
+        [refused("account.ask_reset")],
+    ),
     Event(
         "reset",
         *("member", by_code(RESET, FORGOT, newPassword=NEW_PASSWORD)),
-        [ASK, done("account.reset_password")],
+        [RESET_REQUEST, succeeded("account.reset_password")],
     ),
     Event(
-        "reset unproved",
+        "reset unverified",
         *("newcomer", by_code(RESET, FORGOT, newPassword=NEW_PASSWORD)),
-        [ASK, done("account.reset_password", isEmailVerified=(False, True))],
+        [RESET_REQUEST, succeeded("account.reset_password", isEmailVerified=(False, True))],
     ),
-    Event("reset wrongly", "member", acting.reset_wrongly, [ASK, failed("account.reset_password")]),
+    Event(
+        "reset with a wrong code",
+        "member",
+        acting.reset_with_wrong_code,
+        [RESET_REQUEST, failed("account.reset_password")],
+    ),
     Event(
         "change a password",
         *("member", post(CHANGE, currentPassword=cast.PASSWORD, newPassword=NEW_PASSWORD)),
-        [done("account.change_password")],
+        [succeeded("account.change_password")],
     ),
     Event(
-        "guess one's own password",
-        *("member", many(11, post(CHANGE, currentPassword=WRONG, newPassword=NEW_PASSWORD))),
+        "guess the current password",
+        *("member", repeat(11, post(CHANGE, currentPassword=WRONG, newPassword=NEW_PASSWORD))),
         [
-            *([failed("account.change_password", "them")] * 10),
-            refused("account.change_password", "them"),
+            *([failed("account.change_password", "person")] * 10),
+            refused("account.change_password", "person"),
         ],
     ),
     Event(
         "change an address",
-        *("member", acting.change_address),
-        [done("account.ask_email_change"), done("account.change_email")],
+        *("member", acting.change_email),
+        [succeeded("account.ask_email_change"), succeeded("account.change_email")],
     ),
     Event(
         "change an address, wrong password",
         *("member", post("/users/me/email", newEmail="new@example.com", password=WRONG)),
-        [failed("account.ask_email_change", "them")],
+        [failed("account.ask_email_change", "person")],
     ),
     Event(
         "change an address, wrong code",
-        *("member", acting.change_address_wrongly),
-        [failed("account.change_email", "them")],
+        *("member", acting.change_email_with_wrong_code),
+        [failed("account.change_email", "person")],
     ),
     Event(
-        "a refresh token comes again",
+        "a refresh token is reused",
         *("member", acting.refresh_twice),
-        [done("account.sign_in"), refused("session.refresh_reused")],
+        [succeeded("account.sign_in"), refused("session.refresh_reused")],
     ),
-    Event("log out", "member", post("/auth/logout"), [done("session.log_out", "session")]),
-    Event("end a session", "member", acting.end_session, [done("session.end", "session")]),
-    Event("administrators' sign-in", "root", post(ADMIN, **MASTER), [done("admin.sign_in")]),
+    Event("log out", "member", post("/auth/logout"), [succeeded("session.log_out", "session")]),
+    Event("end a session", "member", acting.end_session, [succeeded("session.end", "session")]),
+    Event("administrators' sign-in", "root", post(ADMIN, **MASTER), [succeeded("admin.sign_in")]),
     Event(
         "administrators' sign-in, wrong",
-        *("root", many(11, post(ADMIN, masterPassword=WRONG))),
+        *("root", repeat(11, post(ADMIN, masterPassword=WRONG))),
         [*([failed("admin.sign_in")] * 10), refused("admin.sign_in")],
     ),
     Event(
@@ -198,8 +235,8 @@ EVENTS = [
         [failed("admin.sign_in")],
     ),
     Event(
-        "administrators' sign-in, nobody",
-        *("nobody", post(ADMIN, **MASTER)),
+        "administrators' sign-in, unknown address",
+        *("unknown", post(ADMIN, **MASTER)),
         [failed("admin.sign_in", target=None)],
     ),
     Event(
@@ -210,65 +247,81 @@ EVENTS = [
             currentMasterPassword=cast.MASTER_PASSWORD,
             newMasterPassword=NEW_MASTER,
         ),
-        [done("admin.change_master_password")],
+        [succeeded("admin.change_master_password")],
     ),
     Event(
         "change a master password, wrong",
         *("root", post(CHANGE_MASTER, currentMasterPassword=WRONG, newMasterPassword=NEW_MASTER)),
-        [failed("admin.change_master_password", "them")],
+        [failed("admin.change_master_password", "person")],
     ),
-    Event("read oneself", "member", lambda world, them: world.get("/users/me", as_=them), []),
+    Event(
+        "read the own account",
+        "member",
+        lambda world, person: world.get("/users/me", as_=person),
+        [],
+    ),
 ]
 
 
-def noted(world: World) -> list[Any]:
-    """Everything that stands in the log, oldest first."""
+def recorded(world: World) -> list[Any]:
+    """Return all entries, oldest first."""
     statement = sa.select(entries, personal).outerjoin(personal).order_by(entries.c.id)
     with world.house.app_state.database.reading() as tx:
         return list(tx.rows(statement))
 
 
-def told(row: Any) -> Entry:
-    changes = {each["field"]: (each["before"], each["after"]) for each in row.changes}
+def to_entry(row: Any) -> Entry:
+    changes = {change["field"]: (change["before"], change["after"]) for change in row.changes}
     return Entry(row.action, row.actor, row.target, row.outcome, changes)
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=str)
-def test_an_event_leaves_its_entry(world: World, event: Event) -> None:
-    person = WHO[event.who](world)
-    before, session = len(noted(world)), acting.session_of(world, person)
-    answer = event.act(world, person)
-    new = answer.data["user"]["id"] if answer is not None and answer.status == 201 else None
-    ids = {"them": person.id or new, "session": session, None: None}
+def test_an_event_is_recorded(world: World, event: Event) -> None:
+    person = ACTORS[event.actor](world)
+    before, session = len(recorded(world)), acting.session_of(world, person)
+    response = event.act(world, person)
+    new = response.data["user"]["id"] if response is not None and response.status == 201 else None
+    ids = {"person": person.id or new, "session": session, None: None}
     expected = [
-        Entry(each.action, ids[each.actor], ids[each.target], each.outcome, each.changes)
-        for each in event.leaves
+        Entry(entry.action, ids[entry.actor], ids[entry.target], entry.outcome, entry.changes)
+        for entry in event.entries
     ]
-    found = noted(world)[before:]
-    assert [told(row) for row in found] == expected
-    for row in found:
+    rows = recorded(world)[before:]
+    assert [to_entry(row) for row in rows] == expected
+    for row in rows:
         assert row.ip == person.address
         values = row._asdict()
-        text = json.dumps([values[name] for name in TOLD], default=str)
+        text = json.dumps([values[name] for name in CHECKED_COLUMNS], default=str)
         assert [secret for secret in SECRETS if secret in text] == []
         assert codes_in(world) & set(re.findall(r"[0-9]{6,}", UUID.sub("", text))) == set()
 
 
-TOLD = ("actor", "action", "target", "outcome", "request_id", "changes", "ip", "user_agent")
+CHECKED_COLUMNS = (
+    "actor",
+    "action",
+    "target",
+    "outcome",
+    "request_id",
+    "changes",
+    "ip",
+    "user_agent",
+)
 
 
 def codes_in(world: World) -> set[str]:
-    """Every code that was mailed."""
-    texts = [letter.as_string() for letter in world.mail()]
+    """Return all codes in the sent e-mails."""
+    texts = [email.as_string() for email in world.mail()]
     return {code for text in texts for code in re.findall(r"^([0-9]{6})$", text, re.MULTILINE)}
 
 
 KEY = {"name": "a partner", "scopes": ["experts:read"]}
 
 
-def test_what_an_administrator_does_is_noted_and_only_roles_are_told(world: World) -> None:
+def test_administrators_actions_are_recorded_with_the_values_of_roles_and_caps_only(
+    world: World,
+) -> None:
     root, ben = cast.root(world), cast.ben(world)
-    before = len(noted(world))
+    before = len(recorded(world))
     user = f"/admin/users/{ben.id}"
     patch = {"role": "rpo", "firstName": "Benedict", "consultationRequestCap": 3}
     world.patch(user, patch, as_=root).must(200)
@@ -283,7 +336,7 @@ def test_what_an_administrator_does_is_noted_and_only_roles_are_told(world: Worl
         "firstName": (None, None),
         "consultationRequestCap": (5, 3),
     }
-    assert [told(row) for row in noted(world)[before:]] == [
+    assert [to_entry(row) for row in recorded(world)[before:]] == [
         Entry("account.change", root.id, ben.id, "ok", changed),
         Entry("account.assign_role", root.id, ben.id, "ok", {"role": ("rpo", "expert")}),
         Entry("account.disable", root.id, ben.id),
@@ -291,7 +344,7 @@ def test_what_an_administrator_does_is_noted_and_only_roles_are_told(world: Worl
         Entry("key.create", root.id, key["id"]),
         Entry("key.revoke", root.id, key["id"]),
     ]
-    text = str(noted(world))
+    text = str(recorded(world))
     assert [
         secret for secret in ("Bern", "Benedict", key["key"], "a partner") if secret in text
     ] == []

@@ -1,4 +1,4 @@
-"""The audit log as administrators read it: whose it is, its pages, its filters."""
+"""Administrators read the audit log with filters and page numbers."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -12,18 +12,18 @@ from tests.world import STRANGER, Person, World
 LOGIN = "/auth/login"
 
 
-def at(**span: float) -> str:
-    return (NOON + timedelta(**span)).isoformat()
+def after_noon(**duration: float) -> str:
+    return (NOON + timedelta(**duration)).isoformat()
 
 
-def test_only_an_administrator_signed_in_as_one_reads_it(world: World) -> None:
+def test_only_an_administrator_session_may_read_the_log(world: World) -> None:
     root = cast.root(world)
     as_member = cast.sign_in(world, root.email)
     for person, status in ((STRANGER, 401), (cast.ada(world), 403), (as_member, 403), (root, 200)):
         world.get("/admin/logs", as_=person).must(status)
 
 
-def test_an_entry_tells_who_did_what_from_where(world: World) -> None:
+def test_an_entry_has_the_actor_the_action_and_the_origin(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     world.clock.advance(minutes=1)
     headers = {"user-agent": "lynx", "x-request-id": "the-one"}
@@ -45,28 +45,28 @@ def test_an_entry_tells_who_did_what_from_where(world: World) -> None:
     }
 
 
-def test_pages_are_numbered_and_the_newest_comes_first(world: World) -> None:
+def test_pages_are_numbered_and_newest_first(world: World) -> None:
     root = cast.root(world)
     log.sealed(world, 25)
     total = log.length(world, root)
     first = log.page(world, root)
     assert (first["page"], first["limit"], first["total"]) == (1, 20, total)
     assert len(first["items"]) == 20
-    small = [log.page(world, root, page=number, limit=7) for number in range(1, total // 7 + 3)]
-    items = [entry for each in small for entry in each["items"]]
+    pages = [log.page(world, root, page=number, limit=7) for number in range(1, total // 7 + 3)]
+    items = [entry for small_page in pages for entry in small_page["items"]]
     assert len({entry["id"] for entry in items}) == len(items) == total
     keys = [(entry["at"], entry["id"]) for entry in items]
     assert keys == sorted(keys, reverse=True)
     assert items[:20] == first["items"]
-    assert small[-1]["items"] == []
+    assert pages[-1]["items"] == []
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A query, and what it leaves of the three below, the newest first: actions and outcomes."""
+    """A query, and the matching actions and outcomes of the three below, newest first."""
 
     query: dict[str, Any]
-    leaves: list[tuple[str, str]]
+    expected: list[tuple[str, str]]
 
 
 FAILED = ("account.sign_in", "failed")
@@ -79,17 +79,17 @@ FILTERS = [
     Filter({"actor": "ada"}, [LOGGED_OUT, SIGNED_IN]),
     Filter({"target": "ada"}, [SIGNED_IN, FAILED]),
     Filter({"target": "ada", "actor": "ada"}, [SIGNED_IN]),
-    Filter({"target": "nothing of that name"}, []),
-    Filter({"from": at(minutes=20)}, [LOGGED_OUT, SIGNED_IN]),
+    Filter({"target": "no such target"}, []),
+    Filter({"from": after_noon(minutes=20)}, [LOGGED_OUT, SIGNED_IN]),
     Filter({"from": "2026-11-21T13:20:00+01:00"}, [LOGGED_OUT, SIGNED_IN]),
-    Filter({"from": at(minutes=30, seconds=1)}, []),
-    Filter({"to": at(minutes=20)}, [FAILED]),
-    Filter({"to": at(minutes=20, seconds=1)}, [SIGNED_IN, FAILED]),
-    Filter({"from": at(minutes=20), "to": at(minutes=20)}, []),
+    Filter({"from": after_noon(minutes=30, seconds=1)}, []),
+    Filter({"to": after_noon(minutes=20)}, [FAILED]),
+    Filter({"to": after_noon(minutes=20, seconds=1)}, [SIGNED_IN, FAILED]),
+    Filter({"from": after_noon(minutes=20), "to": after_noon(minutes=20)}, []),
 ]
 
 
-def test_a_filter_leaves_what_fits(world: World) -> None:
+def test_filters_select_entries(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     sent = {"email": ada.email, "password": cast.PASSWORD}
     world.clock.advance(minutes=10)
@@ -98,12 +98,12 @@ def test_a_filter_leaves_what_fits(world: World) -> None:
     world.post(LOGIN, sent).must(200)
     world.clock.advance(minutes=10)
     world.post("/auth/logout", as_=ada).must(200)
-    people = {"ada": ada.id}
+    ids = {"ada": ada.id}
     for row in FILTERS:
-        query = {name: people.get(value, value) for name, value in row.query.items()}
-        found = log.page(world, root, **{"from": at(minutes=10), **query})
-        left = [(entry["action"], entry["outcome"]) for entry in found["items"]]
-        assert (left, found["total"]) == (row.leaves, len(row.leaves)), row.query
+        query = {name: ids.get(value, value) for name, value in row.query.items()}
+        page = log.page(world, root, **{"from": after_noon(minutes=10), **query})
+        listed = [(entry["action"], entry["outcome"]) for entry in page["items"]]
+        assert (listed, page["total"]) == (row.expected, len(row.expected)), row.query
 
 
 FAULTS = [
@@ -118,7 +118,7 @@ FAULTS = [
 ]
 
 
-def test_a_query_that_does_not_fit_is_named(world: World) -> None:
+def test_an_invalid_query_is_refused(world: World) -> None:
     root = cast.root(world)
     for query, fault in FAULTS:
         assert world.get(f"/admin/logs?{query}", as_=root).must(422).faults == fault, query

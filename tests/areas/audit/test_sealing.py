@@ -1,4 +1,4 @@
-"""Sealing: entries are numbered without gaps, whoever writes and seals at once."""
+"""Entries are numbered without gaps, also under concurrent writers and sealers."""
 
 import threading
 
@@ -24,14 +24,14 @@ from tests.world import Person, World
 WRITERS = 200
 
 
-class ToothPulled(BadRequest):
-    """The tooth is out, and that is noted."""
+class CommittedError(BadRequest):
+    """The request is refused, and its entry is committed."""
 
     commits = True
 
 
-class ToothKept(BadRequest):
-    """The tooth was never out."""
+class RolledBackError(BadRequest):
+    """The request is refused, and its entry is rolled back."""
 
 
 def numbers(world: World) -> list[int]:
@@ -40,7 +40,7 @@ def numbers(world: World) -> list[int]:
         return list(tx.execute(statement).scalars())
 
 
-def call_of(world: World) -> Context:
+def new_context(world: World) -> Context:
     return Context(
         world.house.app_state, world.clock.now(), "a-request", "198.51.100.1", "a program"
     )
@@ -50,7 +50,7 @@ def test_two_hundred_writers_and_two_sealers_leave_no_gap(world: World) -> None:
     written = threading.Event()
     failures: list[BaseException] = []
 
-    def go_on_sealing() -> None:
+    def seal_repeatedly() -> None:
         try:
             while not written.is_set():
                 world.do_chores()
@@ -58,10 +58,10 @@ def test_two_hundred_writers_and_two_sealers_leave_no_gap(world: World) -> None:
             failures.append(error)
             raise
 
-    sealers = [threading.Thread(target=go_on_sealing) for _ in range(2)]
+    sealers = [threading.Thread(target=seal_repeatedly) for _ in range(2)]
     for sealer in sealers:
         sealer.start()
-    asked = [
+    requests = [
         lambda n=n: world.sending(
             "POST",
             "/auth/resend-otp",
@@ -70,21 +70,21 @@ def test_two_hundred_writers_and_two_sealers_leave_no_gap(world: World) -> None:
         )
         for n in range(WRITERS)
     ]
-    answers = world.together(asked)
+    responses = world.together(requests)
     written.set()
     for sealer in sealers:
         sealer.join()
     world.do_chores()
     assert failures == []
-    assert {answer.status for answer in answers} == {404}
+    assert {response.status for response in responses} == {404}
     assert numbers(world) == list(range(1, WRITERS + 1))
     assert log.findings(world) == []
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_an_entry_that_is_committed_late_gets_a_later_number(world: World) -> None:
-    """On SQLite nobody can write while another has not committed."""
-    slow, quick = call_of(world), call_of(world)
+    """SQLite has one writer at a time, so this can't happen there."""
+    slow, quick = new_context(world), new_context(world)
     with slow.write_transaction():
         actions.note(slow, "account.disable")
         with quick.write_transaction():
@@ -97,7 +97,7 @@ def test_an_entry_that_is_committed_late_gets_a_later_number(world: World) -> No
     assert log.findings(world) == []
 
 
-def test_an_entry_that_no_sealer_reached_is_pending(world: World) -> None:
+def test_an_entry_is_pending_while_no_sealer_runs(world: World) -> None:
     log.sealed(world, 2)
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
     world.clock.advance(hours=1)
@@ -106,35 +106,35 @@ def test_an_entry_that_no_sealer_reached_is_pending(world: World) -> None:
     assert log.findings(world) == []
 
 
-def test_an_unsealed_entry_older_than_a_sealed_one_has_a_minute(world: World) -> None:
-    first = call_of(world)
+def test_an_unsealed_entry_may_be_older_than_a_sealed_one_for_a_minute(world: World) -> None:
+    first = new_context(world)
     world.clock.advance(seconds=1)
     log.sealed(world, 1)
     with first.write_transaction():
         actions.note(first, "account.disable")
     assert log.findings(world) == []
     world.clock.advance(minutes=1)
-    [(kind, sentence)] = log.findings(world)
+    [(kind, message)] = log.findings(world)
     assert kind == "unsealed"
-    assert sentence.endswith("is not sealed, though a newer entry is")
+    assert message.endswith("is not sealed, although a newer entry is sealed")
     world.do_chores()
     assert log.findings(world) == []
 
 
-def test_an_entry_that_a_running_sealer_leaves_for_a_minute_is_named(world: World) -> None:
+def test_an_entry_that_a_running_sealer_skips_for_a_minute_is_found(world: World) -> None:
     log.sealed(world, 2)
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
     database = world.house.app_state.database
     world.clock.advance(seconds=60)
     with database.writing() as tx:
-        actions.note_overdue(tx, world.clock.now())
+        actions.record_overdue(tx, world.clock.now())
     world.clock.advance(seconds=1)
     assert log.findings(world) == []
     with database.writing() as tx:
-        actions.note_overdue(tx, world.clock.now())
-    [(kind, sentence)] = log.findings(world)
+        actions.record_overdue(tx, world.clock.now())
+    [(kind, message)] = log.findings(world)
     assert kind == "unsealed"
-    assert "though the sealer has run for over a minute" in sentence
+    assert "although a sealer has run for over a minute" in message
     world.do_chores()
     assert log.findings(world) == []
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
@@ -142,18 +142,18 @@ def test_an_entry_that_a_running_sealer_leaves_for_a_minute_is_named(world: Worl
     assert log.findings(world) == []
 
 
-def test_a_server_whose_sealer_fails_records_that(world: World) -> None:
+def test_a_server_records_that_its_sealer_fails(world: World) -> None:
     log.sealed(world, 2)
     with world.house.app_state.database.writing() as tx:
         tx.execute(head.update().values(seal="0" * 64))
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
     world.clock.advance(minutes=2)
-    with pytest.raises(policies.HeadUnfit):
+    with pytest.raises(policies.HeadMismatch):
         world.do_chores()
     assert [kind for kind, _ in log.findings(world)] == ["head", "unsealed"]
 
 
-def test_an_entry_changed_before_it_was_sealed_is_named_then_and_later(world: World) -> None:
+def test_an_entry_changed_before_it_was_sealed_is_found_before_and_after(world: World) -> None:
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
     with world.house.app_state.database.writing() as tx:
         tx.execute(entries.update().values(outcome="ok"))
@@ -162,51 +162,51 @@ def test_an_entry_changed_before_it_was_sealed_is_named_then_and_later(world: Wo
     assert [kind for kind, _ in log.findings(world)] == ["changed"]
 
 
-def test_erasing_what_is_personal_leaves_the_chain_whole(world: World) -> None:
+def test_erasing_personal_values_leaves_the_chain_intact(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     world.post("/auth/login", {"email": ada.email, "password": "wrong horse"}).must(401)
     world.do_chores()
     assert ada.id is not None
     app_state = world.house.app_state
     with app_state.database.writing() as tx:
-        dropped = actions.forget(tx, Id(ada.id))
-        assert actions.forget(tx, Id(ada.id)) == 0
-    walk = Verification(app_state.database, app_state.keyring, world.clock.now())
-    assert list(walk.findings()) == []
-    assert walk.without_personal == dropped > 0
+        erased = actions.erase_personal_values(tx, Id(ada.id))
+        assert actions.erase_personal_values(tx, Id(ada.id)) == 0
+    verification = Verification(app_state.database, app_state.keyring, world.clock.now())
+    assert list(verification.findings()) == []
+    assert verification.without_personal == erased > 0
     for entry in log.page(world, root, limit=100)["items"]:
-        is_theirs = ada.id in {entry["actor"], entry["target"]}
-        assert (entry["ip"] is None) == (entry["userAgent"] is None) == is_theirs
+        concerns_ada = ada.id in {entry["actor"], entry["target"]}
+        assert (entry["ip"] is None) == (entry["userAgent"] is None) == concerns_ada
 
 
-def test_an_entry_goes_with_its_transaction(world: World) -> None:
-    def actions_noted() -> list[str]:
+def test_an_entry_is_committed_or_rolled_back_with_its_transaction(world: World) -> None:
+    def recorded_actions() -> list[str]:
         with world.house.app_state.database.reading() as tx:
             return list(tx.execute(sa.select(entries.c.action)).scalars())
 
-    def note_and_raise(problem: type[ApiError]) -> None:
-        context = call_of(world)
+    def note_and_raise(error: type[ApiError]) -> None:
+        context = new_context(world)
         with context.write_transaction():
             actions.note(context, "account.enable")
-            raise problem
+            raise error
 
-    with pytest.raises(ToothKept):
-        note_and_raise(ToothKept)
-    assert actions_noted() == []
-    with pytest.raises(ToothPulled):
-        note_and_raise(ToothPulled)
-    assert actions_noted() == ["account.enable"]
+    with pytest.raises(RolledBackError):
+        note_and_raise(RolledBackError)
+    assert recorded_actions() == []
+    with pytest.raises(CommittedError):
+        note_and_raise(CommittedError)
+    assert recorded_actions() == ["account.enable"]
 
 
-def test_a_value_that_may_only_be_named_is_refused(world: World) -> None:
-    context = call_of(world)
-    told = AuditChange(field="email", before="ada@example.com", after="ben@example.com")
-    with pytest.raises(policies.ValueNotTold), context.write_transaction():
-        actions.note(context, "account.change", changes=[told])
+def test_a_value_of_a_member_that_may_only_be_named_is_refused(world: World) -> None:
+    context = new_context(world)
+    change = AuditChange(field="email", before="ada@example.com", after="ben@example.com")
+    with pytest.raises(policies.ValueNotAllowed), context.write_transaction():
+        actions.note(context, "account.change", changes=[change])
     assert numbers(world) == []
 
 
-def test_what_an_older_secret_sealed_holds_as_long_as_the_secret_is_there(
+def test_entries_sealed_with_an_older_secret_stay_valid_while_the_secret_is_configured(
     world: World, settings: Settings, loop: Loop
 ) -> None:
     log.sealed(world, 3)
@@ -216,6 +216,8 @@ def test_what_an_older_secret_sealed_holds_as_long_as_the_secret_is_there(
     assert log.findings(later) == []
     later.close()
     newest = secret_file.read_or_create(settings.secret_file)[0]
-    walk = Verification(world.house.app_state.database, Keyring((newest,)), world.clock.now())
-    named = [finding.sentence for finding in walk.findings() if finding.kind == "changed"]
-    assert [sentence.partition(" (")[0] for sentence in named] == ["entry 1", "entry 2", "entry 3"]
+    verification = Verification(
+        world.house.app_state.database, Keyring((newest,)), world.clock.now()
+    )
+    messages = [finding.message for finding in verification.findings() if finding.kind == "changed"]
+    assert [message.partition(" (")[0] for message in messages] == ["entry 1", "entry 2", "entry 3"]

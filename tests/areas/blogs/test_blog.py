@@ -1,4 +1,4 @@
-"""The blog as the public reads it: what stands there, in which order, from when on."""
+"""The public blog: which posts are listed, in which order, and from when on."""
 
 from datetime import timedelta
 
@@ -27,13 +27,15 @@ def slugs(world: World, path: str = "/blogs") -> list[str]:
     return [card["slug"] for card in world.get(path).must(200).data]
 
 
-def test_the_newest_stands_first(world: World, author: Id) -> None:
+def test_posts_are_listed_newest_first(world: World, author: Id) -> None:
     for slug, days in [("second", -2), ("first", -1), ("last", -9), ("third", -3)]:
         make.post(world, author, slug, at=timedelta(days=days))
     assert slugs(world) == ["first", "second", "third", "last"]
 
 
-def test_of_one_moment_the_one_written_later_stands_first(world: World, author: Id) -> None:
+def test_posts_of_the_same_time_are_listed_by_creation_newest_first(
+    world: World, author: Id
+) -> None:
     for slug in ("a", "b", "c"):
         make.post(world, author, slug)
     assert slugs(world) == ["c", "b", "a"]
@@ -44,7 +46,7 @@ def test_of_one_moment_the_one_written_later_stands_first(world: World, author: 
     ]
 
 
-def test_a_post_of_tomorrow_appears_tomorrow_by_the_clock_alone(world: World, author: Id) -> None:
+def test_a_scheduled_post_becomes_public_at_its_time(world: World, author: Id) -> None:
     make.post(world, author, "today")
     make.post(world, author, "tomorrow", at=timedelta(days=1))
     before = world.get("/blogs").must(200)
@@ -59,15 +61,15 @@ def test_a_post_of_tomorrow_appears_tomorrow_by_the_clock_alone(world: World, au
     world.get("/blogs/tomorrow").must(200)
 
 
-def test_a_draft_never_appears(world: World, author: Id) -> None:
+def test_a_draft_never_becomes_public(world: World, author: Id) -> None:
     make.post(world, author, "draft", draft=True)
     world.clock.advance(days=365)
-    answer = world.get("/blogs").must(200)
-    assert (answer.data, paging.total(answer)) == ([], 0)
+    response = world.get("/blogs").must(200)
+    assert (response.data, paging.total(response)) == ([], 0)
     world.get("/blogs/draft").must(404)
 
 
-def test_a_post_tells_all_of_itself_and_its_card_less(world: World, author: Id) -> None:
+def test_a_card_is_a_subset_of_the_post(world: World, author: Id) -> None:
     post_id = make.post(
         world,
         author,
@@ -97,13 +99,13 @@ def test_a_post_tells_all_of_itself_and_its_card_less(world: World, author: Id) 
     assert card == {name: record[name] for name in CARD}
 
 
-def test_an_unknown_slug_is_a_message_and_nothing_else(world: World) -> None:
+def test_an_unknown_slug_is_a_404_with_a_message_only(world: World) -> None:
     for slug in ("no-such-post", "%00", "..%2F..%2Fetc%2Fpasswd", "a" * 3000, "%F0%9F%A6%B7"):
-        missing = world.get(f"/blogs/{slug}").must(404)
-        assert missing.json == {"message": "There is no such blog post."}
+        response = world.get(f"/blogs/{slug}").must(404)
+        assert response.json == {"message": "This blog post does not exist."}
 
 
-def test_a_slug_is_only_its_one_spelling(world: World, author: Id) -> None:
+def test_a_slug_has_exactly_one_spelling(world: World, author: Id) -> None:
     make.post(world, author, "no-shows")
     world.get("/blogs/no-shows").must(200)
     world.get("/blogs/no%2Dshows").must(200)
@@ -111,7 +113,7 @@ def test_a_slug_is_only_its_one_spelling(world: World, author: Id) -> None:
     world.get("/blogs/no-shows/").must(404)
 
 
-def test_an_etag_spares_what_the_client_has_until_it_changes(world: World, author: Id) -> None:
+def test_an_etag_gives_304_until_the_content_changes(world: World, author: Id) -> None:
     make.post(world, author, "first")
     for path in ("/blogs", "/blogs/first"):
         tag = world.get(path).must(200).headers["etag"]
@@ -121,18 +123,18 @@ def test_an_etag_spares_what_the_client_has_until_it_changes(world: World, autho
     world.get("/blogs", headers={"if-none-match": tag}).must(200)
 
 
-def test_an_authors_new_name_shows_on_everything_they_wrote(world: World) -> None:
+def test_an_authors_new_name_appears_on_all_their_posts(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
     world.patch("/users/me", {"firstName": "Ada", "lastName": "Lovell"}, as_=ada).must(200)
     for person, slug in ((ada, "first"), (ada, "second"), (ben, "bens")):
         make.post(world, Id(str(person.id)), slug)
-    make.post(world, Id(str(ada.id)), "to-come", at=timedelta(days=1))
+    make.post(world, Id(str(ada.id)), "scheduled", at=timedelta(days=1))
     tags = {path: world.get(path).must(200).headers["etag"] for path in ("/blogs", "/blogs/first")}
     picture = "https://example.com/king.png"
     world.patch("/users/me", {"lastName": "King", "avatarUrl": picture}, as_=ada).must(200)
     world.clock.advance(days=1)
-    told = {card["slug"]: card["author"]["name"] for card in world.get("/blogs").data}
-    assert told == {"to-come": "Ada King", "first": "Ada King", "second": "Ada King", "bens": ""}
+    names = {card["slug"]: card["author"]["name"] for card in world.get("/blogs").data}
+    assert names == {"scheduled": "Ada King", "first": "Ada King", "second": "Ada King", "bens": ""}
     assert world.get("/blogs/first").data["author"]["avatarUrl"] == picture
     for path, tag in tags.items():
         world.get(path, headers={"if-none-match": tag}).must(200)
@@ -142,35 +144,35 @@ def test_an_authors_new_name_shows_on_everything_they_wrote(world: World) -> Non
     max_examples=40,
     derandomize=True,
     deadline=None,
-    # The posts are written once; no example changes them.
+    # The posts are created once, and no example changes them.
     suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture],
 )
 @hypothesis.given(page=st.integers(1, 20), limit=st.integers(1, 100))
-def test_a_page_is_its_part_of_the_whole(
+def test_a_page_is_a_slice_of_all_posts(
     world: World, thirteen: list[str], page: int, limit: int
 ) -> None:
-    answer = world.get(f"/blogs?page={page}&limit={limit}").must(200)
+    response = world.get(f"/blogs?page={page}&limit={limit}").must(200)
     start = (page - 1) * limit
-    assert [card["slug"] for card in answer.data] == thirteen[start : start + limit]
-    assert paging.total(answer) == POSTS
-    relations = paging.links(answer)
+    assert [card["slug"] for card in response.data] == thirteen[start : start + limit]
+    assert paging.total(response) == POSTS
+    relations = paging.links(response)
     last = -(-POSTS // limit)
     assert relations["last"] == f"/blogs?limit={limit}&page={last}"
     assert ("next" in relations) == (page < last)
     assert ("prev" in relations) == (1 < page <= last + 1)
 
 
-def test_the_links_lead_past_every_post_once(world: World, thirteen: list[str]) -> None:
+def test_the_pagination_links_visit_every_post_once(world: World, thirteen: list[str]) -> None:
     pages = list(paging.walked(world, "/blogs?limit=3"))
     assert [len(page) for page in pages] == [3, 3, 3, 3, 1]
-    assert len({one for page in pages for one in page}) == POSTS
+    assert len({slug for page in pages for slug in page}) == POSTS
 
 
 @pytest.fixture
 def thirteen(world: World, author: Id) -> list[str]:
-    """The slugs of thirteen posts, the newest first, some of them of one moment."""
-    made = []
+    """Create thirteen posts, some of the same time, and return their slugs, newest first."""
+    created = []
     for number in range(POSTS):
-        made.append(f"post-{number}")
-        make.post(world, author, made[-1], at=timedelta(minutes=number // 3 - 60))
-    return made[::-1]
+        created.append(f"post-{number}")
+        make.post(world, author, created[-1], at=timedelta(minutes=number // 3 - 60))
+    return created[::-1]

@@ -1,22 +1,22 @@
-"""Administrators write the blog: drafts, what is to appear by itself, and what is out."""
+"""Administrators create, update and delete drafts, scheduled and published posts."""
 
 from functools import partial
 from typing import Any
 
 import pytest
 
-from bridgework.areas.blogs.markdown import MOST_STEPS
+from bridgework.kit.markdown import MAX_STEPS
 from tests import cast
-from tests.areas.blogs.desk import ADMIN, article, change, public, write
+from tests.areas.blogs.articles import ADMIN, article, change, public, write
 from tests.world import PUBLIC_URL, STRANGER, World
 
 NOON = "2026-11-21T12:00:00.000Z"
 TOMORROW = "2026-11-22T12:00:00.000Z"
 YESTERDAY = "2026-11-20T12:00:00.000Z"
-NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
 
-def test_a_post_is_written_and_read(world: World) -> None:
+def test_a_post_is_created_and_read(world: World) -> None:
     root = cast.root(world)
     world.patch("/users/me", {"firstName": "Ruth", "lastName": "Root"}, as_=root).must(200)
     sent = article(
@@ -25,41 +25,41 @@ def test_a_post_is_written_and_read(world: World) -> None:
         seoTitle="No-shows",
         seoDescription="How to cut them.",
     )
-    made = world.post(ADMIN, sent, as_=root).must(201)
-    assert made.headers["location"] == f"{PUBLIC_URL}/blogs/no-shows"
-    told = {**sent, "publishedAt": NOON, "createdAt": NOON, "updatedAt": NOON}
-    assert {name: made.data[name] for name in told} == told
-    assert made.data["author"] == {"id": root.id, "name": "Ruth Root", "avatarUrl": None}
-    assert made.data["bodyHtml"] == "<p>Call <strong>them</strong>.</p>\n"
+    post = world.post(ADMIN, sent, as_=root).must(201)
+    assert post.headers["location"] == f"{PUBLIC_URL}/blogs/no-shows"
+    expected = {**sent, "publishedAt": NOON, "createdAt": NOON, "updatedAt": NOON}
+    assert {name: post.data[name] for name in expected} == expected
+    assert post.data["author"] == {"id": root.id, "name": "Ruth Root", "avatarUrl": None}
+    assert post.data["bodyHtml"] == "<p>Call <strong>them</strong>.</p>\n"
     read = world.get("/blogs/no-shows").must(200).data
-    assert read == {name: made.data[name] for name in made.data.keys() - {"status", "createdAt"}}
+    assert read == {name: post.data[name] for name in post.data.keys() - {"status", "createdAt"}}
     assert public(world) == ["no-shows"]
 
 
-def test_what_is_not_said_is_empty(world: World) -> None:
-    made = write(world, cast.root(world))
+def test_optional_members_default_to_empty(world: World) -> None:
+    post = write(world, cast.root(world))
     empty: dict[str, object] = {
         "coverUrl": None,
         "tags": [],
         "seoTitle": None,
         "seoDescription": None,
     }
-    assert {name: made[name] for name in empty} == empty
+    assert {name: post[name] for name in empty} == empty
 
 
-def test_only_administrators_see_and_change_what_is_written(world: World) -> None:
+def test_only_administrators_read_and_write_drafts(world: World) -> None:
     root = cast.root(world)
-    made = write(world, root, status="draft")
+    post = write(world, root, status="draft")
     for person, status in ((STRANGER, 401), (cast.ben(world), 403)):
         world.get(ADMIN, as_=person).must(status)
         world.post(ADMIN, article("other"), as_=person).must(status)
-        world.patch(f"{ADMIN}/{made['id']}", {"title": "Mine"}, as_=person).must(status)
-        world.delete(f"{ADMIN}/{made['id']}", as_=person).must(status)
+        world.patch(f"{ADMIN}/{post['id']}", {"title": "Mine"}, as_=person).must(status)
+        world.delete(f"{ADMIN}/{post['id']}", as_=person).must(status)
     world.get("/blogs/no-shows").must(404)
-    for post_id in (NOBODYS, "no-shows"):
-        missing = world.patch(f"{ADMIN}/{post_id}", {"title": "None"}, as_=root).must(404)
-        assert missing.error == "blog_post_not_found"
-        assert world.delete(f"{ADMIN}/{post_id}", as_=root).must(404).error == missing.error
+    for post_id in (UNKNOWN_ID, "no-shows"):
+        response = world.patch(f"{ADMIN}/{post_id}", {"title": "None"}, as_=root).must(404)
+        assert response.error == "blog_post_not_found"
+        assert world.delete(f"{ADMIN}/{post_id}", as_=root).must(404).error == response.error
 
 
 @pytest.mark.parametrize(
@@ -72,10 +72,10 @@ def test_only_administrators_see_and_change_what_is_written(world: World) -> Non
         ({"status": "published", "publishedAt": TOMORROW}, "publishedAt", "too_large"),
         ({"slug": "feed.xml"}, "slug", "slug"),
         ({"coverUrl": "data:image/png;base64,AA=="}, "coverUrl", "url"),
-        ({"body": "[" * MOST_STEPS}, "body", "too_intricate"),
+        ({"body": "[" * MAX_STEPS}, "body", "too_intricate"),
     ],
 )
-def test_what_does_not_fit_is_refused(
+def test_an_invalid_post_is_refused(
     world: World, sent: dict[str, Any], path: str, code: str
 ) -> None:
     root = cast.root(world)
@@ -87,70 +87,70 @@ def test_what_does_not_fit_is_refused(
     assert public(world) == []
 
 
-def test_a_change_leaves_alone_what_is_absent(world: World) -> None:
+def test_an_update_leaves_absent_members_unchanged(world: World) -> None:
     root = cast.root(world)
-    made = write(world, root, tags=["one"], coverUrl="https://example.com/c.png", seoTitle="Seo")
+    post = write(world, root, tags=["one"], coverUrl="https://example.com/c.png", seoTitle="Seo")
     world.clock.advance(minutes=5)
-    changed = change(world, root, made, title="Fewer no-shows", coverUrl=None)
+    changed = change(world, root, post, title="Fewer no-shows", coverUrl=None)
     moved = {"title": "Fewer no-shows", "coverUrl": None, "updatedAt": "2026-11-21T12:05:00.000Z"}
-    assert changed == {**made, **moved}
+    assert changed == {**post, **moved}
     assert world.get("/blogs/no-shows").data["title"] == "Fewer no-shows"
-    longer = change(world, root, made, body="word " * 500)
+    longer = change(world, root, post, body="word " * 500)
     assert (longer["readingMinutes"], longer["bodyHtml"][:8]) == (3, "<p>word ")
     assert world.get("/blogs/no-shows").data["bodyHtml"] == longer["bodyHtml"]
     assert world.get("/blogs").data[0]["readingMinutes"] == 3
 
 
-def test_a_change_of_nothing_changes_nothing(world: World) -> None:
+def test_an_update_without_changes_keeps_the_post(world: World) -> None:
     root = cast.root(world)
-    made = write(world, root)
+    post = write(world, root)
     world.clock.advance(minutes=5)
-    assert change(world, root, made) == made
-    assert change(world, root, made, title=made["title"], status="published") == made
+    assert change(world, root, post) == post
+    assert change(world, root, post, title=post["title"], status="published") == post
 
 
 @pytest.mark.parametrize("member", ["slug", "title", "excerpt", "body", "tags", "status"])
-def test_what_a_post_must_have_is_not_taken_away(world: World, member: str) -> None:
+def test_a_required_member_cannot_be_removed(world: World, member: str) -> None:
     root = cast.root(world)
-    made = write(world, root)
-    refused = world.patch(f"{ADMIN}/{made['id']}", {member: None}, as_=root).must(422)
+    post = write(world, root)
+    refused = world.patch(f"{ADMIN}/{post['id']}", {member: None}, as_=root).must(422)
     assert set(refused.faults) == {member}
 
 
-def test_a_deleted_post_is_gone(world: World) -> None:
+def test_a_deleted_post_is_not_found(world: World) -> None:
     root = cast.root(world)
-    made = write(world, root)
-    assert world.delete(f"{ADMIN}/{made['id']}", as_=root).must(200).data == {"ok": True}
+    post = write(world, root)
+    assert world.delete(f"{ADMIN}/{post['id']}", as_=root).must(200).data == {"ok": True}
     assert public(world) == []
     world.get("/blogs/no-shows").must(404)
-    world.delete(f"{ADMIN}/{made['id']}", as_=root).must(404)
+    world.delete(f"{ADMIN}/{post['id']}", as_=root).must(404)
 
 
-def test_the_list_is_searched_and_paged_newest_first(world: World) -> None:
+def test_the_list_is_searched_and_paginated_newest_first(world: World) -> None:
     root = cast.root(world)
     for number, title in enumerate(["Über Zähne", "Teeth at night", "Night shifts"]):
         world.clock.advance(minutes=1)
         write(world, root, f"post-{number}", title=title, status="draft")
 
-    def found(query: str) -> list[str]:
+    def list_slugs(query: str) -> list[str]:
         page = world.get(f"{ADMIN}?{query}", as_=root).must(200).data
         return [post["slug"] for post in page["items"]]
 
-    assert found("") == ["post-2", "post-1", "post-0"]
-    assert found("search=uber") == ["post-0"]
-    assert found("search=NIGHT") == ["post-2", "post-1"]
-    assert found("search=night%20teeth") == ["post-1"]
-    assert found("search=post-2") == ["post-2"]
-    assert found("search=%25") == []
-    assert found("limit=2&page=2") == ["post-0"]
+    assert list_slugs("") == ["post-2", "post-1", "post-0"]
+    assert list_slugs("search=uber") == ["post-0"]
+    assert list_slugs("search=NIGHT") == ["post-2", "post-1"]
+    assert list_slugs("search=night%20teeth") == ["post-1"]
+    assert list_slugs("search=post-2") == ["post-2"]
+    assert list_slugs("search=%25") == []
+    assert list_slugs("limit=2&page=2") == ["post-0"]
     page = world.get(f"{ADMIN}?limit=2&page=9", as_=root).must(200).data
     assert page == {"items": [], "page": 9, "limit": 2, "total": 3}
-    assert found("status=published") == []
+    assert list_slugs("status=published") == []
     refused = world.get(f"{ADMIN}?status=hidden", as_=root).must(422)
     assert refused.faults == {"status": "not_one_of"}
 
 
-def test_a_creation_under_a_key_is_done_once(world: World) -> None:
+def test_a_creation_with_an_idempotency_key_runs_once(world: World) -> None:
     root = cast.root(world)
     headers = {"idempotency-key": "k1"}
     first, again = (
@@ -161,18 +161,21 @@ def test_a_creation_under_a_key_is_done_once(world: World) -> None:
     assert public(world) == ["no-shows"]
 
 
-def test_every_act_is_in_the_audit_log(world: World) -> None:
+def test_every_action_is_audited(world: World) -> None:
     root = cast.root(world)
-    made = write(world, root, status="draft")
-    change(world, root, made, title="Other", body="Other.", status="published")
-    change(world, root, made, title="Other")
-    world.delete(f"{ADMIN}/{made['id']}", as_=root).must(200)
-    logs = world.get(f"/admin/logs?target={made['id']}", as_=root).must(200).data["items"]
-    told = [
-        (log["action"], {one["field"]: (one["before"], one["after"]) for one in log["changes"]})
+    post = write(world, root, status="draft")
+    change(world, root, post, title="Other", body="Other.", status="published")
+    change(world, root, post, title="Other")
+    world.delete(f"{ADMIN}/{post['id']}", as_=root).must(200)
+    logs = world.get(f"/admin/logs?target={post['id']}", as_=root).must(200).data["items"]
+    recorded = [
+        (
+            log["action"],
+            {change["field"]: (change["before"], change["after"]) for change in log["changes"]},
+        )
         for log in reversed(logs)
     ]
-    assert told == [
+    assert recorded == [
         ("blog.create", {"status": (None, "draft")}),
         (
             "blog.change",
@@ -188,7 +191,7 @@ def test_every_act_is_in_the_audit_log(world: World) -> None:
     assert {log["actor"] for log in logs} == {root.id}
 
 
-def test_what_an_erased_author_wrote_stays_under_no_name(world: World) -> None:
+def test_posts_of_an_erased_author_stay_without_the_name(world: World) -> None:
     root = cast.root(world)
     writer = cast.root(world, "writer@example.com")
     world.patch("/users/me", {"firstName": "Wanda", "lastName": "Writer"}, as_=writer).must(200)
@@ -206,27 +209,27 @@ def test_what_an_erased_author_wrote_stays_under_no_name(world: World) -> None:
     assert [post["author"] for post in listed] == [former, former]
 
 
-def test_an_authors_new_name_shows_on_what_is_to_come(world: World) -> None:
+def test_an_authors_new_name_appears_on_drafts_and_scheduled_posts(world: World) -> None:
     root = cast.root(world)
-    made = write(world, root, status="draft")
+    post = write(world, root, status="draft")
     write(world, root, "soon", status="scheduled", publishedAt=TOMORROW)
     world.patch("/users/me", {"firstName": "Ruth", "lastName": "Root"}, as_=root).must(200)
-    assert change(world, root, made, status="published")["author"]["name"] == "Ruth Root"
+    assert change(world, root, post, status="published")["author"]["name"] == "Ruth Root"
     world.clock.advance(days=1)
     assert [card["author"]["name"] for card in world.get("/blogs").data] == ["Ruth Root"] * 2
 
 
-def test_two_changes_at_once_both_stand(world: World) -> None:
+def test_concurrent_updates_of_different_members_all_succeed(world: World) -> None:
     root = cast.root(world)
-    made = write(world, root)
-    path = f"{ADMIN}/{made['id']}"
+    post = write(world, root)
+    path = f"{ADMIN}/{post['id']}"
     parts = {"title": "New title", "excerpt": "New excerpt.", "tags": ["new"], "body": "New body."}
-    answers = world.together(
+    responses = world.together(
         [
             partial(world.sending, "PATCH", path, {name: part}, as_=root)
             for name, part in parts.items()
         ]
     )
-    assert [answer.status for answer in answers] == [200] * len(parts)
+    assert [response.status for response in responses] == [200] * len(parts)
     read = world.get("/blogs/no-shows").must(200).data
     assert {name: read[name] for name in parts} == parts

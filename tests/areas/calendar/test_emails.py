@@ -137,12 +137,15 @@ def test_who_holds_the_link_answers_without_signing_in(world: World) -> None:
     made = hold(world, root, inviteeEmails=[GUEST])
     path = path_of(world.mail(GUEST)[-1], "/calendar/rsvp/")
     form = {"content-type": "application/x-www-form-urlencoded"}
-    for status, said in (("going", "You come"), ("going", "You come"), ("declined", "You don’t")):
+    for status, said in (
+        *[("going", "You’re attending Study club")] * 2,
+        ("declined", "You’re not attending Study club"),
+    ):
         done = world.post(f"{path}?status={status}", b"x=1", headers=form).must(200)
         assert f"<h1>{said}" in done.body.decode()
         [guest] = guests(world, root, made["event"]["id"])
         assert guest["status"] == status
-    assert "you don’t come" in world.get(path).must(200).body.decode()
+    assert "You replied that you can’t attend" in world.get(path).must(200).body.decode()
     for query in ("", "?status=maybe", "?status="):
         assert "status" in world.post(path + query).must(422).faults
 
@@ -154,12 +157,12 @@ def test_a_link_in_a_full_house_says_so(world: World) -> None:
     path = path_of(world.mail(GUEST)[-1], "/calendar/rsvp/")
     assert world.post(f"{path}?status=going").must(409).error == "event_full"
     asked = world.get(path).must(200).body.decode()
-    assert "Every place is taken" in asked
+    assert "This event is full" in asked
     assert "?status=going" not in asked
     world.post(f"{path}?status=declined").must(200)
     reply(world, ada, event_id, "declined").must(200)
     world.post(f"{path}?status=going").must(200)
-    assert "Every place is taken" not in world.get(path).must(200).body.decode()
+    assert "This event is full" not in world.get(path).must(200).body.decode()
 
 
 def test_a_link_to_a_cancelled_event_says_so(world: World) -> None:
@@ -169,7 +172,7 @@ def test_a_link_to_a_cancelled_event_says_so(world: World) -> None:
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
     for method, query in (("GET", ""), ("POST", "?status=going")):
         page = world.send(method, path + query).must(200)
-        assert "Study club is cancelled" in page.body.decode()
+        assert "Study club has been cancelled" in page.body.decode()
 
 
 def test_a_link_is_good_for_its_own_guest_and_address_alone(world: World) -> None:

@@ -100,7 +100,7 @@ def test_an_approval_puts_the_event_into_the_calendar(world: World) -> None:
     for email in found:
         assert world.mail(email)[-1]["Subject"] == "Invitation: Study club"
     letter = world.mail(ben.email)[-1]
-    assert letter["Subject"] == "Your event is in the calendar: Study club"
+    assert letter["Subject"] == "Your event was approved: Study club"
     assert f"https://api.example.com/events/{event_id}" in text(letter)
     with world.house.app_state.database.reading() as tx:
         assert tx.value(sa.select(requests.c.invitee_emails)) == []

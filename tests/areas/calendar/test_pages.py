@@ -81,6 +81,46 @@ def test_nothing_that_people_wrote_is_taken_for_markup(world: World) -> None:
     assert "default-src 'none'" in page.headers["content-security-policy"]
 
 
+MARKDOWN = """## Agenda
+
+- **Five** cases, [with a map](https://example.com/map)
+
+![A room](https://example.com/room.png)
+
+<script>alert(1)</script> <b onclick="alert(2)">bold</b>
+
+[go](javascript:alert(3)) <img src=x onerror=alert(4)>
+"""
+
+
+def test_markdown_in_the_description_is_rendered_and_harmless(world: World) -> None:
+    root = cast.root(world)
+    event_id = event(world, root, visibility="public", description=MARKDOWN)
+    body = page_of(world, event_id).must(200).body.decode()
+    [shown_as] = re.findall(r'<div class="markdown" dir="auto">(.*?)</div>', body, re.DOTALL)
+    rel = 'rel="noopener noreferrer nofollow"'
+    assert "<h2>Agenda</h2>" in shown_as
+    assert f'<strong>Five</strong> cases, <a href="https://example.com/map" {rel}>' in shown_as
+    assert '<img src="https://example.com/room.png" alt="A room">' in shown_as
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in shown_as
+    for harmful in ("<script", "<b ", "onerror=alert(4)>", 'href="javascript'):
+        assert harmful not in shown_as
+
+
+def test_a_description_that_is_too_intricate_is_shown_as_text(world: World) -> None:
+    description = "[a]: /" + "x" * 4_000 + "\n\n" + "[a]" * 1_900
+    event_id = event(world, cast.root(world), visibility="public", description=description)
+    body = page_of(world, event_id).must(200).body.decode()
+    assert f'<div class="markdown" dir="auto"><p>{description}</p></div>' in body
+
+
+def test_an_event_without_a_description_has_no_empty_part(world: World) -> None:
+    root = cast.root(world)
+    for members in ({}, {"description": ""}):
+        page = page_of(world, event(world, root, visibility="public", **members))
+        assert 'class="markdown"' not in page.must(200).body.decode()
+
+
 @pytest.mark.parametrize("visibility", ["members-only", "private"])
 def test_any_other_page_says_no_more_than_to_sign_in(world: World, visibility: str) -> None:
     root = cast.root(world)
@@ -93,7 +133,7 @@ def test_a_cancelled_event_s_page_says_so_and_a_missing_one_is_a_404(world: Worl
     root = cast.root(world)
     event_id = event(world, root, visibility="public")
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
-    assert "Study club is cancelled" in page_of(world, event_id).must(200).body.decode()
+    assert "Study club has been cancelled" in page_of(world, event_id).must(200).body.decode()
     for nobodys in (NOBODYS, "17"):
         assert page_of(world, nobodys).must(404).error == "event_not_found"
 

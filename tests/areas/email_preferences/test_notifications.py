@@ -75,7 +75,7 @@ def test_what_concerns_an_accounts_safety_comes_all_the_same(world: World) -> No
     ada = cast.ada(world)
     world.patch(PATH, dict.fromkeys(ALL, False), as_=ada).must(200)
     world.post("/auth/forgot-password", {"email": ada.email}).must(202)
-    assert "Your Bridgework code for a new password" in subjects(world, ada)
+    assert "Reset your Bridgework password" in subjects(world, ada)
     sent = {"verificationCode": False, "resetCode": False}
     assert world.patch(PATH, sent, as_=ada).must(200).data == dict.fromkeys(ALL, False)
     refused = world.patch(PATH, sent, as_=ada, headers={"prefer": "handling=strict"}).must(422)

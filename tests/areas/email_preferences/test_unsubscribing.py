@@ -10,7 +10,7 @@ import pytest
 from bridgework.areas.email_preferences.schemas import Kind
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import email_renderer, subscriptions
+from bridgework.kit.outbox import email_templates, subscriptions
 from bridgework.kit.outbox.email import Subscription
 from tests import cast, logged
 from tests.kit.outbox import posting
@@ -69,7 +69,7 @@ def test_the_page_asks_and_changes_nothing(world: World) -> None:
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert page.headers["cache-control"] == "no-store"
     assert page.headers["referrer-policy"] == "no-referrer"
-    assert "<h1>Stop letters about invitations to events?</h1>" in text
+    assert "<h1>Unsubscribe from e-mails about event invitations?</h1>" in text
     assert '<form method="post"><button>' in text
     assert world.get(PATH, as_=ada).data["eventInvitation"] is True
 
@@ -95,7 +95,8 @@ def test_one_click_stops_letters_of_that_kind_alone(world: World) -> None:
     path = link(invitation(world, ada))
     for body in (ONE_CLICK, ONE_CLICK, b"", b"\xff=%zz", b"{}"):
         done = world.post(path, body, headers=FORM).must(200)
-        assert "<h1>No more letters about invitations to events</h1>" in done.body.decode()
+        assert "<h1>You have been unsubscribed</h1>" in done.body.decode()
+        assert "e-mails from Bridgework about event invitations." in done.body.decode()
         said = world.get(PATH, as_=ada).must(200).data
         assert [kind for kind, wanted in said.items() if not wanted] == ["eventInvitation"]
         if body != ONE_CLICK:
@@ -158,20 +159,21 @@ def test_a_kind_that_is_no_more_has_no_link(world: World) -> None:
     world.post(f"/mail/unsubscribe/{token}").must(404)
 
 
-def test_a_template_can_show_the_link_too(
+def test_an_optional_letter_shows_the_link_too(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     templates = tmp_path / "events" / "templates"
     templates.mkdir(parents=True)
-    (templates / "invitation.txt.jinja").write_text("Come\n\nStop these: {{ unsubscribe_url }}\n")
-    (templates / "invitation.html.jinja").write_text('<a href="{{ unsubscribe_url }}">Stop</a>')
-    monkeypatch.setattr(email_renderer, "_AREAS", tmp_path)
+    (templates / "invitation.jinja").write_text(
+        '{% extends "layout" %}{% block subject %}Come{% endblock %}{% block body %}{% endblock %}'
+    )
+    monkeypatch.setattr(email_templates, "_AREAS", tmp_path)
     subscription = Subscription(posting.LETTER.about, "event_invitation")
     post(world, name="events/invitation", secrets={}, subscription=subscription)
     [letter] = world.mail()
     url = str(letter["List-Unsubscribe"]).strip("<>")
-    assert posting.text(letter) == f"Stop these: {url}\n"
-    assert posting.text(letter, "html") == f'<a href="{url}">Stop</a>\n'
+    assert f"\nUnsubscribe from these e-mails: {url}\n" in posting.text(letter)
+    assert f'href="{url}">Unsubscribe from these e-mails</a>' in posting.text(letter, "html")
 
 
 def test_no_link_is_logged(

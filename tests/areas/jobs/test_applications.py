@@ -26,7 +26,7 @@ def test_a_member_applies_once_and_the_clinic_is_told(world: World) -> None:
     assert (made["status"], made["jobId"], made["reason"]) == ("submitted", job, None)
     assert made["applicant"]["specialty"] == ["Endodontics"]
     world.do_chores()
-    assert board.last_letter(world, people.carla)[0] == "A new application: Associate endodontist"
+    assert board.last_letter(world, people.carla)[0] == "New application: Associate endodontist"
     again = world.post(f"/jobs/{job}/applications", sent, as_=people.cyrus).must(409)
     assert again.error == "job_already_applied_to"
     same = world.post(f"/jobs/{job}/applications", sent | {"cvObjectPath": None}, as_=people.eli)
@@ -210,9 +210,9 @@ def test_a_clinic_gets_an_email_about_each_application_and_each_withdrawal(world
     board.apply(world, job, people.cyrus)
     subjects = [str(one["subject"]) for one in world.mail(people.carla.email)[known:]]
     assert sorted(subjects) == [
-        "A new application: Associate endodontist",
-        "A new application: Associate endodontist",
-        "An application was withdrawn: Associate endodontist",
+        "New application: Associate endodontist",
+        "New application: Associate endodontist",
+        "Application withdrawn: Associate endodontist",
     ]
 
 

@@ -1,4 +1,4 @@
-"""What docs/matching.md tells is what the formula does."""
+"""docs/matching.md agrees with the formula."""
 
 import json
 import re
@@ -17,15 +17,15 @@ _EXAMPLE = re.compile(r"^\| (\w+) \| (\d+) \| (\d+) \| (\w+) \|", re.MULTILINE)
 
 def by_python_names(value: Any) -> Any:
     if isinstance(value, dict):
-        return {to_snake(name): by_python_names(one) for name, one in value.items()}
-    return [by_python_names(one) for one in value] if isinstance(value, list) else value
+        return {to_snake(name): by_python_names(item) for name, item in value.items()}
+    return [by_python_names(item) for item in value] if isinstance(value, list) else value
 
 
 def section(title: str) -> str:
     return PAGE.split(f"## {title}\n")[1].split("\n## ")[0]
 
 
-def test_the_weights_are_those_of_the_tables() -> None:
+def test_the_documented_weights_are_those_of_the_formula() -> None:
     for title, weights in (
         ("A role and an expert", ROLE_WEIGHTS),
         ("A job and a candidate", JOB_WEIGHTS),
@@ -33,21 +33,22 @@ def test_the_weights_are_those_of_the_tables() -> None:
         assert {name: int(weight) for name, weight in _ROWS.findall(section(title))} == weights
 
 
-def test_the_example_comes_out_as_it_is_told() -> None:
-    told = section("An example")
+def test_the_documented_example_is_correct() -> None:
+    example = section("An example")
     posting, record = (
-        by_python_names(json.loads(block)) for block in re.findall(r"```json\n(.*?)```", told, re.S)
+        by_python_names(json.loads(block))
+        for block in re.findall(r"```json\n(.*?)```", example, re.S)
     )
-    reckoning = formula.reckon(role_criteria.wants(posting), role_criteria.offer(record))
+    breakdown = formula.score(role_criteria.wants(posting), role_criteria.offer(record))
     expected = [
         (name, int(weight), int(points), outcome)
-        for name, weight, points, outcome in _EXAMPLE.findall(told)
+        for name, weight, points, outcome in _EXAMPLE.findall(example)
     ]
     assert [
-        (line.name, line.weight, line.points, line.outcome) for line in reckoning.lines
+        (line.name, line.weight, line.points, line.outcome) for line in breakdown.lines
     ] == expected
-    assert f"| **Score** | **100** | **{reckoning.score}** |" in told
+    assert f"| **Score** | **100** | **{breakdown.score}** |" in example
 
 
-def test_the_cap_is_told() -> None:
+def test_the_cap_is_documented() -> None:
     assert f"limits the score to {formula.CAP}" in PAGE

@@ -1,4 +1,4 @@
-"""The index narrows and never decides: what it finds is what reckoning with everybody finds."""
+"""The index gives the same matches in the same order as scoring every subject."""
 
 import itertools
 import random
@@ -10,14 +10,14 @@ import sqlalchemy as sa
 
 from bridgework.areas.matching import actions, formula
 from bridgework.areas.matching.formula import (
-    ANYBODY,
+    ANY_RECORD,
     JOB_WEIGHTS,
     PARTLY,
     ROLE_WEIGHTS,
     WHOLLY,
     Offer,
+    Requirement,
     Stated,
-    Wanted,
     Wants,
 )
 from bridgework.areas.matching.queries import PersonKind
@@ -30,38 +30,38 @@ from tests.world import World
 
 PEOPLE = 120
 POSTINGS = 40
-HEADS = sorted({*ROLE_WEIGHTS, *JOB_WEIGHTS})
+CRITERIA = sorted({*ROLE_WEIGHTS, *JOB_WEIGHTS})
 
 
-class Crowd:
-    """Made-up people and postings of every shape, always the same."""
+class Generator:
+    """Random people and postings, the same in each run."""
 
     def __init__(self) -> None:
-        self._dice = random.Random(7)  # noqa: S311 - the same crowd each time, and no secret
+        self._random = random.Random(7)  # noqa: S311 - a fixed seed, and no secret
 
     def offer(self) -> Offer:
-        traits = {f"{head}:{number}" for head in HEADS for number in self._some()}
+        traits = {f"{name}:{number}" for name in CRITERIA for number in self._numbers()}
         return Offer(frozenset(traits), frozenset(trait.split(":")[0] for trait in traits))
 
     def wants(self, weights: dict[str, int]) -> Wants:
-        heads = self._dice.sample(sorted(weights), self._dice.randint(1, len(weights)))
-        return formula.wants(weights, {head: self._stated(head) for head in heads})
+        names = self._random.sample(sorted(weights), self._random.randint(1, len(weights)))
+        return formula.wants(weights, {name: self._stated(name) for name in names})
 
-    def _stated(self, head: str) -> Stated:
-        if head == "place" and self._dice.random() < 0.2:
-            return Stated([Wanted("remote", {ANYBODY: WHOLLY})])
-        wanted = [self._wanted(head) for _ in range(self._dice.randint(1, 4))]
-        enough = self._dice.choice([None, 1, 2])
-        return Stated(wanted, enough, is_must=self._dice.random() < 0.4)
+    def _stated(self, name: str) -> Stated:
+        if name == "place" and self._random.random() < 0.2:
+            return Stated([Requirement("remote", {ANY_RECORD: WHOLLY})])
+        requirements = [self._requirement(name) for _ in range(self._random.randint(1, 4))]
+        enough = self._random.choice([None, 1, 2])
+        return Stated(requirements, enough, is_must=self._random.random() < 0.4)
 
-    def _wanted(self, head: str) -> Wanted:
-        met_by = {f"{head}:{self._dice.randrange(8)}": WHOLLY}
-        if self._dice.random() < 0.5:
-            met_by = {f"{head}:{self._dice.randrange(8)}": PARTLY, **met_by}
-        return Wanted(head, met_by)
+    def _requirement(self, name: str) -> Requirement:
+        met_by = {f"{name}:{self._random.randrange(8)}": WHOLLY}
+        if self._random.random() < 0.5:
+            met_by = {f"{name}:{self._random.randrange(8)}": PARTLY, **met_by}
+        return Requirement(name, met_by)
 
-    def _some(self) -> Sequence[int]:
-        return self._dice.sample(range(8), self._dice.choice([0, 0, 1, 2, 3]))
+    def _numbers(self) -> Sequence[int]:
+        return self._random.sample(range(8), self._random.choice([0, 0, 1, 2, 3]))
 
 
 @pytest.fixture
@@ -70,19 +70,23 @@ def database(world: World) -> Database:
 
 
 def meets_something(wants: Wants, offer: Offer) -> bool:
-    """Whether a trait of somebody's own meets anything: without that nobody is a match."""
-    listed = [one for criterion in wants.criteria for one in criterion.wanted]
-    return any(trait in offer.traits for one in listed for trait in one.met_by)
+    """Return whether any trait of the offer meets a requirement, which every match must."""
+    return any(
+        trait in offer.traits
+        for criterion in wants.criteria
+        for requirement in criterion.requirements
+        for trait in requirement.met_by
+    )
 
 
-def everybody(
-    numbered: Sequence[tuple[int, Id, Wants, Offer]],
+def rank_all(
+    subjects: Sequence[tuple[int, Id, Wants, Offer]],
 ) -> list[tuple[Id, int]]:
-    """Who matches, the best first, by reckoning with each."""
+    """Return all matches, best first, by scoring every subject."""
     scored = [
         (-score, number, subject)
-        for number, subject, wants, offer in numbered
-        if meets_something(wants, offer) and (score := formula.reckon(wants, offer).score)
+        for number, subject, wants, offer in subjects
+        if meets_something(wants, offer) and (score := formula.score(wants, offer).score)
     ]
     return [(subject, -negative) for negative, _, subject in sorted(scored)]
 
@@ -90,56 +94,58 @@ def everybody(
 def page_by_page(
     database: Database, kind: PersonKind, wants: Wants, limit: int
 ) -> list[tuple[Id, int | None]]:
-    """What the index finds, all pages of it."""
-    found, page_request = [], PageRequest(None, limit)
+    """Return all pages that the index gives."""
+    ranked, page_request = [], PageRequest(None, limit)
     while True:
         with database.reading() as tx:
             page = actions.people_for(tx, kind, wants, page_request)
-        found += [(one.subject_id, one.reckoning.score) for one in page.items]
+        ranked += [(match.subject_id, match.breakdown.score) for match in page.items]
         if page.last is None:
-            return found
+            return ranked
         page_request = PageRequest(page.last, limit)
 
 
 @pytest.mark.parametrize("kind", ["expert", "candidate"])
-def test_the_index_finds_everybody_in_order(
+def test_the_index_ranks_people_as_scoring_all_of_them_does(
     world: World, database: Database, kind: PersonKind
 ) -> None:
-    crowd = Crowd()
-    offers = {make.account(world, "Somebody New"): crowd.offer() for _ in range(PEOPLE)}
+    generator = Generator()
+    offers = {make.account(world, "Ada Lovell"): generator.offer() for _ in range(PEOPLE)}
     with database.writing() as tx:
         for account_id, offer in offers.items():
             actions.put_person(tx, kind, account_id, offer)
     numbers = _numbers(database, people.c.account_id, people.c.number)
     for _, limit in zip(range(25), itertools.cycle([1, 7, 20, 100]), strict=False):
-        wants = crowd.wants(dict(ROLE_WEIGHTS if kind == "expert" else JOB_WEIGHTS))
-        expected = everybody(
-            [(numbers[whose], whose, wants, offer) for whose, offer in offers.items()]
+        wants = generator.wants(dict(ROLE_WEIGHTS if kind == "expert" else JOB_WEIGHTS))
+        expected = rank_all(
+            [(numbers[subject], subject, wants, offer) for subject, offer in offers.items()]
         )
         limit = limit if len(expected) < 30 * limit else 20  # noqa: PLW2901
         assert page_by_page(database, kind, wants, limit) == expected
 
 
-def test_the_index_finds_every_posting_in_order(world: World, database: Database) -> None:
+def test_the_index_ranks_postings_as_scoring_all_of_them_does(
+    world: World, database: Database
+) -> None:
     del world
-    crowd = Crowd()
-    wanted = {new_id(): crowd.wants(dict(ROLE_WEIGHTS)) for _ in range(POSTINGS)}
+    generator = Generator()
+    postings_wants = {new_id(): generator.wants(dict(ROLE_WEIGHTS)) for _ in range(POSTINGS)}
     with database.writing() as tx:
-        for posting_id, wants in wanted.items():
+        for posting_id, wants in postings_wants.items():
             actions.put_posting(tx, "role", posting_id, wants)
     numbers = _numbers(database, postings.c.posting_id, postings.c.number)
     for limit in (1, 3, 20, 100) * 5:
-        offer = crowd.offer()
-        found, page_request = [], PageRequest(None, limit)
+        offer = generator.offer()
+        ranked, page_request = [], PageRequest(None, limit)
         while True:
             with database.reading() as tx:
                 page = actions.postings_for(tx, "role", offer, page_request)
-            found += [(one.subject_id, one.reckoning.score) for one in page.items]
+            ranked += [(match.subject_id, match.breakdown.score) for match in page.items]
             if page.last is None:
                 break
             page_request = PageRequest(page.last, limit)
-        assert found == everybody(
-            [(numbers[which], which, wants, offer) for which, wants in wanted.items()]
+        assert ranked == rank_all(
+            [(numbers[subject], subject, wants, offer) for subject, wants in postings_wants.items()]
         )
 
 
@@ -154,83 +160,85 @@ def skilled(*skills: str) -> Offer:
 
 
 WANTS_BONE = formula.wants(
-    {"skills": 100}, {"skills": Stated([Wanted("bone", {"can:bone": WHOLLY})])}
+    {"skills": 100}, {"skills": Stated([Requirement("bone", {"can:bone": WHOLLY})])}
 )
 
 
-def matched(database: Database, kind: PersonKind = "expert", most: int = 20) -> list[Id]:
+def matched(database: Database, kind: PersonKind = "expert", limit: int = 20) -> list[Id]:
     with database.reading() as tx:
-        found = actions.people_for(tx, kind, WANTS_BONE, PageRequest(None, most))
-    return [one.subject_id for one in found.items]
+        page = actions.people_for(tx, kind, WANTS_BONE, PageRequest(None, limit))
+    return [match.subject_id for match in page.items]
 
 
-def test_a_change_and_a_departure_show_in_the_next_answer(world: World, database: Database) -> None:
-    whose = make.account(world)
+def test_changed_and_removed_people_are_matched_accordingly_at_once(
+    world: World, database: Database
+) -> None:
+    account_id = make.account(world)
     steps: Sequence[tuple[Offer | None, list[Id]]] = [
-        (skilled("bone"), [whose]),
+        (skilled("bone"), [account_id]),
         (skilled("wire"), []),
-        (skilled("wire", "bone"), [whose]),
+        (skilled("wire", "bone"), [account_id]),
         (None, []),
         (None, []),
-        (skilled("bone"), [whose]),
+        (skilled("bone"), [account_id]),
     ]
     for offer, expected in steps:
         with database.writing() as tx:
             if offer is None:
-                actions.drop_person(tx, "expert", whose)
+                actions.drop_person(tx, "expert", account_id)
             else:
-                actions.put_person(tx, "expert", whose, offer)
+                actions.put_person(tx, "expert", account_id, offer)
         assert matched(database) == expected
 
 
-def test_experts_and_candidates_are_kept_apart(world: World, database: Database) -> None:
-    whose = make.account(world)
+def test_experts_and_candidates_are_matched_separately(world: World, database: Database) -> None:
+    account_id = make.account(world)
     with database.writing() as tx:
-        actions.put_person(tx, "candidate", whose, skilled("bone"))
+        actions.put_person(tx, "candidate", account_id, skilled("bone"))
     assert matched(database) == []
-    assert matched(database, "candidate") == [whose]
+    assert matched(database, "candidate") == [account_id]
 
 
 @pytest.mark.parametrize("kind", ["expert", "candidate"])
-def test_all_who_come_and_go_at_once_are_known(
+def test_concurrent_additions_and_removals_are_all_applied(
     world: World, database: Database, kind: PersonKind
 ) -> None:
     staying, leaving, coming = ([make.account(world) for _ in range(12)] for _ in range(3))
     with database.writing() as tx:
-        for whose in [*staying, *leaving]:
-            actions.put_person(tx, kind, whose, skilled("bone"))
+        for account_id in [*staying, *leaving]:
+            actions.put_person(tx, kind, account_id, skilled("bone"))
 
-    def come(whose: Id) -> None:
+    def add(account_id: Id) -> None:
         with database.writing() as tx:
-            actions.put_person(tx, kind, whose, skilled("bone"))
+            actions.put_person(tx, kind, account_id, skilled("bone"))
 
-    def go(whose: Id) -> None:
+    def remove(account_id: Id) -> None:
         with database.writing() as tx:
-            actions.drop_person(tx, kind, whose)
+            actions.drop_person(tx, kind, account_id)
 
     with ThreadPoolExecutor(6) as threads:
-        done = [
-            threads.submit(act, whose)
+        futures = [
+            threads.submit(act, account_id)
             for pair in zip(leaving, coming, strict=True)
-            for act, whose in zip((go, come), pair, strict=True)
+            for act, account_id in zip((remove, add), pair, strict=True)
         ]
-    assert [each.exception() for each in done] == [None] * len(done)
+    assert [future.exception() for future in futures] == [None] * len(futures)
     assert sorted(matched(database, kind, 50)) == sorted([*staying, *coming])
 
 
-def test_what_another_formula_compiled_is_known(world: World, database: Database) -> None:
-    whose, which = make.account(world), new_id()
+def test_subjects_indexed_by_another_formula_are_listed(world: World, database: Database) -> None:
+    account_id, posting_id = make.account(world), new_id()
     with database.writing() as tx:
-        actions.put_person(tx, "expert", whose, skilled("bone"))
-        actions.put_posting(tx, "job", which, WANTS_BONE)
-        assert actions.worn_people(tx, "expert") == []
+        actions.put_person(tx, "expert", account_id, skilled("bone"))
+        actions.put_posting(tx, "job", posting_id, WANTS_BONE)
+        assert actions.outdated_people(tx, "expert") == []
         tx.execute(people.update().values(formula="0"))
         tx.execute(postings.update().values(formula="0"))
-        assert actions.worn_people(tx, "expert") == [whose]
-        assert actions.worn_people(tx, "candidate") == []
-        assert actions.worn_postings(tx, "job") == [which]
-        assert actions.worn_postings(tx, "role") == []
-        actions.put_person(tx, "expert", whose, skilled("bone"))
-        actions.drop_posting(tx, "job", which)
-        assert actions.worn_people(tx, "expert") == []
-        assert actions.worn_postings(tx, "job") == []
+        assert actions.outdated_people(tx, "expert") == [account_id]
+        assert actions.outdated_people(tx, "candidate") == []
+        assert actions.outdated_postings(tx, "job") == [posting_id]
+        assert actions.outdated_postings(tx, "role") == []
+        actions.put_person(tx, "expert", account_id, skilled("bone"))
+        actions.drop_posting(tx, "job", posting_id)
+        assert actions.outdated_people(tx, "expert") == []
+        assert actions.outdated_postings(tx, "job") == []

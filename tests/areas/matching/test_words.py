@@ -1,4 +1,4 @@
-"""How free text is read: the trade's words, places, hours, kinds of work."""
+"""Free text is parsed: terms of dentistry, locations, hours and kinds of work."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,9 +21,9 @@ ROLE: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What a posting says, what a record says, and what comes of one criterion."""
+    """A posting, a record, and the expected outcome of one criterion."""
 
-    says: str
+    name: str
     criterion: str
     posting: dict[str, Any]
     record: dict[str, Any]
@@ -31,7 +31,7 @@ class Case:
     account: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return self.says
+        return self.name
 
 
 def texas(**more: Any) -> dict[str, Any]:
@@ -43,14 +43,14 @@ ROLES = [
          {"specialty": ["Endodontist"]}, "met"),
     Case("a second specialty counts in part", "specialty", {"role_needed": "Periodontist"},
          {"specialty": ["Implants"], "secondary_specialties": ["Perio"]}, "partly"),
-    Case("the title tells a specialty", "specialty", {"role_needed": "OMFS"},
+    Case("the title names a specialty", "specialty", {"role_needed": "OMFS"},
          {"title": "Oral and maxillofacial surgeon"}, "met"),
-    Case("tags tell the specialty where the role does not", "specialty",
+    Case("tags name the specialty if the role does not", "specialty",
          {"role_needed": "Somebody good", "tags": ["pedo"]}, {"specialty": ["Pediatric Dentistry"]},
          "met"),
-    Case("another specialty is none", "specialty", {"role_needed": "Orthodontist"},
+    Case("a different specialty does not match", "specialty", {"role_needed": "Orthodontist"},
          {"specialty": ["Endodontics"]}, "not_met"),
-    Case("no specialty told is not stated", "specialty", {"role_needed": "Orthodontist"}, {},
+    Case("a missing specialty is not stated", "specialty", {"role_needed": "Orthodontist"}, {},
          "not_stated"),
     Case("a skill by another name", "skills", {"tags": ["Cone beam CT"]},
          {"skills": [{"category": "Imaging", "items": ["CBCT"]}]}, "met"),
@@ -75,17 +75,17 @@ ROLES = [
          {"location": "Portland, Maine"}, "not_met"),
     Case("half of a city's name is another city", "place", {"location": "San Diego, CA"},
          {"location": "San Jose"}, "not_met"),
-    Case("remote suits everybody", "place",
+    Case("every location meets remote work", "place",
          {"location": "Austin, TX", "working_preference": "Fully remote"},
          {"location": "Boston, MA"}, "met"),
-    Case("no place told", "place", {"location": "Austin, TX"}, {}, "not_stated"),
+    Case("no location stated", "place", {"location": "Austin, TX"}, {}, "not_stated"),
     Case("hours and a start", "time", {"hours_per_week": "40", "timeline": "Immediately"},
          {"availability": "Full-time, available now"}, "met"),
     Case("full-time for a few hours", "time", {"hours_per_week": "8 hours"},
          {"availability": "full time"}, "partly"),
-    Case("flexible suits all", "time", {"hours_per_week": "20"}, {"availability": "Flexible"},
+    Case("flexible hours meet all", "time", {"hours_per_week": "20"}, {"availability": "Flexible"},
          "met"),
-    Case("a date is a beginning", "time", {"timeline": "within 6 weeks"},
+    Case("a date is a start", "time", {"timeline": "within 6 weeks"},
          {"availability_date": "2027-01-15"}, "partly"),
     Case("the same kind of work", "engagement", {"working_preference": "Advisory, on-site"},
          {"engagement_type": "advisory"}, "met"),
@@ -96,7 +96,7 @@ ROLES = [
 ]  # fmt: skip
 
 JOBS = [
-    Case("the specification's specialty", "specialty", {"specialty": "endodontics"},
+    Case("a specialty by its name", "specialty", {"specialty": "endodontics"},
          {"specialty": ["Endo"]}, "met"),
     Case("a specialty of the jobs account", "specialty", {"specialty": "endodontics"}, {}, "met",
          {"specialty": ["endodontics"]}),
@@ -111,7 +111,7 @@ JOBS = [
     Case("the field of a procedure", "procedures", {"required_procedures": ["endo-molar"]},
          {"skills": [{"category": "Clinical", "items": ["Endodontics"]}]}, "partly"),
     Case("a licence held", "licences", {"required_licenses": ["Texas"]}, texas(), "met"),
-    Case("a licence wished for", "licences", {"required_licenses": ["TX"]},
+    Case("a desired licence", "licences", {"required_licenses": ["TX"]},
          {"desired_licensed_states": ["Texas"]}, "partly"),
     Case("another state's licence", "licences", {"required_licenses": ["Ohio dental license"]},
          texas(), "not_met"),
@@ -126,7 +126,7 @@ JOBS = [
          {"years_experience": 3.5}, "partly"),
     Case("too few years", "experience", {"years_of_experience": "5-plus"},
          {"years_experience": 1}, "not_met"),
-    Case("no years told", "experience", {"years_of_experience": "0-2"}, {}, "not_stated"),
+    Case("no years stated", "experience", {"years_of_experience": "0-2"}, {}, "not_stated"),
     Case("part-time for part-time", "kind_of_work", {"employment_type": "part-time"},
          {"availability": "Part-time"}, "met"),
     Case("a mentor offered and wanted", "mentoring", {"open_to_mentoring": True}, {}, "met",
@@ -137,50 +137,48 @@ JOBS = [
 
 
 def line(lines: list[Line], name: str) -> Line:
-    return next(one for one in lines if one.name == name)
+    return next(line for line in lines if line.name == name)
 
 
 @pytest.mark.parametrize("case", ROLES, ids=str)
-def test_a_role_is_read_as_people_mean_it(case: Case) -> None:
+def test_the_texts_of_a_role_are_understood(case: Case) -> None:
     wants = role_criteria.wants({**ROLE, **case.posting})
-    reckoning = formula.reckon(wants, role_criteria.offer(case.record))
-    assert line(list(reckoning.lines), case.criterion).outcome == case.outcome
+    breakdown = formula.score(wants, role_criteria.offer(case.record))
+    assert line(list(breakdown.lines), case.criterion).outcome == case.outcome
 
 
 @pytest.mark.parametrize("case", JOBS, ids=str)
-def test_a_job_is_read_as_people_mean_it(case: Case) -> None:
-    reckoning = formula.reckon(
+def test_the_texts_of_a_job_are_understood(case: Case) -> None:
+    breakdown = formula.score(
         job_criteria.wants(case.posting), job_criteria.offer(case.record, case.account)
     )
-    assert line(list(reckoning.lines), case.criterion).outcome == case.outcome
+    assert line(list(breakdown.lines), case.criterion).outcome == case.outcome
 
 
 UNSTATED = {
     "an empty role": role_criteria.wants(ROLE),
-    "nothing to hold on to": role_criteria.wants(
+    "texts without usable terms": role_criteria.wants(
         {**ROLE, "timeline": "whenever", "location": "USA"}
     ),
-    "words that say nothing": role_criteria.wants(
-        {**ROLE, "challenge": "We are looking for the best"}
-    ),
+    "stop words only": role_criteria.wants({**ROLE, "challenge": "We are looking for the best"}),
     "an empty job": job_criteria.wants({}),
     "no place and no mentor": job_criteria.wants({"open_to_mentoring": False, "location": "USA"}),
 }
 
 
 @pytest.mark.parametrize("wants", UNSTATED.values(), ids=UNSTATED)
-def test_what_states_nothing_has_no_score(wants: formula.Wants) -> None:
+def test_a_posting_without_criteria_has_no_score(wants: formula.Wants) -> None:
     offer = role_criteria.offer({"specialty": ["Endodontics"], "location": "Austin, TX"})
-    assert formula.reckon(wants, offer).score is None
+    assert formula.score(wants, offer).score is None
 
 
 def test_required_experience_is_a_must_have() -> None:
     posting = {"years_of_experience": "5-plus", "specialty": "endodontics"}
     novice = job_criteria.offer({"years_experience": 1, "specialty": ["Endo"]}, {})
-    preferred = formula.reckon(
+    preferred = formula.score(
         job_criteria.wants({**posting, "experience_level": "preferred"}), novice
     )
-    required = formula.reckon(
+    required = formula.score(
         job_criteria.wants({**posting, "experience_level": "required"}), novice
     )
     assert (preferred.score, required.score) == (71, formula.CAP)
@@ -202,12 +200,12 @@ HOURS = {
 
 
 @pytest.mark.parametrize(("text", "volume"), HOURS.items())
-def test_hours_are_read(text: str, volume: str | None) -> None:
-    found = {one for one in availability.traits(text, "") if one.startswith("volume:")}
-    assert found == ({f"volume:{volume}"} if volume else set())
+def test_hours_are_parsed(text: str, volume: str | None) -> None:
+    volumes = {trait for trait in availability.traits(text, "") if trait.startswith("volume:")}
+    assert volumes == ({f"volume:{volume}"} if volume else set())
 
 
-def test_a_place_is_taken_apart() -> None:
-    read = locations.place("Greater San Antonio area, TX; Santa Fe, New Mexico")
-    assert read.states == {"TX", "NM"}
-    assert read.cities == {"san antonio", "santa fe"}
+def test_a_location_is_parsed() -> None:
+    place = locations.parse("Greater San Antonio area, TX; Santa Fe, New Mexico")
+    assert place.states == {"TX", "NM"}
+    assert place.cities == {"san antonio", "santa fe"}

@@ -1,6 +1,6 @@
-"""One row a kind of thing that is moderated: how to make one, and where it can be seen.
+"""The kinds of moderated content: how to create one, and where it is visible.
 
-A kind that joins gets its row here, and with it every test of this folder that is about all kinds.
+Each kind has one row, and the tests of this directory that concern all kinds run for each row.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,18 +12,18 @@ from tests.areas.feed import circle
 from tests.areas.jobs import board
 from tests.world import Person, World
 
-Seen = Callable[[World, Person, str], bool]
+IsVisible = Callable[[World, Person, str], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A kind: `make` makes one of the owner's, each of `seen` says whether it is to be seen."""
+    """A kind of content. `make` creates one of an owner, and returns its id."""
 
     make: Callable[[World, Person], str]
-    called: str
-    """How letters to the owner begin."""
-    seen: Mapping[str, Seen]
-    """Everywhere it can be seen, by name."""
+    email_start: str
+    """How e-mails to the owner begin."""
+    visible_in: Mapping[str, IsVisible]
+    """A check for each place where the content is visible."""
 
 
 def _post(world: World, owner: Person) -> str:
@@ -41,12 +41,12 @@ def _profile(world: World, owner: Person) -> str:
 def _comment_listed(world: World, reader: Person, comment: str) -> bool:
     posts = world.get("/feed/posts?limit=100", as_=reader).must(200).data["items"]
     listed = [circle.comments(world, reader, post["id"]) for post in posts]
-    assert [len(some) for some in listed] == [post["commentCount"] for post in posts]
-    return any(comment in some for some in listed)
+    assert [len(comments) for comments in listed] == [post["commentCount"] for post in posts]
+    return any(comment in comments for comments in listed)
 
 
 def _job(world: World, owner: Person) -> str:
-    """One that an administrator approved."""
+    """Create an approved job."""
     steward = cast.root(world, "steward@example.com")
     make.change_account(world, owner.id, jobs_role="clinic_owner")
     job = board.post(world, owner)
@@ -54,35 +54,35 @@ def _job(world: World, owner: Person) -> str:
     return job
 
 
-def _on_page(path: str) -> Seen:
-    def on_page(world: World, reader: Person, thing: str) -> bool:
+def _is_on_page(path: str) -> IsVisible:
+    def is_on_page(world: World, reader: Person, content_id: str) -> bool:
         page = world.get(path, as_=reader).must(200).data["items"]
-        return thing in {item["id"] for item in page}
+        return content_id in {item["id"] for item in page}
 
-    return on_page
-
-
-def _answers(path: str) -> Seen:
-    def answers(world: World, reader: Person, thing: str) -> bool:
-        answer = world.get(path.format(thing), as_=reader)
-        assert answer.status in {200, 404}
-        return answer.status == 200
-
-    return answers
+    return is_on_page
 
 
-def _among(path: str) -> Seen:
-    def among(world: World, reader: Person, thing: str) -> bool:
-        return thing in {item["id"] for item in world.get(path, as_=reader).must(200).data}
+def _is_found(path: str) -> IsVisible:
+    def is_found(world: World, reader: Person, content_id: str) -> bool:
+        response = world.get(path.format(content_id), as_=reader)
+        assert response.status in {200, 404}
+        return response.status == 200
 
-    return among
+    return is_found
+
+
+def _is_listed(path: str) -> IsVisible:
+    def is_listed(world: World, reader: Person, content_id: str) -> bool:
+        return content_id in {item["id"] for item in world.get(path, as_=reader).must(200).data}
+
+    return is_listed
 
 
 def _event(world: World, owner: Person) -> str:
-    """One that its owner proposed and an administrator approved."""
+    """Create an event that was requested by its owner and approved by an administrator."""
     steward = cast.root(world, "steward@example.com")
-    proposed = world.post("/calendar/submissions", holding.EVENT, as_=owner).must(201).data
-    path = f"/admin/calendar/submissions/{proposed['id']}/approve"
+    requested = world.post("/calendar/submissions", holding.EVENT, as_=owner).must(201).data
+    path = f"/admin/calendar/submissions/{requested['id']}/approve"
     return str(world.post(path, as_=steward).must(200).data["lumaEventId"])
 
 
@@ -93,45 +93,46 @@ def _event_listed(world: World, reader: Person, event: str) -> bool:
 KINDS: Mapping[str, Row] = {
     "post": Row(
         make=_post,
-        called="Your post in the feed on Bridgework, “Selling a chair, hardly used”,",
-        seen={
+        email_start="Your post in the feed on Bridgework, “Selling a chair, hardly used”,",
+        visible_in={
             "the feed": lambda world, reader, post: post in circle.feed(world, reader),
-            "by its id": _answers("/feed/posts/{}"),
-            "its comments": _answers("/feed/posts/{}/comments"),
+            "by its id": _is_found("/feed/posts/{}"),
+            "its comments": _is_found("/feed/posts/{}/comments"),
         },
     ),
     "comment": Row(
         make=_comment,
-        called="Your comment in the feed on Bridgework, “Selling a chair, hardly used”,",
-        seen={"its post": _comment_listed},
+        email_start="Your comment in the feed on Bridgework, “Selling a chair, hardly used”,",
+        visible_in={"its post": _comment_listed},
     ),
     "event": Row(
         make=_event,
-        called="Your event on Bridgework, “Study club”,",
-        seen={"by its id": _answers("/calendar/events/{}"), "the calendar": _event_listed},
+        email_start="Your event on Bridgework, “Study club”,",
+        visible_in={"by its id": _is_found("/calendar/events/{}"), "the calendar": _event_listed},
     ),
     "job": Row(
         make=_job,
-        called="Your job posting on Bridgework, “Associate endodontist”,",
-        seen={
-            "by its id": _answers("/jobs/{}"),
-            "the list": _on_page("/jobs"),
-            "a search": _on_page("/jobs?search=endodontist"),
+        email_start="Your job posting on Bridgework, “Associate endodontist”,",
+        visible_in={
+            "by its id": _is_found("/jobs/{}"),
+            "the list": _is_on_page("/jobs"),
+            "a search": _is_on_page("/jobs?search=endodontist"),
         },
     ),
     "profile": Row(
         make=_profile,
-        called="Your profile on Bridgework",
-        seen={
-            "by its id": _answers("/experts/{}"),
-            "the directory": _among("/experts"),
-            "a search": _among("/experts?search=lovell"),
-            "a filter": _among("/experts?tags=chairs"),
+        email_start="Your profile on Bridgework",
+        visible_in={
+            "by its id": _is_found("/experts/{}"),
+            "the directory": _is_listed("/experts"),
+            "a search": _is_listed("/experts?search=lovell"),
+            "a filter": _is_listed("/experts?tags=chairs"),
         },
     ),
 }
 
 
-def where(world: World, kind: str, reader: Person, thing: str) -> dict[str, bool]:
-    """Where a thing can be seen, and where not."""
-    return {place: seen(world, reader, thing) for place, seen in KINDS[kind].seen.items()}
+def visibility(world: World, kind: str, reader: Person, content_id: str) -> dict[str, bool]:
+    """Return whether the content is visible, for each place."""
+    checks = KINDS[kind].visible_in
+    return {place: is_visible(world, reader, content_id) for place, is_visible in checks.items()}

@@ -1,4 +1,4 @@
-"""What administrators decide happens at once, once, and is told to whoever it is about."""
+"""Decisions take effect at once, are made once, and are e-mailed to the owner of the content."""
 
 from functools import partial
 
@@ -9,7 +9,7 @@ from bridgework.kit.ids import new_id
 from tests import cast
 from tests.areas.feed import circle
 from tests.areas.moderation import bench, kinds_table
-from tests.areas.moderation.bench import BECAUSE, NOBODYS
+from tests.areas.moderation.bench import DECISION_REASON, UNKNOWN_ID
 from tests.kit.outbox.posting import text
 from tests.world import World
 
@@ -17,82 +17,92 @@ KINDS = list(kinds_table.KINDS)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_hidden_is_gone_everywhere_until_it_is_restored(world: World, kind: str) -> None:
+def test_hidden_content_is_not_found_anywhere_until_it_is_restored(world: World, kind: str) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
     row = kinds_table.KINDS[kind]
-    thing = row.make(world, ada)
-    before = {who.email: kinds_table.where(world, kind, who, thing) for who in (ada, ben, root)}
-    assert before[ben.email] == dict.fromkeys(row.seen, True)
-    report = bench.report(world, ben, kind, thing)
+    content_id = row.make(world, ada)
+    before = {
+        person.email: kinds_table.visibility(world, kind, person, content_id)
+        for person in (ada, ben, root)
+    }
+    assert before[ben.email] == dict.fromkeys(row.visible_in, True)
+    report = bench.report(world, ben, kind, content_id)
     world.clock.advance(minutes=1)
-    told = bench.decide(world, root, report, "hide").must(200).data
-    assert told == {
+    decided = bench.decide(world, root, report, "hide").must(200).data
+    assert decided == {
         "id": report,
         "kind": kind,
-        "targetId": thing,
+        "targetId": content_id,
         "reason": bench.REASON,
         "status": "decided",
         "decision": "hide",
-        "decisionReason": BECAUSE,
+        "decisionReason": DECISION_REASON,
         "createdAt": "2026-11-21T12:00:00.000Z",
         "decidedAt": "2026-11-21T12:01:00.000Z",
     }
-    for who in (ada, ben, root):
-        assert kinds_table.where(world, kind, who, thing) == dict.fromkeys(row.seen, False)
+    for person in (ada, ben, root):
+        assert kinds_table.visibility(world, kind, person, content_id) == dict.fromkeys(
+            row.visible_in, False
+        )
     assert bench.decide(world, root, report, "restore").must(200).data["decision"] == "restore"
-    after = {who.email: kinds_table.where(world, kind, who, thing) for who in (ada, ben, root)}
+    after = {
+        person.email: kinds_table.visibility(world, kind, person, content_id)
+        for person in (ada, ben, root)
+    }
     assert after == before
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_owner_is_told_and_why(world: World, kind: str) -> None:
+def test_the_owner_is_notified_with_the_reason(world: World, kind: str) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
     row = kinds_table.KINDS[kind]
-    thing = row.make(world, ada)
-    letters = len(world.mail(ada.email))
-    report = bench.hide(world, root, ben, kind, thing)
+    content_id = row.make(world, ada)
+    sent_before = len(world.mail(ada.email))
+    report = bench.hide(world, root, ben, kind, content_id)
     bench.decide(world, root, report, "restore").must(200)
-    hidden, restored = world.mail(ada.email)[letters:]
-    for letter, subject in ((hidden, "has been hidden"), (restored, "can be seen again")):
-        assert str(letter["Subject"]).startswith("Your ")
-        assert str(letter["Subject"]).endswith(subject)
-        assert text(letter).startswith(row.called)
+    hidden, restored = world.mail(ada.email)[sent_before:]
+    for email, subject in ((hidden, "has been hidden"), (restored, "is visible again")):
+        assert str(email["Subject"]).startswith("Your ")
+        assert str(email["Subject"]).endswith(subject)
+        assert text(email).startswith(row.email_start)
         for form in ("plain", "html"):
-            assert BECAUSE in text(letter, form)
-            assert ben.email not in text(letter, form)
-            assert "Hollis" not in text(letter, form)
+            assert DECISION_REASON in text(email, form)
+            assert ben.email not in text(email, form)
+            assert "Hollis" not in text(email, form)
 
 
-def test_what_is_kept_is_kept_without_a_word(world: World) -> None:
+def test_keeping_content_sends_no_email(world: World) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
     post = circle.post(world, ada)
-    letters = len(world.mail(ada.email))
+    sent_before = len(world.mail(ada.email))
     report = bench.report(world, ben, "post", post)
-    told = bench.decide(world, root, report, "keep").must(200).data
-    assert (told["status"], told["decision"]) == ("decided", "keep")
+    decided = bench.decide(world, root, report, "keep").must(200).data
+    assert (decided["status"], decided["decision"]) == ("decided", "keep")
     assert circle.seen(world, ben, post)
-    assert len(world.mail(ada.email)) == letters
+    assert len(world.mail(ada.email)) == sent_before
 
 
-def test_all_open_reports_of_a_thing_are_decided_together_and_no_others(world: World) -> None:
+def test_a_decision_applies_to_all_open_reports_of_the_content_and_to_no_others(
+    world: World,
+) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
     post, other = circle.post(world, ada), circle.post(world, ada)
     early = bench.report(world, ben, "post", post)
     bench.decide(world, root, early, "keep").must(200)
-    both = [bench.report(world, who, "post", post) for who in (ada, ben)]
+    both = [bench.report(world, person, "post", post) for person in (ada, ben)]
     elsewhere = bench.report(world, ben, "post", other)
-    letters = len(world.mail(ada.email))
+    sent_before = len(world.mail(ada.email))
     bench.decide(world, root, both[0], "hide").must(200)
-    decided = {one["id"]: one["decision"] for one in bench.queue(world, root)}
+    decided = {item["id"]: item["decision"] for item in bench.queue(world, root)}
     assert decided == {early: "keep", **dict.fromkeys(both, "hide"), elsewhere: None}
-    assert len(world.mail(ada.email)) == letters + 1
+    assert len(world.mail(ada.email)) == sent_before + 1
 
 
-def moves(told: str) -> str:
-    return told.partition("from there you can move ")[2]
+def open_decisions(message: str) -> str:
+    return message.partition("from there you can move ")[2]
 
 
-STEPS = [
+CASES = [
     ([], "restore", "only to keep, hide."),
     (["keep"], "keep", "to no other state."),
     (["keep"], "hide", "to no other state."),
@@ -105,8 +115,8 @@ STEPS = [
 ]
 
 
-@pytest.mark.parametrize(("path", "refused", "open_moves"), STEPS)
-def test_a_move_that_makes_no_sense_is_refused(
+@pytest.mark.parametrize(("path", "refused", "open_moves"), CASES)
+def test_a_decision_that_is_not_open_is_refused(
     world: World, path: list[str], refused: str, open_moves: str
 ) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
@@ -114,37 +124,42 @@ def test_a_move_that_makes_no_sense_is_refused(
     for step in path:
         bench.decide(world, root, report, step).must(200)
     before = bench.queue(world, root)
-    answer = bench.decide(world, root, report, refused).must(409)
-    assert (answer.error, moves(answer.json["message"])) == ("invalid_transition", open_moves)
+    response = bench.decide(world, root, report, refused).must(409)
+    assert (response.error, open_decisions(response.json["message"])) == (
+        "invalid_transition",
+        open_moves,
+    )
     assert bench.queue(world, root) == before
 
 
-def test_what_is_gone_can_only_be_let_be(world: World) -> None:
+def test_a_report_of_deleted_content_can_only_be_kept(world: World) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
     post = circle.post(world, ada)
     report = bench.report(world, ben, "post", post)
     world.delete(f"/feed/posts/{post}", as_=ada).must(200)
     refused = bench.decide(world, root, report, "hide").must(409)
-    assert refused.json["message"].startswith("The present state is open, with the thing gone;")
+    assert refused.json["message"].startswith(
+        "The present state is open, with the content deleted;"
+    )
     bench.decide(world, root, report, "keep").must(200)
 
 
-def test_a_report_that_came_late_to_something_hidden_is_settled(world: World) -> None:
+def test_a_report_created_after_the_content_was_hidden_can_be_decided(world: World) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
     post = circle.post(world, ada)
     first = bench.report(world, ben, "post", post)
     bench.decide(world, root, first, "hide").must(200)
     late = insert_report(world, post)
     refused = bench.decide(world, root, late, "keep").must(409)
-    assert moves(refused.json["message"]) == "only to hide, restore."
-    letters = len(world.mail(ada.email))
+    assert open_decisions(refused.json["message"]) == "only to hide, restore."
+    sent_before = len(world.mail(ada.email))
     bench.decide(world, root, late, "hide").must(200)
-    assert len(world.mail(ada.email)) == letters
+    assert len(world.mail(ada.email)) == sent_before
     world.get(f"/feed/posts/{post}", as_=ben).must(404)
 
 
 def insert_report(world: World, post: str) -> str:
-    """A report that was on its way when its post was hidden."""
+    """Insert a report that was sent while its post was being hidden."""
     report_id = new_id()
     values = {"id": report_id, "kind": "post", "target_id": post, "reason": "?"}
     with world.house.app_state.database.writing() as tx:
@@ -152,7 +167,7 @@ def insert_report(world: World, post: str) -> str:
     return str(report_id)
 
 
-def test_a_hidden_comment_is_not_counted_and_its_author_has_it_no_more(world: World) -> None:
+def test_a_hidden_comment_is_not_counted_and_not_found_by_its_author(world: World) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
     post = circle.post(world, ben)
     comment = circle.comment(world, ada, post)
@@ -165,7 +180,7 @@ def test_a_hidden_comment_is_not_counted_and_its_author_has_it_no_more(world: Wo
     circle.must_add_up(world, post)
 
 
-def test_who_is_hidden_still_signs_in_and_posts(world: World) -> None:
+def test_a_member_with_a_hidden_profile_still_signs_in_and_posts(world: World) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
     profile = kinds_table.KINDS["profile"].make(world, ada)
     post = circle.post(world, ada)
@@ -173,71 +188,74 @@ def test_who_is_hidden_still_signs_in_and_posts(world: World) -> None:
     world.get("/users/me", as_=ada).must(200)
     assert circle.seen(world, ben, post)["author"]["name"] == "Ada Lovell"
     world.patch("/users/me", {"firstName": "Adele"}, as_=ada).must(200)
-    assert not any(kinds_table.where(world, "profile", ben, profile).values())
+    assert not any(kinds_table.visibility(world, "profile", ben, profile).values())
 
 
-@pytest.mark.parametrize("ways", [("keep", "hide"), ("hide", "hide"), ("keep", "keep")], ids=str)
-def test_of_administrators_who_decide_at_once_one_does(world: World, ways: tuple[str, str]) -> None:
+@pytest.mark.parametrize("names", [("keep", "hide"), ("hide", "hide"), ("keep", "keep")], ids=str)
+def test_of_concurrent_decisions_one_succeeds(world: World, names: tuple[str, str]) -> None:
     ada, ben = circle.ada(world), circle.ben(world)
     roots = [cast.root(world), cast.root(world, "ruth@example.com")]
     post = circle.post(world, ada)
-    both = [bench.report(world, who, "post", post) for who in (ada, ben)]
-    letters = len(world.mail(ada.email))
+    both = [bench.report(world, person, "post", post) for person in (ada, ben)]
+    sent_before = len(world.mail(ada.email))
     paths = [f"/admin/reports/{report}/decide" for report in both]
-    answers = world.together(
+    responses = world.together(
         [
-            partial(world.sending, "POST", path, bench.decision(way), as_=root)
-            for root, path, way in zip(roots * 4, paths * 4, ways * 4, strict=True)
+            partial(world.sending, "POST", path, bench.decision(name), as_=root)
+            for root, path, name in zip(roots * 4, paths * 4, names * 4, strict=True)
         ]
     )
-    assert circle.statuses(answers) == [200] + [409] * 7
-    [won] = [answer.data["decision"] for answer in answers if answer.status == 200]
-    assert {one["decision"] for one in bench.queue(world, roots[0])} == {won}
-    seen = world.get(f"/feed/posts/{post}", as_=ben).status
-    assert seen == (404 if won == "hide" else 200)
-    assert len(world.mail(ada.email)) == letters + int(won == "hide")
+    assert circle.statuses(responses) == [200] + [409] * 7
+    [decision] = [response.data["decision"] for response in responses if response.status == 200]
+    assert {item["decision"] for item in bench.queue(world, roots[0])} == {decision}
+    status = world.get(f"/feed/posts/{post}", as_=ben).status
+    assert status == (404 if decision == "hide" else 200)
+    assert len(world.mail(ada.email)) == sent_before + int(decision == "hide")
 
 
-def test_every_decision_is_noted_with_it(world: World) -> None:
+def test_every_decision_is_audited(world: World) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    kept, hidden = circle.post(world, ada), circle.post(world, ada)
-    bench.decide(world, root, bench.report(world, ben, "post", kept), "keep").must(200)
-    report = bench.hide(world, root, ben, "post", hidden)
+    kept_post, hidden_post = circle.post(world, ada), circle.post(world, ada)
+    bench.decide(world, root, bench.report(world, ben, "post", kept_post), "keep").must(200)
+    report = bench.hide(world, root, ben, "post", hidden_post)
     bench.decide(world, root, report, "hide").must(409)
     bench.decide(world, root, report, "restore").must(200)
-    noted = [
+    audited = [
         (entry["action"], entry["target"], entry["actor"])
         for entry in reversed(world.get("/admin/logs?limit=100", as_=root).must(200).data["items"])
         if entry["action"].startswith("report.")
     ]
-    assert noted == [
-        ("report.keep", kept, root.id),
-        ("report.hide", hidden, root.id),
-        ("report.restore", hidden, root.id),
+    assert audited == [
+        ("report.keep", kept_post, root.id),
+        ("report.hide", hidden_post, root.id),
+        ("report.restore", hidden_post, root.id),
     ]
 
 
-def test_an_erased_author_is_told_nothing(world: World) -> None:
+def test_an_erased_author_gets_no_email(world: World) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
     post = circle.post(world, ben)
     profile = kinds_table.KINDS["profile"].make(world, ben)
-    made = [bench.report(world, ada, "post", post), bench.report(world, ada, "profile", profile)]
+    report_ids = [
+        bench.report(world, ada, "post", post),
+        bench.report(world, ada, "profile", profile),
+    ]
     circle.erase(world, ben)
-    letters = len(world.mail())
+    sent_before = len(world.mail())
     root = bench.again(world, root)
-    bench.decide(world, root, made[0], "hide").must(200)
-    bench.decide(world, root, made[1], "hide").must(409)
-    bench.decide(world, root, made[1], "keep").must(200)
-    new = [letter for letter in world.mail()[letters:] if letter["To"] != root.email]
+    bench.decide(world, root, report_ids[0], "hide").must(200)
+    bench.decide(world, root, report_ids[1], "hide").must(409)
+    bench.decide(world, root, report_ids[1], "keep").must(200)
+    new = [email for email in world.mail()[sent_before:] if email["To"] != root.email]
     assert new == []
     ada = cast.sign_in(world, ada.email)
     world.get(f"/feed/posts/{post}", as_=ada).must(404)
 
 
-def test_no_report_is_a_404_and_a_decision_has_its_limits(world: World) -> None:
+def test_an_unknown_report_is_a_404_and_an_invalid_decision_a_422(world: World) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    for missing in (NOBODYS, "7"):
-        assert bench.decide(world, root, missing, "keep").must(404).error == "report_not_found"
+    for unknown in (UNKNOWN_ID, "7"):
+        assert bench.decide(world, root, unknown, "keep").must(404).error == "report_not_found"
     report = bench.report(world, ben, "post", circle.post(world, ada))
     path = f"/admin/reports/{report}/decide"
     for body, faults in (

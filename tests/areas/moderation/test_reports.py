@@ -1,32 +1,32 @@
-"""Members report what they can see, once while it waits, and so many an hour."""
+"""Members report content that they can see, once until the decision, within a quota per hour."""
 
 import pytest
 
-from bridgework.areas.moderation.content_types import CONTENT_TYPES as FILLED
+from bridgework.areas.moderation.content_types import CONTENT_TYPES
 from tests import cast
 from tests.areas.feed import circle
 from tests.areas.moderation import bench, kinds_table
-from tests.areas.moderation.bench import NOBODYS, REASON
+from tests.areas.moderation.bench import REASON, UNKNOWN_ID
 from tests.world import STRANGER, Person, World
 
 KINDS = list(kinds_table.KINDS)
 UNKNOWN = {"targetId": "unknown"}
 
 
-def test_every_kind_that_is_moderated_has_its_row() -> None:
-    assert set(kinds_table.KINDS) == set(FILLED)
+def test_every_moderated_kind_has_a_row() -> None:
+    assert set(kinds_table.KINDS) == set(CONTENT_TYPES)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_member_reports_what_they_can_see(world: World, kind: str) -> None:
+def test_a_member_reports_visible_content(world: World, kind: str) -> None:
     ada, ben = circle.ada(world), circle.ben(world)
-    thing = kinds_table.KINDS[kind].make(world, ada)
-    sent = {"kind": kind, "targetId": thing, "reason": REASON}
-    told = world.post("/reports", sent, as_=ben).must(201).data
-    assert told == {
-        "id": told["id"],
+    content_id = kinds_table.KINDS[kind].make(world, ada)
+    sent = {"kind": kind, "targetId": content_id, "reason": REASON}
+    report = world.post("/reports", sent, as_=ben).must(201).data
+    assert report == {
+        "id": report["id"],
         "kind": kind,
-        "targetId": thing,
+        "targetId": content_id,
         "reason": REASON,
         "status": "open",
         "decision": None,
@@ -34,45 +34,45 @@ def test_a_member_reports_what_they_can_see(world: World, kind: str) -> None:
         "createdAt": "2026-11-21T12:00:00.000Z",
         "decidedAt": None,
     }
-    assert all(kinds_table.where(world, kind, ben, thing).values())
+    assert all(kinds_table.visibility(world, kind, ben, content_id).values())
 
 
-def test_strangers_and_worn_out_tokens_report_nothing(world: World) -> None:
-    sent = {"kind": "post", "targetId": NOBODYS, "reason": REASON}
+def test_reporting_needs_a_valid_token(world: World) -> None:
+    sent = {"kind": "post", "targetId": UNKNOWN_ID, "reason": REASON}
     assert world.post("/reports", sent).must(401).error == "sign_in_needed"
-    worn_out = Person("ada@example.com", token="worn out")
-    assert world.post("/reports", sent, as_=worn_out).must(401).error == "token_invalid"
+    invalid = Person("ada@example.com", token="invalid")
+    assert world.post("/reports", sent, as_=invalid).must(401).error == "token_invalid"
 
 
 @pytest.mark.parametrize("kind", ["post", "comment", "profile", "job", "event"])
-def test_what_is_not_there_is_not_reported(world: World, kind: str) -> None:
+def test_an_unknown_target_is_refused(world: World, kind: str) -> None:
     ben = circle.ben(world)
-    sent = {"kind": kind, "targetId": NOBODYS, "reason": REASON}
+    sent = {"kind": kind, "targetId": UNKNOWN_ID, "reason": REASON}
     assert world.post("/reports", sent, as_=ben).must(422).faults == UNKNOWN
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_cannot_be_seen_is_not_reported(world: World, kind: str) -> None:
+def test_hidden_content_cannot_be_reported(world: World, kind: str) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    thing = kinds_table.KINDS[kind].make(world, ada)
-    bench.hide(world, root, ben, kind, thing)
+    content_id = kinds_table.KINDS[kind].make(world, ada)
+    bench.hide(world, root, ben, kind, content_id)
     for other in ("post", "comment", "profile", "job", "event"):
-        sent = {"kind": other, "targetId": thing, "reason": REASON}
+        sent = {"kind": other, "targetId": content_id, "reason": REASON}
         assert world.post("/reports", sent, as_=ben).must(422).faults == UNKNOWN
 
 
-def test_what_is_beneath_a_hidden_post_or_deleted_is_not_reported(world: World) -> None:
+def test_comments_of_a_hidden_post_and_deleted_posts_cannot_be_reported(world: World) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
     hidden, deleted = circle.post(world, ada), circle.post(world, ada)
-    beneath = circle.comment(world, ada, hidden)
+    comment = circle.comment(world, ada, hidden)
     bench.hide(world, root, ben, "post", hidden)
     world.delete(f"/feed/posts/{deleted}", as_=ada).must(200)
-    for kind, thing in (("comment", beneath), ("post", deleted)):
-        sent = {"kind": kind, "targetId": thing, "reason": REASON}
+    for kind, content_id in (("comment", comment), ("post", deleted)):
+        sent = {"kind": kind, "targetId": content_id, "reason": REASON}
         assert world.post("/reports", sent, as_=ben).must(422).faults == UNKNOWN
 
 
-def test_a_profile_is_seen_in_the_directory_or_behind_a_post(world: World) -> None:
+def test_a_profile_is_visible_through_the_directory_or_a_comment(world: World) -> None:
     ada, ben = circle.ada(world), circle.ben(world)
     sent = {"kind": "profile", "targetId": ada.id, "reason": REASON}
     assert world.post("/reports", sent, as_=ben).must(422).faults == UNKNOWN
@@ -84,23 +84,23 @@ def test_a_profile_is_seen_in_the_directory_or_behind_a_post(world: World) -> No
     assert world.post("/reports", sent, as_=cyd).must(422).faults == UNKNOWN
 
 
-BAD = [
+INVALID = [
     ({}, {"kind": "required", "targetId": "required", "reason": "required"}),
-    ({"kind": "tooth", "targetId": NOBODYS, "reason": "?"}, {"kind"}),
+    ({"kind": "tooth", "targetId": UNKNOWN_ID, "reason": "?"}, {"kind"}),
     ({"kind": "post", "targetId": "7", "reason": "?"}, {"targetId"}),
-    ({"kind": "post", "targetId": NOBODYS, "reason": ""}, {"reason"}),
-    ({"kind": "post", "targetId": NOBODYS, "reason": "x" * 1001}, {"reason"}),
-    ({"kind": "post", "targetId": NOBODYS, "reason": None}, {"reason"}),
+    ({"kind": "post", "targetId": UNKNOWN_ID, "reason": ""}, {"reason"}),
+    ({"kind": "post", "targetId": UNKNOWN_ID, "reason": "x" * 1001}, {"reason"}),
+    ({"kind": "post", "targetId": UNKNOWN_ID, "reason": None}, {"reason"}),
 ]
 
 
-def test_a_report_that_does_not_fit_is_refused(world: World) -> None:
+def test_an_invalid_report_is_refused(world: World) -> None:
     ben = circle.ben(world)
-    for body, faults in BAD:
+    for body, faults in INVALID:
         assert set(world.post("/reports", body, as_=ben).must(422).faults) == set(faults)
 
 
-def test_a_thing_is_reported_once_by_each_while_it_waits(world: World) -> None:
+def test_each_member_has_at_most_one_open_report_of_the_same_content(world: World) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
     post = circle.post(world, ada)
     sent = {"kind": "post", "targetId": post, "reason": REASON}
@@ -109,18 +109,18 @@ def test_a_thing_is_reported_once_by_each_while_it_waits(world: World) -> None:
     bench.report(world, ada, "post", post)
     bench.decide(world, root, first, "keep").must(200)
     bench.report(world, ben, "post", post)
-    assert [one["status"] for one in bench.queue(world, root)] == ["open", "decided", "decided"]
+    assert [item["status"] for item in bench.queue(world, root)] == ["open", "decided", "decided"]
 
 
-def test_of_one_members_reports_at_once_one_is_taken(world: World) -> None:
+def test_of_concurrent_reports_of_one_member_one_is_accepted(world: World) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
     sent = {"kind": "post", "targetId": circle.post(world, ada), "reason": REASON}
-    answers = world.together([lambda: world.sending("POST", "/reports", sent, as_=ben)] * 8)
-    assert circle.statuses(answers) == [201] + [409] * 7
+    responses = world.together([lambda: world.sending("POST", "/reports", sent, as_=ben)] * 8)
+    assert circle.statuses(responses) == [201] + [409] * 7
     assert len(bench.queue(world, root)) == 1
 
 
-def test_a_member_reports_thirty_things_an_hour(world: World) -> None:
+def test_a_member_may_send_thirty_reports_an_hour(world: World) -> None:
     ada, ben = circle.ada(world), circle.ben(world)
     posts = [circle.post(world, ada) for _ in range(31)]
     for post in posts[:30]:
@@ -137,57 +137,57 @@ def test_a_member_reports_thirty_things_an_hour(world: World) -> None:
     world.post("/reports", sent, as_=ben).must(201)
 
 
-def test_who_reported_is_told_to_nobody(world: World) -> None:
+def test_the_reporter_is_never_disclosed(world: World) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
     bench.hide(world, root, ben, "post", circle.post(world, ada))
-    told = world.get("/admin/reports", as_=root).must(200).body.decode()
-    told += "".join(str(letter) for letter in world.mail(ada.email))
-    told += world.get("/users/me/export", as_=ada).must(200).body.decode()
+    texts = world.get("/admin/reports", as_=root).must(200).body.decode()
+    texts += "".join(str(email) for email in world.mail(ada.email))
+    texts += world.get("/users/me/export", as_=ada).must(200).body.decode()
     for trace in (str(ben.id), ben.email, "Hollis"):
-        assert trace not in told
+        assert trace not in texts
 
 
-def test_what_somebody_reported_is_theirs_to_take_and_stays_without_them(world: World) -> None:
+def test_reports_are_exported_and_stay_after_their_reporter_is_erased(world: World) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
     bench.hide(world, root, ben, "post", circle.post(world, ada))
-    told = world.get("/users/me/export", as_=ben).must(200)
-    [row] = told.data["tables"]["reports"]
+    export = world.get("/users/me/export", as_=ben).must(200)
+    [row] = export.data["tables"]["reports"]
     assert (row["reason"], row["decision"]) == (REASON, "hide")
-    assert bench.BECAUSE not in told.body.decode()
+    assert bench.DECISION_REASON not in export.body.decode()
     circle.erase(world, ben)
     root = bench.again(world, root)
-    [left] = bench.queue(world, root)
-    assert left["reason"] == REASON
+    [report] = bench.queue(world, root)
+    assert report["reason"] == REASON
 
 
-def test_the_queue_is_the_administrators(world: World) -> None:
+def test_only_administrators_read_and_decide_reports(world: World) -> None:
     ben, root = circle.ben(world), cast.root(world)
-    worn_out = Person(root.email, token="worn out")
+    invalid = Person(root.email, token="invalid")
     as_member = cast.sign_in(world, root.email)
-    for person, status in ((STRANGER, 401), (worn_out, 401), (ben, 403), (as_member, 403)):
+    for person, status in ((STRANGER, 401), (invalid, 401), (ben, 403), (as_member, 403)):
         world.get("/admin/reports", as_=person).must(status)
-        path = f"/admin/reports/{NOBODYS}/decide"
+        path = f"/admin/reports/{UNKNOWN_ID}/decide"
         world.post(path, bench.decision("keep"), as_=person).must(status)
 
 
-def test_the_queue_is_narrowed_and_paged(world: World) -> None:
+def test_reports_are_filtered_and_paginated(world: World) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
     posts = [circle.post(world, ada) for _ in range(3)]
     comment = circle.comment(world, ada, posts[0])
-    made = [bench.report(world, ben, "post", post) for post in posts]
-    made.append(bench.report(world, ben, "comment", comment))
-    bench.decide(world, root, made[1], "keep").must(200)
+    report_ids = [bench.report(world, ben, "post", post) for post in posts]
+    report_ids.append(bench.report(world, ben, "comment", comment))
+    bench.decide(world, root, report_ids[1], "keep").must(200)
 
-    def found(query: str) -> list[str]:
-        return [one["id"] for one in bench.queue(world, root, query)]
+    def list_ids(query: str) -> list[str]:
+        return [item["id"] for item in bench.queue(world, root, query)]
 
-    assert found("") == made[::-1]
-    assert found("&status=open") == [made[3], made[2], made[0]]
-    assert found("&status=decided") == [made[1]]
-    assert found("&kind=comment") == [made[3]]
-    assert found("&kind=post&status=open") == [made[2], made[0]]
-    assert found("&kind=event") == []
+    assert list_ids("") == report_ids[::-1]
+    assert list_ids("&status=open") == [report_ids[3], report_ids[2], report_ids[0]]
+    assert list_ids("&status=decided") == [report_ids[1]]
+    assert list_ids("&kind=comment") == [report_ids[3]]
+    assert list_ids("&kind=post&status=open") == [report_ids[2], report_ids[0]]
+    assert list_ids("&kind=event") == []
     page = world.get("/admin/reports?limit=3&page=2", as_=root).must(200).data
-    assert ([one["id"] for one in page["items"]], page["total"]) == (made[:1], 4)
+    assert ([item["id"] for item in page["items"]], page["total"]) == (report_ids[:1], 4)
     faults = world.get("/admin/reports?status=lost&kind=tooth&page=0", as_=root).must(422).faults
     assert set(faults) == {"status", "kind", "page"}

@@ -36,7 +36,8 @@ def test_erasure_requires_the_password_and_has_a_grace_period(world: World) -> N
     result = world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202).data
     assert result == {"erasesAt": "2026-12-05T12:00:00.000Z"}
     world.get("/users/me", as_=ben).must(401)
-    assert world.mail(ben.email)[-1]["Subject"] == "Your Bridgework account will be erased"
+    subject = world.mail(ben.email)[-1]["Subject"]
+    assert subject == "Your Bridgework account will be deleted on 5 December 2026"
     world.clock.advance(days=13, hours=23)
     world.do_chores()
     ben = cast.sign_in(world, ben.email)  # cancels the erasure

@@ -233,7 +233,7 @@ def test_a_role_that_was_taken_away_is_gone_and_applicants_are_told(world: World
     assert world.get("/roles", as_=people.ada).data["items"] == []
     assert world.get("/roles/mine", as_=people.ben).data["items"] == []
     assert world.get("/admin/roles", as_=people.root).data["total"] == 0
-    assert "is gone" in desk.last_letter(world, people.ada)[0]
+    assert "was withdrawn" in desk.last_letter(world, people.ada)[0]
 
 
 def test_an_administrators_decision_is_told_and_audited(world: World) -> None:

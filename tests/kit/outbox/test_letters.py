@@ -25,7 +25,7 @@ def test_it_has_text_and_html_and_says_who_writes_to_whom(world: World) -> None:
         "Bridgework <no-reply@example.com>",
         "eve@example.com",
     )
-    assert letter["Subject"] == "Your Bridgework code"
+    assert letter["Subject"] == "Confirm your e-mail address"
     assert letter["Date"] == "Sat, 21 Nov 2026 12:00:00 +0000"
     assert letter["Auto-Submitted"] == "auto-generated"
     assert not letter.defects
@@ -42,8 +42,8 @@ def test_the_code_stands_alone_on_a_line_of_the_text(world: World) -> None:
 def test_support_is_named_where_the_settings_name_it(world: World) -> None:
     post(world)
     [letter] = world.mail()
-    assert "Questions: help@example.com" in text(letter)
-    assert '<a href="mailto:help@example.com">' in text(letter, "html")
+    assert "Questions? Write to help@example.com" in text(letter)
+    assert 'href="mailto:help@example.com"' in text(letter, "html")
 
 
 def test_message_id_and_file_name_are_the_letters_own(world: World) -> None:

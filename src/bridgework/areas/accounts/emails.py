@@ -40,7 +40,7 @@ def address_tried(account: Account, tried: Tried) -> Email:
 
 def to_be_erased(account: Account, erases_at: datetime) -> Email:
     """Tells the owner when the account will be erased, and how to keep it."""
-    return _email("to_be_erased", account, facts={"day": f"{erases_at:%d %B %Y}"})
+    return _email("to_be_erased", account, facts={"day": _day(erases_at)})
 
 
 def password_changed(account: Account) -> Email:
@@ -50,7 +50,7 @@ def password_changed(account: Account) -> Email:
 
 def new_device(account: Account, user_agent: str, at: datetime) -> Email:
     """Tells the owner of a sign-in by a program not seen before."""
-    facts = {"user_agent": user_agent, "at": f"{at:%d %B %Y, %H:%M} UTC"}
+    facts = {"user_agent": user_agent, "at": f"{_day(at)}, {at:%H:%M} UTC"}
     return _email("new_device", account, facts=facts)
 
 
@@ -62,6 +62,10 @@ def admin_invitation(account: Account, token: str, expires: datetime) -> Email:
 def master_password_set(account: Account) -> Email:
     """Confirms to the owner that an invitation was accepted."""
     return _email("master_password_set", account)
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment.day} {moment:%B %Y}"
 
 
 def _email(name: str, account: Account, to: str | None = None, **members: Any) -> Email:

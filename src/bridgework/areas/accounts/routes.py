@@ -37,7 +37,7 @@ from bridgework.areas.accounts.schemas import (
 from bridgework.kit.auth import admin, member, public
 from bridgework.kit.captcha.verifier import BotCheckFailed
 from bridgework.kit.http.context import Context
-from bridgework.kit.http.results import OK, Ok, RawResponse
+from bridgework.kit.http.results import HTML, OK, Ok, RawResponse
 from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 
@@ -136,15 +136,14 @@ def accept_admin_invitation(context: Context, body: AcceptAdminInvitationRequest
     return OK
 
 
-@router.get("/admin-invitation", who=public, media_type="text/html")
+@router.get("/admin-invitation", who=public, media_type=HTML)
 def admin_invitation_page(context: Context) -> RawResponse:
     """Return the page to which an administrator invitation links.
 
     The token is in the fragment of the link, which browsers do not send; the page sends it to
     `acceptAdminInvitation`.
     """
-    del context
-    return pages.ADMIN_INVITATION
+    return pages.admin_invitation(context.app.settings)
 
 
 @router.post(

@@ -1,7 +1,6 @@
-"""Administration: the people who run it all, looking after everybody's accounts.
+"""Administration: administrators manage the accounts of all users.
 
-Administrators list, read and change accounts, give roles, disable and enable. What a change does
-to an account is the accounts area's; which change is allowed is said here. Leans on accounts and
-audit; `overview`, which counts what waits, on calendar, consultations, jobs, moderation and roles
-too.
+Administrators list, read, change, disable and enable accounts, and assign roles. The accounts area
+applies the changes. Depends on accounts and audit; `overview`, which counts the waiting work, also
+depends on calendar, consultations, jobs, moderation and roles.
 """

@@ -1,7 +1,7 @@
-"""What the operations on everybody's accounts can answer."""
+"""The errors of administration."""
 
 from bridgework.kit.errors import NotFound
 
 
 class UserNotFound(NotFound):
-    """There is no such user."""
+    """This user does not exist."""

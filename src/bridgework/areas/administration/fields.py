@@ -1,4 +1,4 @@
-"""Field types of the administrators' operations."""
+"""The field types of administration."""
 
 from typing import Annotated
 

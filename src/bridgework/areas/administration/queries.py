@@ -1,4 +1,4 @@
-"""Reading accounts as administrators see them."""
+"""The statements on accounts as administrators see them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -14,8 +14,8 @@ from bridgework.kit.pagination import offset
 from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.text import normalize
 
-_shown = [accounts.c[name] for name in AdminUser.model_fields]
-_one = sa.select(*_shown).where(accounts.c.id == sa.bindparam("account_id"))
+_user_columns = [accounts.c[name] for name in AdminUser.model_fields]
+_user_by_id = sa.select(*_user_columns).where(accounts.c.id == sa.bindparam("account_id"))
 _EQUAL = {
     "role": accounts.c.role,
     "verification": accounts.c.verification_tier,
@@ -27,7 +27,7 @@ _VENDOR_TIERS: Mapping[JobsTier, Sequence[Tier]] = {
     "not-verified": ("not-verified",),
     "verified": ("verified", "pro"),
 }
-"""The filter has no value of its own for `pro`, which is a verified tier."""
+"""The filter has no value for `pro`; `verified` includes it."""
 _ON_PLATFORM = {
     "matchmaker": accounts.c.on_matchmaker,
     "jobs": accounts.c.jobs_role.is_not(None),
@@ -35,34 +35,34 @@ _ON_PLATFORM = {
 }
 
 
-def user(tx: Tx, account_id: Id, *, default_cap: int) -> AdminUser | None:
-    """One user; `default_cap` is the cap where no administrator has set one."""
-    row = tx.row(_one, {"account_id": account_id})
+def get_user(tx: Tx, account_id: Id, *, default_cap: int) -> AdminUser | None:
+    """Return a user. `default_cap` is the cap of an account whose cap was not set."""
+    row = tx.row(_user_by_id, {"account_id": account_id})
     return None if row is None else AdminUser.from_row(row._asdict(), default_cap=default_cap)
 
 
-def users(
+def list_users(
     tx: Tx, count_cache: CountCache, query: AdminListUsersQuery, *, default_cap: int
 ) -> tuple[Sequence[AdminUser], int]:
-    """One page of users, the newest first, and how many there are on all pages."""
+    """Return a page of the matching users, newest first, and their total number."""
     filters = query.model_dump_json(exclude={"page", "limit"})
     topic, key = ACCOUNTS, accounts.c.id
     version = cache_versions.version(tx, topic).version
-    listed = sa.select(*_shown).where(*_conditions(query))
+    statement = sa.select(*_user_columns).where(*_conditions(query))
     newest_first = [key.desc()]
     first = count_cache.get(topic, version, filters)
     if first is None:
-        first = offset.first_keys(tx, listed, newest_first, key)
+        first = offset.first_keys(tx, statement, newest_first, key)
         count_cache.put(topic, version, filters, first)
-    rows = offset.read_by_key(tx, query, listed, newest_first, key, first)
+    rows = offset.read_by_key(tx, query, statement, newest_first, key, first)
     return [AdminUser.from_row(row._asdict(), default_cap=default_cap) for row in rows], first.total
 
 
 def _conditions(query: AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:
     for name, column in _EQUAL.items():
-        wanted = getattr(query, name)
-        if wanted is not None:
-            yield column == wanted
+        value = getattr(query, name)
+        if value is not None:
+            yield column == value
     if query.vendors_verification is not None:
         tier = accounts.c.vendors_verification_tier
         yield tier.in_(_VENDOR_TIERS[query.vendors_verification])

@@ -1,4 +1,4 @@
-"""The operations on everybody's accounts: contract section 3.11."""
+"""The operations on the accounts of users."""
 
 from bridgework.areas.accounts import account_status, invitations
 from bridgework.areas.administration import actions, errors
@@ -21,17 +21,17 @@ router = Router("Administration")
 
 @router.get("/admin/users", who=admin, run_in_thread=True)
 def admin_list_users(context: Context, query: AdminListUsersQuery) -> AdminUserPage:
-    """List users, the newest first. Every word of `search` must be in the name or the e-mail.
+    """List users, newest first. Each word of `search` must occur in the name or e-mail address.
 
     `vendorsVerification=verified` includes vendors of the tier `pro`.
     """
-    return actions.listed(context, query)
+    return actions.list_users(context, query)
 
 
 @router.get("/admin/users/{id}", who=admin, not_found=errors.UserNotFound)
 def admin_get_user(context: Context, account_id: Id) -> AdminUser:
-    """Read one user."""
-    return actions.shown(context, account_id)
+    """Return a user."""
+    return actions.get_user(context, account_id)
 
 
 @router.patch(
@@ -41,11 +41,12 @@ def admin_get_user(context: Context, account_id: Id) -> AdminUser:
     errors=(*account_status.REFUSALS, *invitations.INVITE_REFUSALS),
 )
 def admin_patch_user(context: Context, account_id: Id, body: PatchUserRequest) -> AdminUser:
-    """Change a user: names, tiers, steps, roles, picture, cap. A cap of null is the default one.
+    """Update a user. Members that the request does not contain are unchanged.
 
-    A change of `role` to or from `admin` has the effects that `adminAssignRole` describes.
+    A `consultationRequestCap` of null restores the default. A change of `role` to or from `admin`
+    has the effects described for `adminAssignRole`.
     """
-    return actions.patch(context, account_id, body)
+    return actions.update_user(context, account_id, body)
 
 
 @router.post(
@@ -54,11 +55,12 @@ def admin_patch_user(context: Context, account_id: Id, body: PatchUserRequest) -
     errors=(errors.UserNotFound, *account_status.REFUSALS, *invitations.INVITE_REFUSALS),
 )
 def admin_assign_role(context: Context, body: AssignRoleRequest) -> AdminUser:
-    """Give a user a role. The last administrator can't be demoted.
+    """Assign a role to a user. The role of the last administrator can't be changed.
 
-    The role `admin` e-mails an invitation, good for 24 hours, by which the user sets the master
-    password that `adminLogin` asks for; not to a disabled account, nor to one that has a master
-    password. Another role takes the master password away and ends administrator sessions.
+    With the role `admin`, the user gets an e-mail with an invitation, valid for 24 hours, to set
+    the master password that `adminLogin` requires. No invitation is sent to a disabled account or
+    to one with a master password. Any other role removes the master password and ends the user's
+    administrator sessions.
     """
     return actions.assign_role(context, body.id, body.role)
 
@@ -71,9 +73,9 @@ def admin_assign_role(context: Context, body: AssignRoleRequest) -> AdminUser:
     errors=invitations.RESEND_REFUSALS,
 )
 def resend_admin_invitation(context: Context, account_id: Id) -> Ok:
-    """E-mail a new invitation to an administrator who has no master password yet.
+    """Send a new invitation to an administrator without a master password.
 
-    It replaces the previous one. At most one a minute, 5 an hour and 20 a day.
+    It replaces the previous invitation. At most 1 per minute, 5 per hour and 20 per day are sent.
     """
     actions.resend_invitation(context, account_id)
     return OK
@@ -86,11 +88,11 @@ def resend_admin_invitation(context: Context, account_id: Id) -> Ok:
     errors=account_status.REFUSALS,
 )
 def admin_disable_user(context: Context, account_id: Id, body: DisableUserRequest) -> AdminUser:
-    """Shut a user out at once, with a reason that other administrators see."""
+    """Disable a user, which ends their access at once. Administrators can read the reason."""
     return actions.disable(context, account_id, body.reason)
 
 
 @router.post("/admin/users/{id}/enable", who=admin, not_found=errors.UserNotFound)
 def admin_enable_user(context: Context, account_id: Id) -> AdminUser:
-    """Let a user in again."""
+    """Enable a disabled user."""
     return actions.enable(context, account_id)

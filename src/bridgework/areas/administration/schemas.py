@@ -1,4 +1,4 @@
-"""What administrators ask of and see in accounts: specification section 2.8."""
+"""The request and response models of users."""
 
 from typing import Literal
 
@@ -66,4 +66,4 @@ class AdminUser(Account):
 
 
 class AdminUserPage(OffsetPage[AdminUser]):
-    """Users, the newest first."""
+    """Users, newest first."""

@@ -1,7 +1,7 @@
-"""Audit: who did what that matters to security, kept so that nobody can quietly unsay it.
+"""Audit: a tamper-evident log of security events and administrators' actions.
 
-Every area notes its security events and its administrators' acts here, each in the transaction it
-tells of. A periodic task numbers the entries and chains them under a key outside the database; the
-command `bridgework audit verify` walks the chain; administrators read the entries. Leans on no
+Every area records its events here, each in the transaction of the event. A periodic task numbers
+the entries and links them into a chain of MACs with a key outside the database. The command
+`bridgework audit verify` verifies the chain, and administrators read the entries. Depends on no
 other area.
 """

@@ -1,11 +1,11 @@
-"""Noting what happens, sealing what was noted, and letting go of what is personal in it."""
+"""Record events, seal the entries, and erase the personal values in them."""
 
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from bridgework.areas.audit import policies, queries
-from bridgework.areas.audit.policies import Entry, Personal, Point
+from bridgework.areas.audit.policies import Checkpoint, Entry, Personal
 from bridgework.areas.audit.schemas import (
     Action,
     AdminListLogsQuery,
@@ -24,8 +24,8 @@ from bridgework.kit.schemas import to_wire_name
 
 _SALT_BYTES = 16
 _COMMAND_LINE = "bridgework command line"
-_SEALED_AT_ONCE = 100
-"""In one transaction: few enough that nobody waits long for the write lock, or the head."""
+_BATCH = 100
+"""Entries sealed in one transaction. A small batch holds the write lock and the head briefly."""
 
 
 def note(
@@ -37,14 +37,15 @@ def note(
     changes: Sequence[AuditChange] = (),
     actor: Id | None = None,
 ) -> None:
-    """Record what a request does, in its transaction: the entry stands if that does.
+    """Record an event in the request's transaction. The entry is rolled back with it.
 
-    A refusal's entry stands if the problem that is raised keeps. `actor` is the caller unless
-    said, for a partner's key whoever made it, and nobody where a stranger calls. `target` is an
-    id, never an address. Nothing secret goes in; `changes` are made by `changed`.
+    The entry of a refused request is committed if the raised error has `commits = True`. `actor`
+    defaults to the caller's account; for an API key it is the account that created the key, and
+    for an anonymous caller None. `target` is an ID, never an e-mail address. Entries must not
+    contain secrets; `changes` are created by `changed`. Raises ValueNotAllowed.
     """
     for change in changes:
-        policies.must_be_told(change)
+        policies.must_be_allowed(change)
     personal = Personal(context.address, context.user_agent, secrets.token_hex(_SALT_BYTES))
     keyring = context.app.keyring
     entry = Entry(
@@ -56,7 +57,7 @@ def note(
         outcome=outcome,
         request_id=context.request_id,
         changes=[change.model_dump(mode="json", by_alias=True) for change in changes],
-        personal=keyring.digest(*policies.of_personal(personal)),
+        personal=keyring.digest(*policies.personal_parts(personal)),
     )
     _add(context.tx, keyring, entry, personal)
 
@@ -64,7 +65,7 @@ def note(
 def note_from_command_line(
     tx: Tx, keyring: Keyring, now: datetime, action: Action, *, target: str | None = None
 ) -> None:
-    """Note what an operator does at the machine itself, where nobody is signed in."""
+    """Record an operator's command, which has no signed-in actor."""
     personal = Personal("", _COMMAND_LINE, secrets.token_hex(_SALT_BYTES))
     entry = Entry(
         id=new_id(),
@@ -75,24 +76,26 @@ def note_from_command_line(
         outcome="ok",
         request_id="",
         changes=[],
-        personal=keyring.digest(*policies.of_personal(personal)),
+        personal=keyring.digest(*policies.personal_parts(personal)),
     )
     _add(tx, keyring, entry, personal)
 
 
 def changed(before: Mapping[str, object], after: Mapping[str, object]) -> list[AuditChange]:
-    """What `after` makes other than it was; both by Python names.
+    """Return the changes from `before` to `after`, which are mappings by Python names.
 
-    A role's, tier's, state's or cap's values are told, of everything else the name.
+    The values of roles, tiers, states and caps are included; of other members only the name.
     """
-    return [_change(name, before[name], now) for name, now in after.items() if now != before[name]]
+    return [
+        _change(name, before[name], value) for name, value in after.items() if value != before[name]
+    ]
 
 
-def logs(context: Context, query: AdminListLogsQuery) -> AuditLogPage:
-    """One page of what fits, the newest first. Raises ValidationFailed."""
+def list_entries(context: Context, query: AdminListLogsQuery) -> AuditLogPage:
+    """Return a page of the matching entries, newest first. Raises ValidationFailed."""
     must_be_in_order(query.from_, query.to)
     with context.read_transaction() as tx:
-        rows, total = queries.page(tx, query)
+        rows, total = queries.list_page(tx, query)
     items = [
         AuditLogEntry.model_validate(row._asdict(), by_name=True, strict=False) for row in rows
     ]
@@ -100,62 +103,63 @@ def logs(context: Context, query: AdminListLogsQuery) -> AuditLogPage:
 
 
 def seal(keyring: Keyring, tx: Tx, now: datetime) -> int:
-    """Number and chain some of the entries that wait, oldest first. Returns how many.
+    """Number and chain a batch of unsealed entries, oldest first. Returns how many.
 
-    One sealer at a time: the others wait for the head. An entry that was written early and
-    committed late comes later; there are no gaps. Raises HeadUnfit.
+    Concurrent sealers wait for the lock on the head. Numbers have no gaps; an entry that was
+    committed late gets a later number. Raises HeadMismatch.
     """
     del now
-    if not queries.some_wait(tx):  # whoever finds nothing to seal locks nothing
+    if not queries.has_unsealed(tx):  # lock nothing if there is nothing to seal
         return 0
-    point = _locked_head(keyring, tx)
-    sealed: list[tuple[Id, Point]] = []
-    for entry in queries.unsealed(tx, most=_SEALED_AT_ONCE):
-        mac = keyring.digest(*policies.of_link(point, entry.digest))
-        point = Point(point.number + 1, mac)
-        sealed.append((entry.id, point))
+    head = _lock_head(keyring, tx)
+    sealed: list[tuple[Id, Checkpoint]] = []
+    for entry in queries.list_unsealed(tx, limit=_BATCH):
+        mac = keyring.digest(*policies.link_parts(head, entry.digest))
+        head = Checkpoint(head.number + 1, mac)
+        sealed.append((entry.id, head))
     if sealed:
         queries.seal(tx, sealed)
-        queries.move_head(tx, point, keyring.digest(*policies.of_head(point)))
+        queries.move_head(tx, head, keyring.digest(*policies.head_parts(head)))
     return len(sealed)
 
 
-def note_overdue(tx: Tx, now: datetime) -> int:
-    """Record if entries wait for longer than a running sealer needs. Returns 0: it runs once.
+def record_overdue(tx: Tx, now: datetime) -> int:
+    """Record whether entries wait longer than a running sealer needs. Returns 0: it runs once.
 
-    It runs beside the sealer, so what waits that long is not waiting for a server to start.
+    It runs in the same process as the sealer, so such entries do not merely wait for a server to
+    start.
     """
-    if queries.some_overdue(tx, now - policies.SEALED_WITHIN):
-        queries.note_overdue(tx, now)
+    if queries.has_unsealed_before(tx, now - policies.SEALED_WITHIN):
+        queries.set_overdue(tx, now)
     return 0
 
 
-def forget(tx: Tx, account_id: Id) -> int:
-    """Drop what entries hold of an account's owner: addresses and programs. The chain stays whole.
+def erase_personal_values(tx: Tx, account_id: Id) -> int:
+    """Erase the IP addresses and user agents of an account's entries. The chain stays intact.
 
-    That is beside what the owner did, and beside what strangers tried at the account, who may
-    have been the owner too. Returns how many entries lost theirs.
+    This includes entries of anonymous callers with the account as target, since the caller may
+    have been its owner. Returns the number of changed entries.
     """
-    return queries.drop_personal(tx, account_id)
+    return queries.delete_personal(tx, account_id)
 
 
-def _locked_head(keyring: Keyring, tx: Tx) -> Point:
-    row = queries.locked_head_row(tx)
+def _lock_head(keyring: Keyring, tx: Tx) -> Checkpoint:
+    row = queries.lock_head(tx)
     if row is None:
-        raise policies.HeadUnfit
-    point = Point(row.number, row.mac)
-    if not policies.head_fits(keyring, point, row.seal) or queries.last_number(tx) > point.number:
-        raise policies.HeadUnfit
-    return point
+        raise policies.HeadMismatch
+    head = Checkpoint(row.number, row.mac)
+    if not policies.head_matches(keyring, head, row.seal) or queries.last_number(tx) > head.number:
+        raise policies.HeadMismatch
+    return head
 
 
 def _add(tx: Tx, keyring: Keyring, entry: Entry, personal: Personal) -> None:
-    digest = keyring.digest(*policies.of_entry(entry))
-    queries.add(tx, {**policies.as_row(entry), "digest": digest}, policies.as_row(personal))
+    digest = keyring.digest(*policies.entry_parts(entry))
+    queries.add(tx, {**policies.to_row(entry), "digest": digest}, policies.to_row(personal))
 
 
 def _change(name: str, before: object, after: object) -> AuditChange:
     field = to_wire_name(name)
-    if field not in policies.TOLD:
+    if field not in policies.FIELDS_WITH_VALUES:
         return AuditChange(field=field, before=None, after=None)
     return AuditChange.model_validate({"field": field, "before": before, "after": after})

@@ -1,17 +1,16 @@
-"""What holds the log together: digests of entries, the links of their chain, the seal of its head.
+"""The cryptography of the log: digests of entries, MACs of the links, and the seal of the head.
 
-All are made by keys that stand outside the database. So whoever can write to the database, and
-no more than that, can't
+All are computed with keys outside the database. An attacker who can only write to the database
+can't, without detection,
 
-- change an entry, or put one in: its digest would not fit;
-- take one out, move one or exchange two: the links would not fit, or a number be missing;
-- cut the tail: the head tells how far the chain goes, and nobody without the keys moves the head.
+- change or insert an entry: its digest would not match;
+- remove, move or exchange entries: a MAC would not match, or a number would be missing;
+- truncate the log: the sealed head contains its length.
 
-What they can do: take an entry away before it is sealed, which happens within seconds; drop
-personal values, as an erasure may (how many are gone is told); and set head and entries together
-back to an earlier state that they have kept, or to the empty beginning. The last can't be seen
-from inside. It shows against a point of the chain, `NUMBER:MAC`, that was printed before and is
-kept elsewhere.
+Such an attacker can remove an entry before it is sealed, which happens within seconds; delete
+personal values, as an erasure does (their number is reported); and restore the head and the entries
+together to an earlier state, or to the empty log. The last can't be detected from the log itself,
+but with a checkpoint, `NUMBER:MAC`, that was printed earlier and stored elsewhere.
 """
 
 import json
@@ -25,7 +24,7 @@ from bridgework.areas.audit.schemas import AuditChange
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 
-TOLD = frozenset(
+FIELDS_WITH_VALUES = frozenset(
     {
         *("role", "jobsRole", "vendorsRole"),
         *("verificationTier", "jobsVerificationTier", "vendorsVerificationTier"),
@@ -33,34 +32,34 @@ TOLD = frozenset(
         *("consultationRequestCap", "monthlyPaidLeadCap"),
     }
 )
-"""Members whose values may stand in an entry: roles, tiers, states and caps, and nothing else."""
+"""The members whose values are recorded: roles, tiers, states and caps."""
 
 SEALED_WITHIN = timedelta(minutes=1)
-"""A running sealer takes seconds: an entry that waits longer was skipped, or sealing fails."""
+"""A running sealer needs seconds. An entry that waits longer was skipped, or sealing fails."""
 
-_POINT = re.compile(r"([1-9][0-9]{0,17}):([0-9a-f]{64})")
-
-
-class ValueNotTold(Exception):
-    """An entry was to hold a value that it may only name: a defect of whoever noted it."""
+_CHECKPOINT = re.compile(r"([1-9][0-9]{0,17}):([0-9a-f]{64})")
 
 
-class HeadUnfit(Exception):
-    """The head of the audit chain is not as a sealer left it, so nothing is sealed.
+class ValueNotAllowed(Exception):
+    """An entry has the value of a member that may only be named. This is a programming error."""
 
-    To carry on from it would make good whatever was done to it.
+
+class HeadMismatch(Exception):
+    """The head of the chain does not match its seal, so nothing is sealed.
+
+    Sealing further entries would hide the manipulation.
     """
 
     def __init__(self) -> None:
         super().__init__(
-            "the head of the audit chain is not as it was left, so no entry is sealed: see "
-            "`bridgework audit verify`, and whether a secret was taken out of the settings"
+            "the head of the audit log was changed, so no entry is sealed: run `bridgework audit "
+            "verify`, and check whether a secret was removed from the settings"
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Personal:
-    """What an entry holds of a person; once it is dropped, nothing leads back to it."""
+    """The personal values of an entry. Without the salt, their digest can't be reversed."""
 
     ip: str
     user_agent: str
@@ -69,7 +68,7 @@ class Personal:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What an entry tells and its digest covers; `personal` is the digest of a Personal."""
+    """The contents of an entry, covered by its digest. `personal` is the digest of a Personal."""
 
     id: Id
     at: datetime
@@ -83,69 +82,69 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """A place in the chain: how many entries there are up to it, and the mac of the last."""
+class Checkpoint:
+    """A position in the chain: the number of entries up to it, and the MAC of the last one."""
 
     number: int
     mac: str
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The point that is written `NUMBER:MAC`. Raises ValueError."""
-        found = _POINT.fullmatch(text)
-        if found is None:
+        """Parse a checkpoint of the form `NUMBER:MAC`. Raises ValueError."""
+        match = _CHECKPOINT.fullmatch(text)
+        if match is None:
             raise ValueError("must be NUMBER:MAC, as `bridgework audit verify` prints it")
-        return cls(int(found[1]), found[2])
+        return cls(int(match[1]), match[2])
 
     def __str__(self) -> str:
         return f"{self.number}:{self.mac}"
 
 
-START = Point(0, "")
-"""Before the first entry; the head stands here unsealed until there is one."""
+START = Checkpoint(0, "")
+"""The position before the first entry. A head at this position has no seal yet."""
 
 
-def as_row(told: Entry | Personal) -> dict[str, object]:
-    """By its columns what an entry holds; not copied, as `dataclasses.asdict` would."""
-    return {field.name: getattr(told, field.name) for field in fields(told)}
+def to_row(record: Entry | Personal) -> dict[str, object]:
+    """Return the values by column, without the deep copy of `dataclasses.asdict`."""
+    return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
-def of_personal(personal: Personal) -> tuple[str, ...]:
-    """What the digest of personal values is made of: a key's purpose, and the parts."""
+def personal_parts(personal: Personal) -> tuple[str, ...]:
+    """Return the input of the digest of personal values: the key's purpose, then the values."""
     return ("audit-personal", personal.salt, personal.ip, personal.user_agent)
 
 
-def of_entry(entry: Entry) -> tuple[str, ...]:
-    """What the digest of an entry is made of: its JSON in one spelling. Raises ValueError."""
+def entry_parts(entry: Entry) -> tuple[str, ...]:
+    """Return the input of the digest of an entry: its canonical JSON. Raises ValueError."""
     if entry.at.tzinfo is None:
-        raise ValueError("a time without a zone names no point in time")
+        raise ValueError("the time has no time zone")
     at = entry.at.astimezone(UTC).isoformat(timespec="microseconds")
-    told = {**as_row(entry), "at": at}
-    return ("audit-entry", json.dumps(told, sort_keys=True, separators=(",", ":")))
+    row = {**to_row(entry), "at": at}
+    return ("audit-entry", json.dumps(row, sort_keys=True, separators=(",", ":")))
 
 
-def of_link(before: Point, digest: str) -> tuple[str, ...]:
-    """What the mac of the entry that follows `before` is made of."""
+def link_parts(before: Checkpoint, digest: str) -> tuple[str, ...]:
+    """Return the input of the MAC of the entry that follows `before`."""
     return ("audit-link", before.mac, str(before.number + 1), digest)
 
 
-def of_head(point: Point) -> tuple[str, ...]:
-    """What the seal of the head is made of."""
-    return ("audit-head", str(point.number), point.mac)
+def head_parts(head: Checkpoint) -> tuple[str, ...]:
+    """Return the input of the seal of the head."""
+    return ("audit-head", str(head.number), head.mac)
 
 
-def fits(keyring: Keyring, digest: object, made_of: tuple[str, ...]) -> bool:
-    """Whether a stored digest is that of its parts under any key, whatever somebody stored."""
-    return isinstance(digest, str) and digest.isascii() and keyring.matches(digest, *made_of)
+def matches(keyring: Keyring, digest: object, parts: tuple[str, ...]) -> bool:
+    """Return whether a stored value, of any type, is the digest of the parts under any key."""
+    return isinstance(digest, str) and digest.isascii() and keyring.matches(digest, *parts)
 
 
-def head_fits(keyring: Keyring, point: Point, seal: object) -> bool:
-    """Whether the head is as a sealer left it, or as it was before the first one came."""
-    return (point == START and seal == "") or fits(keyring, seal, of_head(point))
+def head_matches(keyring: Keyring, head: Checkpoint, seal: object) -> bool:
+    """Return whether the head has a valid seal, or is the unsealed head of an empty log."""
+    return (head == START and seal == "") or matches(keyring, seal, head_parts(head))
 
 
-def must_be_told(change: AuditChange) -> None:
-    """Raise ValueNotTold if a change holds values, and not of a role, tier, state or cap."""
+def must_be_allowed(change: AuditChange) -> None:
+    """Raise ValueNotAllowed if a change has values of a member that may only be named."""
     has_values = change.before is not None or change.after is not None
-    if has_values and change.field not in TOLD:
-        raise ValueNotTold(f"{change.field} may be named in the audit log, its values may not")
+    if has_values and change.field not in FIELDS_WITH_VALUES:
+        raise ValueNotAllowed(f"the values of {change.field} must not be in the audit log")

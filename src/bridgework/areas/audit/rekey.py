@@ -1,14 +1,14 @@
-"""Sealing the whole log anew, where the secrets that sealed it are lost.
+"""Reseal the whole log under new secrets, after the previous secrets were lost.
 
-Whoever does so vouches for the log as it stands: what was done to it before can't be seen any more.
-What is no entry at all stays as it is, and is found as before; so does a gap in the numbers.
+Earlier manipulations can no longer be detected afterwards, so the operator vouches for the present
+contents. Rows that are not valid entries and gaps in the numbers stay, and are still detected.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 from bridgework.areas.audit import policies, queries
-from bridgework.areas.audit.policies import START, Entry, Point
+from bridgework.areas.audit.policies import START, Checkpoint, Entry
 from bridgework.areas.audit.queries import Row
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
@@ -17,51 +17,51 @@ from bridgework.kit.keyring import Keyring
 _BATCH = 500
 
 
-def seal_anew(tx: Tx, keyring: Keyring) -> int:
-    """Give every entry digests, and the chain links and a head, by these keys. How many entries."""
-    point, count = START, 0
+def reseal(tx: Tx, keyring: Keyring) -> int:
+    """Recompute the digests, links and head with these keys. Returns the number of entries."""
+    head, count = START, 0
     for row in _sealed(tx):
         digests = _digests(keyring, row)
         digest = str(digests.get("digest", row.digest))
-        mac = keyring.digest(*policies.of_link(point, digest))
-        queries.rewrite(tx, row.id, {**digests, "mac": mac})
-        point, count = Point(row.number, mac), count + 1
+        mac = keyring.digest(*policies.link_parts(head, digest))
+        queries.update(tx, row.id, {**digests, "mac": mac})
+        head, count = Checkpoint(row.number, mac), count + 1
     for row in _unsealed(tx):
         if digests := _digests(keyring, row):
-            queries.rewrite(tx, row.id, digests)
+            queries.update(tx, row.id, digests)
             count += 1
-    if point != START:
-        queries.move_head(tx, point, keyring.digest(*policies.of_head(point)))
+    if head != START:
+        queries.move_head(tx, head, keyring.digest(*policies.head_parts(head)))
     return count
 
 
 def _digests(keyring: Keyring, row: Row) -> dict[str, str]:
-    """The digests of what a row holds; none if that is no entry."""
+    """Return the digests of a row; empty if it is not a valid entry."""
     try:
-        entry = _with_personal(keyring, queries.entry_of(row), row)
-        digest = keyring.digest(*policies.of_entry(entry))
+        entry = _with_personal(keyring, queries.to_entry(row), row)
+        digest = keyring.digest(*policies.entry_parts(entry))
     except (TypeError, ValueError, RecursionError):
         return {}
     return {"personal": entry.personal, "digest": digest}
 
 
 def _with_personal(keyring: Keyring, entry: Entry, row: Row) -> Entry:
-    """The entry with a digest of what is personal to it, unless that was dropped."""
-    personal = queries.personal_of(row)
+    """Return the entry with a new digest of its personal values, unless they were erased."""
+    personal = queries.to_personal(row)
     if personal is None:
         return entry
-    return replace(entry, personal=keyring.digest(*policies.of_personal(personal)))
+    return replace(entry, personal=keyring.digest(*policies.personal_parts(personal)))
 
 
 def _sealed(tx: Tx) -> Iterator[Row]:
-    after, upto = queries.BEFORE_ALL, queries.last_number(tx)
-    while rows := queries.sealed(tx, after=after, upto=upto, most=_BATCH):
+    after, upto = queries.LOWEST_KEY, queries.last_number(tx)
+    while rows := queries.list_sealed(tx, after=after, upto=upto, limit=_BATCH):
         yield from rows
         after = (rows[-1].number, rows[-1].id)
 
 
 def _unsealed(tx: Tx) -> Iterator[Row]:
-    after = queries.FIRST
-    while rows := queries.unsealed(tx, after=after, most=_BATCH):
+    after = queries.LOWEST_ID
+    while rows := queries.list_unsealed(tx, after=after, limit=_BATCH):
         yield from rows
         after = Id(rows[-1].id)

@@ -1,4 +1,4 @@
-"""The operation on the audit log: contract section 3.11."""
+"""The operation on the audit log."""
 
 from bridgework.areas.audit import actions
 from bridgework.areas.audit.schemas import AdminListLogsQuery, AuditLogPage
@@ -11,10 +11,10 @@ router = Router("Audit")
 
 @router.get("/admin/logs", who=admin, run_in_thread=True)
 def admin_list_logs(context: Context, query: AdminListLogsQuery) -> AuditLogPage:
-    """List what was done that matters to security, the newest first.
+    """List security events and administrators' actions, newest first.
 
-    From `from` on, and before `to`. Who did it is `actor`, an account; whom or what it was done
-    to is `target`, an id. `changes` names members; their values stand there only where they are
-    roles, tiers, states or caps. `ip` and `userAgent` are null once they were erased.
+    `from` is inclusive, `to` exclusive. `actor` is the ID of the account that acted, `target` the
+    ID of the affected object. `changes` names the changed members; the values are included only for
+    roles, tiers, states and caps. `ip` and `userAgent` are null after they were erased.
     """
-    return actions.logs(context, query)
+    return actions.list_entries(context, query)

@@ -1,4 +1,4 @@
-"""What is noted, and what administrators see of it: contract sections 3.11 and 9."""
+"""The actions and outcomes of the audit log, and its request and response models."""
 
 from typing import Literal
 
@@ -73,17 +73,16 @@ Action = Literal[
     "secret.rotate",
     "backup.restore",
 ]
-"""Everything that is noted. An area that notes something new enters it here; none is ever taken
-out or renamed, since entries stay."""
+"""All actions. Actions may be added, but never removed or renamed, since entries are permanent."""
 
 Outcome = Literal["ok", "failed", "refused"]
-"""`failed`: what was given as proof is wrong. `refused`: it may well be right and is not taken."""
+"""`failed`: the credentials are wrong. `refused`: the request was refused for another reason."""
 
 Value = str | int | bool | None
 
 
 class AuditChange(ResponseModel):
-    """A member that was changed; both values are null where only its name is told."""
+    """A changed member. Both values are null if only its name is recorded."""
 
     field: str
     before: Value
@@ -112,4 +111,4 @@ class AuditLogEntry(ResponseModel):
 
 
 class AuditLogPage(OffsetPage[AuditLogEntry]):
-    """Entries, the newest first."""
+    """Entries, newest first."""

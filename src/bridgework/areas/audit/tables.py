@@ -1,4 +1,4 @@
-"""The audit log: entries, what in them is personal, and the end of their chain."""
+"""The tables of the audit log: entries, their personal values, and the head of the chain."""
 
 import sqlalchemy as sa
 
@@ -30,13 +30,13 @@ entries = sa.Table(
         by="actor",
         erase="keep",
         secret=("personal", "digest", "number", "mac"),
-        reason="the chain stays whole; what is personal sits in audit_personal and goes",
+        reason="the chain stays intact; the personal values in audit_personal are erased",
     ),
 )
-"""No foreign keys: what is erased elsewhere leaves its entries behind.
+"""There are no foreign keys, since entries stay after the objects they name are erased.
 
-`personal` is a salted digest of the row in `audit_personal`; `digest` is made when the entry is
-written, `number` and `mac` when it is sealed: the numbers' own index finds those that wait.
+`personal` is a salted digest of the row in `audit_personal`. `digest` is set when the entry is
+written, `number` and `mac` when it is sealed; the index of `number` finds unsealed entries.
 """
 
 personal = sa.Table(
@@ -48,7 +48,7 @@ personal = sa.Table(
     sa.Column("salt", sa.Text, nullable=False),
     info=personal_data(by="entry_id", through="audit_entries", erase="delete", secret=("salt",)),
 )
-"""May be dropped row by row. With the salt goes the last way to guess what was here."""
+"""Rows may be deleted one by one. The digest without the salt doesn't reveal the values."""
 
 head = sa.Table(
     "audit_head",
@@ -61,8 +61,8 @@ head = sa.Table(
     sa.CheckConstraint("one = 1", name="one"),
     info=no_personal_data("the end of a chain of digests"),
 )
-"""The last number and mac of the chain, in one row: without it, a cut tail would not show.
+"""The last number and MAC of the chain, in a single row. It detects a truncated log.
 
-`overdue_at` is the last time at which entries waited for their seal although a sealer was running,
-null again with the next seal.
+`overdue_at` is the last time at which entries were unsealed for too long although a sealer was
+running. The next seal sets it to null.
 """

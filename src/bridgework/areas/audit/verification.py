@@ -1,4 +1,4 @@
-"""Walking the chain: what `bridgework audit verify` finds. Nothing is changed by it."""
+"""The verification of the chain for `bridgework audit verify`. It only reads."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from bridgework.areas.audit import policies, queries
-from bridgework.areas.audit.policies import START, Entry, Point
+from bridgework.areas.audit.policies import START, Checkpoint, Entry
 from bridgework.areas.audit.queries import Row
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import Id
@@ -14,162 +14,164 @@ from bridgework.kit.keyring import Keyring
 
 Kind = Literal["changed", "misplaced", "missing", "cut", "head", "unsealed", "expected"]
 
-MOST_PENDING = 100
-"""Pending entries that are listed; the others are counted."""
+MAX_PENDING_LISTED = 100
+"""Further pending entries are only counted."""
 _BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is wrong with the log, in a sentence."""
+    """A defect of the log."""
 
     kind: Kind
-    sentence: str
+    message: str
 
 
 @dataclass(slots=True)
 class Verification:
-    """One walk along the chain, batch by batch, while others may write and seal.
+    """One verification of the chain, in batches, while other processes may write and seal.
 
-    `findings` does it. Afterwards `end` is the last point of the chain, to be printed and kept;
-    `without_personal` tells how many sealed entries lack their personal values, as after an
-    erasure. `pending` describes the first entries that wait for their seal, `waiting` counts all.
+    Iterating over `findings` runs it. Afterwards `end` is the last checkpoint of the chain,
+    `without_personal` the number of sealed entries whose personal values were erased, `pending`
+    describes the first unsealed entries, and `pending_count` is the number of all of them.
     """
 
     database: Database
     keyring: Keyring
     now: datetime
-    expected: Point | None = None
-    """A point of the chain that was printed before."""
+    expected: Checkpoint | None = None
+    """A checkpoint that an earlier run printed."""
     on_progress: Callable[[int], object] = lambda _: None
-    """Hears of so many more entries that were looked at."""
-    end: Point = START
+    """Called with the number of entries verified since the last call."""
+    end: Checkpoint = START
     without_personal: int = 0
-    waiting: int = 0
+    pending_count: int = 0
     pending: list[str] = field(default_factory=list)
     _newest_sealed: datetime | None = None
-    _expected_met: bool = False
+    _expected_found: bool = False
 
     def length(self) -> int:
-        """About how many sealed entries there are to walk along."""
+        """Return the approximate number of sealed entries."""
         with self.database.reading() as tx:
             return queries.last_number(tx)
 
     def findings(self) -> Iterator[Finding]:
-        """Everything that is wrong, in the order of the chain, then what is not in it."""
+        """Yield all defects of the chain in its order, then those of unsealed entries."""
         with self.database.reading() as tx:
-            # In this order: a sealer moves both at once, so the head is never behind.
+            # Read the entries first: a sealer updates both together, so the head is never behind.
             last = queries.last_number(tx)
-            row = queries.head_row(tx)
-        head = None if row is None else Point(row.number, row.mac)
+            row = queries.get_head(tx)
+        head = None if row is None else Checkpoint(row.number, row.mac)
         if head is None:
-            yield Finding("head", "the head of the chain is gone")
-        elif not policies.head_fits(self.keyring, head, row.seal if row else None):
-            yield Finding("head", f"the head of the chain was changed; it tells of {head.number}")
+            yield Finding("head", "the head of the chain is missing")
+        elif not policies.head_matches(self.keyring, head, row.seal if row else None):
+            yield Finding("head", f"the head of the chain was changed; its number is {head.number}")
             head = None
-        yield from self._along(max(last, head.number if head else 0))
+        yield from self._verify_sealed(max(last, head.number if head else 0))
         if head is not None:
-            yield from self._at_the_end(head)
-        yield from self._unsealed()
-        if self.expected is not None and not self._expected_met:
-            said = "was set back to an earlier state, or written anew"
-            yield Finding("expected", f"{self.expected} is not in the chain: it {said}")
+            yield from self._verify_head(head)
+        yield from self._verify_unsealed()
+        if self.expected is not None and not self._expected_found:
+            cause = "the log was restored to an earlier state, or resealed"
+            yield Finding("expected", f"{self.expected} is not in the chain: {cause}")
 
-    def _along(self, upto: int) -> Iterator[Finding]:
-        after = queries.BEFORE_ALL
+    def _verify_sealed(self, upto: int) -> Iterator[Finding]:
+        after = queries.LOWEST_KEY
         while True:
             with self.database.reading() as tx:
-                rows = queries.sealed(tx, after=after, upto=upto, most=_BATCH)
+                rows = queries.list_sealed(tx, after=after, upto=upto, limit=_BATCH)
             if not rows:
                 return
             for row in rows:
-                yield from self._link(row)
-                entry = self._genuine(row)
-                yield from self._contents(row, entry, f"entry {row.number} ({row.id})")
+                yield from self._verify_link(row)
+                entry = self._authentic_entry(row)
+                yield from self._verify_contents(row, entry, f"entry {row.number} ({row.id})")
                 if entry is not None:
                     self._newest_sealed = max(self._newest_sealed or entry.at, entry.at)
                 self.without_personal += row.salt is None
             after = (rows[-1].number, rows[-1].id)
             self.on_progress(len(rows))
 
-    def _link(self, row: Row) -> Iterator[Finding]:
-        due = self.end.number + 1
-        if row.number < due:
-            yield Finding("misplaced", f"entry {row.number} ({row.id}) has a number not its own")
+    def _verify_link(self, row: Row) -> Iterator[Finding]:
+        expected = self.end.number + 1
+        if row.number < expected:
+            yield Finding("misplaced", f"entry {row.number} ({row.id}) has a wrong number")
             return
-        if row.number > due:
-            yield Finding("missing", _missing(due, row.number - 1))
-        elif not policies.fits(self.keyring, row.mac, policies.of_link(self.end, str(row.digest))):
-            said = "does not follow from the entry before it"
-            yield Finding("misplaced", f"entry {row.number} ({row.id}) {said}")
-        self.end = Point(row.number, str(row.mac))
-        self._expected_met = self._expected_met or self.end == self.expected
+        if row.number > expected:
+            yield Finding("missing", _missing(expected, row.number - 1))
+        elif not policies.matches(
+            self.keyring, row.mac, policies.link_parts(self.end, str(row.digest))
+        ):
+            defect = "is not linked to the entry before it"
+            yield Finding("misplaced", f"entry {row.number} ({row.id}) {defect}")
+        self.end = Checkpoint(row.number, str(row.mac))
+        self._expected_found = self._expected_found or self.end == self.expected
 
-    def _contents(self, row: Row, entry: Entry | None, name: str) -> Iterator[Finding]:
-        personal = queries.personal_of(row)
+    def _verify_contents(self, row: Row, entry: Entry | None, name: str) -> Iterator[Finding]:
+        personal = queries.to_personal(row)
         if entry is None:
-            yield Finding("changed", f"{name} was changed, or not written by this program")
-        elif personal is not None and not policies.fits(
-            self.keyring, entry.personal, policies.of_personal(personal)
+            yield Finding("changed", f"{name} was changed, or was not written by this program")
+        elif personal is not None and not policies.matches(
+            self.keyring, entry.personal, policies.personal_parts(personal)
         ):
             yield Finding("changed", f"the personal values of {name} were changed")
 
-    def _at_the_end(self, head: Point) -> Iterator[Finding]:
+    def _verify_head(self, head: Checkpoint) -> Iterator[Finding]:
         if self.end.number < head.number:
-            cut = _missing(self.end.number + 1, head.number)
-            yield Finding("cut", f"the tail of the chain was cut: {cut}")
+            missing = _missing(self.end.number + 1, head.number)
+            yield Finding("cut", f"the log was truncated: {missing}")
         elif self.end != head:
-            said = f"it tells of {head.number}, the entries go to {self.end.number}"
-            yield Finding("head", f"the head of the chain was set back: {said}")
+            numbers = f"its number is {head.number}, the last entry is {self.end.number}"
+            yield Finding("head", f"the head of the chain is outdated: {numbers}")
 
-    def _unsealed(self) -> Iterator[Finding]:
-        after = queries.FIRST
+    def _verify_unsealed(self) -> Iterator[Finding]:
+        after = queries.LOWEST_ID
         with self.database.reading() as tx:
             overdue_at = queries.overdue_at(tx)
         while True:
             with self.database.reading() as tx:
-                rows = queries.unsealed(tx, after=after, most=_BATCH)
+                rows = queries.list_unsealed(tx, after=after, limit=_BATCH)
             if not rows:
                 return
             for row in rows:
-                entry = self._genuine(row)
-                yield from self._contents(row, entry, f"entry {row.id}, not sealed yet,")
+                entry = self._authentic_entry(row)
+                yield from self._verify_contents(row, entry, f"unsealed entry {row.id}")
                 if entry is None:
                     continue
-                reason = self._why_overdue(entry, overdue_at)
+                reason = self._overdue_reason(entry, overdue_at)
                 if reason is not None:
-                    yield Finding("unsealed", f"entry {row.id} is not sealed, {reason}")
+                    yield Finding("unsealed", f"entry {row.id} is not sealed, although {reason}")
                 else:
-                    self._note_pending(entry)
+                    self._add_pending(entry)
             after = Id(rows[-1].id)
 
-    def _why_overdue(self, entry: Entry, overdue_at: datetime | None) -> str | None:
-        """Why an entry should have been sealed by now, None if it is only pending.
+    def _overdue_reason(self, entry: Entry, overdue_at: datetime | None) -> str | None:
+        """Return why an entry should have been sealed by now; None if it is only pending.
 
-        For a minute an entry may be older than a sealed one: it was committed later.
+        An entry may be older than a sealed one for a minute, if it was committed later.
         """
         if self.now - entry.at <= policies.SEALED_WITHIN:
             return None
         if self._newest_sealed is not None and entry.at < self._newest_sealed:
-            return "though a newer entry is"
+            return "a newer entry is sealed"
         if overdue_at is not None and overdue_at - entry.at > policies.SEALED_WITHIN:
-            return "though the sealer has run for over a minute: see the server's log"
+            return "a sealer has run for over a minute: see the server's log"
         return None
 
-    def _note_pending(self, entry: Entry) -> None:
-        self.waiting += 1
-        if len(self.pending) < MOST_PENDING:
+    def _add_pending(self, entry: Entry) -> None:
+        self.pending_count += 1
+        if len(self.pending) < MAX_PENDING_LISTED:
             at = entry.at.isoformat(timespec="seconds")
             self.pending.append(f"entry {entry.id} ({entry.action}, {at})")
 
-    def _genuine(self, row: Row) -> Entry | None:
-        """The entry as it was written; None if that is not what is stored."""
+    def _authentic_entry(self, row: Row) -> Entry | None:
+        """Return the entry; None if the stored values do not match its digest."""
         try:
-            entry = queries.entry_of(row)
-            is_genuine = policies.fits(self.keyring, row.digest, policies.of_entry(entry))
+            entry = queries.to_entry(row)
+            is_authentic = policies.matches(self.keyring, row.digest, policies.entry_parts(entry))
         except (TypeError, ValueError, RecursionError):
-            return None  # SQLite keeps anything in any column: this can't be an entry
-        return entry if is_genuine else None
+            return None  # SQLite stores values of any type in any column
+        return entry if is_authentic else None
 
 
 def _missing(first: int, last: int) -> str:

@@ -1,7 +1,7 @@
-"""Blogs: the articles that the public reads.
+"""Blogs: the articles of the public blog.
 
-Anybody lists, reads and follows what is published. Administrators write: drafts, articles that
-appear by themselves when their time comes, and such as are out. An article is rendered to HTML and
-JSON when it is written, and is found by every slug it ever had. Leans on accounts, whose members
-are its authors, and on audit.
+Published posts are public, also as an Atom feed. Administrators write drafts, scheduled posts,
+which become public at their time without further action, and published posts. A post is rendered
+to HTML and JSON when it is written, and stays reachable under each slug that it ever had. Depends
+on accounts (authors) and audit.
 """

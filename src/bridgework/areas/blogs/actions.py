@@ -1,4 +1,4 @@
-"""Writing the blog: what administrators do, and what follows when an author changes."""
+"""Write blog posts, and update them when their author changes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,8 +19,8 @@ from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import offset
 
-_IN_FEED = 20
-_UNSAID: Mapping[str, object] = {
+_FEED_LENGTH = 20
+_DEFAULTS: Mapping[str, object] = {
     "cover_url": None,
     "tags": [],
     "seo_title": None,
@@ -30,108 +30,120 @@ _UNSAID: Mapping[str, object] = {
 }
 
 
-def listed(context: Context, query: AdminListBlogsQuery) -> AdminBlogPage:
-    """One page of the posts that fit, at any stage."""
+def list_posts(context: Context, query: AdminListBlogsQuery) -> AdminBlogPage:
+    """Return a page of the matching posts with any status."""
     with context.read_transaction() as tx:
-        items, total = queries.listed(tx, context.now, query)
+        items, total = queries.list_posts(tx, context.now, query)
     return offset.to_page(query, AdminBlogPage, items, total)
 
 
-def feed(context: Context) -> bytes:
-    """The newest posts as an Atom document."""
+def render_feed(context: Context) -> bytes:
+    """Return the newest posts as an Atom document."""
     with context.read_transaction() as tx:
         context.cache_expires_at = queries.next_published_at(tx, context.now)
-        newest = queries.newest(tx, context.now, _IN_FEED)
-    return atom.document(newest, context.app.settings.public_url)
+        posts = queries.list_newest(tx, context.now, _FEED_LENGTH)
+    return atom.render(posts, context.app.settings.public_url)
 
 
-def slug_now(context: Context, slug: str) -> str:
-    """The slug under which the post is public that once had this one. Raises PostNotFound."""
-    found = queries.slug_now(context.tx, context.now, slug)
-    if found is None:
+def current_slug(context: Context, slug: str) -> str:
+    """Return the present slug of the public post with this present or former slug.
+
+    Raises PostNotFound.
+    """
+    current = queries.current_slug(context.tx, context.now, slug)
+    if current is None:
         raise errors.PostNotFound
-    return found
+    return current
 
 
-def create(context: Context, body: AdminBlogRequest) -> AdminBlogPost:
-    """Add a post of the caller's, at the stage that is asked for."""
-    post: dict[str, Any] = {**_UNSAID, **body.provided(), "id": new_id()}
-    post["published_at"] = policies.public_from(body.status, post["published_at"], context.now)
+def create_post(context: Context, body: AdminBlogRequest) -> AdminBlogPost:
+    """Create a post of the caller with the requested status. Raises SlugTaken, ValidationFailed."""
+    post: dict[str, Any] = {**_DEFAULTS, **body.provided(), "id": new_id()}
+    post["published_at"] = policies.publication_time(body.status, post["published_at"], context.now)
     post |= {"created_at": context.now, "updated_at": context.now}
-    rendered = serializers.of_body(body.body)
+    rendered = serializers.render_body(body.body)
     with context.write_transaction() as tx:
         _add(tx, context.caller.account(), {**post, **rendered})
-        moves = audit.changed({"status": None}, {"status": body.status})
-        audit.note(context, "blog.create", target=post["id"], changes=moves)
-        return _found(queries.post(tx, context.now, post["id"]))
+        changes = audit.changed({"status": None}, {"status": body.status})
+        audit.note(context, "blog.create", target=post["id"], changes=changes)
+        return _must_exist(queries.get_post(tx, context.now, post["id"]))
 
 
-def change(context: Context, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPost:
-    """Change what is sent, and leave the rest alone."""
-    asked: dict[str, Any] = body.provided()
-    rendered = serializers.of_body(asked["body"]) if "body" in asked else {}
+def update_post(context: Context, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPost:
+    """Change the members that the request contains. Raises SlugTaken, ValidationFailed."""
+    requested: dict[str, Any] = body.provided()
+    rendered = serializers.render_body(requested["body"]) if "body" in requested else {}
     with context.write_transaction() as tx:
-        known = _found(queries.locked(tx, context.now, post_id))
-        before = known.model_dump(by_alias=False)
-        kept = policies.moment_kept(asked.get("status"), known.published_at, context.now)
-        post = {**before, "published_at": kept, **asked, **rendered, "updated_at": context.now}
-        moment = policies.public_from(post["status"], post["published_at"], context.now)
-        post["published_at"] = moment
-        told = audit.changed(before, {name: post[name] for name in type(body).model_fields})
-        if not told:
-            return known
-        if post["slug"] != known.slug and not queries.move(tx, post_id, post["slug"]):
+        current = _must_exist(queries.lock_post(tx, context.now, post_id))
+        before = current.model_dump(by_alias=False)
+        post = {
+            **before,
+            "published_at": policies.unchanged_publication_time(
+                requested.get("status"), current.published_at, context.now
+            ),
+            **requested,
+            **rendered,
+            "updated_at": context.now,
+        }
+        post["published_at"] = policies.publication_time(
+            post["status"], post["published_at"], context.now
+        )
+        changes = audit.changed(before, {name: post[name] for name in type(body).model_fields})
+        if not changes:
+            return current
+        if post["slug"] != current.slug and not queries.change_slug(tx, post_id, post["slug"]):
             raise errors.SlugTaken
-        queries.change(tx, post_id, {**_columns(post), **serializers.of_post(post, known.author)})
-        audit.note(context, "blog.change", target=post_id, changes=told)
-        if {known.status, post["status"]} != {"draft"}:
+        rendered = serializers.render_post(post, current.author)
+        queries.update(tx, post_id, {**_columns(post), **rendered})
+        audit.note(context, "blog.change", target=post_id, changes=changes)
+        if {current.status, post["status"]} != {"draft"}:
             cache_versions.bump(tx, TOPIC)
-        return _found(queries.post(tx, context.now, post_id))
+        return _must_exist(queries.get_post(tx, context.now, post_id))
 
 
-def delete(context: Context, post_id: Id) -> None:
-    """Delete a post for good: its slugs are free again."""
-    known = _found(queries.locked(context.tx, context.now, post_id))
-    queries.drop(context.tx, post_id)
+def delete_post(context: Context, post_id: Id) -> None:
+    """Delete a post permanently, and free its slugs."""
+    current = _must_exist(queries.lock_post(context.tx, context.now, post_id))
+    queries.delete(context.tx, post_id)
     audit.note(context, "blog.delete", target=post_id)
-    if known.status != "draft":
+    if current.status != "draft":
         cache_versions.bump(context.tx, TOPIC)
 
 
-def publish(tx: Tx, author_id: Id, post: Mapping[str, object]) -> None:
-    """Add a post that was written elsewhere; `post` has what a person writes, and moments.
+def import_post(tx: Tx, author_id: Id, post: Mapping[str, object]) -> None:
+    """Add a post with the given columns and times, without validation.
 
-    It is published unless it says another `status`.
+    Its status is `published` unless `post` contains another. Raises SlugTaken.
     """
-    _add(tx, author_id, {**_UNSAID, **post, **serializers.of_body(str(post["body"]))})
+    _add(tx, author_id, {**_DEFAULTS, **post, **serializers.render_body(str(post["body"]))})
 
 
-def author_changed(tx: Tx, account_id: Id) -> None:
-    """Show an author's new name and picture on everything they wrote."""
-    written = queries.by_author(tx, account_id)
-    if not written:
+def update_author(tx: Tx, account_id: Id) -> None:
+    """Render all posts of an author again, after the author's name or picture changed."""
+    posts = queries.list_by_author(tx, account_id)
+    if not posts:
         return
-    author = queries.author(tx, account_id)
-    for post in written:
-        queries.change(tx, post.id, serializers.of_post(post._asdict(), author))
+    author = queries.get_author(tx, account_id)
+    for post in posts:
+        queries.update(tx, post.id, serializers.render_post(post._asdict(), author))
     cache_versions.bump(tx, TOPIC)
 
 
 def _add(tx: Tx, author_id: Id, post: Mapping[str, Any]) -> None:
-    shown = serializers.of_post(post, queries.author(tx, author_id))
-    if not queries.add(tx, {**post, **shown, "author_id": author_id}):
+    rendered = serializers.render_post(post, queries.get_author(tx, author_id))
+    if not queries.add(tx, {**post, **rendered, "author_id": author_id}):
         raise errors.SlugTaken
     if post["status"] != "draft":
         cache_versions.bump(tx, TOPIC)
 
 
 def _columns(post: Mapping[str, Any]) -> dict[str, Any]:
-    """What an administrator's change writes, apart from the slug."""
-    written = {*AdminBlogRequest.model_fields, "body_html", "reading_minutes", "updated_at"}
-    return {name: post[name] for name in written - {"slug"}}
+    """Return the columns that an update writes, without the slug."""
+    names = {*AdminBlogRequest.model_fields, "body_html", "reading_minutes", "updated_at"}
+    return {name: post[name] for name in names - {"slug"}}
 
 
-def _found(post: AdminBlogPost | None) -> AdminBlogPost:
+def _must_exist(post: AdminBlogPost | None) -> AdminBlogPost:
     if post is None:
         raise errors.BlogPostNotFound
     return post

@@ -4,7 +4,7 @@ from bridgework.kit.errors import Conflict, NotFound
 
 
 class PostNotFound(NotFound):
-    """There is no such blog post."""
+    """This blog post does not exist."""
 
     component = "MessageError"
 
@@ -13,8 +13,8 @@ class PostNotFound(NotFound):
 
 
 class BlogPostNotFound(NotFound):
-    """There is no blog post of this id."""
+    """No blog post has this id."""
 
 
 class SlugTaken(Conflict):
-    """Another post has this slug, or had it and is still found by it: choose another."""
+    """This slug is or was the slug of another post: choose a different one."""

@@ -1,4 +1,4 @@
-"""What holds for the blog: what its operations can answer, and when a post comes out."""
+"""The rules of publication times, and the refusal of too complex Markdown."""
 
 from datetime import datetime
 
@@ -6,35 +6,39 @@ from bridgework.areas.blogs.schemas import Status
 from bridgework.kit.errors import FieldError, ValidationFailed
 
 
-def public_from(status: Status, moment: datetime | None, now: datetime) -> datetime | None:
-    """The moment from which a post is public, or would be; a draft may have none.
+def publication_time(status: Status, requested: datetime | None, now: datetime) -> datetime | None:
+    """Return the publication time of a post; None for a draft without one.
 
-    `moment` is what was asked for. What is published without one is public from now on. Raises
-    ValidationFailed where the moment belies the status.
+    A published post without a requested time gets the current time. Raises ValidationFailed if the
+    requested time contradicts the status.
     """
-    if status == "scheduled" and moment is None:
-        raise _unfit("required", "Must say when a scheduled post is to appear.")
-    if status == "scheduled" and moment is not None and moment <= now:
-        raise _unfit("too_small", "Must lie in the future: what is out already is `published`.")
-    if status == "published" and moment is not None and moment > now:
-        raise _unfit("too_large", "Must not lie in the future: what is to come is `scheduled`.")
-    return now if status == "published" and moment is None else moment
+    if status == "scheduled" and requested is None:
+        raise _invalid("required", "A scheduled post needs a publication time.")
+    if status == "scheduled" and requested is not None and requested <= now:
+        raise _invalid("too_small", "Must be in the future if the status is `scheduled`.")
+    if status == "published" and requested is not None and requested > now:
+        raise _invalid("too_large", "Must not be in the future if the status is `published`.")
+    return now if status == "published" and requested is None else requested
 
 
-def moment_kept(asked: Status | None, moment: datetime | None, now: datetime) -> datetime | None:
-    """The moment that a post keeps where a change names none.
+def unchanged_publication_time(
+    requested: Status | None, current: datetime | None, now: datetime
+) -> datetime | None:
+    """Return the publication time of a post after a change that does not contain one.
 
-    `asked` is the status that the change names. What is to be out now waits for no moment to come.
+    `requested` is the status in the change. Publishing a scheduled post discards its future time.
     """
-    waits = moment is not None and moment > now
-    return None if asked == "published" and waits else moment
+    is_future = current is not None and current > now
+    return None if requested == "published" and is_future else current
 
 
 def too_intricate() -> ValidationFailed:
-    """The refusal of Markdown that would take too long to render, or become too large."""
-    sentence = "Has too much markup to be rendered: shorten it, or use fewer marks and links."
-    return ValidationFailed(FieldError("body", "too_intricate", sentence))
+    """Return the error for Markdown that exceeds a limit of the renderer."""
+    message = (
+        "Has too much markup to be rendered: shorten it, or use less formatting and fewer links."
+    )
+    return ValidationFailed(FieldError("body", "too_intricate", message))
 
 
-def _unfit(code: str, sentence: str) -> ValidationFailed:
-    return ValidationFailed(FieldError("publishedAt", code, sentence))
+def _invalid(code: str, message: str) -> ValidationFailed:
+    return ValidationFailed(FieldError("publishedAt", code, message))

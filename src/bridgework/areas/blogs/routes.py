@@ -1,4 +1,4 @@
-"""The operations of the blog: contract section 3.4."""
+"""The operations of the blog."""
 
 from bridgework.areas.blogs import actions, atom, errors, queries
 from bridgework.areas.blogs.schemas import (
@@ -30,39 +30,47 @@ router = Router("Blog")
 
 @router.get("/blogs", who=public, etag=True, cache_topic=TOPIC)
 def list_blogs(context: Context, query: ListBlogsQuery) -> PreRenderedPage[BlogPostCard]:
-    """List the blog posts, newest first."""
+    """List published blog posts, newest first."""
     context.cache_expires_at = queries.next_published_at(context.tx, context.now)
-    items, total = queries.cards(context.tx, context.now, query.page, query.limit)
+    items, total = queries.list_cards(context.tx, context.now, query.page, query.limit)
     return PreRenderedPage(items, page=query.page, limit=query.limit, total=total)
 
 
 @router.get(
-    atom.PATH, who=public, run_in_thread=True, etag=True, cache_topic=TOPIC, media_type=atom.MEDIA
+    atom.PATH,
+    who=public,
+    run_in_thread=True,
+    etag=True,
+    cache_topic=TOPIC,
+    media_type=atom.MEDIA_TYPE,
 )
 def blog_feed(context: Context) -> RawResponse:
-    """Follow the blog: the newest posts whole, as an Atom feed (RFC 4287)."""
-    caching = context.app.settings.public_cache_control
-    return RawResponse(f"{atom.MEDIA}; charset=utf-8", actions.feed(context), cache_control=caching)
+    """Return the 20 newest posts with their full text as an Atom feed (RFC 4287)."""
+    return RawResponse(
+        f"{atom.MEDIA_TYPE}; charset=utf-8",
+        actions.render_feed(context),
+        cache_control=context.app.settings.public_cache_control,
+    )
 
 
 @router.get(
     "/blogs/{slug}", who=public, etag=True, cache_topic=TOPIC, not_found=errors.PostNotFound
 )
 def get_blog(context: Context, slug: str) -> PreRendered[BlogPost] | PermanentRedirect:
-    """Read one blog post. A slug that it had before leads to the one that it has now."""
-    record = queries.record(context.tx, context.now, slug)
+    """Return a blog post. A former slug redirects to the present one."""
+    record = queries.get_record(context.tx, context.now, slug)
     if record is not None:
         return PreRendered(record)
-    return PermanentRedirect(f"/blogs/{actions.slug_now(context, slug)}")
+    return PermanentRedirect(f"/blogs/{actions.current_slug(context, slug)}")
 
 
 @router.get("/admin/blogs", who=admin, run_in_thread=True)
 def admin_list_blogs(context: Context, query: AdminListBlogsQuery) -> AdminBlogPage:
-    """List blog posts at any stage, the newest first.
+    """List blog posts with any status, newest first.
 
-    Every word of `search` must be in the title or the slug.
+    Each word of `search` must occur in the title or the slug.
     """
-    return actions.listed(context, query)
+    return actions.list_posts(context, query)
 
 
 @router.post(
@@ -74,12 +82,13 @@ def admin_list_blogs(context: Context, query: AdminListBlogsQuery) -> AdminBlogP
     errors=(errors.SlugTaken,),
 )
 def admin_create_blog(context: Context, body: AdminBlogRequest) -> AdminBlogPost:
-    """Write a blog post: a draft, one to appear at `publishedAt` by itself, or one that is out.
+    """Create a blog post as a draft, scheduled or published.
 
-    `body` is Markdown; HTML in it is shown as text. Without `publishedAt` a published post is of
-    this moment. `Location` is where the public reads it once it is out.
+    A scheduled post becomes public at `publishedAt`, which must be in the future. For a published
+    post, `publishedAt` defaults to the current time. `body` is Markdown; HTML in it is displayed as
+    text. `Location` is the public URL, which is a 404 until the post is published.
     """
-    return actions.create(context, body)
+    return actions.create_post(context, body)
 
 
 @router.patch(
@@ -90,16 +99,17 @@ def admin_create_blog(context: Context, body: AdminBlogRequest) -> AdminBlogPost
     errors=(errors.SlugTaken,),
 )
 def admin_update_blog(context: Context, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPost:
-    """Change a blog post, its slug and its stage too; what is made a draft is hidden at once.
+    """Update a blog post. Members that the request does not contain are unchanged.
 
-    It is still found by the slugs that it had. One that is published before its time, or was never
-    out, gets the moment of the change as its `publishedAt` unless another is sent.
+    Former slugs redirect to the present one. Changing the status to `draft` hides the post at once.
+    Publishing a draft without `publishedAt`, or a scheduled post before its time, sets
+    `publishedAt` to the current time unless the request contains another.
     """
-    return actions.change(context, post_id, body)
+    return actions.update_post(context, post_id, body)
 
 
 @router.delete("/admin/blogs/{id}", who=admin, not_found=errors.BlogPostNotFound)
 def admin_delete_blog(context: Context, post_id: Id) -> Ok:
-    """Delete a blog post for good. Its slugs are free again."""
-    actions.delete(context, post_id)
+    """Delete a blog post permanently. Its slugs can be used again."""
+    actions.delete_post(context, post_id)
     return OK

@@ -1,4 +1,4 @@
-"""What is asked of the blog, and what readers and administrators see: contract sections 9, 10."""
+"""The request and response models of the blog."""
 
 from typing import Literal
 
@@ -66,7 +66,7 @@ class Author(ResponseModel):
 
 
 class BlogSummary(ResponseModel):
-    """What a list's card, an article and an administrator's view have in common."""
+    """The common members of a card, a post and an administrator's post."""
 
     id: Uuid
     slug: str
@@ -91,7 +91,7 @@ class BlogPost(BlogPostCard):
 
 
 class AdminBlogPost(BlogSummary):
-    """A post at any stage; a draft may have no `publishedAt`."""
+    """A post with any status. A draft may have no `publishedAt`."""
 
     body: str
     body_html: str
@@ -103,4 +103,4 @@ class AdminBlogPost(BlogSummary):
 
 
 class AdminBlogPage(OffsetPage[AdminBlogPost]):
-    """Posts at any stage, the newest first."""
+    """Posts with any status, newest first."""

@@ -1,51 +1,55 @@
-"""From what a person wrote to what is sent: HTML, then JSON."""
+"""Render posts: Markdown to HTML, and posts to the stored JSON."""
 
 import math
 from collections.abc import Mapping
 from typing import Any
 
-from bridgework.areas.blogs import markdown
+from bridgework.areas.blogs import policies
 from bridgework.areas.blogs.schemas import Author, BlogPost, BlogPostCard
+from bridgework.kit import markdown
 from bridgework.kit.text import normalize
 
-_WORDS_A_MINUTE = 220
+_WORDS_PER_MINUTE = 220
 
 
-def of_body(body: str) -> dict[str, object]:
-    """What follows from an article's Markdown. Takes long; raises ValidationFailed.
+def render_body(body: str) -> dict[str, object]:
+    """Return the columns `body_html` and `reading_minutes` for a Markdown text.
 
-    The columns `body_html` and `reading_minutes`.
+    This is slow for long texts. Raises ValidationFailed.
     """
-    return {"body_html": markdown.html(body), "reading_minutes": reading_minutes(body)}
+    try:
+        body_html = markdown.to_html(body)
+    except markdown.TooIntricate:
+        raise policies.too_intricate() from None
+    return {"body_html": body_html, "reading_minutes": reading_minutes(body)}
 
 
 def reading_minutes(body: str) -> int:
-    """How long a reader takes, at least a minute."""
-    return max(1, math.ceil(len(body.split()) / _WORDS_A_MINUTE))
+    """Return the estimated reading time, at least 1."""
+    return max(1, math.ceil(len(body.split()) / _WORDS_PER_MINUTE))
 
 
-def of_post(post: Mapping[str, Any], author: Author) -> dict[str, object]:
-    """What follows from the columns of a post, in the others.
+def render_post(post: Mapping[str, Any], author: Author) -> dict[str, object]:
+    """Return the columns that are derived from the other columns of a post and its author.
 
-    The card and the record as they are sent, empty for a draft, which isn't; and what
-    administrators find it by.
+    These are the search key, and the card and the record as JSON, which are empty for a draft.
     """
-    found_by = {"search_key": normalize(f"{post['title']} {post['slug']}")}
+    search_key = {"search_key": normalize(f"{post['title']} {post['slug']}")}
     if post["status"] == "draft":
-        return {**found_by, "card": b"", "record": b""}
+        return {**search_key, "card": b"", "record": b""}
     record = BlogPost.model_validate({**post, "author": author}, strict=False)
     card = BlogPostCard.model_construct(
         **{member: getattr(record, member) for member in BlogPostCard.model_fields}
     )
     return {
-        **found_by,
+        **search_key,
         "card": card.model_dump_json(by_alias=True).encode(),
         "record": record.model_dump_json(by_alias=True).encode(),
     }
 
 
-def author_shown(author_id: object, names: Any) -> Author:
-    """What readers see of an author; `names` has the first and last name and the picture."""
+def to_author(author_id: object, names: Any) -> Author:
+    """Convert the row `names`, with the names and the picture of an account, to an author."""
     name = " ".join(part for part in (names.first_name, names.last_name) if part)
-    shown = {"id": author_id, "name": name, "avatar_url": names.avatar_url}
-    return Author.model_validate(shown, strict=False)
+    values = {"id": author_id, "name": name, "avatar_url": names.avatar_url}
+    return Author.model_validate(values, strict=False)

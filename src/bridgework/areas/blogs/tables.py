@@ -1,4 +1,4 @@
-"""Blog posts, with what the public sees of them rendered beside; and every slug of theirs."""
+"""The tables of blog posts, with their rendered JSON, and of present and former slugs."""
 
 import sqlalchemy as sa
 
@@ -6,11 +6,12 @@ from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, UtcDateTimeCol
 from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 
-NO_DRAFT = sa.text("status <> 'draft'")
-"""Of what is public or will be. Spelt out, since a partial index serves no other condition."""
+NOT_DRAFT = sa.text("status <> 'draft'")
+"""The condition of public and scheduled posts. It is literal SQL, so that it matches the partial
+index."""
 
 TOPIC = "blog"
-"""The cache topic of everything that is public of the blog."""
+"""The cache topic of the public responses of the blog."""
 
 posts = sa.Table(
     "blog_posts",
@@ -36,24 +37,23 @@ posts = sa.Table(
     sa.Column("search_key", Key, nullable=False, server_default=""),
     sa.CheckConstraint("status in ('draft', 'scheduled', 'published')", name="status"),
     # With the status, so that SQLite counts without reading the rows.
-    partial_index("ix_blog_posts_published", "published_at", "id", "status", where=NO_DRAFT),
+    partial_index("ix_blog_posts_published", "published_at", "id", "status", where=NOT_DRAFT),
     sa.Index("ix_blog_posts_created", "created_at", "id"),
     info=personal_data(
         by="author_id",
         erase="keep",
         secret=("card", "record", "body_html", "search_key"),
-        reason="published work stays, under the name of a former member",
+        reason="published posts stay, with the author shown as a former member",
     ),
 )
-"""A post that is no draft is public from `published_at` on, without anybody's doing: what was
-`scheduled` is `published` by then. A draft has an empty card and an empty record."""
+"""A post that is not a draft is public from `published_at` on: its effective status changes from
+`scheduled` to `published` without a write. The card and the record of a draft are empty."""
 
 slugs = sa.Table(
     "blog_slugs",
     metadata,
     sa.Column("slug", sa.Text, primary_key=True),
     sa.Column("post_id", IdColumn, sa.ForeignKey("blog_posts.id"), nullable=False, index=True),
-    info=no_personal_data("addresses of articles"),
+    info=no_personal_data("URLs of articles"),
 )
-"""Every slug that a post has or had: in one table, so that no two posts can have one, whether now
-or before."""
+"""All present and former slugs. One table, so that no two posts can share a slug."""

@@ -14,7 +14,7 @@ from bridgework.kit.outbox.email import CalendarPart, Email, MakeCalendarPart, S
 from bridgework.settings import Settings
 
 _DESCRIPTION_LENGTH = 1000
-"""Of what an e-mail shows of a description; the event's page has all of it."""
+"""An e-mail shows the beginning of a longer description; the event's page shows all of it."""
 
 
 def event_invitation(event: Any, guest_id: Id, invitee: Any, subscription: Subscription) -> Email:
@@ -74,9 +74,6 @@ def _calendar_part(
 
 
 def _facts(event: Any) -> dict[str, str | int]:
-    description = event.description or ""
-    if len(description) > _DESCRIPTION_LENGTH:
-        description = description[:_DESCRIPTION_LENGTH].rsplit(" ", 1)[0] + " …"
     return {
         "event_id": event.id,
         "sequence": event.version - 1,
@@ -87,5 +84,16 @@ def _facts(event: Any) -> dict[str, str | int]:
         "name": event.name,
         "location": event.location or "",
         "meeting_url": event.meeting_url or "",
-        "description": description,
+        "description": _beginning(event.description or ""),
     }
+
+
+def _beginning(description: str) -> str:
+    """A description that fits, cut between two paragraphs if possible: Markdown stays whole."""
+    if len(description) <= _DESCRIPTION_LENGTH:
+        return description
+    beginning = description[:_DESCRIPTION_LENGTH]
+    paragraphs = beginning.rpartition("\n\n")[0]
+    if len(paragraphs) > _DESCRIPTION_LENGTH // 2:
+        return f"{paragraphs}\n\n…"
+    return beginning.rsplit(" ", 1)[0] + " …"

@@ -6,13 +6,37 @@ from bridgework.kit.errors import Conflict, NotFound, Unauthorized
 class EventNotFound(NotFound):
     """There is no such event, or you are not invited to it."""
 
+    page = (
+        "Event not found",
+        (
+            "This event does not exist or has been removed. Check that the link is complete, or "
+            "sign in to see the events in your calendar."
+        ),
+    )
+
 
 class EventFull(Conflict):
-    """This event has no free places."""
+    """This event is full."""
+
+    page = (
+        "This event is full",
+        (
+            "The last place was taken before your reply arrived. Open the link in your invitation "
+            "again later: if a place becomes available, you can accept there."
+        ),
+    )
 
 
 class ReplyLinkInvalid(NotFound):
-    """This link is not valid. Use the complete link from the e-mail."""
+    """This reply link is not valid. Use the complete link from the invitation."""
+
+    page = (
+        "This link doesn’t work",
+        (
+            "The link to reply to the invitation is incomplete or no longer valid. Open the "
+            "complete link from your most recent invitation, or sign in to reply in the calendar."
+        ),
+    )
 
 
 class EventRequestNotFound(NotFound):

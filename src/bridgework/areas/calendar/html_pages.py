@@ -1,80 +1,47 @@
-"""The HTML pages of the calendar: an event, and the reply to an invitation. All text is escaped."""
+"""The HTML pages of the calendar: an event, and the reply to an invitation."""
 
-from base64 import b64encode
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import jinja2
-
 from bridgework.areas.calendar import serializers
 from bridgework.areas.calendar.schemas import Reply
-from bridgework.kit.http.results import RawResponse
+from bridgework.kit.html_pages.renderer import CONTENT_TYPE, PageRenderer
+from bridgework.kit.http.results import RawResponse, html_response
+from bridgework.settings import Settings
 
-_CONTENT_TYPE = "text/html; charset=utf-8"
 _SCHEMA = "https://schema.org"
-_STYLE = (
-    "body{margin:12vh auto;max-width:40rem;padding:0 1.5rem;"
-    "font:1.1rem/1.5 system-ui,sans-serif;color:#16323a;background:#fff}"
-    "img{max-width:100%;border-radius:.4rem}.text{white-space:pre-line}"
-    "form{display:inline-block;margin-right:1rem}"
-    "button{font:inherit;padding:.6rem 1.2rem;border:0;border-radius:.4rem;"
-    "color:#fff;background:#0b5f6d;cursor:pointer}"
-)
-_CONTENT_SECURITY_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        f"style-src 'sha256-{b64encode(sha256(_STYLE.encode()).digest()).decode()}'",
-        "img-src https: http:",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
-)
-"""Images come from anywhere, as covers do."""
-
-_templates = jinja2.Environment(
-    loader=jinja2.FileSystemLoader(Path(__file__).parent / "html"),
-    autoescape=True,
-    undefined=jinja2.StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
-_templates.globals["style"] = _STYLE
+# Covers and the images of descriptions come from anywhere.
+_renderer = PageRenderer(Path(__file__).parent / "html", img_src="https: http:")
 
 
-def event(public_url: str, row: Any) -> RawResponse:
+def event(settings: Settings, row: Any) -> RawResponse:
     """The page of an event: complete if it is public, otherwise a request to sign in.
 
     Redirects to Luma if the event is shown there.
     """
     if row.visibility != "public":
-        return _render("sign_in")
+        return html_response(_renderer.render("sign_in", settings))
     if row.cancelled_at is None and row.luma_url is not None:
-        return RawResponse(_CONTENT_TYPE, b"", status=302, headers={"location": row.luma_url})
-    return _render_event("event", row, linked_data=_linked_data(public_url, row))
+        return RawResponse(CONTENT_TYPE, b"", status=302, headers={"location": row.luma_url})
+    linked_data = _linked_data(settings.public_url, row)
+    return _event_page("event", settings, row, linked_data=linked_data)
 
 
-def reply_form(guest: Any, row: Any, *, is_full: bool) -> RawResponse:
+def reply_form(settings: Settings, guest: Any, row: Any, *, is_full: bool) -> RawResponse:
     """The page that asks a guest for a reply. Only its buttons change anything."""
     is_full = is_full and guest.status != "going"
-    return _render_event("reply", row, status=guest.status, is_full=is_full)
+    return _event_page("reply", settings, row, status=guest.status, is_full=is_full)
 
 
-def reply_confirmation(row: Any, reply: Reply) -> RawResponse:
+def reply_confirmation(settings: Settings, row: Any, reply: Reply) -> RawResponse:
     """The page that confirms a reply."""
-    return _render_event("replied", row, status=reply)
+    return _event_page("replied", settings, row, status=reply)
 
 
-def _render_event(template: str, row: Any, **values: object) -> RawResponse:
-    if row.cancelled_at is not None:
-        return _render("cancelled", name=row.name)
-    return _render(template, event=row, when=serializers.local_time(row), **values)
-
-
-def _render(template: str, **values: object) -> RawResponse:
-    body = _templates.get_template(f"{template}.html.jinja").render(values).encode()
-    return RawResponse(_CONTENT_TYPE, body, content_security_policy=_CONTENT_SECURITY_POLICY)
+def _event_page(template: str, settings: Settings, row: Any, **values: object) -> RawResponse:
+    name = template if row.cancelled_at is None else "cancelled"
+    when = serializers.local_time(row)
+    return html_response(_renderer.render(name, settings, event=row, when=when, **values))
 
 
 def _linked_data(public_url: str, row: Any) -> dict[str, object]:

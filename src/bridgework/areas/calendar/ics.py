@@ -7,7 +7,6 @@ alone, so a feed has a stable ETag.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from email.headerregistry import HeaderRegistry
 from functools import lru_cache
 from typing import Any
 
@@ -69,7 +68,7 @@ def invitation(settings: Settings, method: str, appointment: Appointment, guest:
     """A calendar of one appointment, sent to a guest by `REQUEST` or `CANCEL`."""
     event = _event(appointment)
     organizer = vCalAddress(f"mailto:{settings.mail_sender}")
-    organizer.params["CN"] = _display_name(settings.mail_from)
+    organizer.params["CN"] = settings.installation_name
     event.add("organizer", organizer)
     attendee = vCalAddress(f"mailto:{guest}")
     # Replies by e-mail are not read: the e-mail has a link to reply.
@@ -80,11 +79,6 @@ def invitation(settings: Settings, method: str, appointment: Appointment, guest:
     calendar.add("method", method)
     calendar.add_component(event)
     return bytes(calendar.to_ical())
-
-
-def _display_name(sender: str) -> str:
-    header: Any = HeaderRegistry()("From", sender)
-    return header.addresses[0].display_name or "Bridgework"
 
 
 @lru_cache(maxsize=_CACHED_EVENTS)

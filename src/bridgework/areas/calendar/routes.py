@@ -35,13 +35,12 @@ from bridgework.areas.calendar.schemas import (
 from bridgework.kit.auth import admin, member, public
 from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.http.context import Context
-from bridgework.kit.http.results import OK, Ok, RawResponse, WithVersion
+from bridgework.kit.http.results import HTML, OK, Ok, RawResponse, WithVersion
 from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 
 router = Router("Calendar")
 
-_HTML = "text/html"
 _ICALENDAR = "text/calendar"
 
 
@@ -97,16 +96,14 @@ def delete_event(context: Context, event_id: Id) -> Ok:
     return OK
 
 
-@router.get(
-    "/events/{id}", who=public, media_type=_HTML, may_redirect=True, not_found=EventNotFound
-)
+@router.get("/events/{id}", who=public, media_type=HTML, may_redirect=True, not_found=EventNotFound)
 def event_page(context: Context, event_id: Id) -> RawResponse:
     """Get the page of a public event; any other event's page only asks to sign in.
 
     Redirects to Luma if the event is shown there.
     """
     event = actions.event_for_page(context, event_id)
-    return html_pages.event(context.app.settings.public_url, event)
+    return html_pages.event(context.app.settings, event)
 
 
 @router.post("/calendar/events/{id}/guests", who=admin, not_found=EventNotFound)
@@ -131,27 +128,29 @@ def respond_to_invite(context: Context, event_id: Id, body: RespondToInviteReque
     return guests.respond(context, event_id, body.status)
 
 
-@router.get("/calendar/rsvp/{token}", who=public, media_type=_HTML, not_found=ReplyLinkInvalid)
+@router.get("/calendar/rsvp/{token}", who=public, media_type=HTML, not_found=ReplyLinkInvalid)
 def reply_page(context: Context, token: str) -> RawResponse:
     """Get the page behind the link in an invitation, which asks for a reply.
 
     It changes nothing, since programs that scan e-mail open links too.
     """
     guest, event = guests.guest_of_link(context, token)
-    return html_pages.reply_form(guest, event, is_full=guests.is_full(context, event))
+    is_full = guests.is_full(context, event)
+    return html_pages.reply_form(context.app.settings, guest, event, is_full=is_full)
 
 
 @router.post(
     "/calendar/rsvp/{token}",
     who=public,
-    media_type=_HTML,
+    media_type=HTML,
     not_found=ReplyLinkInvalid,
     errors=(EventFull,),
 )
 def reply_by_link(context: Context, token: str, query: ReplyQuery) -> RawResponse:
     """Reply by the link in an invitation, without signing in. The body is ignored."""
     reply = policies.must_have_status(query.status)
-    return html_pages.reply_confirmation(guests.reply_by_link(context, token, reply), reply)
+    event = guests.reply_by_link(context, token, reply)
+    return html_pages.reply_confirmation(context.app.settings, event, reply)
 
 
 @router.post(

@@ -1,5 +1,4 @@
-"""Consultations: members ask for one, administrators arrange it.
+"""Consultations: members request them, administrators arrange them.
 
-An account has so many open at once as its cap allows. Leans on accounts for who asks, and on
-audit.
+The number of open consultations of an account is limited by its cap. Depends on accounts and audit.
 """

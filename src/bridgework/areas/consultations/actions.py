@@ -1,4 +1,4 @@
-"""Asking for consultations, and arranging them."""
+"""Create, cancel and decide consultations."""
 
 from bridgework.areas.accounts import account_status
 from bridgework.areas.audit import actions as audit
@@ -19,7 +19,7 @@ from bridgework.kit.transitions import must_move
 
 
 def create(context: Context, body: CreateConsultationRequest) -> Consultation:
-    """Ask for a consultation, within what the account may have open."""
+    """Create a consultation. Raises ConsultationCapReached."""
     owner = context.caller.account()
     allowance = queries.locked_allowance(context.tx, owner)
     cap = context.app.settings.consultation_cap if allowance.cap is None else allowance.cap
@@ -36,46 +36,47 @@ def create(context: Context, body: CreateConsultationRequest) -> Consultation:
         "updated_at": context.now,
     }
     queries.add(context.tx, values)
-    return shown(context, consultation_id)
+    return get(context, consultation_id)
 
 
-def shown(context: Context, consultation_id: Id) -> Consultation:
-    """A consultation that the caller may see. Raises ConsultationNotFound."""
-    found = queries.consultation(context.tx, context.caller, consultation_id)
-    if found is None:
+def get(context: Context, consultation_id: Id) -> Consultation:
+    """Return a consultation that the caller may read. Raises ConsultationNotFound."""
+    consultation = queries.get(context.tx, context.caller, consultation_id)
+    if consultation is None:
         raise errors.ConsultationNotFound
-    return found
+    return consultation
 
 
-def mine(context: Context, query: ListMyConsultationsQuery) -> ConsultationPage:
-    """A page of what the caller asked for."""
+def list_mine(context: Context, query: ListMyConsultationsQuery) -> ConsultationPage:
+    """Return a page of the caller's consultations."""
     page_request = cursors.page_request(context, query)
-    found = queries.mine(context.tx, context.caller.account(), query.status, page_request)
-    return cursors.to_page(context, query, ConsultationPage, found)
+    owner = context.caller.account()
+    page_slice = queries.list_mine(context.tx, owner, query.status, page_request)
+    return cursors.to_page(context, query, ConsultationPage, page_slice)
 
 
-def everyones(context: Context, query: AdminListConsultationsQuery) -> AdminConsultationPage:
-    """A page of all that fit."""
-    items, total = queries.everyones(context.tx, query)
+def list_all(context: Context, query: AdminListConsultationsQuery) -> AdminConsultationPage:
+    """Return a page of all consultations that match the query."""
+    items, total = queries.list_all(context.tx, query)
     return offset.to_page(query, AdminConsultationPage, items, total)
 
 
 def cancel(context: Context, consultation_id: Id) -> Consultation:
-    """Take back what the caller asked for. Raises NotTheAsker to administrators."""
-    before = shown(context, consultation_id)
+    """Cancel one of the caller's consultations. Raises NotTheAsker to administrators."""
+    before = get(context, consultation_id)
     if before.user_id != context.caller.account():
         raise errors.NotTheAsker
     _move(context, "owner", before, {"status": "cancelled"})
-    return shown(context, consultation_id)
+    return get(context, consultation_id)
 
 
 def decide(
     context: Context, consultation_id: Id, body: AdminUpdateConsultationRequest
 ) -> Consultation:
-    """Move a consultation on, and tell whoever asked for it."""
-    before = shown(context, consultation_id)
+    """Change the status of a consultation, and notify its owner."""
+    before = get(context, consultation_id)
     _move(context, "admin", before, body.provided())
-    after = shown(context, consultation_id)
+    after = get(context, consultation_id)
     changes = audit.changed({"status": before.status}, {"status": after.status})
     audit.note(context, "consultation.decide", target=consultation_id, changes=changes)
     email = account_status.email(context.tx, after.user_id)
@@ -85,8 +86,8 @@ def decide(
 
 
 def _move(context: Context, who: str, before: Consultation, changes: dict[str, object]) -> None:
-    """Move it from the state it was seen in. Of two at once, one does it."""
+    """Change the status from the one that was read. Of two concurrent changes, one succeeds."""
     to = str(changes["status"])
     must_move(policies.MOVES[who], before.status, to)
     if not queries.move(context.tx, before.id, before.status, changes, context.now):
-        must_move(policies.MOVES[who], shown(context, before.id).status, to)
+        must_move(policies.MOVES[who], get(context, before.id).status, to)

@@ -1,11 +1,11 @@
-"""The letter about consultations; the template has its name."""
+"""The e-mail about a consultation."""
 
 from bridgework.areas.consultations.schemas import Consultation
 from bridgework.kit.outbox.email import Email, Subscription
 
 
 def consultation_decided(email: str, consultation: Consultation) -> Email:
-    """A word to whoever asked on what became of it."""
+    """Tell the owner of a consultation about its new status."""
     facts = {
         "role": consultation.role_title,
         "organization": consultation.organization_name,

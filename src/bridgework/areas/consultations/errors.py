@@ -4,12 +4,12 @@ from bridgework.kit.errors import Forbidden, NotFound
 
 
 class ConsultationNotFound(NotFound):
-    """There is no such consultation, or it is not yours to see."""
+    """This consultation does not exist, or you may not read it."""
 
 
 class NotTheAsker(Forbidden):
-    """Only whoever asked for the consultation may cancel it."""
+    """Only the member who requested the consultation may cancel it."""
 
 
 class ConsultationCapReached(Forbidden):
-    """You have as many open consultations as your account may have: wait for one to end."""
+    """Your account has the maximum number of open consultations: wait until one has ended."""

@@ -1,14 +1,11 @@
-"""What holds for consultations: their states, and who may move them (contract section 4)."""
+"""The states of consultations, and the changes open to owners and administrators."""
 
 from collections.abc import Mapping, Sequence
 
 from bridgework.areas.consultations.schemas import ConsultationStatus
 
 OPEN: Sequence[ConsultationStatus] = ("requested", "scheduled")
-
-
-"""What counts toward the cap."""
-
+"""The states that count towards the cap."""
 
 MOVES: Mapping[str, Mapping[str, Sequence[ConsultationStatus]]] = {
     "owner": dict.fromkeys(OPEN, ("cancelled",)),

@@ -1,4 +1,4 @@
-"""The operations on consultations: contract section 3.6."""
+"""The operations on consultations."""
 
 from bridgework.areas.consultations import actions, errors
 from bridgework.areas.consultations.schemas import (
@@ -27,20 +27,20 @@ router = Router("Consultations")
     errors=(errors.ConsultationCapReached,),
 )
 def create_consultation(context: Context, body: CreateConsultationRequest) -> Consultation:
-    """Ask for a consultation. An account may have so many open at once as its cap allows."""
+    """Create a consultation. The number of open ones is limited by `consultationRequestCap`."""
     return actions.create(context, body)
 
 
 @router.get("/consultations", who=member)
 def list_my_consultations(context: Context, query: ListMyConsultationsQuery) -> ConsultationPage:
-    """List what one asked for, the newest first."""
-    return actions.mine(context, query)
+    """List the caller's consultations, newest first."""
+    return actions.list_mine(context, query)
 
 
 @router.get("/consultations/{id}", who=member, not_found=errors.ConsultationNotFound)
 def get_consultation(context: Context, consultation_id: Id) -> Consultation:
-    """Read a consultation that one asked for; an administrator, anybody's."""
-    return actions.shown(context, consultation_id)
+    """Return a consultation of the caller. Administrators may read any consultation."""
+    return actions.get(context, consultation_id)
 
 
 @router.post(
@@ -50,7 +50,7 @@ def get_consultation(context: Context, consultation_id: Id) -> Consultation:
     errors=(errors.NotTheAsker, InvalidTransition),
 )
 def cancel_consultation(context: Context, consultation_id: Id) -> Consultation:
-    """Take back what one asked for."""
+    """Cancel one of the caller's consultations that is still open."""
     return actions.cancel(context, consultation_id)
 
 
@@ -58,8 +58,8 @@ def cancel_consultation(context: Context, consultation_id: Id) -> Consultation:
 def admin_list_consultations(
     context: Context, query: AdminListConsultationsQuery
 ) -> AdminConsultationPage:
-    """List all consultations, the newest first."""
-    return actions.everyones(context, query)
+    """List all consultations, newest first."""
+    return actions.list_all(context, query)
 
 
 @router.patch(
@@ -71,5 +71,5 @@ def admin_list_consultations(
 def admin_update_consultation(
     context: Context, consultation_id: Id, body: AdminUpdateConsultationRequest
 ) -> Consultation:
-    """Schedule, complete or decline a consultation. Whoever asked for it is told."""
+    """Schedule, complete or decline a consultation. Its owner is notified by e-mail."""
     return actions.decide(context, consultation_id, body)

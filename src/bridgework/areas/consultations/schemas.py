@@ -1,4 +1,4 @@
-"""Consultations as they are asked for and told: specification 2.4, contract section 9."""
+"""The request and response models of consultations."""
 
 from typing import Literal
 
@@ -22,7 +22,7 @@ ConsultationStatus = Literal["requested", "scheduled", "completed", "declined", 
 
 
 class Expertise(RequestBody):
-    """A field of expertise, by its id in whatever list the client took it from."""
+    """A field of expertise. `id` is its identifier in the client's own list."""
 
     id: Line100
     name: Line200
@@ -71,11 +71,11 @@ class Consultation(ResponseModel):
 
 
 class ConsultationPage(CursorPage[Consultation]):
-    """Consultations, the newest first."""
+    """Consultations, newest first."""
 
 
 class AdminConsultationPage(OffsetPage[Consultation]):
-    """Consultations, the newest first."""
+    """Consultations, newest first."""
 
 
 class ListMyConsultationsQuery(CursorQuery):

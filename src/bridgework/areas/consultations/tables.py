@@ -1,4 +1,4 @@
-"""Consultations, asked for and arranged."""
+"""The table of consultations."""
 
 import sqlalchemy as sa
 

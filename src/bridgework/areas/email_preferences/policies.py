@@ -9,15 +9,13 @@ KINDS: Final[Sequence[Kind]] = get_args(Kind)
 
 
 ABOUT: Mapping[str, str] = {
-    "application_received": "applications to what you posted",
+    "application_received": "applications to your postings",
     "application_decided": "decisions on your applications",
     "posting_decided": "decisions on your postings",
-    "event_invitation": "invitations to events",
+    "event_invitation": "event invitations",
     "consultation_decided": "decisions on your consultation requests",
 }
-
-
-"""What the letters of a kind are about, as in "letters about …"."""
+"""What the e-mails of a kind are about, as in "e-mails about …"."""
 
 
 MOVES: Mapping[str, Sequence[EmailState]] = {"dead": ("queued",)}

@@ -11,13 +11,11 @@ from bridgework.areas.email_preferences.schemas import (
 from bridgework.kit.auth import admin, member, public
 from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.http.context import Context
-from bridgework.kit.http.results import RawResponse
+from bridgework.kit.http.results import HTML, RawResponse
 from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 
 router = Router("Mail")
-
-_HTML = "text/html"
 
 
 @router.get("/users/me/notifications", who=member)
@@ -39,7 +37,7 @@ def update_notifications(context: Context, body: UpdateNotificationsRequest) -> 
 @router.get(
     "/mail/unsubscribe/{token}",
     who=public,
-    media_type=_HTML,
+    media_type=HTML,
     not_found=errors.UnsubscribeLinkInvalid,
 )
 def unsubscribe_page(context: Context, token: str) -> RawResponse:
@@ -47,13 +45,13 @@ def unsubscribe_page(context: Context, token: str) -> RawResponse:
 
     It changes nothing, since programs that look through mail open links too.
     """
-    return _page(pages.question(actions.linked(context, token).kind))
+    return pages.question(context.app.settings, actions.linked(context, token))
 
 
 @router.post(
     "/mail/unsubscribe/{token}",
     who=public,
-    media_type=_HTML,
+    media_type=HTML,
     not_found=errors.UnsubscribeLinkInvalid,
 )
 def unsubscribe(context: Context, token: str) -> RawResponse:
@@ -61,7 +59,7 @@ def unsubscribe(context: Context, token: str) -> RawResponse:
 
     Whoever holds the link may do so without signing in. What the body holds does not matter.
     """
-    return _page(pages.confirmation(actions.refuse(context, token).kind))
+    return pages.confirmation(context.app.settings, actions.refuse(context, token))
 
 
 @router.get("/admin/emails", who=admin, run_in_thread=True)
@@ -79,11 +77,3 @@ def admin_list_emails(context: Context, query: AdminListEmailsQuery) -> EmailPag
 def admin_retry_email(context: Context, email_id: Id) -> Email:
     """Have a dead e-mail tried again from now on, as often as a new one."""
     return actions.retry(context, email_id)
-
-
-def _page(body: bytes) -> RawResponse:
-    return RawResponse(
-        pages.CONTENT_TYPE,
-        body,
-        content_security_policy=pages.CONTENT_SECURITY_POLICY,
-    )

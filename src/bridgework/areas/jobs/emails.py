@@ -7,15 +7,6 @@ from bridgework.areas.jobs.policies import CONTACT_FROM
 from bridgework.areas.postings.notifications import Addressee, optional_email
 from bridgework.kit.outbox.email import Email
 
-_DECIDED = {
-    "reviewing": "being reviewed",
-    "interview": "on its way to an interview",
-    "offered": "answered with an offer",
-    "hired": "accepted: you are hired",
-    "declined": "declined",
-}
-"""How a decision is worded: your application is …"""
-
 
 def job_decided(to: Addressee, job: str, status: str, reason: str | None) -> Email:
     """Tell the clinic what an administrator decided about the job."""
@@ -41,5 +32,5 @@ def application_decided(
     """Tell the applicant what the clinic decided, with the contact where they may see it."""
     contact = f"{job['contact_person']}, {job['contact_email']}" if status in CONTACT_FROM else ""
     facts = {"job": job["role_needed"], "company": job["company_name"], "reason": reason or ""}
-    facts |= {"decided": _DECIDED[status], "contact": contact}
+    facts |= {"status": status, "contact": contact}
     return optional_email("jobs/application_decided", "application_decided", to, **facts)

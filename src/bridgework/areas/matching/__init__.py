@@ -1,7 +1,7 @@
-"""Matching: how well a person and a posting fit, by a formula that anybody can recompute.
+"""Matching: how well a person and a posting match, by a deterministic formula.
 
-Roles are matched with experts, jobs with candidates; both directions are one function. The areas
-above compile what a posting wants and what a record offers, and put both into the index here; the
-index narrows down who is looked at, and never decides a point. Leans on no other area.
-`docs/matching.md` explains the formula with an example.
+Roles are matched with experts, jobs with candidates. Both directions use the same function. Other
+areas add what a posting wants and what a record offers to the index. The index limits how many
+subjects are scored, and never changes a score. Depends on no other area except for the table of
+accounts. `docs/matching.md` explains the formula with an example.
 """

@@ -1,16 +1,16 @@
-"""How much time, from when, and in what kind of work, as far as free text tells.
+"""Extract working hours, start and kind of work from free text.
 
-Nothing here asks what day it is: a date counts as a beginning that is known, and no more.
+Independent of the current date: any date counts as a known start, and nothing more.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from bridgework.areas.matching.formula import PARTLY, WHOLLY, Wanted
+from bridgework.areas.matching.formula import PARTLY, WHOLLY, Requirement
 from bridgework.kit.text import normalize, tokenize
 
 _FULL_HOURS, _PART_HOURS = 32, 12
-"""Hours a week from which on work is full-time, and part-time; below that it is a few hours."""
+"""Hours per week from which work is full-time, and part-time. Fewer are "a few hours"."""
 _FULL_DAYS, _PART_DAYS = 4, 2
 
 _DATE = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b")
@@ -38,16 +38,16 @@ _STARTS: Mapping[str, Sequence[str]] = {
     "soon": ("week", "weeks", "month", "months", "days", "soon", "quarter", "notice"),
     "flexible": ("flexible", "no rush", "open", "whenever"),
 }
-_VOLUMES_THAT_MEET: Mapping[str, Mapping[str, int]] = {
+_ACCEPTED_VOLUMES: Mapping[str, Mapping[str, int]] = {
     "full": {"full": WHOLLY, "flexible": WHOLLY, "part": PARTLY},
     "part": {"part": WHOLLY, "flexible": WHOLLY, "few": PARTLY, "full": PARTLY},
     "few": {"few": WHOLLY, "flexible": WHOLLY, "part": WHOLLY, "full": PARTLY},
 }
-_STARTS_THAT_MEET: Mapping[str, Mapping[str, int]] = {
+_ACCEPTED_STARTS: Mapping[str, Mapping[str, int]] = {
     "now": {"now": WHOLLY, "flexible": WHOLLY, "soon": PARTLY},
     "soon": {"now": WHOLLY, "soon": WHOLLY, "flexible": WHOLLY, "dated": PARTLY},
 }
-_CALLED = {
+_LABELS = {
     "full": "full-time hours",
     "part": "part-time hours",
     "few": "a few hours",
@@ -68,7 +68,7 @@ KINDS_OF_WORK: Mapping[str, Sequence[str]] = {
     "on-site": ("on site", "onsite", "in person", "in office"),
     "hybrid": ("hybrid",),
 }
-_NEAR_KINDS: Mapping[str, Sequence[str]] = {
+_SIMILAR: Mapping[str, Sequence[str]] = {
     "full-time": ("part-time",),
     "part-time": ("full-time", "fractional", "per-diem"),
     "per-diem": ("part-time", "contract"),
@@ -87,24 +87,27 @@ COMMON_AVAILABILITIES: Sequence[str] = (
     *(forms[0] for forms in _VOLUMES.values()),
     _STARTS["now"][0],
 )
-"""A phrase for each amount of time that matching distinguishes, and one for an immediate start."""
+"""A phrase for each volume of work that matching distinguishes, and one for an immediate start."""
 
 
-def wanted(hours: str, timeline: str) -> list[Wanted]:
-    """What a posting wants of somebody's time: how much, and from when."""
-    asked = (
-        ("volume", _volume(hours), _VOLUMES_THAT_MEET),
-        ("start", _start(timeline), _STARTS_THAT_MEET),
+def requirements(hours: str, timeline: str) -> list[Requirement]:
+    """Return the volume of work and the start that a posting requires."""
+    stated = (
+        ("volume", _volume(hours), _ACCEPTED_VOLUMES),
+        ("start", _start(timeline), _ACCEPTED_STARTS),
     )
     return [
-        Wanted(_CALLED[name], {f"{head}:{one}": far for one, far in meeting[name].items()})
-        for head, name, meeting in asked
-        if name is not None and name in meeting
+        Requirement(
+            _LABELS[name],
+            {f"{prefix}:{value}": halves for value, halves in accepted[name].items()},
+        )
+        for prefix, name, accepted in stated
+        if name is not None and name in accepted
     ]
 
 
 def traits(availability: str, date: str) -> Iterator[str]:
-    """What a record offers of time."""
+    """Yield the traits of a record's availability."""
     volume, start = _volume(availability), _start(availability) or _start(date)
     if volume:
         yield f"volume:{volume}"
@@ -114,49 +117,50 @@ def traits(availability: str, date: str) -> Iterator[str]:
         yield "start:dated"
 
 
-def kinds(text: str) -> frozenset[str]:
-    """The kinds of work that a text names."""
-    said = f" {' '.join(tokenize(text))} "
+def kinds_of_work(text: str) -> frozenset[str]:
+    """Return the kinds of work that a text names."""
+    words = f" {' '.join(tokenize(text))} "
     return frozenset(
         kind
-        for kind, spelled in KINDS_OF_WORK.items()
-        if any(f" {one} " in said for one in spelled)
+        for kind, phrases in KINDS_OF_WORK.items()
+        if any(f" {phrase} " in words for phrase in phrases)
     )
 
 
-def wanted_kinds(named: frozenset[str]) -> list[Wanted]:
-    """What a posting wants that offers these kinds of work: any one of them; a near one in part."""
-    met_by = {f"work:{near}": PARTLY for kind in sorted(named) for near in _NEAR_KINDS[kind]}
-    met_by |= {f"work:{kind}": WHOLLY for kind in sorted(named)}
-    return [Wanted(" or ".join(sorted(named)), met_by)] if named else []
+def kind_requirements(kinds: frozenset[str]) -> list[Requirement]:
+    """Require any one of these kinds of work. A similar kind meets the requirement partly."""
+    met_by = {f"work:{similar}": PARTLY for kind in sorted(kinds) for similar in _SIMILAR[kind]}
+    met_by |= {f"work:{kind}": WHOLLY for kind in sorted(kinds)}
+    return [Requirement(" or ".join(sorted(kinds)), met_by)] if kinds else []
 
 
 def kind_traits(*texts: str) -> Iterator[str]:
-    """The kinds of work that a record offers."""
+    """Yield the traits of the kinds of work that a record offers."""
     for text in texts:
-        yield from (f"work:{kind}" for kind in kinds(text))
+        yield from (f"work:{kind}" for kind in kinds_of_work(text))
 
 
 def _volume(text: str) -> str | None:
-    said = normalize(text)
-    named = _named(said, _VOLUMES)
+    normalized = normalize(text)
+    named = _first_match(normalized, _VOLUMES)
     if named:
         return named
-    numbers = [int(one) for one in _NUMBER.findall(_DATE.sub("", said))]
-    if not numbers or ("hour" not in said and "day" not in said and not said[0].isdigit()):
+    has_unit = "hour" in normalized or "day" in normalized
+    numbers = [int(digits) for digits in _NUMBER.findall(_DATE.sub("", normalized))]
+    if not numbers or (not has_unit and not normalized[0].isdigit()):
         return None
-    most = max(numbers)
-    full, part = (_FULL_DAYS, _PART_DAYS) if "day" in said else (_FULL_HOURS, _PART_HOURS)
-    return "full" if most >= full else "part" if most >= part else "few"
+    highest = max(numbers)
+    full, part = (_FULL_DAYS, _PART_DAYS) if "day" in normalized else (_FULL_HOURS, _PART_HOURS)
+    return "full" if highest >= full else "part" if highest >= part else "few"
 
 
 def _start(text: str) -> str | None:
-    return _named(normalize(text), _STARTS)
+    return _first_match(normalize(text), _STARTS)
 
 
-def _named(said: str, spelled: Mapping[str, Sequence[str]]) -> str | None:
-    among = f" {' '.join(tokenize(said))} "
+def _first_match(text: str, phrases: Mapping[str, Sequence[str]]) -> str | None:
+    words = f" {' '.join(tokenize(text))} "
     return next(
-        (name for name, forms in spelled.items() if any(f" {one} " in among for one in forms)),
+        (name for name, forms in phrases.items() if any(f" {form} " in words for form in forms)),
         None,
     )

@@ -1,39 +1,39 @@
-"""A reckoning in words: the evidence of each line, and one paragraph on the whole."""
+"""Explain a score in words: the evidence of each line, and a summary in one paragraph."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from bridgework.areas.matching.formula import CAP, VERSION, WHOLE, Line, Reckoning
+from bridgework.areas.matching.formula import CAP, MAX_SCORE, VERSION, Line, ScoreBreakdown
 from bridgework.areas.matching.schemas import Card, MatchCriterion, MatchWith
 
-_MOST_NAMED = 5
-_CALLED = {"kind_of_work": "kind of work", "must_have": "must-have"}
+_MAX_LISTED = 5
+_DISPLAY_NAMES = {"kind_of_work": "kind of work", "must_have": "must-have"}
 _STRONG, _FAIR = 70, 45
 
 Match = TypeVar("Match", bound=MatchWith)  # type: ignore[type-arg]
 
 
-def match(shape: type[Match], subject: Card, reckoning: Reckoning) -> Match:
-    """What is told of a match with `subject`."""
-    return shape(
+def to_schema(schema: type[Match], subject: Card, breakdown: ScoreBreakdown) -> Match:
+    """Convert a score to the response model of a match with `subject`."""
+    return schema(
         subject=subject,
-        match_score=reckoning.score,
-        match_insights=insights(reckoning),
-        criteria=[_criterion(line) for line in reckoning.lines],
+        match_score=breakdown.score,
+        match_insights=insights(breakdown),
+        criteria=[_to_criterion(line) for line in breakdown.lines],
         formula_version=VERSION,
     )
 
 
-def insights(reckoning: Reckoning) -> str:
-    """One paragraph: how good the match is, what fits, what does not, what nobody said."""
-    if reckoning.score is None:
-        return "The posting states nothing to match by."
-    return " ".join([_verdict(reckoning.score), *_sentences(reckoning.lines)])
+def insights(breakdown: ScoreBreakdown) -> str:
+    """Summarize how good the match is, what fits, what does not, and what is not stated."""
+    if breakdown.score is None:
+        return "The posting states no criteria to match by."
+    return " ".join([_summary(breakdown.score), *_sentences(breakdown.lines)])
 
 
-def _verdict(score: int) -> str:
-    word = "strong" if score >= _STRONG else "fair" if score >= _FAIR else "weak"
-    return f"A {word} match: {score} of {WHOLE}."
+def _summary(score: int) -> str:
+    quality = "strong" if score >= _STRONG else "fair" if score >= _FAIR else "weak"
+    return f"A {quality} match: {score} of {MAX_SCORE}."
 
 
 def _sentences(lines: Sequence[Line]) -> Iterator[str]:
@@ -43,21 +43,22 @@ def _sentences(lines: Sequence[Line]) -> Iterator[str]:
         "not_met": "Does not fit",
         "not_stated": "Not stated",
     }
-    for outcome, begins in by_outcome.items():
-        heads = [_head(line) for line in lines if line.outcome == outcome and line.weight]
-        if heads:
-            yield f"{begins}: {'; '.join(heads)}."
+    for outcome, beginning in by_outcome.items():
+        names = [_describe(line) for line in lines if line.outcome == outcome and line.weight]
+        if names:
+            yield f"{beginning}: {'; '.join(names)}."
     for line in lines:
         if line.name == "must_have":
-            yield f"A must-have is missing, so the score ends at {CAP}: {_named(line.missing)}."
+            missing = _enumerate(line.missing)
+            yield f"A must-have is missing, so the score is capped at {CAP}: {missing}."
 
 
-def _head(line: Line) -> str:
-    called = _CALLED.get(line.name, line.name)
-    return f"{called} ({_named(line.found)})" if line.found else called
+def _describe(line: Line) -> str:
+    name = _DISPLAY_NAMES.get(line.name, line.name)
+    return f"{name} ({_enumerate(line.found)})" if line.found else name
 
 
-def _criterion(line: Line) -> MatchCriterion:
+def _to_criterion(line: Line) -> MatchCriterion:
     return MatchCriterion(
         name=line.name,
         weight=line.weight,
@@ -69,17 +70,17 @@ def _criterion(line: Line) -> MatchCriterion:
 
 def _evidence(line: Line) -> str:
     if line.name == "must_have":
-        return f"Missing: {_named(line.missing)}. Without it the score ends at {CAP}."
+        return f"Missing: {_enumerate(line.missing)}. Without it the score is capped at {CAP}."
     if line.outcome == "not_stated":
-        return f"The record does not say. Wanted: {_named(line.missing)}."
-    told = [f"Found: {_named(line.found)}."] if line.found else []
+        return f"Not stated. Wanted: {_enumerate(line.missing)}."
+    sentences = [f"Found: {_enumerate(line.found)}."] if line.found else []
     if line.missing and line.outcome != "met":
-        told.append(f"Not found: {_named(line.missing)}.")
-    return " ".join(told)
+        sentences.append(f"Not found: {_enumerate(line.missing)}.")
+    return " ".join(sentences)
 
 
-def _named(labels: Sequence[str]) -> str:
-    """The first few of them, and how many more there are."""
-    more = len(labels) - _MOST_NAMED
-    shown = ", ".join(labels[:_MOST_NAMED])
-    return f"{shown} and {more} more" if more > 0 else shown
+def _enumerate(labels: Sequence[str]) -> str:
+    """Join the first few labels, and add how many more there are."""
+    more = len(labels) - _MAX_LISTED
+    listed = ", ".join(labels[:_MAX_LISTED])
+    return f"{listed} and {more} more" if more > 0 else listed

@@ -1,7 +1,7 @@
-"""The formula: from what a posting wants and a record offers to points that add up to a score.
+"""The formula: score how well what a record offers meets what a posting wants.
 
-Whole numbers throughout, no clock and no statistics over others, so that the same pair gives the
-same score at any time, in both directions and on every database (contract section 5).
+It uses integers only, no clock and no statistics over other records, so the same pair has the same
+score at any time, in both directions and on every database.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 VERSION = "1"
-"""Of weights, rules and words together; raised when the same pair would score otherwise."""
+"""The version of weights, rules and vocabulary; increased when a pair may get another score."""
 
 ROLE_WEIGHTS: Mapping[str, int] = {
     "specialty": 30,
@@ -28,24 +28,24 @@ JOB_WEIGHTS: Mapping[str, int] = {
     "kind_of_work": 10,
     "mentoring": 5,
 }
-"""What each criterion counts for, of a hundred, where a posting states them all."""
+"""The weight of each criterion of a posting that states all of them. They add up to 100."""
 
-WHOLE = 100
+MAX_SCORE = 100
 CAP = 40
-"""The most that a pair scores where the record says that a must-have is not met."""
+"""The maximum score if the record says that a must-have is not met."""
 
 WHOLLY, PARTLY = 2, 1
-"""How far a trait meets what is wanted, in halves."""
+"""How far a trait meets a requirement, in halves."""
 
-ANYBODY = "anybody"
-"""The trait that every record has: what is wanted may be met by whoever it is."""
+ANY_RECORD = "any record"
+"""A trait that every record has, for a requirement that every record meets."""
 
 Outcome = Literal["met", "partly", "not_met", "not_stated"]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """One thing that is wanted: what it is called, and which traits meet it how far."""
+class Requirement:
+    """One requirement: its label, and how far each trait meets it."""
 
     label: str
     met_by: Mapping[str, int]
@@ -53,33 +53,33 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """What a posting states under one head. `enough` of the wanted things earn all its points."""
+    """A weighted criterion of a posting. Meeting `enough` requirements earns all its points."""
 
     name: str
     weight: int
-    wanted: Sequence[Wanted]
+    requirements: Sequence[Requirement]
     enough: int
     is_must: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Wants:
-    """What a posting wants; no criteria if it states nothing."""
+    """What a posting wants. It has no criteria if the posting states none."""
 
     criteria: Sequence[Criterion]
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a record offers: its traits, and the criteria on which it is not silent."""
+    """What a record offers: its traits, and the criteria on which it states anything."""
 
     traits: frozenset[str]
-    told: frozenset[str]
+    stated: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the reckoning. `found` are the labels that were met, at least in part."""
+    """The result of one criterion. `found` has the labels that are met at least partly."""
 
     name: str
     weight: int
@@ -90,8 +90,8 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoning:
-    """A score and the lines whose points add up to it; None where a posting states nothing."""
+class ScoreBreakdown:
+    """A score, and the lines whose points add up to it. None if the posting states nothing."""
 
     score: int | None
     lines: Sequence[Line]
@@ -99,80 +99,90 @@ class Reckoning:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a posting states under one head, before weights are given out."""
+    """A criterion of a posting before it has a weight."""
 
-    wanted: Sequence[Wanted]
+    requirements: Sequence[Requirement]
     enough: int | None = None
-    """All of them unless said."""
+    """None means all of them."""
     is_must: bool = False
 
 
 def wants(weights: Mapping[str, int], stated: Mapping[str, Stated]) -> Wants:
-    """Give the stated criteria their weights: in the table's proportions, together a hundred."""
-    heads = {name: one for name in weights if (one := stated.get(name)) and one.wanted}
-    shares = _shares({name: weights[name] for name in heads})
+    """Scale the weights of the stated criteria to a sum of 100."""
+    criteria = {
+        name: criterion
+        for name in weights
+        if (criterion := stated.get(name)) and criterion.requirements
+    }
+    shares = _shares({name: weights[name] for name in criteria})
     return Wants(
         [
-            Criterion(name, shares[name], one.wanted, one.enough or len(one.wanted), one.is_must)
-            for name, one in heads.items()
+            Criterion(
+                name=name,
+                weight=shares[name],
+                requirements=criterion.requirements,
+                enough=criterion.enough or len(criterion.requirements),
+                is_must=criterion.is_must,
+            )
+            for name, criterion in criteria.items()
         ]
     )
 
 
 def _shares(weights: Mapping[str, int]) -> Mapping[str, int]:
-    """Whole numbers in these proportions that add up to a hundred (largest remainder)."""
+    """Return integers in these proportions with a sum of 100 (largest remainder method)."""
     total = sum(weights.values())
-    shares = {name: weight * WHOLE // total for name, weight in weights.items()}
-    by_remainder = sorted(weights, key=lambda name: -(weights[name] * WHOLE % total))
-    for name in by_remainder[: WHOLE - sum(shares.values())]:
+    shares = {name: weight * MAX_SCORE // total for name, weight in weights.items()}
+    by_remainder = sorted(weights, key=lambda name: -(weights[name] * MAX_SCORE % total))
+    for name in by_remainder[: MAX_SCORE - sum(shares.values())]:
         shares[name] += 1
     return shares
 
 
-def reckon(wants: Wants, offer: Offer) -> Reckoning:
-    """How well the two fit, line by line."""
+def score(wants: Wants, offer: Offer) -> ScoreBreakdown:
+    """Score a pair, line by line."""
     lines = [_line(criterion, offer) for criterion in wants.criteria]
     if not lines:
-        return Reckoning(None, [])
-    score = sum(line.points for line in lines)
+        return ScoreBreakdown(None, [])
+    total = sum(line.points for line in lines)
     failed = [
         line
         for criterion, line in zip(wants.criteria, lines, strict=True)
         if criterion.is_must and line.outcome == "not_met"
     ]
-    if failed and score > CAP:
+    if failed and total > CAP:
         missing = [label for line in failed for label in line.missing]
-        lines.append(Line("must_have", 0, CAP - score, "not_met", (), missing))
-        score = CAP
-    return Reckoning(score, lines)
+        lines.append(Line("must_have", 0, CAP - total, "not_met", (), missing))
+        total = CAP
+    return ScoreBreakdown(total, lines)
 
 
 def points(criterion: Criterion, halves: int) -> int:
-    """What so many halves of wanted things earn, rounded down."""
-    whole = criterion.enough * WHOLLY
-    return criterion.weight * min(halves, whole) // whole
+    """Return the points for this many met halves of requirements, rounded down."""
+    enough = criterion.enough * WHOLLY
+    return criterion.weight * min(halves, enough) // enough
 
 
-def _halves(wanted: Sequence[Wanted], traits: frozenset[str]) -> Iterator[int]:
-    """How far each wanted thing is met: by the best of the traits that meet it."""
-    for one in wanted:
+def _halves(requirements: Sequence[Requirement], traits: frozenset[str]) -> Iterator[int]:
+    """Yield how far each requirement is met, by the best of the traits."""
+    for requirement in requirements:
         best = 0
-        for trait, halves in one.met_by.items():
-            if halves > best and (trait in traits or trait == ANYBODY):
+        for trait, halves in requirement.met_by.items():
+            if halves > best and (trait in traits or trait == ANY_RECORD):
                 best = halves
         yield best
 
 
 def _line(criterion: Criterion, offer: Offer) -> Line:
-    met = list(_halves(criterion.wanted, offer.traits))
-    labelled = list(zip(criterion.wanted, met, strict=True))
+    met = list(_halves(criterion.requirements, offer.traits))
+    pairs = list(zip(criterion.requirements, met, strict=True))
     return Line(
         name=criterion.name,
         weight=criterion.weight,
         points=points(criterion, sum(met)),
         outcome=_outcome(criterion, sum(met), offer),
-        found=[one.label for one, halves in labelled if halves],
-        missing=[one.label for one, halves in labelled if not halves],
+        found=[requirement.label for requirement, halves in pairs if halves],
+        missing=[requirement.label for requirement, halves in pairs if not halves],
     )
 
 
@@ -181,4 +191,4 @@ def _outcome(criterion: Criterion, halves: int, offer: Offer) -> Outcome:
         return "met"
     if halves:
         return "partly"
-    return "not_met" if criterion.name in offer.told else "not_stated"
+    return "not_met" if criterion.name in offer.stated else "not_stated"

@@ -1,4 +1,4 @@
-"""Wants and offers as they are stored, and the tokens under which the index finds them."""
+"""The stored form of wants and offers, and their tokens in the index."""
 
 import functools
 import hashlib
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pydantic_core import from_json, to_json
 
-from bridgework.areas.matching.formula import ANYBODY, Criterion, Offer, Wanted, Wants
+from bridgework.areas.matching.formula import ANY_RECORD, Criterion, Offer, Requirement, Wants
 
 THOUSAND = 1000
 _TOKEN_BYTES = 6
@@ -14,78 +14,78 @@ _TOKEN_BYTES = 6
 
 @functools.lru_cache(maxsize=16_384)
 def token(kind: str, trait: str) -> str:
-    """What a trait stands under in the index: short, whatever the trait.
+    """Return the token of a trait in the index, a short hash.
 
-    Two traits of one token would do no harm: the index says who is looked at, and no more. The
-    way from trait to token never changes without the index being made anew.
+    A collision of two traits is harmless, since the index only limits how many subjects are scored.
+    If this function changes, the index must be rebuilt.
     """
     return hashlib.blake2b(f"{kind} {trait}".encode(), digest_size=_TOKEN_BYTES).hexdigest()
 
 
 def tokens_of_offer(kind: str, offer: Offer) -> set[str]:
-    """The tokens of a record: its traits, and what it is not silent on."""
-    traits = {*offer.traits, *(told(name) for name in offer.told)}
+    """Return the tokens of a record: of its traits, and of the criteria that it states."""
+    traits = {*offer.traits, *(stated_trait(name) for name in offer.stated)}
     return {token(kind, trait) for trait in traits}
 
 
-def told(criterion: str) -> str:
-    """The trait of whoever is not silent on a criterion."""
-    return f"told:{criterion}"
+def stated_trait(criterion: str) -> str:
+    """Return the trait of records that state anything on a criterion."""
+    return f"stated:{criterion}"
 
 
 def tokens_of_wants(kind: str, wants: Wants) -> dict[str, int]:
-    """What each trait that is wanted can add to the score, in thousandths of a point."""
-    most: dict[str, int] = {}
-    for trait, thousandths in _worth(wants):
-        if trait != ANYBODY:
-            one = token(kind, trait)
-            most[one] = most.get(one, 0) + thousandths
-    return most
+    """Return how much each token can add to the score, in thousandths of a point."""
+    maximum: dict[str, int] = {}
+    for trait, thousandths in _values(wants):
+        if trait != ANY_RECORD:
+            key = token(kind, trait)
+            maximum[key] = maximum.get(key, 0) + thousandths
+    return maximum
 
 
-def for_anybody(wants: Wants) -> int:
-    """What anybody gets, in thousandths of a point."""
-    return sum(thousandths for trait, thousandths in _worth(wants) if trait == ANYBODY)
+def base_value(wants: Wants) -> int:
+    """Return the score that every record reaches, in thousandths of a point."""
+    return sum(thousandths for trait, thousandths in _values(wants) if trait == ANY_RECORD)
 
 
-def _worth(wants: Wants) -> Iterator[tuple[str, int]]:
+def _values(wants: Wants) -> Iterator[tuple[str, int]]:
     for criterion in wants.criteria:
         half = -(-criterion.weight * THOUSAND // (criterion.enough * 2))
-        for one in criterion.wanted:
-            yield from ((trait, half * halves) for trait, halves in one.met_by.items())
+        for requirement in criterion.requirements:
+            for trait, halves in requirement.met_by.items():
+                yield trait, half * halves
 
 
 def from_offer(offer: Offer) -> bytes:
-    """An offer as it is stored."""
-    return to_json([sorted(offer.traits), sorted(offer.told)])
+    return to_json([sorted(offer.traits), sorted(offer.stated)])
 
 
 def to_offer(stored: bytes) -> Offer:
-    """The offer that was stored."""
-    traits, told_of = from_json(stored)
-    return Offer(frozenset(traits), frozenset(told_of))
+    traits, criteria = from_json(stored)
+    return Offer(frozenset(traits), frozenset(criteria))
 
 
 def from_wants(wants: Wants) -> bytes:
-    """Wants as they are stored."""
-    plain = [
+    criteria = [
         [
-            one.name,
-            one.weight,
-            one.enough,
-            one.is_must,
-            [[each.label, dict(each.met_by)] for each in one.wanted],
+            criterion.name,
+            criterion.weight,
+            criterion.enough,
+            criterion.is_must,
+            [
+                [requirement.label, dict(requirement.met_by)]
+                for requirement in criterion.requirements
+            ],
         ]
-        for one in wants.criteria
+        for criterion in wants.criteria
     ]
-    return to_json(plain)
+    return to_json(criteria)
 
 
 def to_wants(stored: bytes) -> Wants:
-    """The wants that were stored."""
     return Wants(
         [
-            Criterion(name, weight, [Wanted(*each) for each in listed], enough, is_must)
-            for name, weight, enough, is_must, listed in from_json(stored)
+            Criterion(name, weight, [Requirement(*values) for values in rows], enough, is_must)
+            for name, weight, enough, is_must, rows in from_json(stored)
         ]
     )

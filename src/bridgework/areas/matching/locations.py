@@ -1,16 +1,16 @@
-"""Where something is: cities and states, as far as a text tells."""
+"""Extract cities and states from free text."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bridgework.areas.matching.formula import ANYBODY, PARTLY, WHOLLY, Wanted
+from bridgework.areas.matching.formula import ANY_RECORD, PARTLY, WHOLLY, Requirement
 from bridgework.kit.text import tokenize
 from bridgework.terminology import us_states
 
 _PARTS = re.compile(r"[,;/|()\n]+| - ")
 _REMOTE = frozenset({"remote", "remotely", "virtual", "virtually", "anywhere", "nationwide"})
-_SAYS_NOTHING = frozenset(
+_FILLERS = frozenset(
     {
         "a",
         "america",
@@ -45,74 +45,73 @@ _SAYS_NOTHING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a text says of a place; codes of states, folded names of cities."""
+    """A location: normalized names of cities, codes of states, and whether it is remote."""
 
     cities: frozenset[str]
     states: frozenset[str]
     is_remote: bool
 
 
-def place(text: str) -> Place:
-    """Read a location."""
-    named = us_states.in_place(text)
+def parse(text: str) -> Place:
+    """Parse a location."""
+    states = us_states.in_place(text)
     cities = frozenset(_cities(text))
-    return Place(cities, named, not _REMOTE.isdisjoint(tokenize(text)))
+    return Place(cities, states, not _REMOTE.isdisjoint(tokenize(text)))
 
 
 def is_remote(text: str) -> bool:
-    """Whether a text says that it does not matter where somebody is."""
-    return place(text).is_remote
+    """Return whether a text describes remote work."""
+    return parse(text).is_remote
 
 
-def wanted(text: str) -> list[Wanted]:
-    """What a posting at this place wants: there wholly, elsewhere in the state in part.
+def requirements(text: str) -> list[Requirement]:
+    """Require this location: the city meets it wholly, another place in the state partly.
 
-    A licence for the state counts as being elsewhere in it. Without a city the state is enough.
+    A licence for the state counts as a place in it. Without a city, the state meets it wholly.
     """
-    there = place(text)
+    place = parse(text)
     met_by: dict[str, int] = {}
-    for code in sorted(there.states):
-        in_state = PARTLY if there.cities else WHOLLY
+    for code in sorted(place.states):
+        in_state = PARTLY if place.cities else WHOLLY
         met_by |= {f"state:{code}": in_state, f"licensed:{code}": PARTLY}
-        met_by |= {f"city:{city} {code}": WHOLLY for city in sorted(there.cities)}
-    if not there.states:
-        met_by = {f"city:{city}": WHOLLY for city in sorted(there.cities)}
-    return [Wanted(" ".join(text.split()), met_by)] if met_by else []
+        met_by |= {f"city:{city} {code}": WHOLLY for city in sorted(place.cities)}
+    if not place.states:
+        met_by = {f"city:{city}": WHOLLY for city in sorted(place.cities)}
+    return [Requirement(" ".join(text.split()), met_by)] if met_by else []
 
 
-def anywhere() -> list[Wanted]:
-    """What remote work wants: nothing of where somebody is."""
-    return [Wanted("remote work", {ANYBODY: WHOLLY})]
+REMOTE = Requirement("remote work", {ANY_RECORD: WHOLLY})
+"""The requirement of remote work, which every record meets."""
 
 
 def traits(text: str) -> Iterator[str]:
-    """What somebody at this place offers."""
-    here = place(text)
-    for city in here.cities:
+    """Yield the traits of a person at this location."""
+    place = parse(text)
+    for city in place.cities:
         yield f"city:{city}"
-        yield from (f"city:{city} {code}" for code in here.states)
-    yield from (f"state:{code}" for code in here.states)
+        yield from (f"city:{city} {code}" for code in place.states)
+    yield from (f"state:{code}" for code in place.states)
 
 
-def licensed(names: list[str]) -> Iterator[str]:
-    """What somebody licensed in these states offers."""
-    for name in names:
-        yield from (f"licensed:{code}" for code in us_states.in_place(name))
+def licence_traits(states: list[str]) -> Iterator[str]:
+    """Yield the traits of a person licensed in these states."""
+    for state in states:
+        yield from (f"licensed:{code}" for code in us_states.in_place(state))
 
 
 def _cities(text: str) -> Iterator[str]:
-    """What is left of each part of a text without its states and its fillers."""
+    """Yield what is left of each part of a text without states and filler words."""
     for part in _PARTS.split(text):
-        said = tokenize(part)
-        of_states = {
+        words = tokenize(part)
+        state_indexes = {
             index
-            for span in us_states.spans_in_place(said)
+            for span in us_states.spans_in_place(words)
             for index in range(span.start, span.stop)
         }
         rest = [
             word
-            for index, word in enumerate(said)
-            if index not in of_states and word not in _SAYS_NOTHING | _REMOTE and not word.isdigit()
+            for index, word in enumerate(words)
+            if index not in state_indexes and word not in _FILLERS | _REMOTE and not word.isdigit()
         ]
         if rest:
             yield " ".join(rest)

@@ -1,4 +1,4 @@
-"""Every statement on what is matched."""
+"""The statements on the index of matching."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
@@ -18,117 +18,126 @@ PersonKind = Literal["expert", "candidate"]
 PostingKind = Literal["role", "job"]
 
 _person = sa.select(people.c.number, people.c.offer, people.c.formula).where(
-    people.c.account_id == sa.bindparam("whose"), people.c.kind == sa.bindparam("this_kind")
+    people.c.account_id == sa.bindparam("this_account"), people.c.kind == sa.bindparam("this_kind")
 )
 _posting = sa.select(postings.c.number, postings.c.wants).where(
-    postings.c.posting_id == sa.bindparam("which"), postings.c.kind == sa.bindparam("this_kind")
+    postings.c.posting_id == sa.bindparam("this_posting"),
+    postings.c.kind == sa.bindparam("this_kind"),
 )
 _add_person = people.insert().returning(people.c.number)
 _add_people = people.insert().returning(people.c.number, sort_by_parameter_order=True)
-_change_person = people.update().where(people.c.number == sa.bindparam("this_number"))
-_worn_people = sa.select(people.c.account_id).where(
+_update_person = people.update().where(people.c.number == sa.bindparam("this_number"))
+_outdated_people = sa.select(people.c.account_id).where(
     people.c.kind == sa.bindparam("this_kind"), other_than(people.c.formula, VERSION)
 )
-_drop_person = people.delete().where(people.c.number == sa.bindparam("this_number"))
+_delete_person = people.delete().where(people.c.number == sa.bindparam("this_number"))
 _add_posting = postings.insert().returning(postings.c.number)
-_change_posting = postings.update().where(postings.c.number == sa.bindparam("this_number"))
-_worn_postings = sa.select(postings.c.posting_id).where(
+_update_posting = postings.update().where(postings.c.number == sa.bindparam("this_number"))
+_outdated_postings = sa.select(postings.c.posting_id).where(
     postings.c.kind == sa.bindparam("this_kind"), other_than(postings.c.formula, VERSION)
 )
-_drop_posting = postings.delete().where(postings.c.number == sa.bindparam("this_number"))
+_delete_posting = postings.delete().where(postings.c.number == sa.bindparam("this_number"))
 _add_wanted = wanted.insert()
-_drop_wanted = wanted.delete().where(wanted.c.number == sa.bindparam("this_number"))
+_delete_wanted = wanted.delete().where(wanted.c.number == sa.bindparam("this_number"))
 _offers = sa.select(people.c.number, people.c.account_id, people.c.offer).where(
     people.c.number.in_(sa.bindparam("numbers", expanding=True))
 )
 _wants = sa.select(postings.c.number, postings.c.posting_id, postings.c.wants).where(
     postings.c.number.in_(sa.bindparam("numbers", expanding=True))
 )
-_worth = (
+_maxima = (
     sa.select(wanted.c.number, sa.func.sum(wanted.c.most).label("most"))
     .where(wanted.c.token.in_(sa.bindparam("tokens", expanding=True)))
     .group_by(wanted.c.number)
     .subquery()
 )
 _bounds = (
-    sa.select(postings.c.number, (_worth.c.most + postings.c.base).label("most"))
-    .join_from(_worth, postings, _worth.c.number == postings.c.number)
+    sa.select(postings.c.number, (_maxima.c.most + postings.c.base).label("most"))
+    .join_from(_maxima, postings, _maxima.c.number == postings.c.number)
     .where(postings.c.kind == sa.bindparam("this_kind"))
 )
 
 
 class Person(NamedTuple):
-    """Somebody as the index has them."""
+    """A person in the index."""
 
     number: int
     offer: Offer
-    is_worn: bool
-    """Whether another version of the formula compiled them."""
+    is_outdated: bool
+    """Whether the offer was computed by another version of the formula."""
+
+
+class Posting(NamedTuple):
+    """A posting in the index."""
+
+    number: int
+    wants: Wants
 
 
 # --- people -----------------------------------------------------------------------------------
 
 
 def lock(tx: Tx, kind: PersonKind) -> bool:
-    """Keep other transactions from changing people of this kind until the transaction ends.
+    """Lock the people of a kind against other writers until the transaction ends.
 
-    Returns whether others may have changed some meanwhile.
+    Returns whether another transaction may have changed them before the lock was acquired.
     """
     return indexes[kind].lock(tx)
 
 
-def person(tx: Tx, kind: PersonKind, account_id: Id) -> Person | None:
-    """Somebody who is in the index."""
-    row = tx.row(_person, {"whose": account_id, "this_kind": kind})
+def get_person(tx: Tx, kind: PersonKind, account_id: Id) -> Person | None:
+    """Return a person of the index."""
+    row = tx.row(_person, {"this_account": account_id, "this_kind": kind})
     if row is None:
         return None
-    return Person(row.number, index_encoding.to_offer(row.offer), is_worn=row.formula != VERSION)
+    return Person(
+        row.number, index_encoding.to_offer(row.offer), is_outdated=row.formula != VERSION
+    )
 
 
 def add_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
-    """Put somebody into the index."""
-    number = tx.execute(_add_person, _of_person(kind, account_id, offer)).scalar_one()
+    """Add a person to the index."""
+    number = tx.execute(_add_person, _person_values(kind, account_id, offer)).scalar_one()
     indexes[kind].add(tx, [(number, _tokens(kind, offer))])
 
 
-def add_people(tx: Tx, kind: PersonKind, several: Sequence[tuple[Id, Offer]]) -> None:
-    """Put many into the index who are not in it yet."""
-    rows = [_of_person(kind, whose, offer) for whose, offer in several]
+def add_people(tx: Tx, kind: PersonKind, offers: Sequence[tuple[Id, Offer]]) -> None:
+    """Add people who are not in the index yet."""
+    rows = [_person_values(kind, account_id, offer) for account_id, offer in offers]
     numbers = tx.execute(_add_people, rows).scalars()
-    found_by = [_tokens(kind, offer) for _, offer in several]
-    indexes[kind].add(tx, list(zip(numbers, found_by, strict=True)))
+    token_sets = [_tokens(kind, offer) for _, offer in offers]
+    indexes[kind].add(tx, list(zip(numbers, token_sets, strict=True)))
 
 
-def change_person(tx: Tx, kind: PersonKind, before: Person, offer: Offer) -> None:
-    """Rewrite what somebody offers; `before` is what the index has of them."""
-    values = {"this_number": before.number, "offer": index_encoding.from_offer(offer)}
-    if before.is_worn:  # else the formula stays, and with it the entry in its index
-        tx.execute(_change_person, {**values, "formula": VERSION})
+def update_person(tx: Tx, kind: PersonKind, current: Person, offer: Offer) -> None:
+    """Change the offer of a person. `current` is the person as read from the index."""
+    values = {"this_number": current.number, "offer": index_encoding.from_offer(offer)}
+    if current.is_outdated:  # otherwise leave the column and its index unchanged
+        tx.execute(_update_person, {**values, "formula": VERSION})
     else:
-        tx.execute(_change_person, values)
-    old, new = (tokens.serialize(_tokens(kind, each)) for each in (before.offer, offer))
-    indexes[kind].change(tx, before.number, old, new)
+        tx.execute(_update_person, values)
+    before, after = (tokens.serialize(_tokens(kind, each)) for each in (current.offer, offer))
+    indexes[kind].change(tx, current.number, before, after)
 
 
-def drop_person(tx: Tx, kind: PersonKind, before: Person) -> None:
-    """Take somebody out of the index."""
-    found_by = tokens.serialize(_tokens(kind, before.offer))
-    indexes[kind].change(tx, before.number, found_by, "")
-    tx.execute(_drop_person, {"this_number": before.number})
+def delete_person(tx: Tx, kind: PersonKind, current: Person) -> None:
+    """Remove a person from the index."""
+    indexes[kind].change(tx, current.number, tokens.serialize(_tokens(kind, current.offer)), "")
+    tx.execute(_delete_person, {"this_number": current.number})
 
 
-def offers(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Offer]]:
-    """Who these are, and what they offer."""
+def read_offers(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Offer]]:
+    """Return the accounts and offers of people, by number."""
     rows = tx.rows(_offers, {"numbers": list(numbers)})
     return {row.number: (row.account_id, index_encoding.to_offer(row.offer)) for row in rows}
 
 
-def outdated_people(tx: Tx, kind: PersonKind, most: int) -> Sequence[Id]:
-    """Some of those who were compiled by another version of the formula."""
-    return tx.execute(_worn_people.limit(most), {"this_kind": kind}).scalars().all()
+def list_outdated_people(tx: Tx, kind: PersonKind, limit: int) -> Sequence[Id]:
+    """Return people this_account offer was computed by another version of the formula."""
+    return tx.execute(_outdated_people.limit(limit), {"this_kind": kind}).scalars().all()
 
 
-def _of_person(kind: PersonKind, account_id: Id, offer: Offer) -> dict[str, Any]:
+def _person_values(kind: PersonKind, account_id: Id, offer: Offer) -> dict[str, Any]:
     stored = index_encoding.from_offer(offer)
     return {"kind": kind, "account_id": account_id, "offer": stored, "formula": VERSION}
 
@@ -140,55 +149,55 @@ def _tokens(kind: PersonKind, offer: Offer) -> Tokens:
 # --- postings ---------------------------------------------------------------------------------
 
 
-def posting(tx: Tx, kind: PostingKind, posting_id: Id) -> tuple[int, Wants] | None:
-    """A posting's number in the index, and what it wants."""
-    row = tx.row(_posting, {"which": posting_id, "this_kind": kind})
-    return None if row is None else (row.number, index_encoding.to_wants(row.wants))
+def get_posting(tx: Tx, kind: PostingKind, posting_id: Id) -> Posting | None:
+    """Return a posting of the index."""
+    row = tx.row(_posting, {"this_posting": posting_id, "this_kind": kind})
+    return None if row is None else Posting(row.number, index_encoding.to_wants(row.wants))
 
 
 def add_posting(tx: Tx, kind: PostingKind, posting_id: Id, wants: Wants) -> None:
-    """Put a posting into the index."""
-    values = {"kind": kind, "posting_id": posting_id, **_of_wants(wants)}
+    """Add a posting to the index."""
+    values = {"kind": kind, "posting_id": posting_id, **_posting_values(wants)}
     _add_tokens(tx, kind, tx.execute(_add_posting, values).scalar_one(), wants)
 
 
-def change_posting(tx: Tx, kind: PostingKind, number: int, wants: Wants) -> None:
-    """Rewrite what a posting wants."""
-    tx.execute(_change_posting.values(**_of_wants(wants)), {"this_number": number})
-    tx.execute(_drop_wanted, {"this_number": number})
+def update_posting(tx: Tx, kind: PostingKind, number: int, wants: Wants) -> None:
+    """Change what a posting wants."""
+    tx.execute(_update_posting.values(**_posting_values(wants)), {"this_number": number})
+    tx.execute(_delete_wanted, {"this_number": number})
     _add_tokens(tx, kind, number, wants)
 
 
-def drop_posting(tx: Tx, number: int) -> None:
-    """Take a posting out of the index."""
-    tx.execute(_drop_wanted, {"this_number": number})
-    tx.execute(_drop_posting, {"this_number": number})
+def delete_posting(tx: Tx, number: int) -> None:
+    """Remove a posting from the index."""
+    tx.execute(_delete_wanted, {"this_number": number})
+    tx.execute(_delete_posting, {"this_number": number})
 
 
-def bounds(tx: Tx, kind: PostingKind, traits: Iterable[str]) -> Sequence[sa.Row[Any]]:
-    """For each posting that wants any of these: what it scores at the most, in thousandths."""
-    return tx.rows(_bounds, {"tokens": list(traits), "this_kind": kind})
+def read_bounds(tx: Tx, kind: PostingKind, tokens: Iterable[str]) -> Sequence[sa.Row[Any]]:
+    """Return the maximum score, in thousandths, of each posting that wants any of these tokens."""
+    return tx.rows(_bounds, {"tokens": list(tokens), "this_kind": kind})
 
 
-def wants(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Wants]]:
-    """Which postings these are, and what they want."""
+def read_wants(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Wants]]:
+    """Return the IDs of postings and what they want, by number."""
     rows = tx.rows(_wants, {"numbers": list(numbers)})
     return {row.number: (row.posting_id, index_encoding.to_wants(row.wants)) for row in rows}
 
 
-def outdated_postings(tx: Tx, kind: PostingKind, most: int) -> Sequence[Id]:
-    """Some of those that were compiled by another version of the formula."""
-    return tx.execute(_worn_postings.limit(most), {"this_kind": kind}).scalars().all()
+def list_outdated_postings(tx: Tx, kind: PostingKind, limit: int) -> Sequence[Id]:
+    """Return postings that were indexed by another version of the formula."""
+    return tx.execute(_outdated_postings.limit(limit), {"this_kind": kind}).scalars().all()
 
 
-def _of_wants(wants: Wants) -> dict[str, Any]:
+def _posting_values(wants: Wants) -> dict[str, Any]:
     stored = index_encoding.from_wants(wants)
-    return {"wants": stored, "base": index_encoding.for_anybody(wants), "formula": VERSION}
+    return {"wants": stored, "base": index_encoding.base_value(wants), "formula": VERSION}
 
 
 def _add_tokens(tx: Tx, kind: PostingKind, number: int, wants: Wants) -> None:
     person: PersonKind = "expert" if kind == "role" else "candidate"
-    wanted_tokens = index_encoding.tokens_of_wants(person, wants).items()
-    rows = [{"token": one, "number": number, "most": most} for one, most in wanted_tokens]
+    maxima = index_encoding.tokens_of_wants(person, wants).items()
+    rows = [{"token": token, "number": number, "most": maximum} for token, maximum in maxima]
     if rows:
         tx.execute(_add_wanted, rows)

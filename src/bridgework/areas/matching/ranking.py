@@ -1,8 +1,8 @@
-"""Finding the best without reckoning with everybody.
+"""Find the best matches without scoring all subjects.
 
-The index tells for each subject the most that it can score; subjects are reckoned with in the
-order of that bound, so that a page is whole once no bound beyond it is better. The order is the
-score, then the number under which the subject stands in the index.
+The index gives an upper bound of the score for each subject. Subjects are scored in the order of
+their bounds, so a page is complete when no remaining bound is better. Results are ordered by score,
+then by the subject's number in the index.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from bridgework.areas.matching import formula, index_encoding
 from bridgework.areas.matching.formula import (
-    ANYBODY,
+    ANY_RECORD,
     CAP,
-    WHOLE,
+    MAX_SCORE,
     WHOLLY,
     Criterion,
-    Reckoning,
-    Wanted,
+    Requirement,
+    ScoreBreakdown,
     Wants,
 )
 from bridgework.kit.ids import Id
@@ -24,131 +24,135 @@ from bridgework.kit.pagination.keyset import PageRequest, PageSlice, Position
 from bridgework.kit.search import bitmaps
 from bridgework.kit.search.bitmaps import Numbers
 
-_AT_ONCE = 32
-"""How many subjects are read and reckoned with at a time: a page, and some who score less."""
+_BATCH = 32
+"""Subjects that are read and scored together: a page, and some whose score is below their bound."""
 
 Bounds = Sequence[Numbers]
-"""For each score up to the whole the subjects that can reach it, and no more."""
+"""For each score up to the maximum, the subjects with this upper bound."""
 Holders = Mapping[str, Numbers]
-Reckoned = Mapping[int, tuple[Id, Reckoning]]
+Scored = Mapping[int, tuple[Id, ScoreBreakdown]]
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A subject that fits, and how well."""
+    """A matching subject, and its score."""
 
     subject_id: Id
-    reckoning: Reckoning
+    breakdown: ScoreBreakdown
 
 
 def best(
-    bounds: Bounds, reckon: Callable[[Sequence[int]], Reckoned], page_request: PageRequest
+    bounds: Bounds, score: Callable[[Sequence[int]], Scored], page_request: PageRequest
 ) -> PageSlice[Ranked]:
-    """The page of subjects of the request, the best first; `reckon` tells what they do score."""
-    found: list[tuple[int, int, Ranked]] = []
-    for number, score, ranked in _in_order(bounds, reckon, page_request.after):
-        if len(found) == page_request.limit:
-            last_score, last_number, _ = found[-1]
-            return PageSlice([one for *_, one in found], Position(last_score, str(last_number)))
-        found.append((score, number, ranked))
-    return PageSlice([one for *_, one in found], None)
+    """Return a page of subjects, best first. `score` computes the scores of subjects."""
+    page: list[Ranked] = []
+    last: Position | None = None
+    for number, points, ranked in _in_order(bounds, score, page_request.after):
+        if len(page) == page_request.limit:
+            return PageSlice(page, last)
+        page.append(ranked)
+        last = Position(points, str(number))
+    return PageSlice(page, None)
 
 
 def _in_order(
     bounds: Bounds,
-    reckon: Callable[[Sequence[int]], Reckoned],
+    score: Callable[[Sequence[int]], Scored],
     after: Position | None,
 ) -> Iterator[tuple[int, int, Ranked]]:
-    """Numbers, scores and reckonings beyond `after`, the best first and none left out."""
-    known: dict[int, Ranked] = {}
-    fallen: list[list[int]] = [[] for _ in bounds]
-    for score in range(len(bounds) - 1, 0, -1):
-        in_turn = bounds[score] | bitmaps.from_ids(fallen[score])
-        for some in bitmaps.batches(in_turn, _AT_ONCE):
-            for number, (subject_id, reckoning) in reckon(
-                [number for number in some if number not in known]
+    """Yield numbers, scores and subjects after a position, in order and without gaps."""
+    scored: dict[int, Ranked] = {}
+    postponed: list[list[int]] = [[] for _ in bounds]
+    for bound in range(len(bounds) - 1, 0, -1):
+        candidates = bounds[bound] | bitmaps.from_ids(postponed[bound])
+        for batch in bitmaps.batches(candidates, _BATCH):
+            for number, (subject_id, breakdown) in score(
+                [number for number in batch if number not in scored]
             ).items():
-                known[number] = Ranked(subject_id, reckoning)
-            for number in some:
-                ranked = known.get(number)
-                reached = 0 if ranked is None else ranked.reckoning.score or 0
-                if ranked is None or reached < score:
-                    fallen[reached].append(number)
-                elif after is None or _comes_after(score, number, after):
-                    yield number, score, ranked
+                scored[number] = Ranked(subject_id, breakdown)
+            for number in batch:
+                ranked = scored.get(number)
+                points = 0 if ranked is None else ranked.breakdown.score or 0
+                if ranked is None or points < bound:
+                    postponed[points].append(number)
+                elif after is None or _comes_after(points, number, after):
+                    yield number, points, ranked
 
 
-def _comes_after(score: int, number: int, place: Position) -> bool:
-    return score < int(str(place.key)) or (score == place.key and number > int(place.id))
+def _comes_after(points: int, number: int, position: Position) -> bool:
+    return points < int(str(position.key)) or (points == position.key and number > int(position.id))
 
 
-def bounds(most: Mapping[int, int]) -> Bounds:
-    """The bounds of subjects of whom each one's is known."""
-    by_score: list[list[int]] = [[] for _ in range(WHOLE + 1)]
-    for number, bound in most.items():
-        by_score[bound].append(number)
-    return [bitmaps.from_ids(some) for some in by_score]
+def bounds(maxima: Mapping[int, int]) -> Bounds:
+    """Group subjects by their maximum score."""
+    by_score: list[list[int]] = [[] for _ in range(MAX_SCORE + 1)]
+    for number, maximum in maxima.items():
+        by_score[maximum].append(number)
+    return [bitmaps.from_ids(numbers) for numbers in by_score]
 
 
 def bounds_of_people(wants: Wants, holders: Holders) -> Bounds:
-    """What each person scores who meets anything, as far as the index can tell: never less.
+    """Compute an upper bound of the score of each person who meets any requirement.
 
-    `holders` has for each trait the numbers of the people who have it. Nobody is looked at by
-    themselves: points are whole sets of people, a set for each binary digit.
+    `holders` has the numbers of the people with each trait. The computation uses sets of people
+    instead of single ones: points are binary numbers with a set of people for each digit.
     """
     base, points = 0, list[Numbers]()
-    anybody, capped = Numbers(), Numbers()
+    matching, capped = Numbers(), Numbers()
     for criterion in wants.criteria:
-        for_anybody = sum(one.met_by.get(ANYBODY, 0) for one in criterion.wanted)
-        base += formula.points(criterion, for_anybody)
+        base_halves = sum(
+            requirement.met_by.get(ANY_RECORD, 0) for requirement in criterion.requirements
+        )
+        base += formula.points(criterion, base_halves)
         halves = _halves(criterion, holders)
         meeting = Numbers().union(*halves)
-        bitmaps.add(points, _points(criterion, for_anybody, meeting, halves))
-        anybody |= meeting
-        if criterion.is_must and not for_anybody:
-            capped |= holders.get(index_encoding.told(criterion.name), Numbers()) - meeting
-    found = [Numbers() for _ in range(WHOLE + 1)]
-    for more, some in bitmaps.descending(anybody, points):
-        found[min(CAP, base + more)] |= some & capped
-        found[base + more] |= some - capped
-    return found
+        bitmaps.add(points, _points(criterion, base_halves, meeting, halves))
+        matching |= meeting
+        if criterion.is_must and not base_halves:
+            stated = holders.get(index_encoding.stated_trait(criterion.name), Numbers())
+            capped |= stated - meeting
+    by_score = [Numbers() for _ in range(MAX_SCORE + 1)]
+    for more, people in bitmaps.descending(matching, points):
+        by_score[min(CAP, base + more)] |= people & capped
+        by_score[base + more] |= people - capped
+    return by_score
 
 
-def traits_wanted(wants: Wants) -> Iterator[str]:
-    """The traits whose holders must be known for the bounds."""
+def indexed_traits(wants: Wants) -> Iterator[str]:
+    """Yield the traits whose holders the bounds depend on."""
     for criterion in wants.criteria:
-        for one in criterion.wanted:
-            yield from one.met_by
+        for requirement in criterion.requirements:
+            yield from requirement.met_by
         if criterion.is_must:
-            yield index_encoding.told(criterion.name)
+            yield index_encoding.stated_trait(criterion.name)
 
 
 def _points(
-    criterion: Criterion, for_anybody: int, meeting: Numbers, halves: Sequence[Numbers]
+    criterion: Criterion, base_halves: int, meeting: Numbers, halves: Sequence[Numbers]
 ) -> Sequence[Numbers]:
-    """The digits of what each person earns by a criterion beyond what anybody does."""
-    earned = formula.points(criterion, for_anybody)
-    digits = [Numbers() for _ in range(WHOLE.bit_length())]
-    for more, some in bitmaps.descending(meeting, halves):
-        worth = formula.points(criterion, for_anybody + more) - earned
+    """Return the digits of the points that each person earns beyond those of every record."""
+    base = formula.points(criterion, base_halves)
+    digits = [Numbers() for _ in range(MAX_SCORE.bit_length())]
+    for more, people in bitmaps.descending(meeting, halves):
+        points = formula.points(criterion, base_halves + more) - base
         for place, digit in enumerate(digits):
-            if worth >> place & 1:
-                digit.update(some)
+            if points >> place & 1:
+                digit.update(people)
     return digits
 
 
 def _halves(criterion: Criterion, holders: Holders) -> Sequence[Numbers]:
-    """The digits of how many halves of a criterion each person meets, by traits of their own."""
+    """Return the digits of the halves of a criterion that each person meets by their traits."""
     total: list[Numbers] = []
-    for one in criterion.wanted:
-        bitmaps.add(total, _met(one, holders))
+    for requirement in criterion.requirements:
+        bitmaps.add(total, _met(requirement, holders))
     return total
 
 
-def _met(one: Wanted, holders: Holders) -> list[Numbers]:
-    """The digits of how far each person meets one thing, by the best of their traits."""
+def _met(requirement: Requirement, holders: Holders) -> list[Numbers]:
+    """Return the digits of how far each person meets a requirement, by the best of their traits."""
     partly, wholly = Numbers(), Numbers()
-    for trait, halves in one.met_by.items():
+    for trait, halves in requirement.met_by.items():
         met = wholly if halves == WHOLLY else partly
         met.update(holders.get(trait, Numbers()))
     return [partly - wholly, wholly]

@@ -1,4 +1,4 @@
-"""Reading a record: what a profile or a posting says, by the Python names of its members."""
+"""Read the members of a profile or a posting, by their Python names."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -6,36 +6,36 @@ from typing import Any
 from bridgework.areas.matching.formula import Offer
 
 
-def text(record: Mapping[str, Any], member: str) -> str:
-    """A member that is a text, empty where there is none."""
+def text_of(record: Mapping[str, Any], member: str) -> str:
+    """Return a text member, empty if absent."""
     return record.get(member) or ""
 
 
-def listed(record: Mapping[str, Any], member: str) -> list[Any]:
-    """A member that is a list, empty where there is none."""
+def list_of(record: Mapping[str, Any], member: str) -> list[Any]:
+    """Return a list member, empty if absent."""
     return record.get(member) or []
 
 
-def gathered(traits: Mapping[str, Iterator[str]]) -> Offer:
-    """An offer of these traits; a record without any for a criterion is silent on it."""
-    by_criterion = {name: set(found) for name, found in traits.items()}
-    told = frozenset(name for name, found in by_criterion.items() if found)
-    return Offer(frozenset().union(*by_criterion.values()), told)
+def build_offer(traits: Mapping[str, Iterator[str]]) -> Offer:
+    """Build an offer from traits by criterion. A criterion without traits is not stated."""
+    by_criterion = {name: set(values) for name, values in traits.items()}
+    stated = frozenset(name for name, values in by_criterion.items() if values)
+    return Offer(frozenset().union(*by_criterion.values()), stated)
 
 
 def skills_of(profile: Mapping[str, Any]) -> Iterator[str]:
-    """The skills, tags and systems of a profile."""
-    for group in listed(profile, "skills"):
+    """Yield the skills, tags and systems of a profile."""
+    for group in list_of(profile, "skills"):
         yield from group["items"]
-    yield from listed(profile, "tags")
-    yield from listed(profile, "systems_experience")
+    yield from list_of(profile, "tags")
+    yield from list_of(profile, "systems_experience")
 
 
-def written(profile: Mapping[str, Any]) -> Iterator[str]:
-    """What a profile tells in sentences: bio, title, outcomes, background."""
-    yield text(profile, "bio")
-    yield text(profile, "title")
-    for outcome in listed(profile, "outcomes"):
+def prose_of(profile: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the free texts of a profile: bio, title, outcomes and background."""
+    yield text_of(profile, "bio")
+    yield text_of(profile, "title")
+    for outcome in list_of(profile, "outcomes"):
         yield from (outcome["title"], outcome["metric"], outcome["description"])
-    for post in listed(profile, "background"):
-        yield from (post["role"], post["description"])
+    for position in list_of(profile, "background"):
+        yield from (position["role"], position["description"])

@@ -1,66 +1,70 @@
-"""A role posting and an expert: what the one wants and the other offers (contract section 5)."""
+"""The criteria of roles and experts: what a role posting wants, and what an expert offers."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bridgework.areas.matching import availability, formula, locations, skills, term_extraction
-from bridgework.areas.matching.formula import Offer, Stated, Wants
-from bridgework.areas.matching.records import gathered, listed, skills_of, text, written
+from bridgework.areas.matching.formula import Offer, Requirement, Stated, Wants
+from bridgework.areas.matching.records import build_offer, list_of, prose_of, skills_of, text_of
 
 
 def wants(posting: Mapping[str, Any]) -> Wants:
-    """What a role posting wants, by the Python names of its members."""
-    need, challenge = text(posting, "role_needed"), text(posting, "challenge")
-    preference = text(posting, "working_preference")
-    tags = listed(posting, "tags")
+    """Return what a role posting wants. `posting` has its members by Python names."""
+    need, challenge = text_of(posting, "role_needed"), text_of(posting, "challenge")
+    preference = text_of(posting, "working_preference")
+    tags = list_of(posting, "tags")
     return formula.wants(
         formula.ROLE_WEIGHTS,
         {
-            "specialty": Stated(skills.wanted_specialties(_specialties(need, tags, challenge))),
-            "skills": Stated(skills.wanted_skills(tags)),
-            "need": term_extraction.stated(need, challenge),
-            "place": Stated(_place(text(posting, "location"), preference)),
+            "specialty": Stated(skills.specialty_requirements(_specialties(need, tags, challenge))),
+            "skills": Stated(skills.skill_requirements(tags)),
+            "need": term_extraction.stated_need(need, challenge),
+            "place": Stated(_location(text_of(posting, "location"), preference)),
             "time": Stated(
-                availability.wanted(text(posting, "hours_per_week"), text(posting, "timeline"))
+                availability.requirements(
+                    text_of(posting, "hours_per_week"), text_of(posting, "timeline")
+                )
             ),
-            "engagement": Stated(availability.wanted_kinds(availability.kinds(preference))),
+            "engagement": Stated(
+                availability.kind_requirements(availability.kinds_of_work(preference))
+            ),
         },
     )
 
 
 def offer(profile: Mapping[str, Any]) -> Offer:
-    """What an expert offers, by the Python names of a profile's members."""
+    """Return what an expert offers. `profile` has its members by Python names."""
     traits = {
         "specialty": skills.specialty_traits(
-            [*listed(profile, "specialty"), text(profile, "title")],
-            listed(profile, "secondary_specialties"),
+            [*list_of(profile, "specialty"), text_of(profile, "title")],
+            list_of(profile, "secondary_specialties"),
         ),
         "skills": skills.skill_traits(skills_of(profile)),
-        "need": term_extraction.traits(written(profile)),
-        "place": iter(place_traits(profile)),
+        "need": term_extraction.traits(prose_of(profile)),
+        "place": iter(location_traits(profile)),
         "time": availability.traits(
-            text(profile, "availability"), text(profile, "availability_date")
+            text_of(profile, "availability"), text_of(profile, "availability_date")
         ),
-        "engagement": availability.kind_traits(text(profile, "engagement_type")),
+        "engagement": availability.kind_traits(text_of(profile, "engagement_type")),
     }
-    return gathered(traits)
+    return build_offer(traits)
 
 
-def place_traits(profile: Mapping[str, Any]) -> Iterable[str]:
-    """Where somebody is, and where they are licensed."""
-    held = [one["licensed_state"] for one in listed(profile, "licenses")]
-    return [*locations.traits(text(profile, "location")), *locations.licensed(held)]
+def location_traits(profile: Mapping[str, Any]) -> Iterable[str]:
+    """Return the traits of a person's location and licences."""
+    states = [licence["licensed_state"] for licence in list_of(profile, "licenses")]
+    return [*locations.traits(text_of(profile, "location")), *locations.licence_traits(states)]
 
 
 def _specialties(need: str, tags: Sequence[str], challenge: str) -> list[str]:
-    """The specialties of the first of these that names any."""
-    for said in (need, ", ".join(tags), challenge):
-        if named := skills.specialties(said):
-            return named
+    """Return the specialties of the first of these texts that names any."""
+    for text in (need, ", ".join(tags), challenge):
+        if names := skills.specialties(text):
+            return names
     return []
 
 
-def _place(location: str, preference: str) -> Sequence[formula.Wanted]:
+def _location(location: str, preference: str) -> Sequence[Requirement]:
     if locations.is_remote(preference) or locations.is_remote(location):
-        return locations.anywhere()
-    return locations.wanted(location)
+        return [locations.REMOTE]
+    return locations.requirements(location)

@@ -1,4 +1,4 @@
-"""What is told of a match: contract section 5."""
+"""The response models of matches."""
 
 from typing import Generic, Literal, TypeVar
 
@@ -20,7 +20,7 @@ class MatchCriterion(ResponseModel):
 
 
 class MatchWith(ResponseModel, Generic[Card]):
-    """A match with somebody or something; the points of its criteria add up to its score."""
+    """A match with a person or a posting. The points of its criteria add up to its score."""
 
     model_config = GENERIC
 
@@ -32,7 +32,7 @@ class MatchWith(ResponseModel, Generic[Card]):
 
 
 class MatchPage(CursorPage[Item], Generic[Item]):
-    """A page of matches; `empty_reason` is null unless the whole list is empty."""
+    """A page of matches. `emptyReason` is null unless the whole list is empty."""
 
     model_config = GENERIC
 

@@ -1,57 +1,59 @@
-"""What somebody is, and what they can do, by the trade's terms."""
+"""Specialties, skills and procedures, recognized by the terminology of dentistry."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from bridgework.areas.matching.formula import PARTLY, WHOLLY, Wanted
+from bridgework.areas.matching.formula import PARTLY, WHOLLY, Requirement
 from bridgework.kit.text import sort_key, tokenize
 from bridgework.terminology import terms
 
-_OF_PEOPLE = frozenset({"specialty", "field", "role", "business"})
-"""The kinds of term that say what somebody is, and not what they work with."""
+_SPECIALTY_KINDS = frozenset({"specialty", "field", "role", "business"})
+"""The kinds of terms that name a profession, as opposed to a tool or technique."""
 
 
 def specialties(text: str) -> list[str]:
-    """The specialties, fields and roles that a text names, in its order."""
+    """Return the specialties, fields and roles that a text names, in its order."""
     spans = terms.spans(tokenize(text))
-    named = [name for span in spans for name in sorted(span.means)]
-    return list(dict.fromkeys(name for name in named if terms.TERMS[name].kind in _OF_PEOPLE))
+    names = [name for span in spans for name in sorted(span.means)]
+    return list(dict.fromkeys(name for name in names if terms.TERMS[name].kind in _SPECIALTY_KINDS))
 
 
-def wanted_specialties(names: Iterable[str]) -> list[Wanted]:
-    """Any one of these: wholly as somebody's own, in part as their second or as the wider field."""
-    listed = list(names)
-    if not listed:
+def specialty_requirements(names: Sequence[str]) -> list[Requirement]:
+    """Require any one of these specialties.
+
+    A main specialty meets it wholly; a secondary specialty or the wider field partly.
+    """
+    if not names:
         return []
     met_by: dict[str, int] = {}
-    for name in listed:
+    for name in names:
         met_by |= {f"is:{wider}": PARTLY for wider in sorted(terms.TERMS[name].within)}
-    met_by |= {f"also:{name}": PARTLY for name in listed}
-    met_by |= {f"is:{name}": WHOLLY for name in listed}
-    return [Wanted(" or ".join(terms.TERMS[name].label for name in listed), met_by)]
+    met_by |= {f"also:{name}": PARTLY for name in names}
+    met_by |= {f"is:{name}": WHOLLY for name in names}
+    return [Requirement(" or ".join(terms.TERMS[name].label for name in names), met_by)]
 
 
-def specialty_traits(own: Iterable[str], second: Iterable[str]) -> Iterator[str]:
-    """What somebody is, by their own words for it."""
+def specialty_traits(own: Iterable[str], secondary: Iterable[str]) -> Iterator[str]:
+    """Yield the traits of a person's main and secondary specialties."""
     yield from (f"is:{name}" for text in own for name in terms.terms_in(text))
-    yield from (f"also:{name}" for text in second for name in terms.terms_in(text))
+    yield from (f"also:{name}" for text in secondary for name in terms.terms_in(text))
 
 
-def wanted_skills(named: Iterable[str]) -> list[Wanted]:
-    """Each of these skills: by its own name, or by another word for the same."""
-    return [Wanted(" ".join(text.split()), _met_by(text)) for text in _distinct(named)]
+def skill_requirements(skills: Iterable[str]) -> list[Requirement]:
+    """Require each of these skills, by its name or a synonym."""
+    return [Requirement(" ".join(skill.split()), _met_by(skill)) for skill in _distinct(skills)]
 
 
-def skill_traits(named: Iterable[str]) -> Iterator[str]:
-    """The skills that somebody says they have."""
-    for text in named:
-        yield f"can:{sort_key(text)}"
-        yield from (f"can:{name}" for name in terms.terms_in(text))
+def skill_traits(skills: Iterable[str]) -> Iterator[str]:
+    """Yield the traits of a person's skills."""
+    for skill in skills:
+        yield f"can:{sort_key(skill)}"
+        yield from (f"can:{name}" for name in terms.terms_in(skill))
 
 
-def wanted_procedures(names: Iterable[str]) -> list[Wanted]:
-    """Each of the specification's procedures; in part by whoever does the field that it is of."""
+def procedure_requirements(names: Iterable[str]) -> list[Requirement]:
+    """Require each of these procedures. The field of a procedure meets it partly."""
     return [
-        Wanted(
+        Requirement(
             terms.TERMS[name].label,
             {
                 **{f"does:{wider}": PARTLY for wider in sorted(terms.TERMS[name].within)},
@@ -63,16 +65,16 @@ def wanted_procedures(names: Iterable[str]) -> list[Wanted]:
 
 
 def procedure_traits(texts: Iterable[str]) -> Iterator[str]:
-    """What somebody does, by what they write of themselves."""
+    """Yield the traits of the procedures and fields that texts name."""
     yield from (f"does:{name}" for text in texts for name in terms.terms_in(text))
 
 
-def _met_by(text: str) -> dict[str, int]:
-    names = terms.named_by(text) or frozenset(
-        name for span in terms.spans(tokenize(text)) for name in span.means
+def _met_by(skill: str) -> dict[str, int]:
+    names = terms.named_by(skill) or frozenset(
+        name for span in terms.spans(tokenize(skill)) for name in span.means
     )
-    return {f"can:{one}": WHOLLY for one in sorted({sort_key(text), *names})}
+    return {f"can:{name}": WHOLLY for name in sorted({sort_key(skill), *names})}
 
 
-def _distinct(named: Iterable[str]) -> list[str]:
-    return list({sort_key(text): text for text in named if tokenize(text)}.values())
+def _distinct(texts: Iterable[str]) -> list[str]:
+    return list({sort_key(text): text for text in texts if tokenize(text)}.values())

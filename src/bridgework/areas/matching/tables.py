@@ -1,4 +1,4 @@
-"""What is matched: people by what they offer, postings by what they want."""
+"""The index of matching: people by what they offer, postings by what they want."""
 
 import sqlalchemy as sa
 
@@ -23,10 +23,10 @@ people = sa.Table(
         by="account_id",
         erase="delete",
         export=False,
-        reason="compiled from the profile, which is exported",
+        reason="computed from the profile, which is exported",
     ),
 )
-"""`offer` is the compiled record; `number` names it in the index of its kind."""
+"""`offer` is the encoded offer of a record, `number` its number in the index of traits."""
 
 postings = sa.Table(
     "match_postings",
@@ -40,9 +40,9 @@ postings = sa.Table(
     sa.UniqueConstraint("posting_id", "kind", name="uq_match_postings_posting_id_kind"),
     sa.Index("ix_match_postings_formula", "kind", "formula"),
     sqlite_autoincrement=True,
-    info=no_personal_data("compiled from a posting that is matched now, and gone with it"),
+    info=no_personal_data("computed from a posting, and deleted with it"),
 )
-"""`base` is what a posting gives to anybody, in thousandths of a point."""
+"""`base` is the score that every record reaches, in thousandths of a point."""
 
 wanted = sa.Table(
     "match_wanted",
@@ -57,12 +57,12 @@ wanted = sa.Table(
     ),
     sa.Column("most", sa.Integer, nullable=False),
     sqlite_with_rowid=False,
-    info=no_personal_data("the traits that a posting wants, and no person's"),
+    info=no_personal_data("the traits that a posting wants"),
 )
-"""`most` is what a trait can add to a score at the most, in thousandths of a point."""
+"""`most` is the maximum that a trait can add to a score, in thousandths of a point."""
 
 indexes = {
     "expert": SearchIndex("match_expert", topic=EXPERTS),
     "candidate": SearchIndex("match_candidate", topic=CANDIDATES),
 }
-"""Which people have a trait, by the kind of people."""
+"""The people with each trait, by kind of person."""

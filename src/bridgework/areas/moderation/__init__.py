@@ -1,9 +1,9 @@
-"""Moderation: what members report, and what administrators decide.
+"""Moderation: members report content, administrators decide on the reports.
 
-Members report a post, a comment, a job, a profile or an event that they can see. All reports of
-one thing are decided together: it is kept, hidden from everybody at once, or, once hidden,
-restored. Whoever owns it is told why by letter, and never by whom it was reported.
+Members report posts, comments, jobs, profiles and events that they can see. All open reports of
+the same content are decided together: keep it, hide it from every reader, or restore it. The owner
+is notified by e-mail with the reason, but never learns who reported the content.
 
-What is moderated is other areas' own: each declares a `ContentType` (`kit/moderation.py`), and
-`wiring.py` registers it. Leans on accounts and audit.
+The content belongs to other areas: each declares a `ContentType` (`kit/moderation.py`), which
+`event_handlers.py` registers. Depends on accounts and audit.
 """

@@ -1,4 +1,4 @@
-"""The types of content that are moderated; `wiring.py` registers those of other areas."""
+"""The types of moderated content. `event_handlers.py` registers those of other areas."""
 
 from collections.abc import Callable
 
@@ -10,16 +10,17 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.moderation import ContentType
 
-SHOWS_PROFILE: list[Callable[[Tx, Caller, Id], bool]] = []
-"""Where members see something of a person: each says whether it shows that account to the caller.
-`wiring.py` fills it. A hidden profile is shown by none and can't be reported again."""
+PROFILE_VISIBILITY: list[Callable[[Tx, Caller, Id], bool]] = []
+"""Checks whether the caller can see a profile in one of the areas that display profiles.
+
+`event_handlers.py` sets them. A hidden profile is visible in none and can't be reported again."""
 
 
 def _may_see_profile(tx: Tx, caller: Caller, account_id: Id) -> bool:
     profile = PROFILE.find(tx, account_id)
     if profile is None or profile.is_hidden:
         return False
-    return any(shows(tx, caller, account_id) for shows in SHOWS_PROFILE)
+    return any(is_visible(tx, caller, account_id) for is_visible in PROFILE_VISIBILITY)
 
 
 PROFILE = ContentType(
@@ -31,4 +32,4 @@ PROFILE = ContentType(
     after_change=lambda tx, account_id, _now, _hidden: hooks.notify_changed(tx, account_id),
 )
 CONTENT_TYPES: dict[KindName, ContentType] = {"profile": PROFILE}
-"""By the name in the API. A type that is not registered can't be reported."""
+"""The content types by their name in the API. Content of an unregistered type can't be reported."""

@@ -1,24 +1,24 @@
-"""The letters of moderation; neither tells by whom something was reported."""
+"""The e-mails of moderation. They never name the reporter."""
 
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox.email import Email
 
 
-def content_hidden(email: str, owner_id: Id, called: str, title: str, reason: str) -> Email:
-    """A word to the owner that something of theirs is hidden, and why."""
+def content_hidden(email: str, owner_id: Id, name: str, title: str, reason: str) -> Email:
+    """Tell the owner that their content was hidden, and the reason."""
     return Email(
         name="moderation/content_hidden",
         to=email,
         about=owner_id,
-        facts={"called": called, "title": title, "reason": reason},
+        facts={"called": name, "title": title, "reason": reason},
     )
 
 
-def content_restored(email: str, owner_id: Id, called: str, title: str, reason: str) -> Email:
-    """A word to the owner that it can be seen again, and why."""
+def content_restored(email: str, owner_id: Id, name: str, title: str, reason: str) -> Email:
+    """Tell the owner that their content was restored, and the reason."""
     return Email(
         name="moderation/content_restored",
         to=email,
         about=owner_id,
-        facts={"called": called, "title": title, "reason": reason},
+        facts={"called": name, "title": title, "reason": reason},
     )

@@ -7,8 +7,8 @@ from bridgework.kit.errors import (
 
 
 class ReportNotFound(NotFound):
-    """There is no such report."""
+    """This report does not exist."""
 
 
 class AlreadyReported(Conflict):
-    """You have reported this already: it waits for a decision."""
+    """You have already reported this; your report is waiting for a decision."""

@@ -1,4 +1,4 @@
-"""What holds for reports: how many, which decision is open when, and how it is noted."""
+"""The rules for reports: the quota, the open decisions, and their audit actions."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,56 +14,49 @@ from bridgework.kit.rate_limit.sliding_window import Rule
 
 REPORTS_BY_MEMBER = Rule("reports", 30, 60 * 60)
 
-
 MOVES: Mapping[tuple[Status, bool | None], Sequence[Decision]] = {
     ("open", False): ("keep", "hide"),
     ("open", True): ("hide", "restore"),
     ("open", None): ("keep",),
     ("decided", True): ("restore",),
 }
+"""The open decisions by a report's status and whether its content is hidden (None: deleted).
 
-
-"""The decisions that are open by a report's status and whether what it is of is hidden; None: gone.
-
-It may be hidden though a report is open: that came just when another one was decided.
+The content of an open report may be hidden already, if it was reported while another report was
+being decided.
 """
 
-
-NOTED_AS: Mapping[Decision, Action] = {
+AUDIT_ACTIONS: Mapping[Decision, Action] = {
     "keep": "report.keep",
     "hide": "report.hide",
     "restore": "report.restore",
 }
 
-
-CALLED: Mapping[KindName, str] = {
+DISPLAY_NAMES: Mapping[KindName, str] = {
     "post": "post in the feed",
     "comment": "comment in the feed",
     "job": "job posting",
     "profile": "profile",
     "event": "event",
 }
+"""The name of each kind in e-mails and messages, as in "your job posting"."""
 
-
-"""What letters call a thing of each kind, as in "your job posting"."""
-
-
-_SHOWN_AS: Mapping[bool | None, str] = {False: "shown", True: "hidden", None: "gone"}
+_CONTENT_STATES: Mapping[bool | None, str] = {False: "visible", True: "hidden", None: "deleted"}
 
 
 class TooManyReports(QuotaExceeded):
-    """Too many reports came from you: wait as long as Retry-After tells."""
+    """You have sent too many reports: wait for the time given in Retry-After."""
 
 
 def must_be_open(status: Status, is_hidden: bool | None, decision: Decision) -> None:
-    """Raise InvalidTransition if a report can't be decided so, as it and its target are now."""
+    """Raise InvalidTransition unless the decision is open for the report and its content."""
     moves = MOVES.get((status, is_hidden), ())
     if decision not in moves:
-        raise InvalidTransition(f"{status}, with the thing {_SHOWN_AS[is_hidden]}", moves)
+        raise InvalidTransition(f"{status}, with the content {_CONTENT_STATES[is_hidden]}", moves)
 
 
 def unknown_target(kind: KindName) -> ValidationFailed:
-    """What is raised where the reporter can see nothing of that kind and id."""
+    """Return the error for a target that does not exist or that the reporter can't see."""
     return ValidationFailed(
-        FieldError("targetId", "unknown", f"You can see no {CALLED[kind]} of this id.")
+        FieldError("targetId", "unknown", f"You can see no {DISPLAY_NAMES[kind]} with this id.")
     )

@@ -1,4 +1,4 @@
-"""The operations of moderation: contract sections 3.7 and 3.11."""
+"""The operations of moderation."""
 
 from bridgework.areas.moderation import actions, errors, policies
 from bridgework.areas.moderation.schemas import (
@@ -24,17 +24,17 @@ router = Router("Moderation")
     errors=(errors.AlreadyReported, policies.TooManyReports),
 )
 def report_content(context: Context, body: ReportContentRequest) -> Report:
-    """Report something that administrators should look at; its owner is not told by whom.
+    """Report content to the administrators. Its owner never learns who reported it.
 
-    A `targetId` at which the caller can see nothing of this kind is a 422.
+    Responds with 422 if the caller can't see content of this kind with this `targetId`.
     """
     return actions.report(context, body)
 
 
 @router.get("/admin/reports", who=admin)
 def admin_list_reports(context: Context, query: AdminListReportsQuery) -> ReportPage:
-    """List reports, the newest first."""
-    return actions.listed(context, query)
+    """List reports, newest first."""
+    return actions.list_reports(context, query)
 
 
 @router.post(
@@ -44,10 +44,10 @@ def admin_list_reports(context: Context, query: AdminListReportsQuery) -> Report
     errors=(InvalidTransition,),
 )
 def admin_decide_report(context: Context, report_id: Id, body: DecideReportRequest) -> Report:
-    """Keep or hide what was reported, or restore what is hidden.
+    """Keep or hide the reported content, or restore hidden content.
 
-    Every open report of the same thing is decided with this one. What is hidden is gone to
-    everybody at once; its owner is told by letter, with the reason. A decided report can be
-    decided again only to restore what is hidden.
+    The decision applies to all open reports of the same content. Hidden content is a 404 for every
+    caller at once. The owner is notified by e-mail, with the reason, if the content was hidden or
+    restored. A decided report can be decided again only to restore hidden content.
     """
     return actions.decide(context, report_id, body)

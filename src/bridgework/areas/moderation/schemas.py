@@ -1,4 +1,4 @@
-"""What is asked and told about reports: contract sections 9 and 10."""
+"""The request and response models of moderation."""
 
 from typing import Literal
 
@@ -40,4 +40,4 @@ class Report(ResponseModel):
 
 
 class ReportPage(OffsetPage[Report]):
-    """Reports, the newest first."""
+    """Reports, newest first."""

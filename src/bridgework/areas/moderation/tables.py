@@ -1,4 +1,4 @@
-"""Reports, and what was decided on them."""
+"""The table of reports and their decisions."""
 
 import sqlalchemy as sa
 
@@ -37,7 +37,8 @@ reports = sa.Table(
         secret=("decision_reason",),
     ),
 )
-"""`target_id` leads to a row of whichever area has the kind, so it is no foreign key.
+"""`target_id` is the ID of a row of another area, depending on `kind`, so it is no foreign key.
 
-The reason of a decision is between the administrators and the owner of what was reported.
+The reason of a decision is visible to administrators and to the owner of the content only, so it is
+left out of the reporter's export.
 """

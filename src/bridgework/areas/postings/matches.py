@@ -87,7 +87,7 @@ def for_person(
 def _listed(match: type[MatchWith[Any]], ranked: PageSlice[Ranked], cards: Cards) -> PageSlice[Any]:
     # A posting that has just expired has no card, though it may be indexed for another minute.
     matches = [
-        matching.told(match, cards[one.subject_id], one.reckoning)
+        matching.to_schema(match, cards[one.subject_id], one.breakdown)
         for one in ranked.items
         if one.subject_id in cards
     ]

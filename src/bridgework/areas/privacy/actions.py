@@ -54,5 +54,5 @@ def erase(tx: Tx, account_id: Id) -> None:
     """Erase an account. No remaining row identifies its owner."""
     account_deletion.hide(tx, account_id)
     queries.erase(tx, account_id)
-    audit.forget(tx, account_id)
+    audit.erase_personal_values(tx, account_id)
     account_deletion.notify_deleted(tx, account_id)

@@ -6,9 +6,6 @@ from typing import Any
 from bridgework.areas.postings.notifications import Addressee, optional_email
 from bridgework.kit.outbox.email import Email
 
-_DECIDED = {"shortlisted": "on the shortlist", "accepted": "accepted", "declined": "declined"}
-"""How a decision is worded: your application is …"""
-
 
 def application_received(to: Addressee, role: str, applicant: str) -> Email:
     """Tell the client that an expert applied."""
@@ -28,7 +25,7 @@ def application_decided(
     """Tell the applicant what the client decided."""
     facts = {"role": role["role_needed"], "company": role["company_name"], "reason": reason or ""}
     kind = "application_decided"
-    return optional_email("roles/application_decided", kind, to, decided=_DECIDED[status], **facts)
+    return optional_email("roles/application_decided", kind, to, status=status, **facts)
 
 
 def role_withdrawn(to: Addressee, role: str, company: str) -> Email:

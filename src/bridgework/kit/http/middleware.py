@@ -19,12 +19,15 @@ from bridgework.kit import log
 from bridgework.kit.access_tokens import Claims
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.errors import ApiError, InternalError, RateLimited, TooMany, Unavailable
+from bridgework.kit.html_pages import error_page
 from bridgework.kit.http import credentials
+from bridgework.kit.http.accept import prefers_html
 from bridgework.kit.http.client_ip import ClientIpResolver, address_key
 from bridgework.kit.http.context import AppState
 from bridgework.kit.http.execution import OperationRunner
 from bridgework.kit.http.request import BodyTimeouts, Request
-from bridgework.kit.http.responses import error_response
+from bridgework.kit.http.responses import ApiResponse, error_page_response, error_response
+from bridgework.kit.http.results import HTML
 from bridgework.kit.http.route_table import RouteTable
 from bridgework.kit.rate_limit.headers import rate_limit_headers
 from bridgework.kit.rate_limit.limiter import RateLimiter
@@ -226,10 +229,14 @@ class ApiCorsMiddleware(CORSMiddleware):
 
 
 class ErrorMiddleware:
-    """Answers every exception, so that no request goes without its response."""
+    """Answers every exception, so that no request goes without its response.
+
+    An error is JSON. A browser that opens a page, or a path without an operation, gets a page.
+    """
 
     def __init__(self, app: ASGIApp, app_state: AppState) -> None:
         self.app = app
+        self._settings = app_state.settings
         self._metrics = app_state.metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -243,14 +250,21 @@ class ErrorMiddleware:
                 request.rate_limits.append(error.result)
             if isinstance(error, TooMany):
                 self._metrics.rate_limited(error.code)
-            await error_response(error)(scope, receive, send)
+            await self._response(request, error)(scope, receive, send)
             # Its frames refer to the error and to the request, which is to be released now.
             error.__traceback__ = None
         except Exception:
             _log.exception("%s failed", request.operation_id)
             if request.status:
                 raise
-            await error_response(InternalError())(scope, receive, send)
+            await self._response(request, InternalError())(scope, receive, send)
+
+    def _response(self, request: Request, error: ApiError) -> ApiResponse:
+        has_page = request.route is None or request.route.operation.media_type == HTML
+        if not (has_page and prefers_html(request.header(b"accept"))):
+            return error_response(error)
+        page = error_page.render(error, self._settings, request.request_id.decode())
+        return error_page_response(error, page)
 
 
 class RateLimitMiddleware:

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from bridgework.kit.errors import ApiError
+from bridgework.kit.html_pages.renderer import CONTENT_TYPE, HtmlPage
 
 JSON = "application/json"
 _OF_CONTENT = frozenset({b"content-type", b"content-length", b"content-encoding"})
@@ -40,11 +41,25 @@ class EmptyResponse(ApiResponse):
 def error_response(error: ApiError) -> ApiResponse:
     """The JSON body of an error, with its headers."""
     body = json.dumps(error.body(), ensure_ascii=False).encode()
+    return ApiResponse(body, error.status, _headers(error))
+
+
+def error_page_response(error: ApiError, page: HtmlPage) -> ApiResponse:
+    """The HTML page of an error, with its headers."""
     headers = {
+        **_headers(error),
+        "content-type": CONTENT_TYPE,
+        "content-security-policy": page.content_security_policy,
+        "vary": "Accept",
+    }
+    return ApiResponse(page.html, error.status, headers)
+
+
+def _headers(error: ApiError) -> dict[str, str]:
+    return {
         name.replace("_", "-"): value.encode("latin-1", "replace").decode("latin-1")
         for name, value in error.headers.items()
     }
-    return ApiResponse(body, error.status, headers)
 
 
 def not_modified(response: Response) -> EmptyResponse:

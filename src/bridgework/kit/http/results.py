@@ -4,7 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
+from bridgework.kit.html_pages.renderer import CONTENT_TYPE, HtmlPage
 from bridgework.kit.schemas import ResponseModel
+
+HTML = "text/html"
+"""The media type of an operation that answers with a page, also where it fails."""
 
 Shown = TypeVar("Shown", bound=ResponseModel)
 
@@ -72,3 +76,9 @@ class RawResponse:
     cache_control: str = "no-store"
     content_security_policy: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+
+
+def html_response(page: HtmlPage) -> RawResponse:
+    """The response that shows a page."""
+    policy = page.content_security_policy
+    return RawResponse(CONTENT_TYPE, page.html.encode(), content_security_policy=policy)

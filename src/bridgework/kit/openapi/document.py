@@ -29,7 +29,8 @@ _PREAMBLE = """
 
 ### Errors
 
-An error is JSON with the matching HTTP status; the values of `error` and `code` are stable.
+An error is JSON with the matching HTTP status; the values of `error` and `code` are stable. Pages
+for people return an HTML page instead if `Accept` prefers HTML, as that of a browser does.
 
 <details><summary>All error codes</summary>
 

@@ -11,7 +11,7 @@ from bridgework.kit import auth
 from bridgework.kit import errors as api_errors
 from bridgework.kit.errors import ApiError
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.results import PreRenderedPage
+from bridgework.kit.http.results import HTML, PreRenderedPage
 from bridgework.kit.idempotency import errors as idempotency
 
 Response = dict[str, object]
@@ -166,9 +166,9 @@ def to_responses(operation: Operation, payload: JsonSchemaValue | None) -> dict[
         by_status[304] = _without_body(304, "Your copy is current.")
     for status, errors in _by_status(operation):
         by_status[status] = (
-            {"$ref": f"#/components/responses/{_name(errors)}"}
+            {"$ref": f"#/components/responses/{_name(operation, errors)}"}
             if _SHARED.issuperset(errors)
-            else _error_response(status, errors)
+            else _error_response(operation, status, errors)
         )
     return {str(status): by_status[status] for status in sorted(by_status)}
 
@@ -176,7 +176,7 @@ def to_responses(operation: Operation, payload: JsonSchemaValue | None) -> dict[
 def shared_responses(operations: Sequence[Operation]) -> dict[str, Response]:
     """The error responses that are components, by the names of their errors."""
     in_use = {
-        _name(errors): _error_response(status, errors)
+        _name(operation, errors): _error_response(operation, status, errors)
         for operation in operations
         for status, errors in _by_status(operation)
         if _SHARED.issuperset(errors)
@@ -230,8 +230,9 @@ def _by_status(operation: Operation) -> Iterable[tuple[int, list[type[ApiError]]
         yield status, list(group)
 
 
-def _name(errors: Iterable[type[ApiError]]) -> str:
-    return "Or".join(error.__name__ for error in errors)
+def _name(operation: Operation, errors: Iterable[type[ApiError]]) -> str:
+    names = "Or".join(error.__name__ for error in errors)
+    return f"{names}Page" if operation.media_type == HTML else names
 
 
 def _success(operation: Operation, payload: JsonSchemaValue | None) -> Response:
@@ -274,8 +275,11 @@ def _error_response(status: int, errors: Sequence[type[ApiError]]) -> Response:
     }
     if examples:
         media["examples"] = examples
+    content: dict[str, object] = {"application/json": media}
+    if operation.media_type == HTML:
+        content[HTML] = {"schema": {"type": "string"}}
     return {
         "description": messages[0] if len(messages) == 1 else "- " + "\n- ".join(messages),
         "headers": _headers(status),
-        "content": {"application/json": media},
+        "content": content,
     }

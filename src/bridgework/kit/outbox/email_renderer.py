@@ -1,9 +1,8 @@
-"""Renders e-mails from the templates of the areas.
+"""Renders e-mails from the templates of the areas (`email_templates.py`).
 
-A template is a pair of files, as `accounts/templates/verification_code.txt.jinja` and
-`….html.jinja`; the first line of the text is the subject. Beside the e-mail's facts and secrets
-it can use `public_url`, `support_email`, `unsubscribe_url` (empty without a subscription) and
-`link("/path", id, …)`, which makes a signed link (`kit/signed_links.py`).
+Besides the e-mail's facts and secrets a template can use `installation`, `public_url`,
+`support_email`, `unsubscribe_url` (empty without a subscription) and `link("/path", id, …)`, which
+makes a signed link (`kit/signed_links.py`).
 
 Rendering is deterministic, so that a repeated delivery is the same message.
 """
@@ -12,20 +11,18 @@ from collections.abc import Mapping
 from email.message import EmailMessage
 from email.policy import EmailPolicy
 from email.utils import format_datetime
-from pathlib import Path
-
-import jinja2
 
 from bridgework.kit import signed_links
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import store, subscriptions
+from bridgework.kit.outbox import email_templates, store, subscriptions
 from bridgework.kit.outbox.email import CalendarPart, MakeCalendarPart
 from bridgework.kit.outbox.store import QueuedEmail
 from bridgework.settings import Settings
 
-_AREAS = Path(__file__).parents[2] / "areas"
 _LIST_UNSUBSCRIBE = "List-Unsubscribe"
+_BIDI_CONTROLS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+"""Characters that could reorder the rest of a subject; right-to-left names need none."""
 
 
 class EmailRenderer:
@@ -41,15 +38,9 @@ class EmailRenderer:
         self._settings = settings
         self._keyring = keyring
         self._calendar_parts = calendar_parts or {}
-        self._templates = jinja2.Environment(
-            loader=jinja2.FunctionLoader(_load_template),
-            autoescape=lambda name: name is not None and name.endswith(".html"),  # noqa: S701 - text is text
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-        )
-        self._templates.globals["link"] = self._link
+        self._text = email_templates.environment("text", link=self._link)
+        self._html = email_templates.environment("html", link=self._link)
+        self._installation = settings.installation_name
 
     def message_id(self, queued: QueuedEmail) -> str:
         """Return the Message-ID, which is the same for every attempt."""
@@ -65,26 +56,27 @@ class EmailRenderer:
         values = {
             **email.facts,
             **store.secrets(self._keyring, queued),
+            "installation": self._installation,
             "public_url": self._settings.public_url,
             "support_email": self._settings.support_email,
             "unsubscribe_url": unsubscribe_url,
         }
-        text = self._templates.get_template(f"{email.name}.txt").render(values)
-        html = self._templates.get_template(f"{email.name}.html").render(values)
+        html = self._html.get_template(email.name).render(values)
+        text = self._text.get_template(email.name).render(values)
         subject, _, text = text.partition("\n")
         # An address beyond ASCII is written as UTF-8 (RFC 6532), since RFC 2047 forbids encoded
         # words in addresses. The SMTP transport converts the line endings.
         message = EmailMessage(policy=_ASCII if email.to.isascii() else _UTF8)
         message["From"] = self._settings.mail_from
         message["To"] = email.to
-        message["Subject"] = " ".join(subject.split())
+        message["Subject"] = " ".join(subject.translate(_BIDI_CONTROLS).split())
         message["Date"] = format_datetime(queued.created_at)
         message["Message-ID"] = self.message_id(queued)
         message["Auto-Submitted"] = "auto-generated"
         if unsubscribe_url:  # RFC 8058
             message[_LIST_UNSUBSCRIBE] = f"<{unsubscribe_url}>"
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        message.set_content(text.lstrip("\n"), cte="quoted-printable")
+        message.set_content(text.strip("\n") + "\n", cte="quoted-printable")
         message.add_alternative(html, subtype="html", cte="quoted-printable")
         if email.name in self._calendar_parts:
             _attach(message, self._calendar_parts[email.name](email))
@@ -122,9 +114,3 @@ class _Policy(EmailPolicy):
 
 _ASCII = _Policy()
 _UTF8 = _Policy(utf8=True)
-
-
-def _load_template(name: str) -> tuple[str, str, None]:
-    area, _, file = name.partition("/")
-    path = _AREAS / area / "templates" / f"{file}.jinja"
-    return path.read_text(encoding="utf-8"), str(path), None

@@ -13,11 +13,11 @@
   const MISSING =
     "The link is incomplete, or this page was reloaded. Open the link in the e-mail again.";
   const NO_LONGER_VALID =
-    "This invitation is no longer valid: it was used, it expired, a newer one replaced it, or the " +
-    "password was wrong five times. Ask another administrator to send a new invitation.";
+    "This invitation is no longer valid. It was used, has expired, was replaced by a newer one, or " +
+    "the password was wrong five times. Ask another administrator to send you a new invitation.";
   const WRONG_PASSWORD =
-    "This is not your account’s password. After five wrong ones the link stops working.";
-  const NOT_REACHED = "The server could not be reached. Check your connection and try again.";
+    "This is not your account’s password. After five wrong attempts, the link stops working.";
+  const NOT_REACHED = "We could not reach the server. Check your connection and try again.";
   const TIMEOUT_MILLISECONDS = 30000;
   let token = "";
 
@@ -58,7 +58,7 @@
     if ([...masterPassword.value].length < 12) {
       fault(masterPassword, "Use at least 12 characters.");
     } else if (masterPassword.value === password.value) {
-      fault(masterPassword, "Choose another one than your account’s password.");
+      fault(masterPassword, "Choose a password that differs from your account’s password.");
     } else if (masterPassword.value !== repeated.value) {
       fault(repeated, "The two master passwords differ.");
     }
@@ -80,9 +80,9 @@
       }
     } else if (response.status === 429) {
       const seconds = response.headers.get("Retry-After") || "60";
-      say("Too many requests were sent. Try again in " + seconds + " seconds.");
+      say("Too many attempts. Try again in " + seconds + " seconds.");
     } else {
-      say("The server could not do this now. Try again in a minute.");
+      say("Something went wrong on our side. Try again in a minute.");
     }
     focusFirstFault();
   }

@@ -1,1 +1,1 @@
-"""What administrators write to people: custom e-mails, and introductions of two to each other."""
+"""Custom e-mails of administrators, and introductions of two people."""

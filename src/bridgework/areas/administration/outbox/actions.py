@@ -1,4 +1,4 @@
-"""Sending what an administrator wrote."""
+"""Send the e-mails that an administrator wrote."""
 
 from bridgework.areas.accounts import account_status
 from bridgework.areas.administration import emails, errors
@@ -14,31 +14,31 @@ from bridgework.areas.audit import actions as audit
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 
-_LETTERS = {
+_EMAILS = {
     "admin_custom_connect_call": emails.admin_custom_connect_call,
     "admin_custom_founder_invite": emails.admin_custom_founder_invite,
 }
 
 
 def send_custom(context: Context, account_id: Id, body: SendCustomEmailRequest) -> SentEmail:
-    """Write to a user."""
+    """Send a custom e-mail to a user. Raises UserNotFound."""
     email = account_status.email(context.tx, account_id)
     if email is None:
         raise errors.UserNotFound
     audit.note(context, "email.send_custom", target=account_id)
-    letter = _LETTERS[body.type]
+    create_email = _EMAILS[body.type]
     return SentEmail(
-        email_id=context.enqueue_email(letter, email, account_id, body.subject, body.body)
+        email_id=context.enqueue_email(create_email, email, account_id, body.subject, body.body)
     )
 
 
 def preview(body: IntroEmailPreviewRequest) -> IntroEmailPreview:
-    """The introduction that the given facts make; nothing is sent."""
-    return introduction.written(body)
+    """Return the rendered introduction. Sends nothing."""
+    return introduction.render(body)
 
 
 def introduce(context: Context, body: SendIntroEmailRequest) -> SentEmail:
-    """Write to both, in the same words; what is answered is the id of the introducee's letter."""
+    """Send the same e-mail to both people. Returns the id of the introducee's e-mail."""
     _introduce(context, body.introducer_email, body)
     email_id = _introduce(context, body.introducee_email, body)
     audit.note(context, "email.send_intro", target=email_id)
@@ -46,6 +46,6 @@ def introduce(context: Context, body: SendIntroEmailRequest) -> SentEmail:
 
 
 def _introduce(context: Context, email: str, body: SendIntroEmailRequest) -> Id:
-    # A letter goes with the account of its recipient, should that be erased.
-    about = queries.owner(context.tx, email) or new_id()
+    # The e-mail is erased together with the account of its recipient, if there is one.
+    about = queries.account_id(context.tx, email) or new_id()
     return context.enqueue_email(emails.introduction, email, about, body.subject, body.body)

@@ -1,4 +1,4 @@
-"""The text of an introduction: a template, and what an administrator fills in."""
+"""The text of an introduction: a template filled in with the administrator's values."""
 
 from pathlib import Path
 
@@ -9,17 +9,17 @@ from bridgework.areas.administration.outbox.schemas import (
     IntroEmailPreviewRequest,
 )
 
-_LONGEST_SUBJECT = 200
+_MAX_SUBJECT_LENGTH = 200
 
 _template = jinja2.Environment(
     undefined=jinja2.StrictUndefined,
     keep_trailing_newline=True,
-    autoescape=False,  # noqa: S701 - it is text, and escaped where it becomes HTML
+    autoescape=False,  # noqa: S701 - plain text; the e-mail template escapes it in HTML
 ).from_string((Path(__file__).parent / "introduction.txt.jinja").read_text(encoding="utf-8"))
 
 
-def written(body: IntroEmailPreviewRequest) -> IntroEmailPreview:
-    """The e-mail that would be sent, subject cut to what a subject may be."""
-    facts = {"recipient_first_name": None, **body.provided()}
-    subject, _, text = _template.render(facts).partition("\n")
-    return IntroEmailPreview(subject=subject[:_LONGEST_SUBJECT], body=text)
+def render(body: IntroEmailPreviewRequest) -> IntroEmailPreview:
+    """Return the subject, cut to its maximum length, and the body of the e-mail."""
+    values = {"recipient_first_name": None, **body.provided()}
+    subject, _, text = _template.render(values).partition("\n")
+    return IntroEmailPreview(subject=subject[:_MAX_SUBJECT_LENGTH], body=text)

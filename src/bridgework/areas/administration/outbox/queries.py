@@ -1,4 +1,4 @@
-"""Whose an address is."""
+"""The lookup of accounts by e-mail address."""
 
 import sqlalchemy as sa
 
@@ -7,10 +7,10 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
 
-_whose = sa.select(accounts.c.id).where(accounts.c.email_key == sa.bindparam("key"))
+_by_email = sa.select(accounts.c.id).where(accounts.c.email_key == sa.bindparam("key"))
 
 
-def owner(tx: Tx, email: str) -> Id | None:
-    """The account that has this address, if there is one."""
-    found: Id | None = tx.value(_whose, {"key": email_key(email)})
-    return found
+def account_id(tx: Tx, email: str) -> Id | None:
+    """Return the account with this e-mail address, None if there is none."""
+    value: Id | None = tx.value(_by_email, {"key": email_key(email)})
+    return value

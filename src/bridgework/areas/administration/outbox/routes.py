@@ -1,4 +1,4 @@
-"""The operations on what administrators write: contract section 3.11."""
+"""The operations on e-mails that administrators write."""
 
 from bridgework.areas.administration import errors
 from bridgework.areas.administration.outbox import actions
@@ -21,7 +21,7 @@ router = Router("Administration")
 def admin_send_custom_email(
     context: Context, account_id: Id, body: SendCustomEmailRequest
 ) -> SentEmail:
-    """Write to a user, in one's own words."""
+    """Send a custom e-mail to a user."""
     return actions.send_custom(context, account_id, body)
 
 
@@ -29,9 +29,9 @@ def admin_send_custom_email(
 def admin_preview_intro_email(
     context: Context, body: IntroEmailPreviewRequest
 ) -> IntroEmailPreview:
-    """See the introduction that these facts make. Nothing is sent.
+    """Preview an introduction without sending it.
 
-    Send subject and body on to `/admin/emails/intro`, changed or not: what stands there is sent.
+    To send it, pass the subject and the body to `/admin/emails/intro`, edited or unchanged.
     """
     del context
     return actions.preview(body)
@@ -39,5 +39,5 @@ def admin_preview_intro_email(
 
 @router.post("/admin/emails/intro", who=admin, status=202)
 def admin_send_intro_email(context: Context, body: SendIntroEmailRequest) -> SentEmail:
-    """Introduce two people: each gets a letter in these words. The id is the introducee's."""
+    """Send an introduction to two people. `emailId` is the ID of the introducee's e-mail."""
     return actions.introduce(context, body)

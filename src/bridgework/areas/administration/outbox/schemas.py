@@ -1,4 +1,4 @@
-"""Custom and introduction e-mails as they are sent: specification 2.6."""
+"""The request and response models of custom e-mails and introductions."""
 
 from typing import Literal
 

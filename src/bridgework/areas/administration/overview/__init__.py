@@ -1,1 +1,1 @@
-"""What waits for an administrator, by queue, and since when."""
+"""The number and age of the items waiting for an administrator, by queue."""

@@ -1,4 +1,4 @@
-"""Looking over what waits."""
+"""Read the overview of waiting items."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -10,22 +10,21 @@ from bridgework.kit.http.context import Context
 from bridgework.kit.outbox import store as outbox
 
 
-def shown(context: Context) -> Overview:
-    """Every queue, empty ones included."""
+def get_overview(context: Context) -> Overview:
+    """Return all queues, including empty ones."""
     with context.read_transaction() as tx:
-        found = {**queries.queues(tx), **_letters(tx)}
+        queues = {**queries.count_waiting(tx), **_email_queues(tx)}
     return Overview(
         queues=[
             Queue(
                 name=name, waiting=waiting, oldest_at=oldest, oldest_seconds=_age(context, oldest)
             )
-            for name, (waiting, oldest) in found.items()
+            for name, (waiting, oldest) in queues.items()
         ]
     )
 
 
-def _letters(tx: Tx) -> Mapping[QueueName, tuple[int, datetime | None]]:
-    """Letters that wait to be sent, and those that were given up."""
+def _email_queues(tx: Tx) -> Mapping[QueueName, tuple[int, datetime | None]]:
     return {"emails": outbox.waiting(tx), "deadEmails": outbox.dead(tx)}
 
 

@@ -1,4 +1,4 @@
-"""Counting what waits: one statement, each queue off an index of its own."""
+"""The statement that counts waiting items. Each queue is counted from its own index."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -15,7 +15,7 @@ from bridgework.areas.moderation.tables import reports
 from bridgework.areas.roles.tables import roles
 from bridgework.kit.db.transaction import Tx
 
-_in_good_standing = sa.and_(
+_is_active = sa.and_(
     accounts.c.is_email_verified,
     accounts.c.disabled_at.is_(None),
     accounts.c.erases_at.is_(None),
@@ -35,7 +35,7 @@ def _unverified(name: str, role: sa.ColumnElement[bool], tier: str) -> sa.Select
         accounts.c.created_at,
         role,
         accounts.c[tier] == "not-verified",
-        _in_good_standing,
+        _is_active,
     )
 
 
@@ -57,6 +57,6 @@ _queues = sa.union_all(
 )
 
 
-def queues(tx: Tx) -> Mapping[QueueName, tuple[int, datetime | None]]:
-    """How many wait in each queue, and since when the first does."""
+def count_waiting(tx: Tx) -> Mapping[QueueName, tuple[int, datetime | None]]:
+    """Return the length of each queue, and since when its oldest item waits."""
     return {row.name: (row.waiting, row.oldest_at) for row in tx.rows(_queues)}

@@ -1,4 +1,4 @@
-"""The operation on what waits: contract section 3.11."""
+"""The operation on the overview."""
 
 from bridgework.areas.administration.overview import actions
 from bridgework.areas.administration.overview.schemas import Overview
@@ -11,5 +11,8 @@ router = Router("Administration")
 
 @router.get("/admin/overview", who=admin, run_in_thread=True)
 def admin_overview(context: Context) -> Overview:
-    """See what waits: postings, requests, reports, people to be verified, letters; and how long."""
-    return actions.shown(context)
+    """Return the number and age of waiting postings, requests, reports, accounts and e-mails.
+
+    `experts`, `candidates` and `vendors` are accounts that wait for verification.
+    """
+    return actions.get_overview(context)

@@ -1,4 +1,4 @@
-"""What waits: contract section 3.11."""
+"""The response models of the overview."""
 
 from typing import Literal
 
@@ -20,7 +20,7 @@ QueueName = Literal[
 
 
 class Queue(ResponseModel):
-    """One queue: how many wait in it, and since when the first of them does."""
+    """The number of waiting items, and the time and age of the oldest one."""
 
     name: QueueName
     waiting: int

@@ -1,0 +1,72 @@
+"""Renders pages from templates, under a strict Content-Security-Policy.
+
+The stylesheet and the script of a page are inline; the policy permits them by their digests and
+no others.
+"""
+
+from base64 import b64encode
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup
+
+from bridgework.kit import markdown
+from bridgework.settings import Settings
+
+CONTENT_TYPE = "text/html; charset=utf-8"
+
+_HERE = Path(__file__).parent
+_STYLE = (_HERE / "assets" / "pages.css").read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlPage:
+    """A page, and the policy that it is sent with."""
+
+    html: str
+    content_security_policy: str
+
+
+class PageRenderer:
+    """Renders the pages whose templates are in one folder."""
+
+    def __init__(self, folder: Path, script: str = "", **sources: str) -> None:
+        """`sources` are further directives of the policy, as in `img_src="https:"`."""
+        directives = {
+            "default-src": "'none'",
+            "style-src": _digest_source(_STYLE),
+            "form-action": "'self'",
+            "base-uri": "'none'",
+            "frame-ancestors": "'none'",
+        }
+        if script:
+            directives["script-src"] = _digest_source(script)
+        directives |= {name.replace("_", "-"): value for name, value in sources.items()}
+        self._policy = "; ".join(f"{name} {value}" for name, value in directives.items())
+        self._templates = jinja2.Environment(
+            loader=jinja2.FileSystemLoader([folder, _HERE / "html"]),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._templates.filters["markdown"] = markdown.to_markup
+        # Both are files of this package, not text of a person.
+        self._templates.globals["style"] = Markup(_STYLE)  # noqa: S704
+        self._templates.globals["script"] = Markup(script)  # noqa: S704
+
+    def render(self, name: str, settings: Settings, **values: object) -> HtmlPage:
+        """Render the template `name`. All can use `installation` and `support_email`."""
+        html = self._templates.get_template(f"{name}.html.jinja").render(
+            installation=settings.installation_name,
+            support_email=settings.support_email,
+            **values,
+        )
+        return HtmlPage(html, self._policy)
+
+
+def _digest_source(text: str) -> str:
+    """The source expression that permits an inline element with this text and no other."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -1,0 +1,27 @@
+"""Which kind of error a client wants: a page for a person, or JSON for a program."""
+
+_HTML = ("text/html", "text/*", "*/*")
+_JSON = ("application/json", "application/*", "*/*")
+
+
+def prefers_html(accept: str) -> bool:
+    """Whether the header `Accept` ranks HTML above JSON (RFC 9110 section 12.5.1).
+
+    Browsers do; a client that sends no preference or `*/*` gets JSON.
+    """
+    weights = dict(map(_weighted, accept.lower().split(",")))
+    return _weight(weights, _HTML) > _weight(weights, _JSON)
+
+
+def _weight(weights: dict[str, float], ranges: tuple[str, ...]) -> float:
+    """The weight of the most specific range that was sent, 0 if none was."""
+    return next((weights[name] for name in ranges if name in weights), 0.0)
+
+
+def _weighted(media_range: str) -> tuple[str, float]:
+    name, *parameters = [part.strip() for part in media_range.split(";")]
+    quality = next((part[2:] for part in parameters if part.startswith("q=")), "1")
+    try:
+        return name, float(quality)
+    except ValueError:
+        return name, 0.0

@@ -1,0 +1,76 @@
+"""The templates of e-mails: each kind of e-mail has one, which makes its text and its HTML part.
+
+    {% extends "layout" %}
+    {% import "parts" as part %}
+    {% block subject %}Application withdrawn: {{ job }}{% endblock %}
+    {% block body %}
+    {% call part.paragraph() %}{{ applicant|strong }} withdrew the application.{% endcall %}
+    {% endblock %}
+
+It is rendered twice, with the layout and the parts of `templates/text` and `templates/html`. A
+layout has the optional blocks `preheader`, `heading` and `why`: what a list of e-mails shows after
+the subject, the heading if it differs from the subject, and why the recipient gets the e-mail. In
+HTML all values are escaped.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+import jinja2
+from markupsafe import Markup, escape
+
+from bridgework.kit import markdown
+
+Form = Literal["text", "html"]
+
+_AREAS = Path(__file__).parents[2] / "areas"
+_LAYOUTS = Path(__file__).parent / "templates"
+
+
+def environment(form: Form, **functions: Callable[..., str]) -> jinja2.Environment:
+    """The templates in one form. They can call `functions`."""
+    templates = jinja2.Environment(
+        loader=jinja2.FunctionLoader(partial(_load_template, form)),
+        autoescape=form == "html",  # noqa: S701 - text is not escaped
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    templates.filters.update(_FILTERS[form])
+    templates.globals.update(functions)
+    return templates
+
+
+def _load_template(form: Form, name: str) -> tuple[str, str, None]:
+    """A template of an area, as `accounts/reset_code`, or one of this package, as `layout`."""
+    area, _, file = name.rpartition("/")
+    folder = _AREAS / area / "templates" if area else _LAYOUTS / form
+    path = folder / f"{file}.jinja"
+    return path.read_text(encoding="utf-8"), str(path), None
+
+
+def _strong(text: str) -> Markup:
+    """A name in bold, isolated so that its direction does not reorder the sentence."""
+    return Markup("<strong><bdi>{}</bdi></strong>").format(text)
+
+
+def _lines(text: str) -> Markup:
+    """A text of several lines; `<br>` works in every mail program."""
+    return Markup("<br>\n").join(map(escape, text.split("\n")))
+
+
+def _anchor(url: str) -> Markup:
+    return Markup('<a class="accent" style="color:#0f766e" href="{0}">{0}</a>').format(url)
+
+
+_FILTERS: Mapping[Form, Mapping[str, Callable[[str], Any]]] = {
+    "text": {"strong": str, "lines": str, "anchor": str, "markdown": str},
+    "html": {
+        "strong": _strong,
+        "lines": _lines,
+        "anchor": _anchor,
+        "markdown": markdown.to_markup,
+    },
+}

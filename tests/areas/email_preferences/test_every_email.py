@@ -1,0 +1,213 @@
+"""Every kind of e-mail: its two parts say the same, and hold in common mail programs."""
+
+import html
+import re
+from collections.abc import Mapping
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from markupsafe import escape
+
+from bridgework.kit.ids import new_id
+from bridgework.kit.outbox import email_templates
+from bridgework.kit.outbox.email import Subscription
+from tests.kit.outbox import posting
+from tests.kit.outbox.posting import post, text
+from tests.world import PUBLIC_URL, World
+
+# An e-mail looks the same whichever database it was stored in.
+pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+AREAS = Path(email_templates.__file__).parents[2] / "areas"
+NAMES = sorted(f"{file.parents[1].name}/{file.stem}" for file in AREAS.glob("*/templates/*.jinja"))
+EVIL = "<script>alert('1')</script> & \"co\""
+HEBREW = "דוד בן־גוריון"
+EVENT_ID = new_id()
+Facts = Mapping[str, str | int]
+EVENT: Facts = {
+    "event_id": EVENT_ID,
+    "sequence": 0,
+    "stamp": "2026-11-21T12:00:00+00:00",
+    "starts": "2026-12-04T23:00:00+00:00",
+    "ends": "",
+    "when": "Friday, 4 December 2026, 18:00 (America/New_York)",
+    "name": EVIL,
+    "location": EVIL,
+    "meeting_url": "https://meet.example.com/club?a=1&b=2",
+    "description": f"## Agenda\n\n{EVIL}\n\n- **Five** cases\n- [Map](https://example.com/map)",
+}
+APPLICATION = {"applicant": EVIL, "job": EVIL, "role": EVIL, "company": EVIL, "reason": EVIL}
+CONSULTATION = {"role": EVIL, "organization": EVIL, "note": EVIL}
+CONTENT = {"called": "job posting", "title": EVIL, "reason": EVIL}
+FACTS: Mapping[str, Facts | list[Facts]] = {
+    "accounts/address_changed": {"new_email": "new@example.com"},
+    "accounts/address_tried": [{"tried": "register"}, {"tried": "change"}],
+    "accounts/admin_invitation": {"token": "t0ken"},
+    "accounts/change_code": {"code": "314159"},
+    "accounts/master_password_set": {},
+    "accounts/new_device": [{"at": "5 May 2026", "user_agent": each} for each in (EVIL, "")],
+    "accounts/password_changed": {},
+    "accounts/reset_code": {"code": "314159"},
+    "accounts/to_be_erased": {"day": "5 December 2026"},
+    "accounts/verification_code": [{"code": "314159", "site": site} for site in ("jobs", "main")],
+    **{
+        f"administration/{name}": {"subject": EVIL, "body": f"Hello\n\n{EVIL}"}
+        for name in ("admin_custom_connect_call", "admin_custom_founder_invite", "introduction")
+    },
+    "calendar/event_cancelled": EVENT,
+    "calendar/event_invitation": [
+        {**EVENT, "guest_id": new_id(), "email_key": "eve@example.com"},
+        {
+            **dict.fromkeys(EVENT, ""),
+            **{name: EVENT[name] for name in ("event_id", "sequence", "stamp", "starts", "when")},
+            "name": HEBREW,
+            "guest_id": new_id(),
+            "email_key": "eve@example.com",
+        },
+    ],
+    "calendar/event_request_decided": [
+        {"name": EVIL, "reason": "", "event_id": EVENT_ID},
+        {"name": EVIL, "reason": EVIL, "event_id": ""},
+    ],
+    "consultations/consultation_decided": [
+        {**CONSULTATION, "status": status} for status in ("scheduled", "completed", "declined")
+    ],
+    "jobs/application_decided": [
+        {**APPLICATION, "status": status, "contact": EVIL if status == "hired" else ""}
+        for status in ("reviewing", "interview", "offered", "hired", "declined")
+    ],
+    "jobs/application_received": APPLICATION,
+    "jobs/application_withdrawn": APPLICATION,
+    "jobs/job_decided": [
+        {**APPLICATION, "status": status} for status in ("approved", "rejected", "closed")
+    ],
+    "moderation/content_hidden": [CONTENT, {**CONTENT, "title": ""}],
+    "moderation/content_restored": CONTENT,
+    "roles/application_decided": [
+        {**APPLICATION, "status": status} for status in ("shortlisted", "accepted", "declined")
+    ],
+    "roles/application_received": APPLICATION,
+    "roles/application_withdrawn": APPLICATION,
+    "roles/role_decided": [
+        {**APPLICATION, "status": status} for status in ("active", "filled", "closed")
+    ],
+    "roles/role_withdrawn": APPLICATION,
+}
+"""What each e-mail is about; a list where it comes in several variants."""
+VARIANTS = [
+    pytest.param(name, variant, id=f"{name}-{number}")
+    for name, facts in FACTS.items()
+    for number, variant in enumerate(facts if isinstance(facts, list) else [facts])
+]
+WRITTEN = ("administration/",)
+"""The text part of these is exactly what an administrator wrote."""
+
+
+def sent(world: World, name: str, facts: Facts) -> EmailMessage:
+    """The e-mail as it arrives, with an unsubscribe link."""
+    subscription = Subscription(posting.LETTER.about, "event_invitation")
+    post(world, name=name, facts=facts, secrets={}, subscription=subscription)
+    [message] = world.mail()
+    return message
+
+
+def links(page: str) -> set[str]:
+    """The web addresses that the HTML part links to."""
+    return {html.unescape(url) for url in re.findall(r'href="(http[^"]+)"', page)}
+
+
+def test_every_email_is_looked_at(database_url: str) -> None:
+    assert sorted(FACTS) == NAMES
+
+
+@pytest.mark.parametrize(("name", "facts"), VARIANTS)
+def test_an_email_is_sound(world: World, name: str, facts: Facts) -> None:
+    message = sent(world, name, facts)
+    plain, page = text(message), text(message, "html")
+    subject = str(message["Subject"]).strip()
+    assert 10 <= len(subject) <= 120
+    assert not message.defects
+    # What people wrote is text in both parts, and never markup.
+    assert "<script" not in page
+    assert "&lt;" not in plain
+    assert "&amp;" not in plain.replace("https://meet.example.com/club?a=1&b=2", "")
+    # The parts of every layout: title, preview, name of the installation, footer.
+    assert f"<title>{escape(subject)}</title>" in page
+    assert "<bdi>Bridgework</bdi>" in page
+    assert '<meta name="color-scheme" content="light dark">' in page
+    assert "prefers-color-scheme: dark" in page
+    assert "max-width:600px" in page
+    assert "You are receiving this e-mail because" in page
+    assert "Unsubscribe from these e-mails" in page
+    # No blank paragraphs where optional facts are missing.
+    assert "\n\n\n" not in plain
+    assert ">None<" not in page
+    if not name.startswith(WRITTEN):
+        assert "\n--\nYou are receiving this e-mail because" in plain
+        assert all(url in plain for url in links(page))
+
+
+@pytest.mark.parametrize(("name", "facts"), VARIANTS)
+def test_both_parts_have_the_same_words(world: World, name: str, facts: Facts) -> None:
+    if name.startswith(WRITTEN):
+        return
+    message = sent(world, name, facts)
+    plain, page = text(message), text(message, "html")
+    visible = html.unescape(re.sub(r"<[^>]+>", " ", page[page.index("<body") :]))
+    seen = set(re.findall(r"\w+", visible))
+    body = plain.partition("\n--\n")[0]
+    body = re.sub(r"https?://\S+", "", body).replace(EVIL, "")
+    assert set(re.findall(r"\w+", body)) <= seen
+
+
+def test_the_button_leads_where_the_text_does(world: World) -> None:
+    for name, facts in (
+        ("accounts/admin_invitation", {"token": "t0ken"}),
+        ("calendar/event_request_decided", {"name": "Club", "reason": "", "event_id": EVENT_ID}),
+    ):
+        message = sent(world, name, facts)
+        [button] = re.findall(r'class="button"[^>]*><a href="([^"]+)"', text(message, "html"))
+        assert re.search(rf"^{re.escape(html.unescape(button))}$", text(message), re.MULTILINE)
+        assert button.startswith(PUBLIC_URL)
+        for file in posting.folder(world):
+            file.unlink()
+
+
+def test_markdown_is_rendered_in_html_and_readable_in_text(world: World) -> None:
+    facts = {**EVENT, "guest_id": new_id(), "email_key": "eve@example.com"}
+    message = sent(world, "calendar/event_invitation", facts)
+    page = text(message, "html")
+    assert "<h2>Agenda</h2>" in page
+    assert "<li><strong>Five</strong> cases</li>" in page
+    assert '<a href="https://example.com/map" rel="noopener noreferrer nofollow">Map</a>' in page
+    assert "- **Five** cases\n- [Map](https://example.com/map)" in text(message)
+
+
+def test_a_name_can_not_reorder_or_split_the_subject(world: World) -> None:
+    name = "\u202egnivas\u2066\u2028Bcc: eve@example.com"
+    message = sent(world, "calendar/event_cancelled", {**EVENT, "name": name})
+    assert message["Subject"] == "Cancelled: gnivas Bcc: eve@example.com"
+    assert message["Bcc"] is None
+
+
+def test_a_name_from_right_to_left_is_isolated(world: World) -> None:
+    message = sent(world, "jobs/application_received", {**APPLICATION, "applicant": HEBREW})
+    assert f"<strong><bdi>{HEBREW}</bdi></strong> applied for" in text(message, "html")
+    assert f"{HEBREW} applied for" in text(message)
+
+
+def test_a_long_name_is_whole(world: World) -> None:
+    long = "x" * 200
+    message = sent(world, "jobs/application_received", {**APPLICATION, "job": long})
+    assert message["Subject"] == f"New application: {long}"
+    assert long in text(message)
+
+
+def test_the_installation_has_the_name_of_the_sender(world: World) -> None:
+    settings = world.house.app_state.settings.model_copy(
+        update={"mail_from": '"Larkspur & Co" <office@example.com>'}
+    )
+    assert settings.installation_name == "Larkspur & Co"
+    bare = settings.model_copy(update={"mail_from": "office@example.com"})
+    assert bare.installation_name == "Bridgework"
