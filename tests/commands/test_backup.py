@@ -168,7 +168,7 @@ def test_a_backup_in_a_directory_is_named_by_the_time(world: World, archive: Pat
 def test_create_refuses_bad_targets(world: World, archive: Path, place: Settings) -> None:
     origin = world.house.app_state.settings
     archive.write_bytes(b"something")
-    assert "is there already" in backups.refused(origin, "create", archive)
+    assert "already exists" in backups.refused(origin, "create", archive)
     assert archive.read_bytes() == b"something"
     elsewhere = archive.parent / "no" / "such.tar"
     assert "No such file" in backups.refused(origin, "create", elsewhere)

@@ -17,10 +17,10 @@ def is_taken(kind: Any, value: object) -> bool:
     """Whether a member of this type accepts the JSON value."""
     adapter: TypeAdapter[Any] = TypeAdapter(kind)
     try:
-        told = adapter.validate_python(value, **_STRICT)
+        result = adapter.validate_python(value, **_STRICT)
     except ValidationError:
         return False
-    assert told == value  # as typed: nothing is trimmed, folded or sorted
+    assert result == value  # as typed: nothing is trimmed, folded or sorted
     return True
 
 
@@ -135,8 +135,8 @@ def test_text(kind: Any, fits: list[str], misfits: list[str]) -> None:
 @pytest.mark.parametrize("value", [0, 1, -1, 1.5, 12.0, 10**15])
 def test_a_number_is_returned_as_it_was_sent(value: float) -> None:
     adapter: TypeAdapter[int | float] = TypeAdapter(fields.Number)
-    told = adapter.validate_json(adapter.dump_json(value), **_STRICT)
-    assert (told, type(told)) == (value, type(value))
+    result = adapter.validate_json(adapter.dump_json(value), **_STRICT)
+    assert (result, type(result)) == (value, type(value))
 
 
 @pytest.mark.parametrize("value", [True, "1", None, [1]])
@@ -159,11 +159,11 @@ def test_a_time_is_returned_in_utc_with_milliseconds(local: datetime, minutes: i
     heard = Dated.model_validate_json(f'{{"at":"{sent.isoformat()}"}}')
     assert heard.at == sent
     assert heard.at.tzinfo == UTC
-    told = heard.model_dump(mode="json")["at"]
-    assert told.endswith("Z")
-    assert sent - datetime.fromisoformat(told) < timedelta(milliseconds=1)
-    again = Dated.model_validate_json(f'{{"at":"{told}"}}')
-    assert again.model_dump(mode="json")["at"] == told
+    result = heard.model_dump(mode="json")["at"]
+    assert result.endswith("Z")
+    assert sent - datetime.fromisoformat(result) < timedelta(milliseconds=1)
+    again = Dated.model_validate_json(f'{{"at":"{result}"}}')
+    assert again.model_dump(mode="json")["at"] == result
 
 
 @pytest.mark.parametrize("pattern", fields.PATTERN_ERRORS)
@@ -181,8 +181,8 @@ def test_a_mismatch_of_a_pattern_has_a_code_and_a_message(pattern: str) -> None:
 )
 def test_a_decimal_number_is_parsed(number: float) -> None:
     assert is_taken(fields.Number, float(number) if abs(number) >= 2**53 else number)
-    told = TypeAdapter(fields.Number).validate_python(number, strict=True)
-    assert type(told) is (type(number) if abs(number) < 2**53 else float)
+    result = TypeAdapter(fields.Number).validate_python(number, strict=True)
+    assert type(result) is (type(number) if abs(number) < 2**53 else float)
 
 
 @pytest.mark.parametrize("number", [10**400, -(10**309), True, "5", None])

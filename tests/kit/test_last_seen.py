@@ -30,55 +30,57 @@ def by_session(session_id: Id) -> Caller:
 
 
 def test_the_latest_time_is_drained_until_it_is_written() -> None:
-    seen, one, two, key = LastSeen(), new_id(), new_id(), new_id()
+    last_seen_times, one, two, key = LastSeen(), new_id(), new_id(), new_id()
     for at in (NOW, LATER):
-        seen.record(by_session(one), at)
-    seen.record(by_session(two), NOW)
-    seen.record(Caller(api_key_id=key), NOW)
-    seen.record(ANONYMOUS, NOW)
-    seen.sessions.collect()
-    seen.api_keys.collect()
-    assert seen.sessions.drain() == {one: LATER, two: NOW}
-    assert seen.api_keys.drain() == {key: NOW}
-    seen.sessions.confirm()
-    assert seen.sessions.drain() == {}
-    assert seen.api_keys.drain() == {key: NOW}  # not confirmed
+        last_seen_times.record(by_session(one), at)
+    last_seen_times.record(by_session(two), NOW)
+    last_seen_times.record(Caller(api_key_id=key), NOW)
+    last_seen_times.record(ANONYMOUS, NOW)
+    last_seen_times.sessions.collect()
+    last_seen_times.api_keys.collect()
+    assert last_seen_times.sessions.drain() == {one: LATER, two: NOW}
+    assert last_seen_times.api_keys.drain() == {key: NOW}
+    last_seen_times.sessions.confirm()
+    assert last_seen_times.sessions.drain() == {}
+    assert last_seen_times.api_keys.drain() == {key: NOW}  # not confirmed
 
 
 def test_unwritten_times_are_drained_again_with_newer_ones() -> None:
-    seen, one, two = LastSeen(), new_id(), new_id()
-    seen.record(by_session(one), NOW)
-    seen.sessions.collect()
-    assert seen.sessions.drain() == {one: NOW}
-    seen.record(by_session(one), LATER)
-    seen.record(by_session(two), LATER)
-    seen.sessions.collect()
-    assert seen.sessions.drain() == {one: LATER, two: LATER}
+    last_seen_times, one, two = LastSeen(), new_id(), new_id()
+    last_seen_times.record(by_session(one), NOW)
+    last_seen_times.sessions.collect()
+    assert last_seen_times.sessions.drain() == {one: NOW}
+    last_seen_times.record(by_session(one), LATER)
+    last_seen_times.record(by_session(two), LATER)
+    last_seen_times.sessions.collect()
+    assert last_seen_times.sessions.drain() == {one: LATER, two: LATER}
 
 
 def test_times_recorded_during_a_write_are_left_for_the_next_run() -> None:
-    seen, one = LastSeen(), new_id()
-    seen.record(by_session(one), NOW)
-    seen.sessions.collect()
-    seen.sessions.drain()
-    seen.record(by_session(one), LATER)
-    seen.sessions.confirm()
-    assert seen.sessions.drain() == {}
-    seen.sessions.collect()
-    assert seen.sessions.drain() == {one: LATER}
+    last_seen_times, one = LastSeen(), new_id()
+    last_seen_times.record(by_session(one), NOW)
+    last_seen_times.sessions.collect()
+    last_seen_times.sessions.drain()
+    last_seen_times.record(by_session(one), LATER)
+    last_seen_times.sessions.confirm()
+    assert last_seen_times.sessions.drain() == {}
+    last_seen_times.sessions.collect()
+    assert last_seen_times.sessions.drain() == {one: LATER}
 
 
 def test_times_are_drained_in_batches_without_repetition() -> None:
-    seen, everybody = LastSeen(), {new_id() for _ in range(2 * BATCH + 1)}
+    last_seen_times, everybody = LastSeen(), {new_id() for _ in range(2 * BATCH + 1)}
     for one in everybody:
-        seen.record(by_session(one), NOW)
-    seen.sessions.collect()
+        last_seen_times.record(by_session(one), NOW)
+    last_seen_times.sessions.collect()
     drained = []
-    while some := seen.sessions.drain():
+    while some := last_seen_times.sessions.drain():
         drained.append(list(some))
         for one in some:
-            seen.record(by_session(one), LATER)  # a continuous stream of requests delays nothing
-        seen.sessions.confirm()
+            last_seen_times.record(
+                by_session(one), LATER
+            )  # a continuous stream of requests delays nothing
+        last_seen_times.sessions.confirm()
     assert [len(some) for some in drained] == [BATCH, BATCH, 1]
     assert {one for some in drained for one in some} == everybody
 
@@ -104,10 +106,10 @@ def last_seen_task(world: World) -> PeriodicTask:
 def test_times_recorded_during_the_last_run_are_written_at_shutdown(world: World) -> None:
     ada = cast.ada(world)
     world.get("/users/me", as_=ada).must(200)
-    seen, stop = world.house.app_state.last_seen, threading.Event()
-    seen.sessions.collect()
-    assert seen.sessions.drain()
-    seen.sessions.confirm()  # then the task is stopped
+    last_seen_times, stop = world.house.app_state.last_seen, threading.Event()
+    last_seen_times.sessions.collect()
+    assert last_seen_times.sessions.drain()
+    last_seen_times.sessions.confirm()  # then the task is stopped
     world.clock.advance(minutes=5)
     world.get("/users/me", as_=ada).must(200)
     stop.set()

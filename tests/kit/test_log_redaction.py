@@ -62,11 +62,11 @@ def test_a_traceback_starts_with_the_first_cause() -> None:
         except RuntimeError:
             dict[str, str]()[WHO]
 
-    told = log_redaction.format_trace(raised(top))
-    assert ADA not in told
-    assert WHO not in told
-    assert "KeyError\n" not in told  # suppressed by `raise … from None`
-    lines = [line for line in told.splitlines() if not line.startswith(" ")]
+    result = log_redaction.format_trace(raised(top))
+    assert ADA not in result
+    assert WHO not in result
+    assert "KeyError\n" not in result  # suppressed by `raise … from None`
+    lines = [line for line in result.splitlines() if not line.startswith(" ")]
     assert lines == [
         "Traceback (most recent call last):",
         "bridgework.kit.outbox.transport.TransportUnavailable: the way is blocked",
@@ -77,23 +77,25 @@ def test_a_traceback_starts_with_the_first_cause() -> None:
         "Traceback (most recent call last):",
         "KeyError",
     ]
-    assert f'File "{__file__}", line' in told
-    assert "in deep" not in told
-    assert 'raise TransportUnavailable("the way is blocked")' in told
+    assert f'File "{__file__}", line' in result
+    assert "in deep" not in result
+    assert 'raise TransportUnavailable("the way is blocked")' in result
 
 
 def test_cycles_and_groups_of_exceptions_are_formatted() -> None:
     one, two = ValueError(WHO), TypeError("of code")
     one.__cause__, two.__cause__ = two, one
-    told = log_redaction.format_trace(ExceptionGroup(WHO, [one, OSError(28, "No space left", WHO)]))
-    assert told.count("ValueError") == 1
-    assert "TypeError: of code" in told
-    assert "OSError: [Errno 28] No space left" in told
-    assert WHO not in told
+    result = log_redaction.format_trace(
+        ExceptionGroup(WHO, [one, OSError(28, "No space left", WHO)])
+    )
+    assert result.count("ValueError") == 1
+    assert "TypeError: of code" in result
+    assert "OSError: [Errno 28] No space left" in result
+    assert WHO not in result
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "result"),
     [
         (ValueError(WHO), "ValueError"),
         (KeyError(ADA), "KeyError"),
@@ -111,16 +113,16 @@ def test_cycles_and_groups_of_exceptions_are_formatted() -> None:
     ],
     ids=repr,
 )
-def test_the_messages_of_errors_are_redacted(error: Exception, told: str) -> None:
-    assert told in log_redaction.format_error(error)
+def test_the_messages_of_errors_are_redacted(error: Exception, result: str) -> None:
+    assert result in log_redaction.format_error(error)
     assert WHO not in log_redaction.format_error(error)
     assert ADA not in log_redaction.format_error(error)
 
 
 def test_a_validation_error_names_its_members() -> None:
     row = {"name": 7, "number": WHO}
-    told = log_redaction.format_error(raised(lambda: Card.model_validate(row)))
-    assert told.endswith("ValidationError: Card: name string_type, number int_type")
+    result = log_redaction.format_error(raised(lambda: Card.model_validate(row)))
+    assert result.endswith("ValidationError: Card: name string_type, number int_type")
     text = log_redaction.format_error(raised(lambda: TypeAdapter(Line50).validate_python(WHO * 3)))
     assert "- string_too_long" in text
     assert WHO not in text
@@ -158,15 +160,15 @@ def event(**columns: object) -> dict[str, object]:
 
 
 def test_a_constraint_is_named_without_the_row(database: Database) -> None:
-    told = broken(database, lambda tx: tx.execute(events.insert(), event(at=None)))
-    assert "IntegrityError" in told
-    assert "INSERT INTO domain_events" in told
+    result = broken(database, lambda tx: tx.execute(events.insert(), event(at=None)))
+    assert "IntegrityError" in result
+    assert "INSERT INTO domain_events" in result
     named = {
         "sqlite": "domain_events.at",
         "postgresql": "23502, schema public, table domain_events",
     }
-    assert named[database.dialect] in told
-    assert WHO not in told
+    assert named[database.dialect] in result
+    assert WHO not in result
 
 
 def test_a_check_constraint_is_named(database: Database) -> None:
@@ -179,11 +181,11 @@ def test_a_check_constraint_is_named(database: Database) -> None:
         "facts": {},
     }
     row |= {"state": WHO, "attempts": 0, "due_at": now, "created_at": now}
-    told = broken(database, lambda tx: tx.execute(letters.insert(), row))
-    assert "IntegrityError" in told
-    assert "ck_outbox_letters_state" in told
-    assert WHO not in told
-    assert ADA not in told
+    result = broken(database, lambda tx: tx.execute(letters.insert(), row))
+    assert "IntegrityError" in result
+    assert "ck_outbox_letters_state" in result
+    assert WHO not in result
+    assert ADA not in result
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
@@ -199,9 +201,9 @@ def test_a_check_constraint_is_named(database: Database) -> None:
 def test_messages_of_postgresql_without_values_are_logged(
     database: Database, statement: str, state: str
 ) -> None:
-    told = broken(database, lambda tx: tx.execute(sa.text(statement), {"who": WHO}))
-    assert state in told
-    assert WHO not in told
+    result = broken(database, lambda tx: tx.execute(sa.text(statement), {"who": WHO}))
+    assert state in result
+    assert WHO not in result
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -210,13 +212,13 @@ def test_a_search_term_in_an_sqlite_error_is_not_logged(database: Database) -> N
         tx.execute(sa.text("CREATE VIRTUAL TABLE found USING fts5(words)"))
         tx.execute(sa.text("SELECT * FROM found WHERE found MATCH :who"), {"who": f'"{WHO}'})
 
-    told = broken(database, search)
-    assert "SQLITE_ERROR" in told
-    assert WHO not in told
+    result = broken(database, search)
+    assert "SQLITE_ERROR" in result
+    assert WHO not in result
 
 
 def test_an_unreachable_server_is_logged(tmp_path: Path) -> None:
     address = "postgresql+psycopg://bridgework:not-told@127.0.0.1:1/nothing"
-    told = log_redaction.format_error(raised(sa.create_engine(address).connect))
-    assert "port 1 failed" in told
-    assert "not-told" not in told
+    result = log_redaction.format_error(raised(sa.create_engine(address).connect))
+    assert "port 1 failed" in result
+    assert "not-told" not in result

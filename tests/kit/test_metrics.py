@@ -31,11 +31,11 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 
 def read(world: World) -> dict[str, float]:
     """The samples by name and labels, as Prometheus parses them."""
-    told = world.get("/metrics", as_=HERE).must(200)
-    assert told.headers["content-type"].startswith("text/plain; version=")
+    result = world.get("/metrics", as_=HERE).must(200)
+    assert result.headers["content-type"].startswith("text/plain; version=")
     return {
         _named(sample): sample.value
-        for family in text_string_to_metric_families(told.body.decode())
+        for family in text_string_to_metric_families(result.body.decode())
         for sample in family.samples
     }
 
@@ -82,14 +82,14 @@ def test_production_requires_the_token_from_localhost_too(
     world.close()
 
 
-@pytest.mark.parametrize("shown", ["Bearer", "Bearer ", "Bearer x", ""])
+@pytest.mark.parametrize("credentials", ["Bearer", "Bearer ", "Bearer x", ""])
 def test_without_a_configured_token_none_is_accepted(
-    settings: Settings, loop: Loop, shown: str
+    settings: Settings, loop: Loop, credentials: str
 ) -> None:
     without = settings.model_copy(update={"metrics_token": ""})
     clock = HandClock()
     world = World(app.create_app(without, clock), clock, loop)
-    world.get("/metrics", headers={"authorization": shown}).must(403)
+    world.get("/metrics", headers={"authorization": credentials}).must(403)
     world.get("/metrics", as_=HERE).must(200)
     world.close()
 
@@ -99,17 +99,18 @@ def test_requests_are_counted_by_operation_and_status_and_timed(world: World) ->
         world.get("/experts").must(200)
     world.get("/experts/17").must(404)
     world.get("/nowhere").must(404)
-    told = read(world)
-    assert told["bridgework_http_requests_total{operation=listExperts,status=200}"] == 3
-    assert told["bridgework_http_requests_total{operation=getExpert,status=404}"] == 1
-    assert told["bridgework_http_requests_total{operation=-,status=404}"] == 1
-    assert told["bridgework_http_request_duration_seconds_count{operation=listExperts}"] == 3
-    assert 0 < told["bridgework_http_request_duration_seconds_sum{operation=listExperts}"] < 3
+    result = read(world)
+    assert result["bridgework_http_requests_total{operation=listExperts,status=200}"] == 3
+    assert result["bridgework_http_requests_total{operation=getExpert,status=404}"] == 1
+    assert result["bridgework_http_requests_total{operation=-,status=404}"] == 1
+    assert result["bridgework_http_request_duration_seconds_count{operation=listExperts}"] == 3
+    assert 0 < result["bridgework_http_request_duration_seconds_sum{operation=listExperts}"] < 3
     assert (
-        told["bridgework_http_request_duration_seconds_bucket{le=10.0,operation=listExperts}"] == 3
+        result["bridgework_http_request_duration_seconds_bucket{le=10.0,operation=listExperts}"]
+        == 3
     )
-    assert told["bridgework_response_cache_hits_total"] == 2
-    assert told["bridgework_rate_limits_shared"] == 0
+    assert result["bridgework_response_cache_hits_total"] == 2
+    assert result["bridgework_rate_limits_shared"] == 0
 
 
 def test_every_metric_is_documented(world: World) -> None:
@@ -126,23 +127,23 @@ def test_every_metric_is_documented(world: World) -> None:
 def test_rate_limited_requests_are_counted_by_code(world: World) -> None:
     for _ in range(12):
         world.get("/experts")
-    told = read(world)
-    assert told["bridgework_rate_limited_total{limit=rate_limited}"] == 2
+    result = read(world)
+    assert result["bridgework_rate_limited_total{limit=rate_limited}"] == 2
 
 
 def test_queued_and_sent_emails_are_counted(world: World) -> None:
     cast.register(world, "ada@example.com")
     cast.register(world, "ben@example.com")
     world.clock.advance(seconds=90)
-    told = read(world)
-    assert told["bridgework_queue_length{queue=emails}"] == 2
-    assert told["bridgework_queue_age_seconds{queue=emails}"] == 90
-    assert told["bridgework_queue_length{queue=emails_failed}"] == 0
+    result = read(world)
+    assert result["bridgework_queue_length{queue=emails}"] == 2
+    assert result["bridgework_queue_age_seconds{queue=emails}"] == 90
+    assert result["bridgework_queue_length{queue=emails_failed}"] == 0
     world.mail()
-    told = read(world)
-    assert told["bridgework_queue_length{queue=emails}"] == 0
-    assert told["bridgework_queue_age_seconds{queue=emails}"] == 0
-    assert told["bridgework_emails_total{outcome=sent}"] == 2
+    result = read(world)
+    assert result["bridgework_queue_length{queue=emails}"] == 0
+    assert result["bridgework_queue_age_seconds{queue=emails}"] == 0
+    assert result["bridgework_emails_total{outcome=sent}"] == 2
 
 
 def test_metrics_contain_no_personal_data(world: World) -> None:
@@ -156,7 +157,7 @@ def test_metrics_contain_no_personal_data(world: World) -> None:
 
 
 def test_thread_pools_report_their_tasks(world: World) -> None:
-    told = read(world)
-    assert told["bridgework_threadpool_tasks{pool=long_requests}"] == 1  # this request
-    assert told["bridgework_threadpool_tasks{pool=requests}"] == 0
-    assert told["process_resident_memory_bytes"] > 1e6
+    result = read(world)
+    assert result["bridgework_threadpool_tasks{pool=long_requests}"] == 1  # this request
+    assert result["bridgework_threadpool_tasks{pool=requests}"] == 0
+    assert result["process_resident_memory_bytes"] > 1e6

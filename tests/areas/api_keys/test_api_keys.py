@@ -109,8 +109,8 @@ def test_a_revoked_or_expired_key_is_refused_immediately(world: World) -> None:
     revoked = world.delete(f"/admin/api-keys/{lasting['id']}", as_=root).must(200).data
     assert revoked["revokedAt"] is not None
     _probe(world, lasting["key"]).must(401)
-    gone = world.get("/users/me", headers={"x-api-key": lasting["key"]}).must(401)
-    assert gone.error == "token_invalid"  # not key_not_accepted: the key is no longer valid
+    removed = world.get("/users/me", headers={"x-api-key": lasting["key"]}).must(401)
+    assert removed.error == "token_invalid"  # not key_not_accepted: the key is no longer valid
 
 
 def test_a_forged_or_altered_key_is_refused(world: World) -> None:

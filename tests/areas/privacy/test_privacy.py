@@ -19,12 +19,12 @@ def test_every_table_declares_whose_data_it_contains() -> None:
 def test_an_export_contains_only_rows_of_the_caller(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
     world.get("/users/me/export").must(401)
-    told = world.get("/users/me/export", as_=ada).must(200)
-    tables = told.data["tables"]
+    result = world.get("/users/me/export", as_=ada).must(200)
+    tables = result.data["tables"]
     assert [row["email"] for row in tables["accounts"]] == [ada.email]
     assert len(tables["sessions"]) == 1
     assert {row["recipient"] for row in tables["outbox_letters"]} == {ada.email}
-    text = told.body.decode()
+    text = result.body.decode()
     for foreign in (ben.email, str(ben.id), "password_hash", "sealed", "argon2"):
         assert foreign not in text
 
@@ -33,8 +33,8 @@ def test_erasure_requires_the_password_and_has_a_grace_period(world: World) -> N
     ben = cast.ben(world)
     world.post("/users/me/erase", {"password": cast.PASSWORD}).must(401)
     world.post("/users/me/erase", {"password": "not this one"}, as_=ben).must(403)
-    told = world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202).data
-    assert told == {"erasesAt": "2026-12-05T12:00:00.000Z"}
+    result = world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202).data
+    assert result == {"erasesAt": "2026-12-05T12:00:00.000Z"}
     world.get("/users/me", as_=ben).must(401)
     subject = world.mail(ben.email)[-1]["Subject"]
     assert subject == "Your Bridgework account will be deleted on 5 December 2026"
@@ -58,8 +58,8 @@ def test_no_row_identifies_an_erased_account(world: World) -> None:
             stored = repr(tx.rows(sa.select(table))).lower()
             for trace in (ben.email, "benedict", "quill", "198.51.100.1"):
                 assert trace not in stored, f"{trace} is left in {table.name}"
-    gone = world.post("/auth/login", {"email": ben.email, "password": cast.PASSWORD})
-    gone.must(404)
+    removed = world.post("/auth/login", {"email": ben.email, "password": cast.PASSWORD})
+    removed.must(404)
     cast.register(world, ben.email)  # the address can be registered again
 
 

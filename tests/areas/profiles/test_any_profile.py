@@ -84,21 +84,21 @@ def _run_forward(made: dict[str, Any]) -> dict[str, Any]:
 
 def expected_response(said: Mapping[str, Any]) -> dict[str, Any]:
     """The expected response: omitted members of education are null, large integers are doubles."""
-    told = dict(said)
+    result = dict(said)
     if said.get("education"):
         whole = dict.fromkeys(SHAPES["EducationInput"])
-        told["education"] = [{**whole, **one} for one in said["education"]]
+        result["education"] = [{**whole, **one} for one in said["education"]]
     if abs(said.get("yearsExperience", 0)) >= 2**53:
-        told["yearsExperience"] = float(said["yearsExperience"])
-    return told
+        result["yearsExperience"] = float(said["yearsExperience"])
+    return result
 
 
 def in_public(profile: Mapping[str, Any]) -> dict[str, Any]:
     """The public members."""
     licenses = profile["licenses"]
     states = licenses and sorted({held["licensedState"] for held in licenses})
-    shown = {name: value for name, value in profile.items() if name not in PRIVATE}
-    return {**shown, "licensedStates": states}
+    visible = {name: value for name, value in profile.items() if name not in PRIVATE}
+    return {**visible, "licensedStates": states}
 
 
 def is_described(profile: Mapping[str, Any]) -> bool:
@@ -122,8 +122,8 @@ def test_any_valid_profile_is_returned_unchanged_and_private_members_are_not_pub
         == expected
     )
     expected |= expected_response(details)
-    told = world.patch(profile_samples.DETAILS, details, as_=ada).must(200).data["profile"]
-    assert told == profile_samples.get_profile(world, ada)["profile"] == expected
+    result = world.patch(profile_samples.DETAILS, details, as_=ada).must(200).data["profile"]
+    assert result == profile_samples.get_profile(world, ada)["profile"] == expected
     if not is_described(expected):
         world.get(f"/experts/{ada.id}").must(404)
         return

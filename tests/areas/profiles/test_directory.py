@@ -58,11 +58,11 @@ def test_a_change_is_visible_in_the_next_response(world: World, ada: Person) -> 
 def test_the_public_record_contains_all_public_members(world: World, ada: Person) -> None:
     said = {**LONGEST, "yearsExperience": 12.5}
     profile_samples.update_profile(world, ada, **said)
-    told = world.get(f"/experts/{ada.id}").must(200).data
-    of_profile = told.keys() & said.keys()
-    assert {name: told[name] for name in of_profile} == {name: said[name] for name in of_profile}
+    result = world.get(f"/experts/{ada.id}").must(200).data
+    of_profile = result.keys() & said.keys()
+    assert {name: result[name] for name in of_profile} == {name: said[name] for name in of_profile}
     [card] = reading.experts(world).data
-    assert card == {name: told[name] for name in card}
+    assert card == {name: result[name] for name in card}
     profile_samples.update_profile(
         world, ada, **{**LEAST, "title": "Dentist", "specialty": ["general"]}
     )

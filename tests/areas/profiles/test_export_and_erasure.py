@@ -28,8 +28,8 @@ def test_an_export_contains_the_whole_profile(world: World) -> None:
     profile_samples.update_profile(world, ada, **SAID)
     [row] = world.get("/users/me/export", as_=ada).must(200).data["tables"]["profiles"]
     assert len(row["fields"]) == len(SHAPES["ProfileFields"])
-    told = json.dumps(row["fields"])
-    assert all(value in told for value in (TRACE, "4155550123"))
+    result = json.dumps(row["fields"])
+    assert all(value in result for value in (TRACE, "4155550123"))
     profile_samples.update_profile(world, ben, title="Owner")
     assert TRACE not in world.get("/users/me/export", as_=ben).must(200).body.decode()
 

@@ -41,9 +41,9 @@ def test_every_member_is_returned_as_it_was_sent(world: World, said: Mapping[str
     assert profile_samples.get_profile(world, ada)["profile"] == said
     details = {name: value for name, value in said.items() if name in DETAIL_MEMBERS}
     ben = cast.ben(world)
-    told = world.patch(DETAILS, details, as_=ben).must(200).data
+    result = world.patch(DETAILS, details, as_=ben).must(200).data
     assert (
-        told["profile"]
+        result["profile"]
         == profile_samples.get_profile(world, ben)["profile"]
         == {**EMPTY, **details}
     )
@@ -83,8 +83,8 @@ def test_omitted_members_of_an_item_are_null(world: World) -> None:
     study = {**LEAST["education"][0], "school": "Tufts"}
     for name in ("programType", "affiliation", "studentYear"):
         del study[name]
-    [told] = profile_samples.update_profile(world, ada, education=[study])["education"]
-    assert told == {**LEAST["education"][0], "school": "Tufts"}
+    [result] = profile_samples.update_profile(world, ada, education=[study])["education"]
+    assert result == {**LEAST["education"][0], "school": "Tufts"}
 
 
 def test_names_picture_and_step_belong_to_the_account(world: World) -> None:
@@ -95,13 +95,17 @@ def test_names_picture_and_step_belong_to_the_account(world: World) -> None:
         "avatarUrl": "https://example.com/ada",
         "onboardingStep": "s" * 64,
     }
-    told = world.patch(PROFILE, body, as_=ada).must(200).data
-    assert told == {**body, "role": "expert", "profile": EMPTY}
+    result = world.patch(PROFILE, body, as_=ada).must(200).data
+    assert result == {**body, "role": "expert", "profile": EMPTY}
     account = world.get("/users/me", as_=ada).must(200).data
     assert {name: account[name] for name in body} == body
     cleared = {"avatarUrl": "", "onboardingStep": None}
-    told = world.patch(PROFILE, cleared, as_=ada).must(200).data
-    assert (told["avatarUrl"], told["onboardingStep"], told["firstName"]) == (None, None, "Ada")
+    result = world.patch(PROFILE, cleared, as_=ada).must(200).data
+    assert (result["avatarUrl"], result["onboardingStep"], result["firstName"]) == (
+        None,
+        None,
+        "Ada",
+    )
     world.patch("/users/me", {"firstName": "Augusta"}, as_=ada).must(200)
     assert profile_samples.get_profile(world, ada)["firstName"] == "Augusta"
     for step in ("", "s" * 65):
@@ -111,10 +115,12 @@ def test_names_picture_and_step_belong_to_the_account(world: World) -> None:
 
 def test_an_absent_body_changes_nothing(world: World) -> None:
     ada = cast.ada(world)
-    told = world.patch(PROFILE, as_=ada).must(200)
-    assert told.headers["etag"] == world.get(PROFILE, as_=ada).headers["etag"]
-    assert told.data["profile"] == world.patch(DETAILS, as_=ada).must(200).data["profile"] == EMPTY
-    assert world.patch(PROFILE, {"profile": {}}, as_=ada).must(200).data == told.data
+    result = world.patch(PROFILE, as_=ada).must(200)
+    assert result.headers["etag"] == world.get(PROFILE, as_=ada).headers["etag"]
+    assert (
+        result.data["profile"] == world.patch(DETAILS, as_=ada).must(200).data["profile"] == EMPTY
+    )
+    assert world.patch(PROFILE, {"profile": {}}, as_=ada).must(200).data == result.data
 
 
 FAULTY: dict[str, Any] = {
@@ -217,8 +223,8 @@ def test_items_without_start_or_end_are_accepted(world: World) -> None:
             study((12, 2010), (1, None)),
         ],
     }
-    told = profile_samples.update_profile(world, cast.ada(world), **said)
-    assert {name: told[name] for name in said} == said
+    result = profile_samples.update_profile(world, cast.ada(world), **said)
+    assert {name: result[name] for name in said} == said
 
 
 @pytest.mark.parametrize(

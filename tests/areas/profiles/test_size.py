@@ -71,12 +71,16 @@ def test_a_large_profile_is_returned_whole_and_indexed_truncated(world: World, a
     profile_samples.update_profile(
         world, ada, tags=tags, skills=skills, systemsExperience=systems, bio="Of veneers."
     )
-    told = world.get(f"/experts/{ada.id}").must(200).data
-    assert (told["tags"], told["skills"], told["systemsExperience"]) == (tags, skills, systems)
+    result = world.get(f"/experts/{ada.id}").must(200).data
+    assert (result["tags"], result["skills"], result["systemsExperience"]) == (
+        tags,
+        skills,
+        systems,
+    )
     answer = reading.experts(world)
     assert len(answer.body) < 2 * policies.MAX_SEARCHABLE_BYTES
     [card] = answer.data
-    assert (card["specialty"], card["skills"]) == (told["specialty"], [])
+    assert (card["specialty"], card["skills"]) == (result["specialty"], [])
     assert reading.found(world, "search=veneers") == {"Lovell"}
     assert reading.found(world, "search=skill7") == set()
     profile_samples.update_profile(world, ada, skills=[], systemsExperience=[])

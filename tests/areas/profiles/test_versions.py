@@ -115,14 +115,14 @@ def test_an_update_that_waits_reads_the_committed_version(world: World, there: b
         profile_samples.update_profile(world, ada, company="Bright Smiles")
 
     def write(context: Context, account_id: Id) -> None:
-        kept = queries.locked_profile(context.tx, account_id)
-        fields = {**kept.fields, "bio": "Anew"}
-        queries.put(context.tx, account_id, fields, kept.version + 1, context.now)
+        remaining = queries.locked_profile(context.tx, account_id)
+        fields = {**remaining.fields, "bio": "Anew"}
+        queries.put(context.tx, account_id, fields, remaining.version + 1, context.now)
 
     waiting(world, ada, write).must(412)
-    told = profile_samples.update_profile(world, ada, title="Dentist")
-    assert (told["bio"], told["title"]) == ("Anew", "Dentist")
-    assert told["company"] == ("Bright Smiles" if there else None)
+    outcome = profile_samples.update_profile(world, ada, title="Dentist")
+    assert (outcome["bio"], outcome["title"]) == ("Anew", "Dentist")
+    assert outcome["company"] == ("Bright Smiles" if there else None)
 
 
 def test_an_update_that_waits_for_a_rollback_succeeds(world: World) -> None:

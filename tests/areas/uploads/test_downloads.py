@@ -108,17 +108,17 @@ def test_any_range_returns_the_requested_bytes(world: World, path: str) -> None:
     def holds(first: int | None, last: int | None, third: int, fourth: int) -> None:
         text = f"bytes={'' if first is None else first}-{'' if last is None else last}"
         asker = Person("anybody@example.com", address=f"203.0.{third}.{fourth}")
-        told = world.get(path, headers={"range": text}, as_=asker)
+        result = world.get(path, headers={"range": text}, as_=asker)
         expected = _expected(first, last)
         if expected is None:
-            assert (told.status, told.body) == (200, BODY)
+            assert (result.status, result.body) == (200, BODY)
         elif expected == b"":
-            assert told.status == 416
+            assert result.status == 416
         else:
-            assert (told.status, told.body) == (206, expected)
-            start = int(told.headers["content-range"].removeprefix("bytes ").partition("-")[0])
+            assert (result.status, result.body) == (206, expected)
+            start = int(result.headers["content-range"].removeprefix("bytes ").partition("-")[0])
             assert BODY[start : start + len(expected)] == expected
-            assert told.headers["content-length"] == str(len(expected))
+            assert result.headers["content-length"] == str(len(expected))
 
     holds()
 

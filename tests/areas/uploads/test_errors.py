@@ -103,17 +103,17 @@ def test_an_upload_that_differs_from_its_declaration_is_refused_and_the_ticket_s
 
 def test_an_expired_ticket_is_refused(world: World) -> None:
     ada = cast.ada(world)
-    brought, unused = (
+    sent_file, unused = (
         upload_client.create_ticket(world, ada),
         upload_client.create_ticket(world, ada),
     )
-    upload_client.put_file(world, brought).must(201)
+    upload_client.put_file(world, sent_file).must(201)
     world.clock.advance(minutes=60, seconds=1)
     ada = cast.sign_in(world, ada.email)
     assert upload_client.put_file(world, unused).must(404).error == "upload_ticket_invalid"
-    late = upload_client.complete(world, ada, brought["objectPath"]).must(404)
+    late = upload_client.complete(world, ada, sent_file["objectPath"]).must(404)
     assert late.error == "asset_not_found"
-    assert upload_client.list_files(world) == [brought["objectPath"]]
+    assert upload_client.list_files(world) == [sent_file["objectPath"]]
     world.do_chores()
     assert upload_client.list_files(world) == []
 
@@ -147,8 +147,8 @@ def test_an_altered_ticket_is_refused(world: World) -> None:
     @given(_altered(good), st.integers(0, 255), st.integers(0, 255))
     def is_refused(ticket: str, third: int, fourth: int) -> None:
         person = Person("anybody@example.com", address=f"203.0.{third}.{fourth}")
-        told = world.put(f"/uploads/{ticket}", samples.PNG, headers=headers, as_=person)
-        assert told.must(404).error in {"upload_ticket_invalid", "no_such_operation"}
+        result = world.put(f"/uploads/{ticket}", samples.PNG, headers=headers, as_=person)
+        assert result.must(404).error in {"upload_ticket_invalid", "no_such_operation"}
         assert upload_client.list_files(world) == []
 
     is_refused()

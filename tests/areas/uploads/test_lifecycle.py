@@ -38,12 +38,12 @@ def test_hooks_of_a_ready_asset_are_called_once_in_its_transaction(
     world: World, lists: None
 ) -> None:
     ada = cast.ada(world)
-    told: list[hooks.ReadyAsset] = []
+    outcome: list[hooks.ReadyAsset] = []
     hooks.may_attach.append(lambda *_: True)
-    hooks.asset_ready.append(lambda _, asset: told.append(asset))
+    hooks.asset_ready.append(lambda _, asset: outcome.append(asset))
     asset = upload_client.upload(world, ada, folder="feed-images", feedPostId=SOMETHING)
     upload_client.complete(world, ada, asset["objectPath"]).must(200)
-    assert told == [
+    assert outcome == [
         hooks.ReadyAsset(
             object_path=asset["objectPath"],
             account_id=Id(ada.id or ""),
@@ -123,15 +123,17 @@ def test_an_administrator_deletes_any_asset_and_the_audit_log_records_it(world: 
 
 def test_incomplete_uploads_are_deleted_with_their_files(world: World) -> None:
     ada = cast.ada(world)
-    stored, kept = upload_client.create_ticket(world, ada), upload_client.upload(world, ada)
+    stored, remaining = upload_client.create_ticket(world, ada), upload_client.upload(world, ada)
     upload_client.create_ticket(world, ada)
     upload_client.put_file(world, stored).must(201)
     world.clock.advance(minutes=59)
     world.do_chores()
-    assert upload_client.list_files(world) == sorted([stored["objectPath"], kept["objectPath"]])
+    assert upload_client.list_files(world) == sorted(
+        [stored["objectPath"], remaining["objectPath"]]
+    )
     world.clock.advance(minutes=2)
     world.do_chores()
-    assert upload_client.list_files(world) == [kept["objectPath"]]
+    assert upload_client.list_files(world) == [remaining["objectPath"]]
     with world.house.app_state.database.reading() as tx:
         assert [row.state for row in tx.rows(sa.select(assets))] == ["ready"]
 
@@ -195,18 +197,18 @@ def test_a_validated_path_is_not_deleted_before_the_commit(world: World) -> None
 
 def test_an_export_lists_files_and_an_erasure_deletes_them(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
-    gone, kept = upload_client.upload(world, ada), upload_client.upload(world, ben)
+    removed, remaining = upload_client.upload(world, ada), upload_client.upload(world, ben)
     tables = world.get("/users/me/export", as_=ada).must(200).data["tables"]
-    assert [row["object_path"] for row in tables["assets"]] == [gone["objectPath"]]
+    assert [row["object_path"] for row in tables["assets"]] == [removed["objectPath"]]
     assert "digest" not in tables["assets"][0]
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ada).must(202)
     world.clock.advance(days=14, seconds=1)
     world.do_chores()
-    world.get(upload_client.to_path(gone["fileUrl"])).must(404)
+    world.get(upload_client.to_path(removed["fileUrl"])).must(404)
     world.do_chores()
     world.clock.advance(hours=24, seconds=1)
     world.do_chores()
-    assert upload_client.list_files(world) == [kept["objectPath"]]
+    assert upload_client.list_files(world) == [remaining["objectPath"]]
     with world.house.app_state.database.reading() as tx:
         assert [row.account_id for row in tx.rows(sa.select(assets))] == [ben.id]
         assert tx.rows(sa.select(left_files)) == []

@@ -189,7 +189,7 @@ def test_saving_an_event_completes_its_cover(world: World, bucket: Bucket) -> No
         .data
         for _ in range(3)
     ]
-    good, dressed_up, never_brought = tickets
+    good, dressed_up, never_uploaded = tickets
     assert put(good, content_type="image/jpeg").status_code == 403
     assert put(good, content_type="image/png").status_code == 200
     assert put(dressed_up, samples.HTML, content_type="image/png").status_code == 200
@@ -198,7 +198,7 @@ def test_saving_an_event_completes_its_cover(world: World, bucket: Bucket) -> No
     assert [[fault.code for fault in each] for each in faults] == [
         [], ["content_mismatch"], ["upload_missing"]
     ]  # fmt: skip
-    assert never_brought["fileUrl"].endswith(".png")
+    assert never_uploaded["fileUrl"].endswith(".png")
     lead = world.get(upload_client.to_path(good["fileUrl"])).must(302)
     assert httpx2.get(lead.headers["location"]).content == samples.PNG
     assert actions.complete_cover(context, good["fileUrl"]) == []
@@ -235,9 +235,9 @@ def test_an_unreachable_store_is_logged(
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_an_unreachable_store_is_a_503(settings: Settings, loop: Loop) -> None:
-    gone = S3Address.parse(f"s3://a:b@127.0.0.1:{free_port()}/gone?tls=off")
+    removed = S3Address.parse(f"s3://a:b@127.0.0.1:{free_port()}/gone?tls=off")
     clock = HandClock()
-    house = app.create_app(settings.model_copy(update={"storage_url": gone}), clock)
+    house = app.create_app(settings.model_copy(update={"storage_url": removed}), clock)
     world = World(house, clock, loop)
     ada = cast.ada(world)
     ticket = upload_client.create_ticket(world, ada)

@@ -33,9 +33,9 @@ def ticket(world: World) -> Any:
 def bring(
     world: World, ticket: Any, *parts: wire.Part, length: int | None = None
 ) -> Response | None:
-    told = CHUNKED if length is None else (b"content-length", str(length).encode())
+    outcome = CHUNKED if length is None else (b"content-length", str(length).encode())
     target = ticket["uploadUrl"].removeprefix(PUBLIC_URL).encode()
-    return wire.knock(world, "PUT", target, headers=[TYPE, told], parts=list(parts))
+    return wire.knock(world, "PUT", target, headers=[TYPE, outcome], parts=list(parts))
 
 
 def refused(world: World, response: Response | None, status: int, error: str) -> Response:
@@ -50,9 +50,9 @@ def refused(world: World, response: Response | None, status: int, error: str) ->
 
 def test_a_body_may_be_sent_in_chunks_of_any_size(world: World, ticket: Any) -> None:
     parts = [BODY[at : at + 37] for at in range(0, len(BODY), 37)]
-    told = bring(world, ticket, *parts, b"")
-    assert told is not None
-    told.must(201)
+    outcome = bring(world, ticket, *parts, b"")
+    assert outcome is not None
+    outcome.must(201)
     assert upload_client.list_files(world) == [ticket["objectPath"]]
     folder = world.house.app_state.settings.files_dir
     assert (folder / ticket["objectPath"]).read_bytes() == BODY
@@ -71,21 +71,21 @@ def test_a_body_shorter_than_declared_is_refused(world: World, ticket: Any) -> N
 
 def test_an_aborted_upload_leaves_nothing(world: World, ticket: Any) -> None:
     for length in (len(BODY), None):
-        told = bring(world, ticket, BODY[:100], wire.HANGS_UP, length=length)
-        refused(world, told, 400, "malformed_body")
-    told = bring(world, ticket, wire.HANGS_UP, length=len(BODY))
-    assert refused(world, told, 400, "malformed_body").headers["connection"] == "close"
-    told = bring(world, ticket, BODY)
-    assert told is not None
-    told.must(201)
+        outcome = bring(world, ticket, BODY[:100], wire.HANGS_UP, length=length)
+        refused(world, outcome, 400, "malformed_body")
+    outcome = bring(world, ticket, wire.HANGS_UP, length=len(BODY))
+    assert refused(world, outcome, 400, "malformed_body").headers["connection"] == "close"
+    outcome = bring(world, ticket, BODY)
+    assert outcome is not None
+    outcome.must(201)
 
 
 def test_a_stalled_upload_times_out(
     world: World, ticket: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(requests, "_STALL_SECONDS", 0.05)
-    told = bring(world, ticket, BODY[:100], wire.STALLS, length=len(BODY))
-    assert refused(world, told, 408, "request_timed_out").headers["connection"] == "close"
+    outcome = bring(world, ticket, BODY[:100], wire.STALLS, length=len(BODY))
+    assert refused(world, outcome, 408, "request_timed_out").headers["connection"] == "close"
 
 
 def test_an_upload_below_the_minimum_rate_times_out(
@@ -271,8 +271,8 @@ def test_neither_tickets_nor_signed_links_reach_the_log(
     world.get(upload_client.to_path(link)).must(200)
     world.get(upload_client.to_path(link) + "0").must(404)
     signature = link.rpartition("=")[2]
-    told = capfd.readouterr()
-    text = told.out + told.err + logged.everything(caplog)
+    outcome = capfd.readouterr()
+    text = outcome.out + outcome.err + logged.everything(caplog)
     assert "putUpload" in text
     assert "getFile" in text
     assert secret not in text

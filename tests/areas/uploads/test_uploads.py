@@ -82,8 +82,8 @@ def test_uploading_a_cover_completes_it(world: World) -> None:
     refused = world.put(path, samples.JPEG, headers=media).must(422)
     assert refused.error == "cover_mismatch"
     assert upload_client.list_files(world) == []
-    brought = world.put(path, samples.PNG, headers=media).must(201).data
-    assert (brought["state"], brought["fileSizeBytes"]) == ("ready", len(samples.PNG))
+    uploaded = world.put(path, samples.PNG, headers=media).must(201).data
+    assert (uploaded["state"], uploaded["fileSizeBytes"]) == ("ready", len(samples.PNG))
     assert world.get(upload_client.to_path(ticket["fileUrl"])).must(200).body == samples.PNG
     assert world.put(path, samples.PNG, headers=media).must(409).error == "upload_ticket_used"
 
@@ -119,13 +119,13 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "kept"), NAMES)
-def test_a_path_is_safe_for_any_file_name(world: World, name: str, kept: str) -> None:
+@pytest.mark.parametrize(("name", "stem"), NAMES)
+def test_a_path_is_safe_for_any_file_name(world: World, name: str, stem: str) -> None:
     ada = cast.ada(world)
     asset = upload_client.upload(world, ada, fileName=name)
     folder, account, last = asset["objectPath"].split("/")
     assert (folder, account) == ("general-assets", ada.id)
-    assert re.fullmatch(r"[0-9a-f-]{36}" + (f"-{kept}" if kept else "") + r"\.png", last)
+    assert re.fullmatch(r"[0-9a-f-]{36}" + (f"-{stem}" if stem else "") + r"\.png", last)
     assert world.get(upload_client.to_path(asset["fileUrl"])).must(200).body == samples.PNG
     assert upload_client.list_files(world) == [asset["objectPath"]]
 

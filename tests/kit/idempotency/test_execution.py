@@ -152,6 +152,6 @@ def test_a_stored_key_contains_only_digests(world: World, ben: Person) -> None:
     world.post("/shelves/top/located?and=more", as_=ben, headers={"idempotency-key": "k1-k1"})
     (row,) = stored_keys(world)
     stored = str({**row, "body": None, "location": None})
-    for told in ("k1-k1", ben.id, ben.email, "makeLocatedBook", "top", "more"):
-        assert str(told) not in stored
+    for result in ("k1-k1", ben.id, ben.email, "makeLocatedBook", "top", "more"):
+        assert str(result) not in stored
     assert is_id(world.post("/shelves/top", **request_of("k2"), as_=ben).must(201).data["id"])

@@ -132,7 +132,7 @@ def test_a_slow_request_succeeds_even_if_its_response_is_not_stored(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    def busy(*_arguments: object, **_told: object) -> None:
+    def busy(*_arguments: object, **_outcome: object) -> None:
         raise DatabaseBusy
 
     monkeypatch.setattr(store, "finish", busy)

@@ -13,7 +13,7 @@ from tests import cast
 from tests.kit.idempotency import sample_area
 from tests.world import World
 
-TELLING = {"key", "secret", "token", "refresh_token", "password"}
+RETURNING = {"key", "secret", "token", "refresh_token", "password"}
 """Names of members that must not be returned twice."""
 
 
@@ -26,8 +26,8 @@ def members(shape: Any) -> Iterator[str]:
 
 
 def forgotten(operation: Operation) -> bool:
-    tells = not TELLING.isdisjoint(members(operation.result))
-    return operation.takes_key and tells and not operation.never_store_response
+    returns = not RETURNING.isdisjoint(members(operation.result))
+    return operation.takes_key and returns and not operation.never_store_response
 
 
 def test_an_operation_that_returns_a_secret_declares_it() -> None:

@@ -53,9 +53,9 @@ def _unused_components(document: Node) -> Iterator[str]:
 
 
 def _twin_paths(document: Node) -> Iterator[str]:
-    seen: dict[str, str] = {}
+    by_shape: dict[str, str] = {}
     for path in document.get("paths", {}):
-        twin = seen.setdefault(re.sub(r"\{[^}]*\}", "{}", path), path)
+        twin = by_shape.setdefault(re.sub(r"\{[^}]*\}", "{}", path), path)
         if twin != path:
             yield f"#/paths: {path} and {twin} differ only in the names of their parameters"
 

@@ -36,14 +36,14 @@ def listed(world: World, query: str = "", **how: Any) -> list[str]:
     ]
 
 
-def behind_its_back(world: World, *, telling: bool = False, of: Id | None = None) -> None:
+def behind_its_back(world: World, *, returning: bool = False, of: Id | None = None) -> None:
     """Rename all experts to Eve, without bumping the version unless asked to."""
     with world.house.app_state.database.writing() as tx:
         tx.execute(experts.update().values(card=EVE))
         tx.execute(records.update().values(record=EVE))
         if of is not None:
             cache_versions.bump_member(tx, EXPERTS, of)
-        elif telling:
+        elif returning:
             cache_versions.bump(tx, EXPERTS)
 
 
@@ -77,7 +77,7 @@ def test_a_change_of_the_topic_is_visible_on_every_node_immediately(
 ) -> None:
     make.expert(world, "Ada Lovell")
     assert listed(world) == listed(neighbour) == ["Ada"]
-    behind_its_back(world, telling=True)
+    behind_its_back(world, returning=True)
     assert listed(world) == listed(neighbour) == ["Eve"]
 
 
@@ -105,7 +105,7 @@ def test_a_response_about_one_member_survives_changes_of_others(
         cache_versions.bump_at_commit(tx, EXPERTS, lists_only=True)
     for node in nodes:
         assert records_of(node, ada, bo) == ["Ada", "Eve"]
-    behind_its_back(world, telling=True)
+    behind_its_back(world, returning=True)
     for node in nodes:
         assert records_of(node, ada, bo) == ["Eve", "Eve"]
 
@@ -185,13 +185,13 @@ def test_a_repeated_response_is_compressed_for_clients_that_accept_gzip(
     plain = world.get(LIST).must(200)
     headers = {"accept-encoding": accepted}
     # The document describes the uncompressed body.
-    *_, told = [world.get(LIST, headers=headers, checked=False).must(200) for _ in range(3)]
-    assert told.headers["vary"] == "Accept-Encoding, Origin"
-    assert ("content-encoding" in told.headers) is is_zipped
-    assert (gzip.decompress(told.body) if is_zipped else told.body) == plain.body
-    assert (told.headers["etag"] != plain.headers["etag"]) is is_zipped
-    assert told.headers["content-length"] == str(len(told.body))
-    for tag in (told.headers["etag"], plain.headers["etag"]):
+    *_, result = [world.get(LIST, headers=headers, checked=False).must(200) for _ in range(3)]
+    assert result.headers["vary"] == "Accept-Encoding, Origin"
+    assert ("content-encoding" in result.headers) is is_zipped
+    assert (gzip.decompress(result.body) if is_zipped else result.body) == plain.body
+    assert (result.headers["etag"] != plain.headers["etag"]) is is_zipped
+    assert result.headers["content-length"] == str(len(result.body))
+    for tag in (result.headers["etag"], plain.headers["etag"]):
         known = world.get(LIST, headers={**headers, "if-none-match": tag}).must(304)
         assert known.body == b""
         assert "content-encoding" not in known.headers
@@ -221,8 +221,8 @@ def test_concurrent_readers_never_get_stale_responses(world: World, neighbour: W
             asked_by = Person("reader", address=f"203.0.113.{reader * 50 + count // 50}")
             one = people[count // 2 % len(people)].id
             path = LIST if count % 2 else f"{LIST}/{one}"
-            told = (await node.sending("GET", path, as_=asked_by, checked=False)).must(200).data
-            for card in told if count % 2 else [told]:
+            result = (await node.sending("GET", path, as_=asked_by, checked=False)).must(200).data
+            for card in result if count % 2 else [result]:
                 assert int(card["title"].removeprefix("Title ")) >= floor[card["id"]]
             count += 1
             # A busy loop keeps the interpreter from other threads for seconds.
@@ -262,7 +262,7 @@ def test_a_change_of_the_topic_frees_what_was_cached_before(world: World) -> Non
         world.get(f"{LIST}?page={page}").must(200)
     world.get("/blogs").must(200)
     assert len(cached_keys(world)) == 20
-    behind_its_back(world, telling=True)
+    behind_its_back(world, returning=True)
     world.get(f"{LIST}?page=1", checked=False).must(200)
     assert sorted(path for path, _ in cached_keys(world)) == ["/blogs", LIST]
 

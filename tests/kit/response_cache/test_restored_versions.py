@@ -42,24 +42,24 @@ def experts(world: World) -> list[Id]:
 
 def names(nodes: Sequence[World], one: Id) -> list[object]:
     """The responses of nodes that have cached them."""
-    told = [node.get(f"/experts/{one}", checked=False) for node in nodes]
-    return [answer.data["firstName"] if answer.status == 200 else None for answer in told]
+    result = [node.get(f"/experts/{one}", checked=False) for node in nodes]
+    return [answer.data["firstName"] if answer.status == 200 else None for answer in result]
 
 
 def test_no_stale_response_is_served_before_the_versions_have_grown_again(
     world: World, nodes: Sequence[World]
 ) -> None:
     ada, bo, cy = experts(world)
-    told = [[name] * 2 for name in NAMES]
+    result = [[name] * 2 for name in NAMES]
     for last_name in ("A", "B"):
         make.change_account(world, cy, last_name=last_name)
-        assert [names(nodes, one) for one in (ada, bo, cy)] == told
+        assert [names(nodes, one) for one in (ada, bo, cy)] == result
     before = state(world)
     for last_name in ("C", "D", "E"):
         make.change_account(world, cy, last_name=last_name)
-        assert [names(nodes, one) for one in (ada, bo, cy)] == told
+        assert [names(nodes, one) for one in (ada, bo, cy)] == result
     put_back(world, before)
-    assert [names(nodes, one) for one in (ada, bo, cy)] == told
+    assert [names(nodes, one) for one in (ada, bo, cy)] == result
     make.change_account(world, bo, first_name="Bob")
     assert names(nodes, bo) == ["Bob"] * 2
     for number in range(5):

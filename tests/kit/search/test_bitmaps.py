@@ -36,15 +36,15 @@ def test_added_numbers_are_in_the_set(graded: list[set[int]]) -> None:
         assert bitmaps.filter_members(looked_up, some) == sorted(numbers, reverse=True)
 
 
-@hypothesis.given(first=SETS, more=SETS, gone=SETS)
+@hypothesis.given(first=SETS, more=SETS, removed=SETS)
 def test_many_numbers_are_added_and_removed(
-    first: set[int], more: set[int], gone: set[int]
+    first: set[int], more: set[int], removed: set[int]
 ) -> None:
     parts = {
         grade: bitmaps.apply_changes(b"", some, []) for grade, some in enumerate((first, more))
     }
-    held = bitmaps.apply_changes(parts[0], more, gone)
-    left = (first - gone) | more
+    held = bitmaps.apply_changes(parts[0], more, removed)
+    left = (first - removed) | more
     assert bool(held) == bool(left)
     assert bitmaps.to_list(bitmaps.merge_by_grade([(2, held)] if held else [])[2]) == sorted(left)
     assert bitmaps.apply_changes(held, [], left) == b""
@@ -95,14 +95,19 @@ def test_batches_contain_the_whole_set_in_order(some: set[int], most: int) -> No
     assert all(stretches)
 
 
-@hypothesis.given(there=SETS, come=SETS, gone=SETS)
-def test_rewrite_returns_the_changed_sets(there: set[int], come: set[int], gone: set[int]) -> None:
+@hypothesis.given(there=SETS, come=SETS, removed=SETS)
+def test_rewrite_returns_the_changed_sets(
+    there: set[int], come: set[int], removed: set[int]
+) -> None:
     before = {"there": bitmaps.apply_changes(b"", there, []), "untouched": b"of no set at all"}
-    after = bitmaps.rewrite(before, {"there": come, "new": come}, {"there": gone})
+    after = bitmaps.rewrite(before, {"there": come, "new": come}, {"there": removed})
     assert list(after) == ["new", "there"]
-    kept = {place: bitmaps.merge_shards([held] if held else []) for place, held in after.items()}
-    assert bitmaps.to_list(kept["there"]) == sorted((there - gone) | come)
-    assert bitmaps.to_list(kept["new"]) == sorted(come)
+    remaining = {
+        place: bitmaps.merge_shards([held] if held else []) for place, held in after.items()
+    }
+    assert bitmaps.to_list(remaining["there"]) == sorted((there - removed) | come)
+    assert bitmaps.to_list(remaining["new"]) == sorted(come)
     assert (
-        bitmaps.merge_shards(held for held in after.values() if held) == kept["there"] | kept["new"]
+        bitmaps.merge_shards(held for held in after.values() if held)
+        == remaining["there"] | remaining["new"]
     )

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from bridgework.kit.search import fuzzy
 
-LETTERS = "abc"
-WORDS = st.text(LETTERS, max_size=6)
+ALPHABET = "abc"
+WORDS = st.text(ALPHABET, max_size=6)
 
 
 def one_slip_from(word: str) -> set[str]:
@@ -16,8 +16,8 @@ def one_slip_from(word: str) -> set[str]:
     for at in range(len(word) + 1):
         before, after = word[:at], word[at:]
         made |= {before + after[1:], before + after[1:2] + after[:1] + after[2:]}
-        made |= {before + letter + after for letter in LETTERS}
-        made |= {before + letter + after[1:] for letter in LETTERS if after}
+        made |= {before + character + after for character in ALPHABET}
+        made |= {before + character + after[1:] for character in ALPHABET if after}
     return made - {word}
 
 
@@ -29,8 +29,8 @@ def test_words_within_one_edit_are_recognized(meant: str, written: str) -> None:
 
 @hypothesis.given(WORDS)
 def test_words_within_one_edit_share_a_deletion(word: str) -> None:
-    kept = fuzzy.deletions(word)
-    assert [one for one in one_slip_from(word) if kept.isdisjoint(fuzzy.deletions(one))] == []
+    remaining = fuzzy.deletions(word)
+    assert [one for one in one_slip_from(word) if remaining.isdisjoint(fuzzy.deletions(one))] == []
 
 
 @pytest.mark.parametrize(

@@ -212,11 +212,11 @@ def test_an_unreachable_collector_delays_nothing(
 def alone(folder: Path, program: str, **settings: str) -> subprocess.CompletedProcess[str]:
     """Run a program in a separate process."""
     there = {"BRIDGEWORK_ENV": "development", "BRIDGEWORK_DATA_DIR": str(folder), **settings}
-    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
+    remaining = {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
     return subprocess.run(
         [sys.executable, "-c", program],
         cwd=folder,
-        env={**kept, **there},
+        env={**remaining, **there},
         capture_output=True,
         text=True,
         timeout=60,
@@ -244,8 +244,8 @@ def test_without_the_library_an_endpoint_is_refused_at_startup(tmp_path: Path) -
     )
     ended = alone(tmp_path, program, BRIDGEWORK_OTLP_ENDPOINT="http://127.0.0.1:4318")
     assert ended.returncode == 1
-    told = "BRIDGEWORK_OTLP_ENDPOINT: requires OpenTelemetry: install requirements/otel.txt, "
-    assert ended.stderr.startswith(f"Error: {told}")
+    result = "BRIDGEWORK_OTLP_ENDPOINT: requires OpenTelemetry: install requirements/otel.txt, "
+    assert ended.stderr.startswith(f"Error: {result}")
     assert ended.stderr.count("\n") == 1
 
 

@@ -96,8 +96,8 @@ def test_emails_that_wait_for_the_transport_are_logged_one_by_one(
     with log_capture.listening(monkeypatch) as written:
         posting.worker(world, Unreliable(block)).work_once()
     put_off = f"letter {CODE} is put off (attempt 1)"
-    gone = (None, "no mail goes out: the mail server is gone")
-    assert messages(written) == [gone, ("one", put_off), ("two", put_off)]
+    removed = (None, "no mail goes out: the mail server is gone")
+    assert messages(written) == [removed, ("one", put_off), ("two", put_off)]
 
 
 def test_an_expired_email_is_logged_with_its_request(
