@@ -60,7 +60,7 @@ def measured(
 
 
 def after_the_beat(seconds: Sequence[float]) -> list[float]:
-    """Return the time of each response since the last period boundary, all that remains observable."""
+    """Return the time of each response since the last period boundary: all that is observable."""
     return [second % response_timing.PERIOD for second in seconds]
 
 

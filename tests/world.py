@@ -227,7 +227,7 @@ class World:
         return match[1]
 
     def queued_code(self, email: str) -> str:
-        """Return the code of the newest e-mail in the outbox to this address, without sending it."""
+        """Return the code of the newest queued e-mail to this address, without sending it."""
         newest = (
             outbox.select()
             .where(outbox.c.recipient == email)

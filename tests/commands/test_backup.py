@@ -168,7 +168,7 @@ def test_a_backup_in_a_directory_is_named_by_the_time(world: World, archive: Pat
 def test_create_refuses_bad_targets(world: World, archive: Path, place: Settings) -> None:
     origin = world.house.app_state.settings
     archive.write_bytes(b"something")
-    assert "is there already" in backups.refused(origin, "create", archive)
+    assert "already exists" in backups.refused(origin, "create", archive)
     assert archive.read_bytes() == b"something"
     elsewhere = archive.parent / "no" / "such.tar"
     assert "No such file" in backups.refused(origin, "create", elsewhere)
@@ -185,7 +185,7 @@ def test_a_missing_file_is_reported(
     origin = world.house.app_state.settings
     lost = upload_client.list_files(world)[0]
     (origin.files_dir / lost).unlink()
-    assert f"warning: {lost} is not there" in backups.done(origin, "create", archive)
+    assert f"warning: {lost} is missing" in backups.done(origin, "create", archive)
     backups.done(origin, "verify", archive)
     backups.take_secret(place, origin)
     backups.done(place, "restore", archive)

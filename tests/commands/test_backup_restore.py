@@ -58,7 +58,7 @@ def test_missing_secrets_are_named(
 ) -> None:
     (name,) = backups.manifest(archive)["secrets"]
     output = backups.refused(place, "restore", archive)
-    assert f"belongs to the secrets {name}" in output
+    assert f"requires the secrets {name}" in output
     assert "--new-secrets" in output
     place.secret_file.write_text("another secret of at least 32 characters\n")
     assert name in backups.refused(place, "restore", archive)
@@ -99,7 +99,7 @@ def test_another_kind_of_database_is_refused(place: Settings, archive: Path, wor
     kind = backups.manifest(archive)["database"]
     other = {"sqlite": "postgresql", "postgresql": "sqlite"}[kind]
     output = backups.refused(place, "restore", backups.forged(archive, database=other))
-    assert "can only go back into the kind it was made of" in output
+    assert "can only be restored into the same database system" in output
 
 
 _FURTHER_STEP = '''"""Accounts have one column more."""
