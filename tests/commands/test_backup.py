@@ -185,7 +185,7 @@ def test_a_missing_file_is_reported(
     origin = world.house.app_state.settings
     lost = upload_client.list_files(world)[0]
     (origin.files_dir / lost).unlink()
-    assert f"warning: {lost} is not there" in backups.done(origin, "create", archive)
+    assert f"warning: {lost} is missing" in backups.done(origin, "create", archive)
     backups.done(origin, "verify", archive)
     backups.take_secret(place, origin)
     backups.done(place, "restore", archive)

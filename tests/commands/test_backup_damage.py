@@ -205,7 +205,7 @@ def test_secrets_that_differ_from_the_manifest_are_refused(archive: Path, place:
     parts = backups.members(archive)
     parts["secret.key"] = b"another secret of at least 32 characters\n"
     forgery = backups.written(archive, parts, backups.manifest(archive))
-    assert "its secrets do not match" in backups.refused(place, "restore", forgery)
+    assert "its secrets do not match its manifest" in backups.refused(place, "restore", forgery)
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def running() -> Iterator[StandIn]:
     """Run a collector until the end of the block."""
     stand_in = StandIn()
 
-    class Telling(standing_in.Handler):
+    class TraceHandler(standing_in.Handler):
         def asked(self) -> None:
             is_ours = self.command == "POST" and self.path == _PATH
             is_protobuf = self.headers["content-type"] == "application/x-protobuf"
@@ -78,6 +78,6 @@ def running() -> Iterator[StandIn]:
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - name of the base class
             """Log nothing."""
 
-    with standing_in.listening(Telling, stand_in.ending, "collector") as address:
+    with standing_in.listening(TraceHandler, stand_in.ending, "collector") as address:
         stand_in.url = address
         yield stand_in

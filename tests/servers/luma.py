@@ -53,8 +53,8 @@ class StandIn:
     def look_up(self, query: Mapping[str, str]) -> tuple[int, object]:
         for event_id, event in self.events.items():
             if event.get("slug") == query["slug"]:
-                told = {"id": event_id, "api_id": event_id, "name": event["name"]}
-                return 200, {"entity": {"type": "event", "event": told}}
+                content = {"id": event_id, "api_id": event_id, "name": event["name"]}
+                return 200, {"entity": {"type": "event", "event": content}}
         return 200, {"entity": None}
 
     def get(self, query: Mapping[str, str]) -> tuple[int, object]:
@@ -96,9 +96,9 @@ class StandIn:
         if body["event_id"] not in self.events:
             return 404, {"message": "Event not found"}
         for guest in body["guests"]:
-            told = {"name": guest["name"], "status": body.get("approval_status", "approved")}
-            told["mailed"] = body.get("send_email", True)
-            self.guests[body["event_id"]].setdefault(guest["email"], told)
+            content = {"name": guest["name"], "status": body.get("approval_status", "approved")}
+            content["mailed"] = body.get("send_email", True)
+            self.guests[body["event_id"]].setdefault(guest["email"], content)
         return 200, {}
 
     def update_guest(self, body: Any) -> tuple[int, object]:
@@ -110,8 +110,8 @@ class StandIn:
 
     def make_upload_url(self, body: Any) -> tuple[int, object]:
         name = f"picture-{len(self.pictures)}"
-        told = {"upload_url": f"{self.url}/uploads/{name}"}
-        return 200, {**told, "file_url": f"https://images.lumacdn.com/{name}"}
+        content = {"upload_url": f"{self.url}/uploads/{name}"}
+        return 200, {**content, "file_url": f"https://images.lumacdn.com/{name}"}
 
 
 @contextlib.contextmanager
@@ -159,7 +159,7 @@ class Asked(standing_in.Handler):
 
     def behave(self) -> None:
         """Respond as Luma does."""
-        self.tell(*self.verdict())
+        self.respond(*self.verdict())
 
     def verdict(self) -> tuple[int, object]:
         """Return Luma's response; a write is executed."""
@@ -179,8 +179,8 @@ class Asked(standing_in.Handler):
             return WRITES[parts.path](self.at, json.loads(self.raw))
         return 404, {"message": "Not found"}
 
-    def tell(self, status: int, told: object, **headers: str) -> None:
-        body = told if isinstance(told, bytes) else json.dumps(told).encode()
+    def respond(self, status: int, content: object, **headers: str) -> None:
+        body = content if isinstance(content, bytes) else json.dumps(content).encode()
         self.send_response(status)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(body)))
@@ -195,28 +195,28 @@ class Asked(standing_in.Handler):
 
 def breaks(asked: Asked) -> None:
     """Send a 500 before doing anything."""
-    asked.tell(500, b"Internal Server Error")
+    asked.respond(500, b"Internal Server Error")
 
 
 def breaks_late(asked: Asked) -> None:
     """Send a 502 after the work, as a proxy that lost the response."""
     asked.verdict()
-    asked.tell(502, b"<html>Bad Gateway</html>")
+    asked.respond(502, b"<html>Bad Gateway</html>")
 
 
 def is_busy(asked: Asked) -> None:
     """Send a 429 with Retry-After."""
-    asked.tell(429, {"message": "Too many requests"}, retry_after="42")
+    asked.respond(429, {"message": "Too many requests"}, retry_after="42")
 
 
 def is_busy_without_a_word(asked: Asked) -> None:
     """Send a 429 without Retry-After."""
-    asked.tell(429, {"message": "Too many requests"})
+    asked.respond(429, {"message": "Too many requests"})
 
 
 def refuses(asked: Asked) -> None:
     """Send a 400, which a retry would not change."""
-    asked.tell(400, {"message": "timezone is not supported"})
+    asked.respond(400, {"message": "timezone is not supported"})
 
 
 def hangs(asked: Asked) -> None:
@@ -238,19 +238,19 @@ def hangs_up_late(asked: Asked) -> None:
 
 def talks_nonsense(asked: Asked) -> None:
     """Send a body that is not JSON."""
-    asked.tell(200, b"<html>All is well</html>")
+    asked.respond(200, b"<html>All is well</html>")
 
 
 def leaves_out(asked: Asked) -> None:
     """Send JSON without the important members."""
-    asked.tell(200, {"ok": True})
+    asked.respond(200, {"ok": True})
 
 
 def redirects(asked: Asked) -> None:
     """Redirect to another host, which must not receive our key."""
-    asked.tell(307, b"", location="https://example.com/")
+    asked.respond(307, b"", location="https://example.com/")
 
 
 def never_ends(asked: Asked) -> None:
     """Send a response without end."""
-    asked.tell(200, b" " * 2_000_000)
+    asked.respond(200, b" " * 2_000_000)

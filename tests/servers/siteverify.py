@@ -53,18 +53,18 @@ class StandIn:
         if codes:
             return {"success": False, "error-codes": codes}
         self._tokens[form["response"]] = form.get("idempotency_key", "spent")
-        told: dict[str, object] = {
+        content: dict[str, object] = {
             "success": True,
             "challenge_ts": "2026-11-21T12:00:00.000Z",
             "error-codes": [],
         }
         if self.hostname is not None:
-            told["hostname"] = self.hostname
+            content["hostname"] = self.hostname
         if self.vendor == "turnstile":
-            told |= {"action": "", "cdata": "", "metadata": {"interactive": False}}
+            content |= {"action": "", "cdata": "", "metadata": {"interactive": False}}
         if self.score is not None:
-            told |= {"score": self.score, "action": "sign_in"}
-        return told
+            content |= {"score": self.score, "action": "sign_in"}
+        return content
 
     def _faults(self, form: Form) -> Iterator[str]:
         token, key = form.get("response"), form.get("idempotency_key")
@@ -113,9 +113,9 @@ class Asked(standing_in.Handler):
             self.answer(self.at.verdict(self.form))
 
     def answer(self, verdict: Mapping[str, object], status: int = 200) -> None:
-        self.tell(status, json.dumps(verdict).encode())
+        self.respond(status, json.dumps(verdict).encode())
 
-    def tell(self, status: int, body: bytes, **headers: str) -> None:
+    def respond(self, status: int, body: bytes, **headers: str) -> None:
         self.send_response(status)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(body)))
@@ -130,13 +130,13 @@ class Asked(standing_in.Handler):
 
 def breaks(asked: Asked) -> None:
     """Send a 500 before doing anything."""
-    asked.tell(500, b"Internal Server Error")
+    asked.respond(500, b"Internal Server Error")
 
 
 def breaks_late(asked: Asked) -> None:
     """Send a 502 after the token was used, as a proxy that lost the response."""
     asked.at.verdict(asked.form)
-    asked.tell(502, b"<html>Bad Gateway</html>")
+    asked.respond(502, b"<html>Bad Gateway</html>")
 
 
 def stumbles(asked: Asked) -> None:
@@ -168,17 +168,17 @@ def drips(asked: Asked) -> None:
 
 def talks_nonsense(asked: Asked) -> None:
     """Send a body that is not JSON."""
-    asked.tell(200, b"<html>All is well</html>")
+    asked.respond(200, b"<html>All is well</html>")
 
 
 def nests(asked: Asked) -> None:
     """Send deeply nested JSON, which parsers refuse."""
-    asked.tell(200, b"[" * 60_000)
+    asked.respond(200, b"[" * 60_000)
 
 
 def redirects(asked: Asked) -> None:
     """Redirect to a host that accepts every token."""
-    asked.tell(307, b"", location=f"{asked.at.url}?token=good")
+    asked.respond(307, b"", location=f"{asked.at.url}?token=good")
 
 
 def says_yes_by_a_404(asked: Asked) -> None:
@@ -193,4 +193,4 @@ def says_almost_yes(asked: Asked) -> None:
 
 def never_ends(asked: Asked) -> None:
     """Send a valid response within a megabyte of blanks."""
-    asked.tell(200, b" " * 1_000_000 + json.dumps(asked.at.verdict(asked.form)).encode())
+    asked.respond(200, b" " * 1_000_000 + json.dumps(asked.at.verdict(asked.form)).encode())

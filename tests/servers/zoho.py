@@ -28,7 +28,7 @@ _CRITERION = re.compile(r"\((\w+):(equals|starts_with):((?:\\.|[^\\()])*)\)")
 _ESCAPE = re.compile(r"\\(.)")
 
 Misbehaviour = Callable[["Asked"], None]
-Told = tuple[int, object]
+StatusAndBody = tuple[int, object]
 
 
 @dataclass
@@ -79,7 +79,7 @@ class StandIn:
 
     # --- the operations: status and body ------------------------------------------------------
 
-    def refresh(self, form: Mapping[str, str]) -> Told:
+    def refresh(self, form: Mapping[str, str]) -> StatusAndBody:
         time.sleep(self.refresh_seconds)
         right = {"client_id": CLIENT, "client_secret": SECRET, "refresh_token": REFRESH}
         if form != {**right, "grant_type": "refresh_token"}:
@@ -88,16 +88,18 @@ class StandIn:
         token = f"1000.access.{self.refreshed}"
         self.tokens.add(token)
         api_domain = "https://www.zohoapis.com"
-        told = {"access_token": token, "expires_in": 3600, "api_domain": api_domain}
-        return 200, {**told, "token_type": "Bearer"}
+        content = {"access_token": token, "expires_in": 3600, "api_domain": api_domain}
+        return 200, {**content, "token_type": "Bearer"}
 
-    def listed(self, records: Mapping[str, dict[str, Any]], query: Mapping[str, str]) -> Told:
+    def listed(
+        self, records: Mapping[str, dict[str, Any]], query: Mapping[str, str]
+    ) -> StatusAndBody:
         found = list(records.values())
         if query.get("sort_by") == "Created_Time":
             found.sort(key=lambda one: (one["Created_Time"], one["id"]), reverse=True)
         return self._paged(found, query)
 
-    def search(self, query: Mapping[str, str]) -> Told:
+    def search(self, query: Mapping[str, str]) -> StatusAndBody:
         young = (self.now() - self.lag).isoformat(timespec="seconds")
         indexed = [
             candidate
@@ -106,11 +108,11 @@ class StandIn:
         ]
         return self._paged([one for one in indexed if _fits(one, query["criteria"])], query)
 
-    def get(self, record_id: str) -> Told:
+    def get(self, record_id: str) -> StatusAndBody:
         record = self.candidates.get(record_id)
         return (200, {"data": [record]}) if record else (204, None)
 
-    def jobs_of(self, candidate_id: str, query: Mapping[str, str]) -> Told:
+    def jobs_of(self, candidate_id: str, query: Mapping[str, str]) -> StatusAndBody:
         found = [
             {**self.openings[opening], "Candidate_Status": status}
             for (candidate, opening), status in reversed(self.associations.items())
@@ -118,7 +120,7 @@ class StandIn:
         ]
         return self._paged(found, query)
 
-    def _paged(self, found: Sequence[object], query: Mapping[str, str]) -> Told:
+    def _paged(self, found: Sequence[object], query: Mapping[str, str]) -> StatusAndBody:
         page, per_page = int(query.get("page", 1)), int(query.get("per_page", 200))
         shown = found[(page - 1) * per_page : page * per_page]
         if not shown:
@@ -127,10 +129,10 @@ class StandIn:
         info = {"per_page": per_page, "count": len(shown), "page": page, "more_records": more}
         return 200, {"data": shown, "info": info}
 
-    def insert(self, body: Any) -> Told:
+    def insert(self, body: Any) -> StatusAndBody:
         return 200, {"data": [self._added(fields, None) for fields in body["data"]]}
 
-    def upsert(self, body: Any) -> Told:
+    def upsert(self, body: Any) -> StatusAndBody:
         (unique,) = body["duplicate_check_fields"]
         return 200, {"data": [self._added(fields, unique) for fields in body["data"]]}
 
@@ -153,7 +155,7 @@ class StandIn:
             return refusal("RECORD_LOCKED", {})
         return self.verdicts.get(name)
 
-    def associate(self, body: Any) -> Told:
+    def associate(self, body: Any) -> StatusAndBody:
         (wanted,) = body["data"]
         items = []
         for job in wanted["jobids"]:
@@ -203,9 +205,9 @@ class Asked(standing_in.Handler):
 
     def behave(self) -> None:
         """Respond as Zoho does."""
-        self.tell(*self.verdict())
+        self.respond(*self.verdict())
 
-    def verdict(self) -> Told:
+    def verdict(self) -> StatusAndBody:
         """Return Zoho's response; a write is executed."""
         parts = urlsplit(self.path)
         if (self.command, parts.path) == ("POST", "/oauth/v2/token"):
@@ -216,7 +218,7 @@ class Asked(standing_in.Handler):
         with self.at.turn:
             return self._of_api(parts.path.removeprefix(_API), _only(parts.query))
 
-    def _of_api(self, path: str, query: Mapping[str, str]) -> Told:
+    def _of_api(self, path: str, query: Mapping[str, str]) -> StatusAndBody:
         at, (module, _, rest) = self.at, path.partition("/")
         body = json.loads(self.raw) if self.raw else {}
         if module == "Job_Openings" and self.command == "GET" and not rest:
@@ -233,8 +235,8 @@ class Asked(standing_in.Handler):
         writes = {"": at.insert, "upsert": at.upsert, "actions/associate": at.associate}
         return writes[rest](body)
 
-    def tell(self, status: int, told: object, **headers: str) -> None:
-        body = told if isinstance(told, bytes) else b"" if told is None else _json(told)
+    def respond(self, status: int, content: object, **headers: str) -> None:
+        body = content if isinstance(content, bytes) else b"" if content is None else _json(content)
         self.send_response(status)
         if status != 204:
             self.send_header("content-type", "application/json")
@@ -248,8 +250,8 @@ class Asked(standing_in.Handler):
         """Log nothing: tests report what went wrong."""
 
 
-def _json(told: object) -> bytes:
-    return json.dumps(told).encode()
+def _json(content: object) -> bytes:
+    return json.dumps(content).encode()
 
 
 def _only(text: str) -> dict[str, str]:
@@ -258,8 +260,8 @@ def _only(text: str) -> dict[str, str]:
 
 def _success(message: str, record: Mapping[str, Any], **more: object) -> Mapping[str, Any]:
     times = {name: record[name] for name in ("id", "Created_Time", "Modified_Time")}
-    told = {"code": "SUCCESS", "status": "success", "message": message, "details": times}
-    return {**told, **more}
+    content = {"code": "SUCCESS", "status": "success", "message": message, "details": times}
+    return {**content, **more}
 
 
 def refusal(code: str, details: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -277,5 +279,7 @@ def _fits(record: Mapping[str, Any], criteria: str) -> bool:
 
 def _meets(record: Mapping[str, Any], criterion: tuple[str, str, str]) -> bool:
     name, operator, value = criterion
-    wanted, told = _ESCAPE.sub(r"\1", value).lower(), str(record.get(name) or "").lower()
-    return told == wanted if operator == "equals" else bool(wanted) and told.startswith(wanted)
+    wanted, content = _ESCAPE.sub(r"\1", value).lower(), str(record.get(name) or "").lower()
+    return (
+        content == wanted if operator == "equals" else bool(wanted) and content.startswith(wanted)
+    )

@@ -5,28 +5,28 @@ from tests.servers.zoho import Asked, refusal
 
 def breaks(asked: Asked) -> None:
     """Send a 500 before doing anything."""
-    asked.tell(500, b"Internal Server Error")
+    asked.respond(500, b"Internal Server Error")
 
 
 def breaks_late(asked: Asked) -> None:
     """Send a 502 after the work, as a proxy that lost the response."""
     asked.verdict()
-    asked.tell(502, b"<html>Bad Gateway</html>")
+    asked.respond(502, b"<html>Bad Gateway</html>")
 
 
 def is_busy(asked: Asked) -> None:
     """Send a 429 with a short Retry-After."""
-    asked.tell(429, refusal("TOO_MANY_REQUESTS", {}), retry_after="1")
+    asked.respond(429, refusal("TOO_MANY_REQUESTS", {}), retry_after="1")
 
 
 def is_busy_for_long(asked: Asked) -> None:
     """Send a 429 with a long Retry-After."""
-    asked.tell(429, refusal("TOO_MANY_REQUESTS", {}), retry_after="42")
+    asked.respond(429, refusal("TOO_MANY_REQUESTS", {}), retry_after="42")
 
 
 def is_busy_without_a_word(asked: Asked) -> None:
     """Send a 429 without Retry-After."""
-    asked.tell(429, b"")
+    asked.respond(429, b"")
 
 
 def forgets_the_token(asked: Asked) -> None:
@@ -37,29 +37,29 @@ def forgets_the_token(asked: Asked) -> None:
 
 def lacks_the_scope(asked: Asked) -> None:
     """Send a 401 for a missing scope, which a new token does not fix."""
-    asked.tell(401, refusal("OAUTH_SCOPE_MISMATCH", {}))
+    asked.respond(401, refusal("OAUTH_SCOPE_MISMATCH", {}))
 
 
 def shows_the_door(asked: Asked) -> None:
     """Send a 401 for every token."""
-    asked.tell(401, refusal("INVALID_TOKEN", {}))
+    asked.respond(401, refusal("INVALID_TOKEN", {}))
 
 
 def refuses_tokens(asked: Asked) -> None:
     """Send an error with status 200, as the accounts server does."""
-    asked.tell(200, {"error": "invalid_code"})
+    asked.respond(200, {"error": "invalid_code"})
 
 
 def throttles_tokens(asked: Asked) -> None:
     """Send the response of the accounts server to too many refreshes."""
-    asked.tell(400, {"error": "Access Denied", "error_description": "too many requests"})
+    asked.respond(400, {"error": "Access Denied", "error_description": "too many requests"})
 
 
 def refuses(asked: Asked) -> None:
     """Send a 400 for the whole request that names a person."""
     details = {"api_name": "Email", "expected_data_type": "email"}
     told = {**refusal("INVALID_DATA", details), "message": "nova@example.com is no good"}
-    asked.tell(400, told)
+    asked.respond(400, told)
 
 
 def hangs(asked: Asked) -> None:
@@ -87,17 +87,17 @@ def hangs_up_late(asked: Asked) -> None:
 
 def talks_nonsense(asked: Asked) -> None:
     """Send a body that is not JSON."""
-    asked.tell(200, b"<html>All is well</html>")
+    asked.respond(200, b"<html>All is well</html>")
 
 
 def redirects(asked: Asked) -> None:
     """Redirect to another host, which must not receive our token."""
-    asked.tell(302, b"", location="https://example.com/")
+    asked.respond(302, b"", location="https://example.com/")
 
 
 def never_ends(asked: Asked) -> None:
     """Send a response without end."""
-    asked.tell(200, b" " * 9_000_000)
+    asked.respond(200, b" " * 9_000_000)
 
 
 def loses_items(asked: Asked) -> None:
@@ -105,4 +105,4 @@ def loses_items(asked: Asked) -> None:
     status, told = asked.verdict()
     if isinstance(told, dict):
         told = {"data": told["data"][:-1]}
-    asked.tell(status, told)
+    asked.respond(status, told)
