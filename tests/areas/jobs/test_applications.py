@@ -210,9 +210,9 @@ def test_a_clinic_gets_an_email_about_each_application_and_each_withdrawal(world
     board.apply(world, job, people.cyrus)
     subjects = [str(one["subject"]) for one in world.mail(people.carla.email)[known:]]
     assert sorted(subjects) == [
-        "New application: Associate endodontist",
-        "New application: Associate endodontist",
         "Application withdrawn: Associate endodontist",
+        "New application: Associate endodontist",
+        "New application: Associate endodontist",
     ]
 
 
