@@ -92,26 +92,26 @@ def orphanage(settings: Settings) -> None:
 
 
 def last_seen(world: World) -> list[datetime]:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return [row.last_seen_at for row in tx.rows(sa.select(sessions.c.last_seen_at))]
 
 
 def noting_sessions(world: World) -> PeriodicTask:
-    (found,) = (one for one in world.house.scheduler.tasks if one.name == "noting sessions")
+    (found,) = (one for one in world.application.scheduler.tasks if one.name == "noting sessions")
     return found
 
 
 def test_times_recorded_during_the_last_run_are_written_at_shutdown(world: World) -> None:
     ada = cast.ada(world)
     world.get("/users/me", as_=ada).must(200)
-    seen, stop = world.house.app_state.last_seen, threading.Event()
+    seen, stop = world.application.app_state.last_seen, threading.Event()
     seen.sessions.collect()
     assert seen.sessions.drain()
     seen.sessions.confirm()  # then the task is stopped
     world.clock.advance(minutes=5)
     world.get("/users/me", as_=ada).must(200)
     stop.set()
-    world.house.scheduler.run(stop)
+    world.application.scheduler.run(stop)
     assert last_seen(world) == [world.clock.now()]
 
 
@@ -130,7 +130,7 @@ def test_a_failed_write_loses_nothing(world: World, orphanage: None, end: str) -
         return 0
 
     with pytest.raises((RuntimeError, sqlite3.IntegrityError, psycopg.IntegrityError)):
-        world.house.scheduler.run_task(replace(noting, action=failing), threading.Event())
+        world.application.scheduler.run_task(replace(noting, action=failing), threading.Event())
     assert last_seen(world) != [world.clock.now()]
-    world.do_chores()
+    world.run_periodic_tasks()
     assert last_seen(world) == [world.clock.now()]

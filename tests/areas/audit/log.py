@@ -33,20 +33,20 @@ def sealed(world: World, entries: int = 0) -> World:
         stranger = Person("x@example.com", address=f"203.0.113.{number}")
         body = {"email": f"nobody{number}@example.com"}
         world.post("/auth/resend-otp", body, as_=stranger).must(404)
-    world.do_chores()
+    world.run_periodic_tasks()
     return world
 
 
 def findings(world: World) -> list[tuple[Kind, str]]:
     """What a walk along the chain finds, as of the world's own time."""
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     walk = Verification(app_state.database, app_state.keyring, world.clock.now())
     return [(finding.kind, finding.sentence) for finding in walk.findings()]
 
 
 def verify(world: World, *options: str, secrets: tuple[str, ...] = ()) -> Result:
     """Run `bridgework audit verify` on the world's database."""
-    settings = world.house.app_state.settings
+    settings = world.application.app_state.settings
     environment = {
         "BRIDGEWORK_ENV": settings.env,
         "BRIDGEWORK_DATA_DIR": str(settings.data_dir),

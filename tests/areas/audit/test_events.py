@@ -224,7 +224,7 @@ EVENTS = [
 def noted(world: World) -> list[Any]:
     """Everything that stands in the log, oldest first."""
     statement = sa.select(entries, personal).outerjoin(personal).order_by(entries.c.id)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return list(tx.rows(statement))
 
 

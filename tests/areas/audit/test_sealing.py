@@ -35,14 +35,14 @@ class ToothKept(BadRequest):
 
 
 def numbers(world: World) -> list[int]:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         statement = sa.select(entries.c.number).order_by(entries.c.number)
         return list(tx.execute(statement).scalars())
 
 
 def call_of(world: World) -> Context:
     return Context(
-        world.house.app_state, world.clock.now(), "a-request", "198.51.100.1", "a program"
+        world.application.app_state, world.clock.now(), "a-request", "198.51.100.1", "a program"
     )
 
 
@@ -53,7 +53,7 @@ def test_two_hundred_writers_and_two_sealers_leave_no_gap(world: World) -> None:
     def go_on_sealing() -> None:
         try:
             while not written.is_set():
-                world.do_chores()
+                world.run_periodic_tasks()
         except BaseException as error:
             failures.append(error)
             raise
@@ -74,7 +74,7 @@ def test_two_hundred_writers_and_two_sealers_leave_no_gap(world: World) -> None:
     written.set()
     for sealer in sealers:
         sealer.join()
-    world.do_chores()
+    world.run_periodic_tasks()
     assert failures == []
     assert {answer.status for answer in answers} == {404}
     assert numbers(world) == list(range(1, WRITERS + 1))
@@ -89,9 +89,9 @@ def test_an_entry_that_is_committed_late_gets_a_later_number(world: World) -> No
         actions.note(slow, "account.disable")
         with quick.write_transaction():
             actions.note(quick, "account.enable")
-        world.do_chores()
-    world.do_chores()
-    with world.house.app_state.database.reading() as tx:
+        world.run_periodic_tasks()
+    world.run_periodic_tasks()
+    with world.application.app_state.database.reading() as tx:
         by_number = sa.select(entries.c.action).order_by(entries.c.number)
         assert list(tx.execute(by_number).scalars()) == ["account.enable", "account.disable"]
     assert log.findings(world) == []
@@ -102,7 +102,7 @@ def test_an_entry_that_no_sealer_reached_is_pending(world: World) -> None:
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
     world.clock.advance(hours=1)
     assert log.findings(world) == []
-    world.do_chores()
+    world.run_periodic_tasks()
     assert log.findings(world) == []
 
 
@@ -117,14 +117,14 @@ def test_an_unsealed_entry_older_than_a_sealed_one_has_a_minute(world: World) ->
     [(kind, sentence)] = log.findings(world)
     assert kind == "unsealed"
     assert sentence.endswith("is not sealed, though a newer entry is")
-    world.do_chores()
+    world.run_periodic_tasks()
     assert log.findings(world) == []
 
 
 def test_an_entry_that_a_running_sealer_leaves_for_a_minute_is_named(world: World) -> None:
     log.sealed(world, 2)
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
-    database = world.house.app_state.database
+    database = world.application.app_state.database
     world.clock.advance(seconds=60)
     with database.writing() as tx:
         actions.note_overdue(tx, world.clock.now())
@@ -135,7 +135,7 @@ def test_an_entry_that_a_running_sealer_leaves_for_a_minute_is_named(world: Worl
     [(kind, sentence)] = log.findings(world)
     assert kind == "unsealed"
     assert "though the sealer has run for over a minute" in sentence
-    world.do_chores()
+    world.run_periodic_tasks()
     assert log.findings(world) == []
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
     world.clock.advance(hours=1)
@@ -144,30 +144,30 @@ def test_an_entry_that_a_running_sealer_leaves_for_a_minute_is_named(world: Worl
 
 def test_a_server_whose_sealer_fails_records_that(world: World) -> None:
     log.sealed(world, 2)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(head.update().values(seal="0" * 64))
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
     world.clock.advance(minutes=2)
     with pytest.raises(policies.HeadUnfit):
-        world.do_chores()
+        world.run_periodic_tasks()
     assert [kind for kind, _ in log.findings(world)] == ["head", "unsealed"]
 
 
 def test_an_entry_changed_before_it_was_sealed_is_named_then_and_later(world: World) -> None:
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(entries.update().values(outcome="ok"))
     assert [kind for kind, _ in log.findings(world)] == ["changed"]
-    world.do_chores()
+    world.run_periodic_tasks()
     assert [kind for kind, _ in log.findings(world)] == ["changed"]
 
 
 def test_erasing_what_is_personal_leaves_the_chain_whole(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     world.post("/auth/login", {"email": ada.email, "password": "wrong horse"}).must(401)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert ada.id is not None
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     with app_state.database.writing() as tx:
         dropped = actions.forget(tx, Id(ada.id))
         assert actions.forget(tx, Id(ada.id)) == 0
@@ -181,7 +181,7 @@ def test_erasing_what_is_personal_leaves_the_chain_whole(world: World) -> None:
 
 def test_an_entry_goes_with_its_transaction(world: World) -> None:
     def actions_noted() -> list[str]:
-        with world.house.app_state.database.reading() as tx:
+        with world.application.app_state.database.reading() as tx:
             return list(tx.execute(sa.select(entries.c.action)).scalars())
 
     def note_and_raise(problem: type[ApiError]) -> None:
@@ -216,6 +216,6 @@ def test_what_an_older_secret_sealed_holds_as_long_as_the_secret_is_there(
     assert log.findings(later) == []
     later.close()
     newest = secret_file.read_or_create(settings.secret_file)[0]
-    walk = Verification(world.house.app_state.database, Keyring((newest,)), world.clock.now())
+    walk = Verification(world.application.app_state.database, Keyring((newest,)), world.clock.now())
     named = [finding.sentence for finding in walk.findings() if finding.kind == "changed"]
     assert [sentence.partition(" (")[0] for sentence in named] == ["entry 1", "entry 2", "entry 3"]

@@ -16,12 +16,12 @@ OTHERS = Keyring(("another secret of at least 32 characters",))
 
 
 def found(world: World, keyring: Keyring) -> list[Kind]:
-    walk = Verification(world.house.app_state.database, keyring, world.clock.now())
+    walk = Verification(world.application.app_state.database, keyring, world.clock.now())
     return [finding.kind for finding in walk.findings()]
 
 
 def take_over(world: World) -> int:
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         return seal_anew(tx, OTHERS)
 
 
@@ -32,13 +32,13 @@ def test_the_log_is_whole_by_the_new_secrets_and_by_no_others(world: World) -> N
     assert "head" in found(world, OTHERS)
     assert take_over(world) == LENGTH + 1
     assert found(world, OTHERS) == []
-    assert found(world, world.house.app_state.keyring)[0] == "head"
+    assert found(world, world.application.app_state.keyring)[0] == "head"
 
 
 def test_it_goes_on_from_there(world: World) -> None:
     log.sealed(world, LENGTH)
     take_over(world)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         actions.note_from_command_line(tx, OTHERS, world.clock.now(), "backup.restore")
         assert actions.seal(OTHERS, tx, world.clock.now()) == 1
     assert found(world, OTHERS) == []
@@ -53,7 +53,7 @@ def test_what_an_erasure_dropped_is_not_missed(world: World) -> None:
     ada = cast.ada(world)
     world.post("/auth/login", {"email": ada.email, "password": "wrong horse"}).must(401)
     log.sealed(world)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         assert actions.forget(tx, Id(str(ada.id))) > 0
     take_over(world)
     assert found(world, OTHERS) == []
@@ -69,7 +69,7 @@ def test_what_an_erasure_dropped_is_not_missed(world: World) -> None:
 )
 def test_what_is_not_there_is_missing_still(world: World, act: Act, kinds: list[Kind]) -> None:
     log.sealed(world, LENGTH)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         act(tx)
     take_over(world)
     assert found(world, OTHERS) == kinds

@@ -13,12 +13,12 @@ from tests.world import World
 
 
 def tamper(world: World, act: Act) -> None:
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         act(tx)
 
 
 def head_of(world: World) -> dict[str, Any]:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return tx.execute(sa.select(head)).one()._asdict()
 
 
@@ -31,7 +31,7 @@ def must_be_found(world: World, says: str, expected: Found) -> None:
 
 def test_tampering_is_named(world: World) -> None:
     log.sealed(world, LENGTH)
-    database = world.house.app_state.database
+    database = world.application.app_state.database
     with database.reading() as tx:
         whole = tampering.copy(tx)
     for row in TAMPERINGS:
@@ -101,7 +101,7 @@ SPOILT = [
 def test_what_can_be_no_entry_at_all_is_named(world: World) -> None:
     """SQLite keeps anything in any column."""
     log.sealed(world, LENGTH)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         whole = tampering.copy(tx)
     for spoilt in SPOILT:
         tamper(world, tampering.spoil(*spoilt))

@@ -161,7 +161,7 @@ def test_a_page_is_its_part_of_the_whole(
 
 
 def test_the_links_lead_past_every_post_once(world: World, thirteen: list[str]) -> None:
-    pages = list(paging.walked(world, "/blogs?limit=3"))
+    pages = list(paging.walk_pages(world, "/blogs?limit=3"))
     assert [len(page) for page in pages] == [3, 3, 3, 3, 1]
     assert len({one for page in pages for one in page}) == POSTS
 

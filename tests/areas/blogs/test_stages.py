@@ -100,7 +100,7 @@ def test_what_came_from_elsewhere_is_listed_with_the_rest(world: World) -> None:
 
 def version(world: World) -> int:
     """How often the blog changed for whoever keeps answers."""
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         this = sa.select(cache_versions.topics.c.version).where(
             cache_versions.topics.c.name == TOPIC
         )

@@ -8,7 +8,7 @@ import pytest
 from bridgework.areas.blogs.markdown import MOST_STEPS
 from tests import cast
 from tests.areas.blogs.desk import ADMIN, article, change, public, write
-from tests.world import PUBLIC_URL, STRANGER, World
+from tests.world import ANONYMOUS, PUBLIC_URL, World
 
 NOON = "2026-11-21T12:00:00.000Z"
 TOMORROW = "2026-11-22T12:00:00.000Z"
@@ -50,7 +50,7 @@ def test_what_is_not_said_is_empty(world: World) -> None:
 def test_only_administrators_see_and_change_what_is_written(world: World) -> None:
     root = cast.root(world)
     made = write(world, root, status="draft")
-    for person, status in ((STRANGER, 401), (cast.ben(world), 403)):
+    for person, status in ((ANONYMOUS, 401), (cast.ben(world), 403)):
         world.get(ADMIN, as_=person).must(status)
         world.post(ADMIN, article("other"), as_=person).must(status)
         world.patch(f"{ADMIN}/{made['id']}", {"title": "Mine"}, as_=person).must(status)
@@ -196,7 +196,7 @@ def test_what_an_erased_author_wrote_stays_under_no_name(world: World) -> None:
     write(world, writer, "draft", status="draft")
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=writer).must(202)
     world.clock.advance(days=14)
-    world.do_chores()
+    world.run_periodic_tasks()
     former = {"id": writer.id, "name": "former member", "avatarUrl": None}
     assert world.get("/blogs/out").must(200).data["author"] == former
     assert [card["author"] for card in world.get("/blogs").must(200).data] == [former]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests import cast, make
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 SOMETHING = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 ASKED: Mapping[str, Any] = {
@@ -79,7 +79,7 @@ def test_every_fault_is_told_at_once(world: World) -> None:
 
 def test_the_cap_is_what_the_account_or_else_the_setting_says(world: World) -> None:
     ben = cast.ben(world)
-    for _ in range(world.house.app_state.settings.consultation_cap):
+    for _ in range(world.application.app_state.settings.consultation_cap):
         ask(world, ben)
     refused = world.post("/consultations", dict(ASKED), as_=ben).must(403)
     assert refused.error == "consultation_cap_reached"
@@ -110,13 +110,13 @@ def test_twenty_at_once_make_three_under_a_cap_of_three(world: World) -> None:
 def test_a_consultation_is_its_owners_and_administrators(world: World) -> None:
     ben, ada, root = cast.ben(world), cast.ada(world), cast.root(world)
     path = f"/consultations/{ask(world, ben)['id']}"
-    for person, status in ((STRANGER, 401), (ada, 404), (ben, 200), (root, 200)):
+    for person, status in ((ANONYMOUS, 401), (ada, 404), (ben, 200), (root, 200)):
         world.get(path, as_=person).must(status)
-    for person, status in ((STRANGER, 401), (ada, 404), (root, 403), (ben, 200)):
+    for person, status in ((ANONYMOUS, 401), (ada, 404), (root, 403), (ben, 200)):
         world.post(f"{path}/cancel", as_=person).must(status)
     world.get(f"/consultations/{SOMETHING}", as_=ben).must(404)
-    world.post("/consultations", dict(ASKED), as_=STRANGER).must(401)
-    world.get("/consultations", as_=STRANGER).must(401)
+    world.post("/consultations", dict(ASKED), as_=ANONYMOUS).must(401)
+    world.get("/consultations", as_=ANONYMOUS).must(401)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ def test_decisions_are_the_administrators_and_audited(world: World) -> None:
     ben, root = cast.ben(world), cast.root(world)
     made = ask(world, ben)["id"]
     path = f"/admin/consultations/{made}"
-    for person, status in ((STRANGER, 401), (ben, 403)):
+    for person, status in ((ANONYMOUS, 401), (ben, 403)):
         world.patch(path, {"status": "scheduled"}, as_=person).must(status)
         world.get("/admin/consultations", as_=person).must(status)
     world.patch(f"/admin/consultations/{SOMETHING}", {"status": "scheduled"}, as_=root).must(404)
