@@ -63,7 +63,7 @@ def measure(
 
 
 def offsets_in_period(seconds: Sequence[float]) -> list[float]:
-    """Return the time of each response since the last period boundary."""
+    """Return the time of each response since the last period boundary: all that is observable."""
     return [second % response_timing.PERIOD for second in seconds]
 
 

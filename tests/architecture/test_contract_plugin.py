@@ -24,7 +24,7 @@ CONFTEST = 'pytest_plugins = ["tests.contract.plugin"]\n'
 SETTINGS = f"[pytest]\ntestpaths = .\npythonpath = {ROOT} {ROOT / 'src'}\n"
 PASSES = "def test_passes():\n    assert True\n"
 FAILS = "def test_fails():\n    assert False\n"
-HEADING = "answers that no test has had"
+HEADING = "responses that no test has seen"
 
 
 @dataclass
