@@ -108,8 +108,8 @@ def test_a_second_server_on_the_same_sqlite_file_is_refused(tmp_path: Path) -> N
         second = program.run(tmp_path, "serve", "--port", port)
         assert second.returncode == 1
         assert second.stderr.splitlines()[-1] == (
-            f"Error: another server uses {tmp_path / 'bridgework.db'}, and SQLite supports one server: "
-            "stop the other server, or use PostgreSQL"
+            f"Error: another server uses {tmp_path / 'bridgework.db'}, and SQLite supports one "
+            "server: stop the other server, or use PostgreSQL"
         )
         assert running.request("GET", "/livez")[0] == 200
         running.process.kill()
