@@ -169,7 +169,9 @@ def use_refresh_token(tx: Tx, digest: str, now: datetime) -> bool:
 
 def sweep(tx: Tx, now: datetime) -> int:
     """Delete some of the sessions that expired long ago, with their tokens. Returns how many."""
-    found = sa.select(sessions.c.id).where(sessions.c.expires_at < now - policies.EXPIRED_SESSION_RETENTION)
+    found = sa.select(sessions.c.id).where(
+        sessions.c.expires_at < now - policies.EXPIRED_SESSION_RETENTION
+    )
     these = tx.values(found.order_by(sessions.c.expires_at).limit(_SWEEP_LIMIT))
     tx.execute(refresh_tokens.delete().where(refresh_tokens.c.session_id.in_(these)))
     tx.execute(sessions.delete().where(sessions.c.id.in_(these)))

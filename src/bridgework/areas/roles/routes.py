@@ -64,8 +64,7 @@ def list_my_roles(context: Context, query: ListMyRolesQuery) -> RolePostingPage:
 
 @router.get("/roles/{id}", who=member, not_found=errors.RoleNotFound)
 def get_role(context: Context, role_id: Id) -> WithVersion[RolePosting]:
-    """Return a role. The contact is included for the owner, administrators and accepted applicants.
-    """
+    """Return a role. The contact is included for the owner, administrators and accepted applicants."""
     return WithVersion(*actions.get(context, role_id))
 
 
@@ -142,8 +141,7 @@ def list_my_role_applications(
 
 @router.get("/roles/applications/{id}", who=member, not_found=errors.RoleApplicationNotFound)
 def get_role_application(context: Context, application_id: Id) -> RoleApplication:
-    """Return an application. Allowed for the applicant, the owner of the role and administrators.
-    """
+    """Return an application. Allowed for the applicant, the owner of the role and administrators."""
     return applications.get(context, ROLE, application_id)
 
 

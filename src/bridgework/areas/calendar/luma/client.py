@@ -211,4 +211,6 @@ def _parse(model: type[Model], body: bytes) -> Model:
     try:
         return model.model_validate_json(body or b"{}")
     except ValidationError:
-        raise LumaTemporaryError(f"an answer without what makes a {model.__name__.strip('_')}") from None
+        raise LumaTemporaryError(
+            f"an answer without what makes a {model.__name__.strip('_')}"
+        ) from None

@@ -27,7 +27,12 @@ def add(tx: Tx, event_ids: Collection[Id], now: datetime) -> None:
 
 def mark_changed(tx: Tx, event_id: Id, now: datetime) -> None:
     """Have an event synchronized again, with new attempts, if it ever was to be."""
-    changes = {"change_count": luma.c.change_count + 1, "state": "waiting", "attempts": 0, "fault": None}
+    changes = {
+        "change_count": luma.c.change_count + 1,
+        "state": "waiting",
+        "attempts": 0,
+        "fault": None,
+    }
     statement = luma.update().where(luma.c.event_id == event_id)
     tx.execute(statement.values(**changes, due_at=now, **origins.here()))
 

@@ -18,8 +18,8 @@ from typing import Any
 from bridgework.areas.calendar.luma import queries
 from bridgework.areas.calendar.luma.client import (
     Luma,
-    LumaRateLimited,
     LumaNotFound,
+    LumaRateLimited,
     LumaRejected,
     LumaTemporaryError,
 )
@@ -122,12 +122,16 @@ class LumaSync:
                     queries.finish(tx, taken)
             else:
                 self._release(taken, due_at=self.clock.now(), attempts=0, fault=None)
-            _log.info("event %s was synced with Luma%s", taken.event_id, "" if is_done else " in part")
+            _log.info(
+                "event %s was synced with Luma%s", taken.event_id, "" if is_done else " in part"
+            )
 
     def _fail(self, taken: Row, error: BaseException, *, for_good: bool = False) -> None:
         # Luma's message may contain an address: it is stored with the row, not logged.
         kind, event_id = type(error).__name__, taken.event_id
-        _log.warning("event %s was not synced with Luma (attempt %d): %s", event_id, taken.attempts, kind)
+        _log.warning(
+            "event %s was not synced with Luma (attempt %d): %s", event_id, taken.attempts, kind
+        )
         fault = f"{kind}: {error}"[:_FAULT_LENGTH]
         if for_good or taken.attempts > len(_RETRY_DELAYS):
             self._release(taken, state="dead", fault=fault)
