@@ -47,9 +47,7 @@ def lets_in(world: World, person: Person) -> bool:
     return world.get("/users/me", as_=person).status == 200
 
 
-def test_no_operation_logs_personal_data(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_operation_logs_personal_data(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     root = cast.root(world)
     worn_out = Person(EMAIL, token=f"{MARK}.token.of-nobody")
     told = {root.email, str(root.token)}

@@ -81,7 +81,9 @@ def checks(database: Database) -> dict[str, set[str | None]]:
 
 
 @pytest.mark.parametrize("start", STARTS)
-def test_every_migration_path_leads_to_the_declared_tables(empty: Database, start: str | None) -> None:
+def test_every_migration_path_leads_to_the_declared_tables(
+    empty: Database, start: str | None
+) -> None:
     if start is not None:
         upgrade(empty, start)
     Schema(empty.engine, migrations.FOLDER).migrate()

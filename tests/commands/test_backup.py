@@ -189,9 +189,7 @@ def test_a_missing_file_is_reported(
     backups.done(place, "restore", archive)
 
 
-def test_recently_deleted_files_are_included(
-    world: World, ada: Person, archive: Path
-) -> None:
+def test_recently_deleted_files_are_included(world: World, ada: Person, archive: Path) -> None:
     origin = world.house.app_state.settings
     path = desk.files(world)[0]
     desk.delete(world, ada, path).must(200)
@@ -205,9 +203,7 @@ def test_recently_deleted_files_are_included(
     assert f"files/{path}" not in backups.members(later)
 
 
-def test_files_can_be_left_out(
-    world: World, ada: Person, archive: Path, place: Settings
-) -> None:
+def test_files_can_be_left_out(world: World, ada: Person, archive: Path, place: Settings) -> None:
     origin = world.house.app_state.settings
     backups.done(origin, "create", archive, "--without-files")
     assert not [name for name in backups.members(archive) if name.startswith("files/")]

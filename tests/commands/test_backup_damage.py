@@ -247,9 +247,7 @@ def test_a_negative_size_is_refused(archive: Path, size: int) -> None:
 
 @settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_a_damaged_tar_with_a_valid_digest_is_refused(
-    archive: Path, data: st.DataObject
-) -> None:
+def test_a_damaged_tar_with_a_valid_digest_is_refused(archive: Path, data: st.DataObject) -> None:
     whole = backups.tar_of(archive)
     at, byte = data.draw(st.integers(0, len(whole) - 1)), data.draw(st.binary(max_size=1))
     with contextlib.suppress(BackupRefused):

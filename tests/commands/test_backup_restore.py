@@ -156,9 +156,7 @@ def test_an_older_schema_is_upgraded(
         again.post("/auth/register", {"email": "old@example.com", "password": "x" * 12}).must(409)
 
 
-def test_an_unreadable_database_is_replaced_with_a_warning(
-    full: Settings, archive: Path
-) -> None:
+def test_an_unreadable_database_is_replaced_with_a_warning(full: Settings, archive: Path) -> None:
     if not full.on_sqlite:
         with another.connection(full.database_url) as connection:
             connection.exec_driver_sql("ALTER TABLE accounts RENAME COLUMN erases_at TO gone_at")

@@ -227,5 +227,7 @@ def test_a_hostile_body_does_not_delay_other_requests(served: Running, tokens: l
 
 @pytest.mark.long
 @pytest.mark.timeout(20_000)
-def test_many_hostile_bodies_do_not_delay_other_requests(served: Running, tokens: list[str]) -> None:
+def test_many_hostile_bodies_do_not_delay_other_requests(
+    served: Running, tokens: list[str]
+) -> None:
     attack(served, tokens, 300)

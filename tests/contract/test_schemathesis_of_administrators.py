@@ -84,5 +84,7 @@ def test_administrators_operations_conform_to_the_document(
 
 @pytest.mark.long
 @pytest.mark.timeout(fuzzing.PATIENCE)
-def test_administrators_operations_conform_in_a_long_run(root: Person, served: Running, tmp_path: Path) -> None:
+def test_administrators_operations_conform_in_a_long_run(
+    root: Person, served: Running, tmp_path: Path
+) -> None:
     fuzz(root, served, tmp_path, *fuzzing.at_length("4"))

@@ -32,9 +32,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def test_without_valkey_a_node_counts_on_its_own(
-    port: int, tmp_path: Path
-) -> None:
+def test_without_valkey_a_node_counts_on_its_own(port: int, tmp_path: Path) -> None:
     quota = f"{QUOTA}/600"
     address = f"redis://127.0.0.1:{port}/0"
     with ExitStack() as counting:

@@ -103,9 +103,7 @@ def told_later(siege: Siege) -> None:
 
 
 @pytest.mark.timeout(180)
-def test_acknowledged_writes_survive_kill_9_exactly_once(
-    fleet: Fleet, seeded: Seeded
-) -> None:
+def test_acknowledged_writes_survive_kill_9_exactly_once(fleet: Fleet, seeded: Seeded) -> None:
     dice = seeded.dice
     with besieged(fleet, dice, dice.sample(VICTIMS, len(VICTIMS))) as siege:
         if not wait_until_told(siege, 3):

@@ -73,9 +73,7 @@ def test_the_fleet_passes_its_checks(tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("word", [signal.SIGTERM, signal.SIGINT])
-def test_an_interrupted_fleet_leaves_nothing(
-    tmp_path: Path, word: signal.Signals
-) -> None:
+def test_an_interrupted_fleet_leaves_nothing(tmp_path: Path, word: signal.Signals) -> None:
     with begun(tmp_path) as process:
         time.sleep(4)
         process.send_signal(word)

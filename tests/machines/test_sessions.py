@@ -151,7 +151,5 @@ class SigningIn(RuleBasedStateMachine):
 
 @pytest.mark.timeout(AT_LENGTH)
 @pytest.mark.parametrize(("database_url", "effort"), EFFORTS, indirect=["database_url"])
-def test_the_valid_tokens_are_those_of_the_model(
-    world: World, effort: hypothesis.settings
-) -> None:
+def test_the_valid_tokens_are_those_of_the_model(world: World, effort: hypothesis.settings) -> None:
     run(lambda: SigningIn(world), effort)

@@ -154,9 +154,7 @@ def test_a_client_that_does_not_read_uses_little_memory(
         assert memory(running) - before < MOST_GROWTH
 
 
-def test_an_upload_beyond_its_size_is_cut_off(
-    running: Program, token: str, folder: Path
-) -> None:
+def test_an_upload_beyond_its_size_is_cut_off(running: Program, token: str, folder: Path) -> None:
     ticket = order(running, token, 100_000)
     assert put(running, ticket, film(100_000), length=None) == 201
     ticket = order(running, token, 100_000)

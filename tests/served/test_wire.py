@@ -72,9 +72,7 @@ def test_pipelined_requests_are_answered_in_order(served: Program) -> None:
 
 
 @pytest.mark.parametrize("chunked", [False, True], ids=["by its length", "in chunks"])
-def test_an_oversized_body_gets_a_readable_413(
-    served: Program, chunked: bool
-) -> None:
+def test_an_oversized_body_gets_a_readable_413(served: Program, chunked: bool) -> None:
     body = b"x" * (2 * MEGABYTE)
     framing = b"content-length: %d\r\n\r\n" % len(body)
     if chunked:
@@ -114,7 +112,9 @@ REFUSED_BY_THE_SERVER = {
 
 
 @pytest.mark.parametrize("kind", REFUSED_BY_THE_SERVER)
-def test_an_invalid_request_is_refused_and_the_connection_closed(served: Program, kind: str) -> None:
+def test_an_invalid_request_is_refused_and_the_connection_closed(
+    served: Program, kind: str
+) -> None:
     raw, expected = REFUSED_BY_THE_SERVER[kind]
     assert status(served.says(raw)) == expected
     assert served.ask("GET", "/livez")[0] == 200

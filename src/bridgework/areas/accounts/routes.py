@@ -247,8 +247,9 @@ def get_me(context: Context) -> Account:
     ),
 )
 def request_email_change(context: Context, body: RequestEmailRequest) -> Ok:
-    """Request a change of the e-mail address. A code for `confirmEmailChange` is sent to the new
-    address.
+    """Request a change of the e-mail address.
+
+    A code for `confirmEmailChange` is sent to the new address.
     """
     email_change.request_change(context, body)
     return OK
@@ -275,8 +276,9 @@ def confirm_email_change(context: Context, body: ConfirmEmailRequest) -> Account
     errors=(errors.PasswordWrong, errors.TooManyPasswords, errors.LastAdministrator),
 )
 def erase_me(context: Context, body: EraseMeRequest) -> Erasure:
-    """Request the erasure of the caller's account in 14 days. All sessions end; signing in cancels
-    it.
+    """Request the erasure of the caller's account in 14 days.
+
+    All sessions end; signing in cancels it.
     """
     return account_deletion.request(context, body.password)
 

@@ -53,8 +53,9 @@ events = sa.Table(
 """`owner_id` created or requested the event. `made_under` is a digest of the creating request, with
 its Idempotency-Key.
 
-Of a cancelled event, `notified_through` is the last guest who was notified, in the order of ids, and
-`guests_notified_at` is set once all were; `request_id` and `traceparent` are of the cancellation.
+For a cancelled event, `notified_through` is the last notified guest in the order of IDs, and
+`guests_notified_at` is set once all are notified; `request_id` and `traceparent` belong to the
+cancellation.
 """
 
 guests = sa.Table(
@@ -152,6 +153,6 @@ luma = sa.Table(
 
 `change_count` counts the changes: a worker is finished only if there was no change meanwhile.
 `due_at` is the time of the next attempt, `held_until` the end of a worker's lease. `synced_digest`
-is a digest of the event on Luma, `cover_url` Luma's copy of the image at `cover_from`. `request_id` and `traceparent` are of
-the last request that changed something.
+is a digest of the event on Luma, `cover_url` Luma's copy of the image at `cover_from`.
+`request_id` and `traceparent` belong to the last request that changed the event.
 """

@@ -49,8 +49,9 @@ def get_feed_post(context: Context, post_id: Id) -> FeedPost:
     errors=(errors.NotTheAuthor,),
 )
 def update_feed_post(context: Context, post_id: Id, body: UpdateFeedPostRequest) -> FeedPost:
-    """Change the text or the picture of one of the caller's own posts; administrators can change
-    every post.
+    """Change the text or the picture of one of the caller's own posts.
+
+    Administrators can change every post.
     """
     return actions.change_post(context, post_id, body)
 
@@ -62,8 +63,9 @@ def update_feed_post(context: Context, post_id: Id, body: UpdateFeedPostRequest)
     errors=(errors.NotTheAuthor,),
 )
 def delete_feed_post(context: Context, post_id: Id) -> Ok:
-    """Delete one of the caller's own posts with its comments and likes; administrators can delete
-    every post.
+    """Delete one of the caller's own posts with its comments and likes.
+
+    Administrators can delete every post.
     """
     actions.delete_post(context, post_id)
     return OK
@@ -92,7 +94,10 @@ def create_feed_comment(
     errors=(errors.NotTheAuthor,),
 )
 def delete_feed_comment(context: Context, comment_id: Id) -> Ok:
-    """Delete one of the caller's own comments; administrators can delete every comment."""
+    """Delete one of the caller's own comments.
+
+    Administrators can delete every comment.
+    """
     actions.delete_comment(context, comment_id)
     return OK
 

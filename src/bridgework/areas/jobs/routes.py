@@ -95,8 +95,10 @@ def get_job(context: Context, job_id: Id) -> WithVersion[JobPosting]:
 def update_job(
     context: Context, job_id: Id, body: AdminJobUpdateRequest
 ) -> WithVersion[JobPosting]:
-    """Change one of the caller's own jobs. Any change, even an empty one, sets it to `pending`,
-    also after it was rejected or closed or has expired.
+    """Change one of the caller's own jobs.
+
+    Any change, even an empty one, sets it to `pending`, also after it was rejected or closed or has
+    expired.
     """
     return WithVersion(*actions.update(context, job_id, body))
 
@@ -205,8 +207,9 @@ def get_job_application(context: Context, application_id: Id) -> JobApplication:
 def decide_job_application(
     context: Context, application_id: Id, body: DecideJobApplicationRequest
 ) -> JobApplication:
-    """Move an application to the caller's own job to its next status, or decline it. The applicant
-    is notified.
+    """Move an application to the caller's own job to its next status, or decline it.
+
+    The applicant is notified.
     """
     return applications.decide(context, application_id, body)
 
@@ -229,8 +232,9 @@ def withdraw_job_application(context: Context, application_id: Id) -> JobApplica
     errors=(errors.NotTheClinic,),
 )
 def get_job_application_cv(context: Context, application_id: Id) -> DownloadUrl:
-    """Return a link to the CV of an application to the caller's own job. The link is valid for at
-    most five minutes.
+    """Return a link to the CV of an application to the caller's own job.
+
+    The link is valid for at most five minutes.
 
     It stops working when the application is withdrawn. Links to an S3 store cannot be revoked and
     are valid for 60 seconds. Each link is recorded in the audit log.
@@ -274,8 +278,9 @@ def update_clinic_profile(
 def list_job_matches(
     context: Context, job_id: Id, query: ListJobMatchesQuery
 ) -> CandidateMatchPage:
-    """List the candidates who match one of the caller's own jobs, best first. The job must be
-    approved.
+    """List the candidates who match one of the caller's own jobs, best first.
+
+    The job must be approved.
 
     `emptyReason` says why the list is empty; it is null if the list is not empty. `not_verified`:
     no administrator has approved the job. `not_looking`: the job is closed or expired, or its
@@ -288,8 +293,9 @@ def list_job_matches(
 
 @router.get("/jobs/matches/mine", who=member, run_in_thread=True)
 def list_my_job_matches(context: Context, query: ListMyJobMatchesQuery) -> JobMatchPage:
-    """List the jobs that match the caller, best first. The caller must be a verified candidate who
-    is looking for a job.
+    """List the jobs that match the caller, best first.
+
+    The caller must be a verified candidate who is looking for a job.
 
     `emptyReason` says why the list is empty; it is null if the list is not empty. `not_looking`:
     the caller is no candidate, or `jobSeekerIntent` is `not_looking`. `not_verified`: no

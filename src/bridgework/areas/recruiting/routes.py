@@ -26,11 +26,10 @@ _OUTSIDE = (errors.RecruitingNotConnected, errors.RecruitingUnavailable)
     "/admin/recruiting/job-openings", who=_admin_or_partner, run_in_thread=True, errors=_OUTSIDE
 )
 def admin_list_job_openings(context: Context) -> list[JobOpening]:
-    """List the openings that candidates can be associated with, newest first: the approved job
-    postings.
+    """List the openings that candidates can be associated with, newest first.
 
-    `jobIds` takes their `id`; `jobOpeningId` is the ID of the job posting. With an external
-    recruiting system, its openings are listed instead.
+    They are the approved job postings; with an external recruiting system, its openings. `jobIds`
+    takes their `id`; `jobOpeningId` is the ID of the job posting.
     """
     return actions.provider(context).list_openings(context)
 

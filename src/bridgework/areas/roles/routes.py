@@ -64,7 +64,10 @@ def list_my_roles(context: Context, query: ListMyRolesQuery) -> RolePostingPage:
 
 @router.get("/roles/{id}", who=member, not_found=errors.RoleNotFound)
 def get_role(context: Context, role_id: Id) -> WithVersion[RolePosting]:
-    """Return a role. The contact is included for the owner, administrators and accepted applicants."""
+    """Return a role.
+
+    The contact is included for the owner, administrators and accepted applicants.
+    """
     return WithVersion(*actions.get(context, role_id))
 
 
@@ -141,7 +144,10 @@ def list_my_role_applications(
 
 @router.get("/roles/applications/{id}", who=member, not_found=errors.RoleApplicationNotFound)
 def get_role_application(context: Context, application_id: Id) -> RoleApplication:
-    """Return an application. Allowed for the applicant, the owner of the role and administrators."""
+    """Return an application.
+
+    Allowed for the applicant, the owner of the role and administrators.
+    """
     return applications.get(context, ROLE, application_id)
 
 
@@ -154,8 +160,9 @@ def get_role_application(context: Context, application_id: Id) -> RoleApplicatio
 def decide_role_application(
     context: Context, application_id: Id, body: DecideRoleApplicationRequest
 ) -> RoleApplication:
-    """Shortlist, accept or decline an application to the caller's own role, or withdraw the
-    caller's own application.
+    """Decide an application.
+
+    The owner of the role can shortlist, accept or decline it; the applicant can withdraw it.
     """
     return actions.decide(context, application_id, body)
 
@@ -170,8 +177,9 @@ def decide_role_application(
 def list_role_matches(
     context: Context, role_id: Id, query: ListRoleMatchesQuery
 ) -> ExpertMatchPage:
-    """List the experts who match one of the caller's own roles, best first. The role must be
-    active.
+    """List the experts who match one of the caller's own roles, best first.
+
+    The role must be active.
 
     `emptyReason` says why the list is empty; it is null if the list is not empty. `not_verified`:
     no administrator has set the role to `active`. `not_looking`: the role is filled or closed, or
@@ -184,8 +192,9 @@ def list_role_matches(
 
 @router.get("/experts/me/matches", who=expert, run_in_thread=True)
 def list_my_role_matches(context: Context, query: ListMyRoleMatchesQuery) -> RoleMatchPage:
-    """List the active roles that match the caller, best first. The caller must be listed in the
-    directory.
+    """List the active roles that match the caller, best first.
+
+    The caller must be listed in the directory.
 
     `emptyReason` says why the list is empty; it is null if the list is not empty. `not_verified`:
     no administrator has verified the expert, or an administrator has hidden the profile.

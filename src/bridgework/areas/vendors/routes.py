@@ -30,7 +30,10 @@ def get_vendors_me(context: Context) -> VendorsAccount:
 
 @router.patch("/vendors/me", who=member)
 def update_vendors_me(context: Context, body: VendorsSelfUpdateRequest) -> VendorsAccount:
-    """Change the caller's account on the vendors platform. A changed role must be verified again."""
+    """Change the caller's account on the vendors platform.
+
+    A changed role must be verified again.
+    """
     return actions.update_me(context, body)
 
 

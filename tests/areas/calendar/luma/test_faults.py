@@ -115,7 +115,9 @@ def test_a_key_that_luma_does_not_take_holds_everything_up_and_kills_nothing(
     assert luma.KEY not in held.fault
 
 
-def test_what_luma_refuses_waits_for_a_change(world: World, at: StandIn, luma_sync: LumaSync) -> None:
+def test_what_luma_refuses_waits_for_a_change(
+    world: World, at: StandIn, luma_sync: LumaSync
+) -> None:
     root = cast.root(world)
     event_id = event(world, root)
     at.misbehave("/create", luma.refuses)

@@ -158,7 +158,9 @@ def test_a_cover_of_ours_is_brought_to_luma_once(
     assert at.count("/create-upload-url") == 1
 
 
-def test_what_is_hidden_here_is_private_there(world: World, at: StandIn, luma_sync: LumaSync) -> None:
+def test_what_is_hidden_here_is_private_there(
+    world: World, at: StandIn, luma_sync: LumaSync
+) -> None:
     event_id = Id(event(world, cast.root(world), visibility="public"))
     sync_all(luma_sync)
     now, database = world.clock.now(), world.house.app_state.database

@@ -211,6 +211,5 @@ def _parse(model: type[Model], body: bytes) -> Model:
     try:
         return model.model_validate_json(body or b"{}")
     except ValidationError:
-        raise LumaTemporaryError(
-            f"an answer without what makes a {model.__name__.strip('_')}"
-        ) from None
+        name = model.__name__.strip("_")
+        raise LumaTemporaryError(f"the response is not a valid {name}") from None
