@@ -378,6 +378,7 @@ def load(**defaults: object) -> Settings:
                 SettingsWithDefaults()
             except ValidationError as further:
                 messages += _messages(further)
+        raise InvalidSettings("\n".join(messages)) from None
     if messages:
         raise InvalidSettings("\n".join(messages))
     return settings
