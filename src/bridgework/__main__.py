@@ -1,11 +1,15 @@
 """The command line: `bridgework COMMAND`. Each command is a module in `commands/`."""
 
+import difflib
 import importlib
+import os
 import sys
+from pathlib import Path
 
 import click
 
-from bridgework import __version__
+from bridgework import __version__, migrations
+from bridgework.kit.migration import known_versions
 
 _COMMANDS = {
     "serve": "Serve the API and send e-mails from the same process.",
@@ -19,9 +23,27 @@ _COMMANDS = {
     "audit": "Verify the audit log.",
     "secrets": "Rotate the secrets from which keys are derived.",
     "config": "Check the settings.",
+    "mail": "Send a test e-mail.",
     "routes": "List the operations.",
     "openapi": "Print the OpenAPI document.",
 }
+
+
+_SCHEMA = known_versions(migrations.FOLDER)[-1]
+
+
+def _commit() -> str:
+    """The commit that the wheel was built from; in a source tree, the current one."""
+    folder = Path(__file__).parent
+    recorded = folder / "commit.txt"
+    if recorded.exists():
+        return recorded.read_text(encoding="ascii").strip()
+    head = folder.parents[1] / ".git" / "HEAD"
+    if not head.is_file():
+        return "unknown"
+    reference = head.read_text(encoding="ascii").strip().removeprefix("ref: ")
+    branch = head.parent / reference
+    return (branch.read_text(encoding="ascii") if branch.is_file() else reference)[:12].strip()
 
 
 class _Commands(click.Group):
@@ -39,6 +61,15 @@ class _Commands(click.Group):
         command: click.Command = module.command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        similar = difflib.get_close_matches(name, _COMMANDS, 1)
+        if name not in _COMMANDS and similar:
+            raise click.UsageError(f"No such command '{name}'. Did you mean {similar[0]}?", ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx
         with formatter.section("Commands"):
@@ -46,14 +77,23 @@ class _Commands(click.Group):
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="bridgework")
+@click.version_option(
+    __version__, message=f"bridgework {__version__} (commit {_commit()}, schema {_SCHEMA})"
+)
 def bridgework() -> None:
     """Bridgework: a self-hosted backend for a matchmaking platform in dentistry."""
 
 
 def main() -> None:
     """Run a command. A failure prints one line and exits with a non-zero code."""
-    sys.exit(bridgework())
+    os.umask(0o077)  # files that a command creates are for its user only
+    try:
+        sys.exit(bridgework())
+    except OSError as error:
+        if error.filename is None:
+            raise
+        click.echo(f"Error: {error.filename}: {error.strerror}", err=True)
+        sys.exit(1)
 
 
 if __name__ == "__main__":

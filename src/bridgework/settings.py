@@ -6,6 +6,7 @@
 import ipaddress
 import os
 from datetime import timedelta
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
@@ -29,6 +30,7 @@ from bridgework.kit.keyring import MIN_SECRET_LENGTH
 from bridgework.kit.outbox.smtp_server import SmtpServer
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.storage.address import S3Address
+from bridgework.kit.urls import has_valid_port
 
 PREFIX = "BRIDGEWORK_"
 
@@ -205,6 +207,30 @@ class Settings(IntegrationSettings):
                 raise ValueError("must begin with sqlite:/// or postgresql://")
         return value
 
+    @field_validator("redis_url")
+    @classmethod
+    def _check_redis_url(cls, value: str) -> str:
+        if not value:
+            return value
+        parts = urlsplit(value)
+        is_socket = parts.scheme == "unix" and parts.path
+        if not is_socket and not (parts.scheme in {"redis", "rediss"} and parts.hostname):
+            raise ValueError("must be redis://host:6379, rediss://host:6379 or unix:///path")
+        if not is_socket and not has_valid_port(parts):
+            raise ValueError("the port must be a number from 1 to 65535")
+        return value
+
+    @field_validator("cors_origins")
+    @classmethod
+    def _check_origins(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for origin in value:
+            if origin != "*" and not _is_origin(origin):
+                raise ValueError(
+                    f"{origin[:100]!r} is not an origin: write https://app.example.com, with the"
+                    " port if it is not the default one, and without a path or a slash at the end"
+                )
+        return value
+
     @field_validator("metrics_token")
     @classmethod
     def _check_token_length(cls, value: str) -> str:
@@ -317,13 +343,19 @@ def _production_errors(settings: Settings) -> list[str]:
     return messages
 
 
+def _is_origin(text: str) -> bool:
+    """Whether `text` is an origin as browsers send it (RFC 6454)."""
+    parts = urlsplit(text)
+    return is_http_url(text) and text == text.lower() and text == f"{parts.scheme}://{parts.netloc}"
+
+
 def load(**defaults: object) -> Settings:
     """Read the settings; `defaults` apply where neither the environment nor `.env` has a value.
 
     Raises InvalidSettings, which lists all invalid settings at once.
     """
-    if renamed := _renamed_settings():
-        raise InvalidSettings("\n".join(renamed))
+    messages = _renamed_settings()
+    invalid: set[str] = set()
 
     class SettingsWithDefaults(Settings):
         @classmethod
@@ -336,13 +368,37 @@ def load(**defaults: object) -> Settings:
             file_secret_settings: PydanticBaseSettingsSource,
         ) -> tuple[PydanticBaseSettingsSource, ...]:
             del init_settings, file_secret_settings
-            return env_settings, dotenv_settings, InitSettingsSource(settings_cls, dict(defaults))
+            values = {**defaults, **dotenv_settings(), **env_settings()}
+            valid = {name: value for name, value in values.items() if name not in invalid}
+            return (InitSettingsSource(settings_cls, valid),)
 
     try:
-        return SettingsWithDefaults()
+        settings = SettingsWithDefaults()
     except ValidationError as error:
-        lines = [_message_line(detail["loc"], detail["msg"]) for detail in error.errors()]
-        raise InvalidSettings("\n".join(lines)) from None
+        messages += _messages(error)
+        invalid |= {str(detail["loc"][0]) for detail in error.errors() if detail["loc"]}
+        # Without the invalid values, the checks that need several settings run as well.
+        if invalid:
+            try:
+                SettingsWithDefaults()
+            except ValidationError as further:
+                messages += _messages(further)
+        raise InvalidSettings("\n".join(messages)) from None
+    if messages:
+        raise InvalidSettings("\n".join(messages))
+    return settings
+
+
+def _messages(error: ValidationError) -> list[str]:
+    """One line for each error, in the order of the settings."""
+    order = [*Settings.model_fields]
+    return [
+        line
+        for detail in sorted(
+            error.errors(), key=lambda each: order.index(str((*each["loc"], order[-1])[0]))
+        )
+        for line in _message_lines(detail["loc"], detail["msg"])
+    ]
 
 
 def _renamed_settings() -> list[str]:
@@ -355,6 +411,18 @@ def _renamed_settings() -> list[str]:
     ]
 
 
-def _message_line(loc: tuple[int | str, ...], message: str) -> str:
+def _message_lines(loc: tuple[int | str, ...], message: str) -> list[str]:
     message = message.removeprefix("Value error, ")
-    return f"{PREFIX}{str(loc[0]).upper()}: {message}" if loc else message
+    return [f"{PREFIX}{str(loc[0]).upper()}: {message}"] if loc else message.split("; ")
+
+
+def unknown_names() -> dict[str, str | None]:
+    """Names with the prefix that are no settings, each with the most similar setting, if any."""
+    known = [PREFIX + name.upper() for name in Settings.model_fields]
+    names = {name.upper() for name in (*os.environ, *dotenv_values(".env"))}
+    unknown = sorted(
+        name
+        for name in names.difference(known, (PREFIX + old for old in _RENAMED))
+        if name.startswith(PREFIX) and not name.startswith(f"{PREFIX}TEST_")
+    )
+    return {name: next(iter(get_close_matches(name, known, 1)), None) for name in unknown}

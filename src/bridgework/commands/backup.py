@@ -37,11 +37,18 @@ def command() -> None:
     help="Include the secrets. They allow anyone with the archive to create tokens.",
 )
 @click.option(
+    "--keep",
+    type=click.IntRange(min=1),
+    help="Delete all but the newest N backups in the directory WHERE afterwards.",
+)
+@click.option(
     "--without-files",
     is_flag=True,
     help="Leave out uploaded files, for example if the S3 bucket is backed up on its own.",
 )
-def create(where: Path, *, with_secrets: bool, without_files: bool) -> None:
+def create(
+    where: Path, *, with_secrets: bool, without_files: bool, keep: int | None = None
+) -> None:
     """Create a backup of the database and the uploaded files while the server runs.
 
     WHERE is the name of a new file, or a directory in which a file named by the current time is
@@ -49,6 +56,8 @@ def create(where: Path, *, with_secrets: bool, without_files: bool) -> None:
     file appears only when it is complete.
     """
     settings, now = errors.settings(), SystemClock().now()
+    if keep is not None and not where.is_dir():
+        raise click.UsageError("--keep needs a directory")
     target = where / _name(now) if where.is_dir() else where
     with _refusals_as_messages():
         options = creating.Options(with_files=not without_files, with_secrets=with_secrets)
@@ -59,6 +68,10 @@ def create(where: Path, *, with_secrets: bool, without_files: bool) -> None:
         click.echo(f"warning: and {len(missing) - _MAX_LISTED} more", err=True)
     click.echo(f"{target}: {_description(manifest)}")
     click.echo(_secrets_line(manifest))
+    if keep is not None:
+        for old in sorted(where.glob("bridgework-????????T??????Z.tar"))[:-keep]:
+            old.unlink()
+            click.echo(f"deleted {old}")
 
 
 @command.command()

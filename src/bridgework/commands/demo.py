@@ -21,7 +21,13 @@ _PEOPLE = (
 
 
 @click.command()
-@click.option("--port", default=8000, show_default=True, help="Port to listen on.")
+@click.option(
+    "--port",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(1, 65535),
+    help="Port to listen on.",
+)
 def command(port: int) -> None:
     """Load the demo data into an empty data directory and serve it on 127.0.0.1.
 
@@ -32,8 +38,9 @@ def command(port: int) -> None:
         env="development", public_url=f"http://127.0.0.1:{port}", log_format="text"
     )
     load_world(settings, EXPERTS)
-    click.echo(_welcome(settings))
-    serving.serve(settings, "127.0.0.1", port, workers=1)
+    serving.serve(
+        settings, "127.0.0.1", port, workers=1, on_ready=lambda: click.echo(_welcome(settings))
+    )
 
 
 def _welcome(settings: Settings) -> str:

@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from bridgework.kit.errors import Unavailable
 from bridgework.kit.migration import SchemaMismatch
+from bridgework.kit.outbox.transport import TransportUnavailable
 from bridgework.settings import InvalidSettings, Settings, load
 
 UNREACHABLE = (sa.exc.OperationalError, Unavailable)
@@ -21,7 +22,7 @@ def as_messages() -> Iterator[None]:
     """Raise ClickException for errors that an operator can fix; other errors pass."""
     try:
         yield
-    except (SchemaMismatch, InvalidSettings) as error:
+    except (SchemaMismatch, InvalidSettings, TransportUnavailable) as error:
         raise click.ClickException(str(error)) from None
     except Unavailable as error:
         raise click.ClickException(error.message) from None

@@ -40,7 +40,11 @@ def opened(settings: Settings) -> Iterator[Database]:
 def command(*, plan: bool) -> None:
     """Upgrade the database to the newest schema. A newer schema is refused."""
     with errors.as_messages(), schema_of(errors.settings()) as schema:
-        pending = schema.pending()
+        is_empty, pending = schema.current() is None, schema.pending()
+        if is_empty and not plan:
+            schema.migrate()
+            click.echo(f"created the schema {schema.newest()}")
+            return
         for step in pending:
             click.echo(step)
         if not pending:

@@ -7,12 +7,15 @@ from contextlib import contextmanager
 import click
 
 _LONG_STEP = 16 * 1024**2
-"""Steps below this number of bytes print no intermediate progress."""
+"""Steps below this number of bytes show no progress."""
 
 
 @contextmanager
 def bar(what: str, length: int) -> Iterator[Callable[[int], object]]:
-    """A progress bar for one step."""
+    """A progress bar for one step; none for a short one."""
+    if length < _LONG_STEP:
+        yield lambda _: None
+        return
     with click.progressbar(length=max(length, 1), label=what, file=sys.stderr) as progress:
         yield progress.update
         progress.update(max(length, 1) - progress.pos)

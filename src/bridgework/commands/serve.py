@@ -8,11 +8,18 @@ from bridgework.commands.migrate import schema_of
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", default=8000, show_default=True, help="Port to listen on.")
+@click.option(
+    "--port",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(1, 65535),
+    help="Port to listen on.",
+)
 @click.option(
     "--workers",
     default=1,
     show_default=True,
+    type=click.IntRange(1, 64),
     help="Worker processes; more than one requires PostgreSQL and Redis.",
 )
 @click.option("--migrate", is_flag=True, help="Upgrade the database to the newest schema first.")
@@ -27,5 +34,5 @@ def command(host: str, port: int, workers: int, *, migrate: bool) -> None:
         if migrate:
             schema.migrate()
         schema.must_match()
-    click.echo(f"bridgework serves {settings.public_url} on {host}:{port}", err=True)
-    serving.serve(settings, host, port, workers)
+    ready = f"bridgework serves {settings.public_url} on {host}:{port}"
+    serving.serve(settings, host, port, workers, on_ready=lambda: click.echo(ready, err=True))

@@ -7,7 +7,7 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import click
 from granian.constants import HTTPModes, Interfaces
@@ -27,8 +27,13 @@ _LOCK_PATIENCE = 3.0
 """Seconds that a start waits for the last process of a killed server."""
 
 
-def serve(settings: Settings, host: str, port: int, workers: int) -> None:
-    """Serve until SIGTERM or SIGINT. Raises ClickException if the server cannot start."""
+def serve(
+    settings: Settings, host: str, port: int, workers: int, on_ready: Callable[[], object]
+) -> None:
+    """Serve until SIGTERM or SIGINT; `on_ready` is called once all worker processes have started.
+
+    Raises ClickException if the server cannot start.
+    """
     if workers > 1 and not settings.redis_url:
         raise click.ClickException(
             "more than one worker process requires shared rate limits: set BRIDGEWORK_REDIS_URL "
@@ -40,10 +45,12 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
             "to a PostgreSQL database"
         )
     with _alone_on_file(settings):
-        _serve(settings, host, port, workers)
+        _serve(settings, host, port, workers, on_ready)
 
 
-def _serve(settings: Settings, host: str, port: int, workers: int) -> None:
+def _serve(
+    settings: Settings, host: str, port: int, workers: int, on_ready: Callable[[], object]
+) -> None:
     log.configure(settings.log_format, unredacted=settings.env == "development")
     listener = _listen(host, port)
     _export_settings(settings)
@@ -51,6 +58,7 @@ def _serve(settings: Settings, host: str, port: int, workers: int) -> None:
         listener,
         load=worker_process.load,
         check=worker_process.check,
+        on_ready=on_ready,
         address=host,
         port=port,
         interface=Interfaces.ASGI,

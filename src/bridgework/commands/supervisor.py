@@ -46,13 +46,23 @@ class Supervisor(MPServer):  # type: ignore[misc]  # granian is typed in part on
     reload_signal: bool
 
     def __init__(
-        self, listener: socket.socket, load: Load, check: Callable[[], object], **options: Any
+        self,
+        listener: socket.socket,
+        load: Load,
+        check: Callable[[], object],
+        on_ready: Callable[[], object],
+        **options: Any,
     ) -> None:
-        """`check` raises ClickException if new worker processes could not start."""
+        """`check` raises ClickException if new worker processes could not start.
+
+        `on_ready` is called once all worker processes have started.
+        """
         super().__init__("", **options)
         self._listener = listener
         self._load = load
         self._check = check
+        self._on_ready = on_ready
+        self._is_ready = False
         self._slots = [_Slot() for _ in range(self.workers)]
         self._has_failed = False
 
@@ -93,6 +103,9 @@ class Supervisor(MPServer):  # type: ignore[misc]  # granian is typed in part on
             for idx, worker in enumerate(self.wrks):
                 if not worker.is_alive():
                     self._revive(idx, worker, start)
+            if not self._is_ready and all(slot.has_started.value for slot in self._slots):
+                self._is_ready = True
+                self._on_ready()
             time.sleep(_POLL_SECONDS)
         # Otherwise granian would exit with 1 because of worker processes that were replaced.
         self.interrupt_children.clear()
