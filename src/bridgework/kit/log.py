@@ -24,7 +24,7 @@ Format = Literal["json", "text"]
 _log = logging.getLogger("bridgework")
 _BATCH_SECONDS = 0.1
 _MAX_BATCH = 1_000
-_ACCESS_LINE = "{at} {method:6} {status} {ms:8.1f} ms  {operation}  {request_id}"
+_ACCESS_LINE = "{at} {method:6} {status} {ms:8.1f} ms  {operation}  {path}  {request_id}"
 _OBJECTS = re.compile(r"[\n(<]")
 
 request_id: contextvars.ContextVar[str] = contextvars.ContextVar("request_id", default="")
@@ -119,7 +119,7 @@ class _Formatter(logging.Formatter):
     """Redacts personal data in messages and tracebacks, unless `unredacted` is set."""
 
     def __init__(self, *, unredacted: bool) -> None:
-        super().__init__(datefmt="%H:%M:%S")
+        super().__init__()
         self._unredacted = unredacted
 
     def message(self, record: logging.LogRecord) -> str:
@@ -147,7 +147,7 @@ class _Json(_Formatter):
         if hasattr(record, "access"):
             return _access_line(record)
         line: dict[str, object] = {
-            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "at": _time(record),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": self.message(record),
@@ -159,14 +159,21 @@ class _Json(_Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+def _time(record: logging.LogRecord) -> str:
+    """The time of a record in UTC, in the format of the API."""
+    time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+    return time.replace("+00:00", "Z")
+
+
 def _access_line(record: Any) -> str:
-    """The JSON of a request. No value needs escaping, since none is text of the client."""
-    at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+    """The JSON of a request. Only the path of an unknown operation is text of the client."""
     access = record.access
     return (
-        f'{{"at": "{at}", "level": "info", "logger": "{record.name}", "message": "request", '
+        f'{{"at": "{_time(record)}", "level": "info", "logger": "{record.name}", '
+        f'"message": "request", '
         f'"operation": "{access["operation"]}", "method": "{access["method"]}", '
-        f'"status": {access["status"]}, "ms": {access["ms"]}, "requestId": "{request_id.get()}"}}'
+        f'"path": {json.dumps(access["path"])}, "status": {access["status"]}, '
+        f'"ms": {access["ms"]}, "requestId": "{request_id.get()}"}}'
     )
 
 
@@ -175,12 +182,12 @@ class _Text(_Formatter):
         if hasattr(record, "access"):
             return _ACCESS_LINE.format_map(
                 {
-                    "at": datetime.fromtimestamp(record.created, UTC).isoformat()[:19],
-                    "request_id": request_id.get(),
                     **record.access,
+                    "at": _time(record),
+                    "path": json.dumps(record.access["path"]).strip('"'),
+                    "request_id": request_id.get(),
                 }
             )
-        at = self.formatTime(record, self.datefmt)
-        line = f"{at} {record.levelname:<7} {self.message(record)}"
+        line = f"{_time(record)} {record.levelname:<7} {self.message(record)}"
         trace = self.trace(record)
         return f"{line}\n{trace}" if trace else line
