@@ -24,11 +24,14 @@ SOURCE = ROOT / "src" / "bridgework"
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the wheel as docs/operate.md says, from a copy of the tree."""
     tree = tmp_path_factory.mktemp("tree")
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tree)
     shutil.copytree(
         ROOT / "src", tree / "src", ignore=shutil.ignore_patterns("__pycache__", "*-info")
     )
+    left_over = tree / "build" / "lib" / "bridgework" / "deleted.py"
+    left_over.parent.mkdir(parents=True)
+    left_over.write_text("")
     uv = shutil.which("uv")
     if importlib.util.find_spec("pip"):
         command = [sys.executable, "-m", "pip", "wheel", ".", "--no-deps", "-w", "dist"]
@@ -76,6 +79,8 @@ def test_every_file_of_the_tree_is_in_the_wheel(wheel: Path) -> None:
         names = packed.namelist()
     assert [file for file in files if str(file.relative_to(SOURCE.parent)) not in names] == []
     assert any(name.endswith("entry_points.txt") for name in names)
+    assert "bridgework/commit.txt" in names
+    assert "bridgework/deleted.py" not in names
 
 
 @pytest.mark.long

@@ -8,7 +8,8 @@ import pytest
 
 from fleet import machines, units
 
-UNITS = sorted(machines.DEPLOY.glob("*.service"))
+UNITS = [machines.DEPLOY / name for name in ("bridgework-worker.service", "bridgework.service")]
+BACKUP = machines.DEPLOY / "bridgework-backup.service"
 SERVICE = """\
 [Service]
 WorkingDirectory=/var/lib/x
@@ -26,9 +27,27 @@ def read(folder: Path, text: str) -> units.Unit:
     return units.read(file)
 
 
-def test_there_are_units_for_node_and_worker() -> None:
-    names = [unit.name for unit in UNITS]
-    assert names == ["bridgework-worker.service", "bridgework.service"]
+def test_there_are_no_other_services() -> None:
+    assert sorted(machines.DEPLOY.glob("*.service")) == sorted([*UNITS, BACKUP])
+
+
+def test_the_backup_is_sandboxed_and_started_by_its_timer() -> None:
+    service = units.sections(BACKUP)["Service"]
+    assert (service["Type"], service["User"]) == ("oneshot", "bridgework")
+    assert (service["ProtectSystem"], service["NoNewPrivileges"]) == ("strict", "yes")
+    program, *arguments = service["ExecStart"].split()
+    assert program == units.read(UNITS[1]).command[0]
+    assert arguments == ["backup", "create", "/var/backups/bridgework", "--keep", "14"]
+    assert arguments[2] in service["ReadWritePaths"].split()
+    timer = units.sections(BACKUP.with_suffix(".timer"))
+    assert timer["Timer"]["Persistent"] == "yes"
+    assert timer["Install"]["WantedBy"] == "timers.target"
+
+
+def test_the_command_runs_as_the_user_of_the_service() -> None:
+    script = (machines.DEPLOY / "bridgework").read_text()
+    assert "runuser -u bridgework -- /opt/bridgework/bin/bridgework" in script
+    assert subprocess.run(["sh", "-n", machines.DEPLOY / "bridgework"], check=False).returncode == 0
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)

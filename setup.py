@@ -1,10 +1,14 @@
-"""The build step of the wheel: a clean build directory, and the commit in `commit.txt`."""
+"""The build of the wheel: pyproject.toml has the metadata.
+
+The wheel contains no files of earlier builds, and the commit in `commit.txt`.
+"""
 
 import os
 import shutil
 import subprocess
 from pathlib import Path
 
+from setuptools import setup
 from setuptools.command.build_py import build_py
 
 
@@ -31,3 +35,6 @@ def _commit() -> str:
     except (OSError, subprocess.SubprocessError):
         return "unknown"
     return found.stdout.strip()
+
+
+setup(cmdclass={"build_py": BuildPy})
