@@ -1,4 +1,4 @@
-"""Registering, signing in, and changing one's account."""
+"""Registering, signing in, and changing the own account."""
 
 from bridgework.areas.accounts import (
     codes,
@@ -44,7 +44,7 @@ def register(context: Context, body: RegisterRequest) -> Registered:
             raise errors.AccountExists
     password_hash = context.app.passwords.hash(body.password)
     with context.write_transaction():
-        login_limits.must_spend_registration(context)
+        login_limits.must_count_registration(context)
         values = _new_account(context, body, key, password_hash)
         if queries.add_account(context.tx, values):
             account = serializers.account(context, Id(str(values["id"])))
@@ -58,7 +58,7 @@ def register(context: Context, body: RegisterRequest) -> Registered:
 
 
 def sign_in(context: Context, body: LoginRequest) -> SignedIn:
-    """Open a session by the password."""
+    """Sign in with the password and open a session."""
     context.app.captcha.must_pass(body.bot_check_token, context.address)
     key = email_key(body.email)
     with context.write_transaction():  # a refusal is audited
@@ -72,7 +72,7 @@ def sign_in(context: Context, body: LoginRequest) -> SignedIn:
         if known is None and enumeration_protection.reveals(context):
             _LIMIT.count_failure(context, key, None)
             raise errors.AccountNotFound
-        # The password may have been changed while this one was verified.
+        # The password may have changed during its verification.
         if not is_correct or known is None or known.password_hash != stored:
             _LIMIT.count_failure(context, key, queries.id_of(known))
             raise errors.InvalidCredentials
@@ -82,11 +82,11 @@ def sign_in(context: Context, body: LoginRequest) -> SignedIn:
 
 
 def verify_email(context: Context, body: VerifyEmailRequest) -> SignedIn:
-    """Verify an address by a code, and open a session."""
+    """Verify an address with a code, and open a session."""
     key = email_key(body.email)
     known = queries.locked_account_row(context.tx, key)
     known_id = queries.id_of(known)
-    login_limits.must_spend_code_try(context, key, "verify-email", known_id)
+    login_limits.must_count_code_try(context, key, "verify-email", known_id)
     if known is None or known.is_email_verified or known.disabled_at is not None:
         owner = policies.NO_ACCOUNT_ID
     else:
@@ -171,7 +171,7 @@ def _must_be_usable(context: Context, known: queries.AccountRow) -> None:
     try:
         codes.send_verification(context, serializers.account(context, known.id))
     except errors.TooManyCodes:
-        # The refused e-mail is in the audit log. The client gets the specified 403 either way.
+        # A refused e-mail is in the audit log. The client gets the same 403 in both cases.
         raise errors.EmailNotVerified(errors.EmailNotVerified.NOT_MAILED) from None
     raise errors.EmailNotVerified
 
@@ -179,7 +179,7 @@ def _must_be_usable(context: Context, known: queries.AccountRow) -> None:
 def _open_session(
     context: Context, known: queries.AccountRow, body: LoginRequest, rehashed: str | None
 ) -> SignedIn:
-    # Signing in on a platform's site joins it; an existing role stays.
+    # A sign-in on the site of a platform adds its role; an existing role stays.
     changes = {
         name: role
         for name, role in body.provided().items()

@@ -1,4 +1,4 @@
-"""The administrator login, by a master password that the ordinary login never asks for."""
+"""The administrator login, with a master password that the member login does not accept."""
 
 from bridgework.areas.accounts import (
     errors,
@@ -24,7 +24,7 @@ _CHANGE: Action = "admin.change_master_password"
 
 
 def sign_in(context: Context, body: AdminLoginRequest) -> SignedIn:
-    """Open an administrator's session. A refusal never says what was wrong."""
+    """Open an administrator session. A refusal does not tell which credential was wrong."""
     context.app.captcha.must_pass(body.bot_check_token, context.address)
     key = email_key(body.email)
     with context.write_transaction():  # a refusal is audited
@@ -50,7 +50,7 @@ def sign_in(context: Context, body: AdminLoginRequest) -> SignedIn:
 
 
 def change_master_password(context: Context, body: ChangeMasterPasswordRequest) -> None:
-    """Set a new master password by the current one; end the other sessions."""
+    """Set a new master password, given the current one; end the other sessions."""
     policies.must_be_uncommon(context.app.passwords, "newMasterPassword", body.new_master_password)
     account_id = context.caller.account()
     current = body.current_master_password

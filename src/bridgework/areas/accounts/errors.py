@@ -38,7 +38,7 @@ class AccountDisabled(Forbidden):
 class EmailNotVerified(Forbidden):
     """The e-mail address is not verified. A new code was sent to it."""
 
-    commits = True  # the fresh code, or the audit entry of the one that was not mailed
+    commits = True  # the new code, or the audit entry of the one that was not sent
     component = "EmailNotVerifiedError"
 
     NOT_MAILED = (
