@@ -36,7 +36,7 @@ SPELLINGS = [
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS, ids=lambda one: one.first[:20])
-def test_an_address_is_kept_as_typed_and_known_in_any_letters(
+def test_addresses_are_stored_as_typed_and_compared_without_case(
     world: World, spelling: Spelling
 ) -> None:
     sent = {"email": spelling.first, "password": cast.PASSWORD}
@@ -49,7 +49,7 @@ def test_an_address_is_kept_as_typed_and_known_in_any_letters(
     assert signed_in.data["user"]["email"] == spelling.first
 
 
-def test_addresses_that_differ_in_more_than_case_are_two(world: World) -> None:
+def test_addresses_that_differ_in_more_than_case_are_different(world: World) -> None:
     different = ["ada@example.com", "a.da@example.com", "ada+1@example.com", "ada@example.org"]
     made = {cast.register(world, address).id for address in different}
     assert len(made) == len(different)

@@ -11,7 +11,7 @@ from tests.world import Person, World
 NEW_MASTER = "an even longer master password"
 
 
-def test_the_ordinary_login_gives_an_administrator_no_rights(world: World) -> None:
+def test_the_member_login_grants_no_administrator_rights(world: World) -> None:
     root = cast.root(world)
     world.get("/admin/users", as_=root).must(200)
     world.get("/admin/users", as_=cast.sign_in(world, root.email)).must(403)
@@ -27,7 +27,7 @@ def test_the_ordinary_login_gives_an_administrator_no_rights(world: World) -> No
         {"email": "nobody@example.com", "masterPassword": cast.MASTER_PASSWORD},
     ],
 )
-def test_whatever_is_wrong_the_answer_is_one(world: World, sent: dict[str, str]) -> None:
+def test_every_wrong_credential_has_the_same_error(world: World, sent: dict[str, str]) -> None:
     cast.root(world)
     cast.ben(world)
     assert world.post("/auth/admin/login", sent).must(401).json == {
@@ -36,7 +36,7 @@ def test_whatever_is_wrong_the_answer_is_one(world: World, sent: dict[str, str])
     }
 
 
-def test_without_a_master_password_an_administrator_has_no_way_in(world: World) -> None:
+def test_an_administrator_without_a_master_password_can_not_sign_in(world: World) -> None:
     ben = cast.ben(world)
     with world.house.app_state.database.writing() as tx:
         tx.execute(accounts.update().where(accounts.c.id == ben.id).values(role="admin"))
@@ -44,7 +44,7 @@ def test_without_a_master_password_an_administrator_has_no_way_in(world: World) 
     world.post("/auth/admin/login", sent).must(401)
 
 
-def test_ten_failures_are_enough_and_have_a_count_of_their_own(world: World) -> None:
+def test_ten_failures_block_the_administrator_login_only(world: World) -> None:
     root = cast.root(world)
     wrong = {"email": root.email, "masterPassword": "wrong"}
     for _ in range(10):
@@ -57,7 +57,7 @@ def test_ten_failures_are_enough_and_have_a_count_of_their_own(world: World) -> 
 
 
 @pytest.mark.usefixtures("real_passwords")
-def test_a_sign_in_rehashes_a_master_password_of_weaker_parameters(world: World) -> None:
+def test_a_sign_in_rehashes_a_master_password_with_weaker_parameters(world: World) -> None:
     root = cast.root(world)
     weak = WEAKER.hash(cast.MASTER_PASSWORD)
     make.change_account(world, root.id, master_password_hash=weak)
@@ -77,7 +77,7 @@ def kept_hash(world: World, person: Person) -> str:
         return str(tx.value(statement))
 
 
-def test_a_refreshed_session_stays_an_administrators(world: World) -> None:
+def test_a_refreshed_session_keeps_administrator_rights(world: World) -> None:
     root = cast.root(world)
     right = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
     first = world.post("/auth/admin/login", right).must(200).data
@@ -85,14 +85,14 @@ def test_a_refreshed_session_stays_an_administrators(world: World) -> None:
     world.get("/admin/users", as_=Person(root.email, token=next_one["token"])).must(200)
 
 
-def test_a_demoted_administrator_loses_the_rights_at_once(world: World) -> None:
+def test_a_demoted_administrator_loses_the_rights_immediately(world: World) -> None:
     root, second = cast.root(world), cast.root(world, "second@example.com")
     sent = {"id": second.id, "role": "expert"}
     world.post("/admin/users/assign-role", sent, as_=root).must(200)
     world.get("/admin/users", as_=second).must(401)  # the session of the administrator login ended
 
 
-def test_the_master_password_changes_for_who_knows_it(world: World) -> None:
+def test_changing_the_master_password_requires_the_current_one(world: World) -> None:
     root = cast.root(world)
     path = "/admin/me/master-password"
     wrong = {"currentMasterPassword": "wrong", "newMasterPassword": NEW_MASTER}

@@ -10,7 +10,7 @@ from tests.world import Response, World
 EVE = "eve@example.com"
 
 
-def test_no_secret_is_kept_in_clear(world: World) -> None:
+def test_secrets_are_not_stored_in_plain_text(world: World) -> None:
     cast.register(world, EVE)
     before = list(everything(world))  # the letter still waits, with its sealed code
     code = world.code(EVE)
@@ -29,14 +29,14 @@ def test_no_secret_is_kept_in_clear(world: World) -> None:
     assert places(before + list(everything(world)), secrets) == []
 
 
-def test_logged_personal_data_would_be_found(world: World) -> None:
+def test_stored_personal_data_is_found_by_the_search(world: World) -> None:
     cast.register(world, EVE)
     found = places(list(everything(world)), {"the address": EVE})
     assert "the address in accounts.email" in found
     assert "the address in outbox_letters.recipient" in found
 
 
-def test_budgets_tell_neither_whose_they_are_nor_where_they_were_spent(world: World) -> None:
+def test_rate_limits_store_no_address_and_no_account(world: World) -> None:
     eve = cast.register(world, EVE)
     world.post("/auth/login", {"email": EVE, "password": "wrong horse"}).must(401)
     world.post("/auth/verify-email", {"email": EVE, "otp": "314159"}).must(400)
@@ -46,7 +46,7 @@ def test_budgets_tell_neither_whose_they_are_nor_where_they_were_spent(world: Wo
     assert places(rows, told) == []
 
 
-def test_signing_up_tells_no_hash(world: World) -> None:
+def test_signing_up_returns_no_password_hash(world: World) -> None:
     made = world.post("/auth/register", {"email": EVE, "password": cast.PASSWORD}).must(201)
     proof = {"email": EVE, "otp": world.code(EVE)}
     answers: list[Response] = [made, world.post("/auth/verify-email", proof).must(200)]

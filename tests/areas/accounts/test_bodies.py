@@ -128,7 +128,7 @@ TABLES: dict[str, tuple[dict[str, object], list[Misfit]]] = {
 
 
 @pytest.mark.parametrize("ask", TABLES)
-def test_each_misfit_is_told_by_its_path(world: World, ask: str) -> None:
+def test_each_invalid_member_is_reported_by_its_path(world: World, ask: str) -> None:
     fitting, misfits = TABLES[ask]
     method, path = ask.split(" ")
     person = cast.ada(world) if method == "PATCH" else STRANGER
@@ -143,7 +143,7 @@ def test_each_misfit_is_told_by_its_path(world: World, ask: str) -> None:
 
 
 @pytest.mark.parametrize("ask", [ask for ask in TABLES if ask.startswith("POST")])
-def test_what_is_required_is_told_when_nothing_is_sent(world: World, ask: str) -> None:
+def test_an_empty_body_reports_each_required_member(world: World, ask: str) -> None:
     required = {name: "required" for name in TABLES[ask][0] if name != "otp" or "verify" in ask}
     for body in (b"{}", None):
         assert world.post(ask.split(" ")[1], body).must(422).faults == required
@@ -162,12 +162,12 @@ def test_what_is_required_is_told_when_nothing_is_sent(world: World, ask: str) -
         (b"null", 422),
     ],
 )
-def test_what_is_no_object_is_refused(world: World, body: bytes, status: int) -> None:
+def test_a_body_that_is_not_an_object_is_refused(world: World, body: bytes, status: int) -> None:
     refused = world.post("/auth/register", body).must(status)
     assert refused.error == ("malformed_json" if status == 400 else "validation_failed")
 
 
-def test_unknown_members_are_ignored_unless_strictness_is_asked_for(world: World) -> None:
+def test_unknown_members_are_refused_only_with_strict_handling(world: World) -> None:
     body = {**REGISTER, "isEmailVerified": True, "verificationTier": "pro"}
     strict = world.post("/auth/register", body, headers={"prefer": "handling=strict"}).must(422)
     assert strict.faults == {

@@ -9,11 +9,11 @@ from bridgework.kit.auth import ANONYMOUS, Caller
 ROLES = [*get_args(Role), *get_args(JobsRole), *get_args(VendorsRole)]
 
 
-def test_no_two_platforms_have_a_role_of_one_name() -> None:
+def test_role_names_are_unique_across_platforms() -> None:
     assert len(ROLES) == len({*ROLES})
 
 
-def test_each_kind_has_its_roles() -> None:
+def test_each_kind_of_member_has_its_roles() -> None:
     for kind, roles in (
         (schemas.expert, {"expert"}),
         (schemas.client, {"client", "rpo"}),

@@ -40,10 +40,10 @@ def try_in_vain(world: World, times: int) -> None:
 
 
 def try_for(context: Context, email: str) -> None:
-    login_limits.must_spend_code_try(context, email, "verify-email", None)
+    login_limits.must_count_code_try(context, email, "verify-email", None)
 
 
-def test_after_five_tries_not_even_the_right_code_opens(world: World) -> None:
+def test_the_right_code_is_refused_after_five_wrong_tries(world: World) -> None:
     cast.register(world, EVE)
     code = world.code(EVE)
     try_in_vain(world, 5)
@@ -52,13 +52,13 @@ def test_after_five_tries_not_even_the_right_code_opens(world: World) -> None:
     must_be_spent(prove(world, code), "too_many_tries", TRIES, wait=600)
 
 
-def test_the_fifth_try_may_still_be_the_right_one(world: World) -> None:
+def test_the_fifth_try_can_succeed(world: World) -> None:
     cast.register(world, EVE)
     try_in_vain(world, 4)
     prove(world, world.code(EVE)).must(200)
 
 
-def test_a_fresh_code_brings_no_fresh_tries(world: World) -> None:
+def test_a_new_code_does_not_reset_the_tries(world: World) -> None:
     cast.register(world, EVE)
     try_in_vain(world, 3)
     resend(world).must(202)
@@ -68,7 +68,7 @@ def test_a_fresh_code_brings_no_fresh_tries(world: World) -> None:
     prove(world, world.code(EVE)).must(429)
 
 
-def test_tries_come_back_as_they_leave_the_quarter_of_an_hour(world: World) -> None:
+def test_tries_expire_after_fifteen_minutes(world: World) -> None:
     cast.register(world, EVE)
     try_in_vain(world, 5)
     world.clock.advance(minutes=15)
@@ -76,7 +76,7 @@ def test_tries_come_back_as_they_leave_the_quarter_of_an_hour(world: World) -> N
     prove(world, world.code(EVE)).must(200)
 
 
-def test_the_tries_at_one_account_are_counted_wherever_they_come_from(world: World) -> None:
+def test_tries_for_an_account_are_counted_from_all_client_addresses(world: World) -> None:
     cast.register(world, EVE)
     code = world.code(EVE)
     try_in_vain(world, 5)
@@ -86,14 +86,14 @@ def test_the_tries_at_one_account_are_counted_wherever_they_come_from(world: Wor
     world.get("/users/me", as_=other).must(200)
 
 
-def test_twenty_tries_at_once_are_five(world: World) -> None:
+def test_twenty_concurrent_tries_count_as_five(world: World) -> None:
     cast.register(world, EVE)
     body = {"email": EVE, "otp": wrong(world.code(EVE))}
     answers = world.together([lambda: world.sending("POST", "/auth/verify-email", body)] * 20)
     assert Counter(answer.status for answer in answers) == {400: 5, 429: 15}
 
 
-def test_an_address_has_a_hundred_tries_an_hour_whoever_they_are_for(world: World) -> None:
+def test_a_client_address_has_a_hundred_tries_an_hour_for_all_accounts(world: World) -> None:
     cast.register(world, EVE)
     code = world.code(EVE)
     spend(world, 99, try_for)
@@ -104,7 +104,7 @@ def test_an_address_has_a_hundred_tries_an_hour_whoever_they_are_for(world: Worl
     world.post("/auth/verify-email", body, as_=ELSEWHERE).must(200)
 
 
-def test_tries_that_are_refused_for_the_account_still_count_for_the_address(world: World) -> None:
+def test_tries_refused_by_the_account_limit_count_for_the_client_address(world: World) -> None:
     cast.register(world, EVE)
     try_in_vain(world, 5)
     assert [prove(world, "000000").status for _ in range(3)] == [429] * 3
@@ -114,7 +114,7 @@ def test_tries_that_are_refused_for_the_account_still_count_for_the_address(worl
     assert '"code-tries-address"' in refused.headers["ratelimit-policy"]
 
 
-def test_a_code_is_sent_again_once_a_minute(world: World) -> None:
+def test_a_code_can_be_resent_once_a_minute(world: World) -> None:
     cast.register(world, EVE)
     resend(world).must(202)
     must_be_spent(resend(world), "too_many_codes", '"resend";q=1;w=60', wait=60)
@@ -125,7 +125,7 @@ def test_a_code_is_sent_again_once_a_minute(world: World) -> None:
     resend(world).must(202)
 
 
-def test_the_code_of_a_refused_sign_in_neither_waits_for_that_minute_nor_starts_it(
+def test_the_code_of_a_refused_sign_in_is_independent_of_the_resend_limit(
     world: World,
 ) -> None:
     cast.register(world, EVE)
@@ -137,7 +137,7 @@ def test_the_code_of_a_refused_sign_in_neither_waits_for_that_minute_nor_starts_
     assert len(world.mail(EVE)) == 5
 
 
-def test_five_codes_are_mailed_an_hour(world: World) -> None:
+def test_at_most_five_codes_are_sent_an_hour(world: World) -> None:
     cast.register(world, EVE)
     for _ in range(4):
         resend(world).must(202)
@@ -148,7 +148,7 @@ def test_five_codes_are_mailed_an_hour(world: World) -> None:
     resend(world).must(202)
 
 
-def test_a_code_that_is_not_mailed_does_not_end_the_former(world: World) -> None:
+def test_a_code_that_is_not_sent_does_not_replace_the_previous_one(world: World) -> None:
     cast.register(world, EVE)
     for _ in range(4):
         sign_in(world).must(403)
@@ -157,7 +157,7 @@ def test_a_code_that_is_not_mailed_does_not_end_the_former(world: World) -> None
     prove(world, code).must(200)
 
 
-def test_a_sign_in_past_the_budget_gets_the_same_403_without_another_code(world: World) -> None:
+def test_a_sign_in_beyond_the_code_limit_returns_the_same_403_without_a_code(world: World) -> None:
     cast.register(world, EVE)
     mailed = sign_in(world).must(403).json
     for _ in range(3):
@@ -172,7 +172,7 @@ def test_a_sign_in_past_the_budget_gets_the_same_403_without_another_code(world:
     prove(world, code).must(200)
 
 
-def test_twenty_codes_are_mailed_a_day(world: World) -> None:
+def test_at_most_twenty_codes_are_sent_a_day(world: World) -> None:
     cast.register(world, EVE)
     world.clock.advance(hours=1)
     for _ in range(19):

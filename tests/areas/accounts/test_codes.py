@@ -25,7 +25,7 @@ def wrong(code: str) -> str:
     return f"{(int(code) + 1) % 1_000_000:06d}"
 
 
-def test_a_code_opens_and_tells_who_came_in(world: World) -> None:
+def test_a_code_signs_in_and_returns_the_user(world: World) -> None:
     eve = cast.register(world, EVE, jobsRole="candidate")
     told = prove(world, world.code(EVE), source="jobs").must(200).data
     assert set(told) == {"token", "expiresAt", "refreshToken", "user"}
@@ -37,21 +37,21 @@ def test_a_code_opens_and_tells_who_came_in(world: World) -> None:
 @pytest.mark.parametrize(
     ("seconds", "status"), [(0, 200), (9 * 60 + 59, 200), (10 * 60, 400), (10 * 60 + 1, 400)]
 )
-def test_a_code_is_good_for_ten_minutes(world: World, seconds: int, status: int) -> None:
+def test_a_code_is_valid_for_ten_minutes(world: World, seconds: int, status: int) -> None:
     cast.register(world, EVE)
     code = world.code(EVE)
     world.clock.advance(seconds=seconds)
     prove(world, code).must(status)
 
 
-def test_a_code_opens_once(world: World) -> None:
+def test_a_code_works_once(world: World) -> None:
     cast.register(world, EVE)
     code = world.code(EVE)
     prove(world, code).must(200)
     assert prove(world, code).must(400).error == "code_invalid"
 
 
-def test_a_code_opens_once_for_twenty_who_try_it_at_the_same_moment(world: World) -> None:
+def test_a_code_works_once_for_twenty_concurrent_requests(world: World) -> None:
     cast.register(world, EVE)
     body = {"email": EVE, "otp": world.code(EVE)}
     answers = world.together([lambda: world.sending("POST", "/auth/verify-email", body)] * 20)
@@ -60,7 +60,7 @@ def test_a_code_opens_once_for_twenty_who_try_it_at_the_same_moment(world: World
     assert set(statuses) <= {400, 429}
 
 
-def test_a_code_is_used_up_by_one_of_eight_threads(world: World) -> None:
+def test_one_of_eight_threads_uses_a_code(world: World) -> None:
     """Below the operation, whose account would be proved by then and refuse the rest anyhow."""
     eve = Id(str(cast.register(world, EVE).id))
     code = world.code(EVE)
@@ -79,14 +79,14 @@ def test_a_code_is_used_up_by_one_of_eight_threads(world: World) -> None:
         assert sum(threads.map(use, range(8))) == 1
 
 
-def test_a_wrong_code_does_not_use_up_the_right_one(world: World) -> None:
+def test_a_wrong_code_does_not_invalidate_the_right_one(world: World) -> None:
     cast.register(world, EVE)
     code = world.code(EVE)
     prove(world, wrong(code)).must(400)
     prove(world, code).must(200)
 
 
-def test_a_fresh_code_ends_the_former(world: World) -> None:
+def test_a_new_code_replaces_the_previous_one(world: World) -> None:
     cast.register(world, EVE)
     former = world.code(EVE)
     world.post("/auth/resend-otp", {"email": EVE}).must(202)
@@ -96,7 +96,7 @@ def test_a_fresh_code_ends_the_former(world: World) -> None:
     prove(world, fresh).must(200)
 
 
-def test_anothers_code_does_not_open(world: World) -> None:
+def test_a_code_of_another_account_is_refused(world: World) -> None:
     cast.register(world, EVE)
     cast.register(world, "adam@example.com")
     eves, adams = world.code(EVE), world.code("adam@example.com")
@@ -130,7 +130,7 @@ def test_a_code_is_bound_to_each_part_of_its_digest(world: World, part: str) -> 
     prove(world, "123456").must(200)
 
 
-def test_nobody_learns_from_a_code_whether_an_address_is_known(world: World) -> None:
+def test_a_wrong_code_does_not_reveal_whether_the_address_has_an_account(world: World) -> None:
     cast.register(world, EVE)
     cast.ada(world)
     code = world.code(EVE)
@@ -142,7 +142,7 @@ def test_nobody_learns_from_a_code_whether_an_address_is_known(world: World) -> 
     assert set(unknown.json) == {"error", "message"}
 
 
-def test_the_jobs_site_has_its_own_wording(world: World) -> None:
+def test_the_jobs_site_has_its_own_texts(world: World) -> None:
     cast.register(world, EVE, jobsRole="candidate")
     plain = prove(world, "000000", "nobody@example.com").must(400)
     on_jobs = prove(world, "000000", "nobody@example.com", source="jobs").must(400)

@@ -58,7 +58,7 @@ def kept(world: World, root: Person) -> list[object]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_every_way_in_calls_the_erasure_off(world: World, way: str) -> None:
+def test_every_sign_in_cancels_the_erasure(world: World, way: str) -> None:
     them = leaving(world)
     data = WAYS[way](world, them).must(200).data
     me = Person(them.email, token=data["token"])
@@ -71,7 +71,7 @@ def test_every_way_in_calls_the_erasure_off(world: World, way: str) -> None:
     assert kept(world, root) == [them.id]
 
 
-def test_who_only_resets_their_password_has_not_come_back(world: World) -> None:
+def test_a_password_reset_alone_does_not_cancel_the_erasure(world: World) -> None:
     """That opens no session: it is for signing in to say that somebody wants to stay."""
     them = leaving(world)
     world.post("/auth/forgot-password", {"email": them.email}).must(202)
@@ -82,7 +82,7 @@ def test_who_only_resets_their_password_has_not_come_back(world: World) -> None:
     world.post("/auth/login", {"email": them.email, "password": "another one"}).must(404)
 
 
-def test_who_fails_to_sign_in_has_not_come_back(world: World) -> None:
+def test_a_failed_sign_in_does_not_cancel_the_erasure(world: World) -> None:
     them = leaving(world)
     world.post("/auth/login", {"email": them.email, "password": "wrong horse"}).must(401)
     with world.house.app_state.database.reading() as tx:
@@ -92,7 +92,7 @@ def test_who_fails_to_sign_in_has_not_come_back(world: World) -> None:
         )
 
 
-def test_who_comes_back_is_in_the_directory_again(world: World) -> None:
+def test_a_cancelled_erasure_restores_the_directory_entry(world: World) -> None:
     ada = cast.ada(world)
     expert = f"/experts/{make.into_expert(world, ada)}"
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ada).must(202)

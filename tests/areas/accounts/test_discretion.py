@@ -109,7 +109,7 @@ class Asker:
 
 
 @pytest.mark.parametrize("ann", ANN, ids=lambda ann: str(ann.__name__))
-def test_an_address_somebody_has_is_answered_for_as_one_that_nobody_has(
+def test_responses_for_known_and_unknown_addresses_are_equal(
     world: World, ann: Callable[[World], None]
 ) -> None:
     ann(world)
@@ -125,7 +125,7 @@ def test_an_address_somebody_has_is_answered_for_as_one_that_nobody_has(
         world.clock.advance(days=1)  # the budgets are whole again
 
 
-def test_registering_looks_as_if_it_were_done(world: World) -> None:
+def test_registering_a_taken_address_looks_successful(world: World) -> None:
     proved(world)
     sent = {"email": KNOWN.upper(), "password": "one that nobody had", "role": "client"}
     told = world.post(REGISTER, {**sent, "vendorsRole": "vendor"}).must(201).data["user"]
@@ -138,7 +138,7 @@ def test_registering_looks_as_if_it_were_done(world: World) -> None:
     world.post(LOGIN, {"email": KNOWN, "password": "one that nobody had"}).must(401)
 
 
-def test_a_newcomer_gets_in_as_ever(world: World) -> None:
+def test_registering_and_signing_in_work_as_usual(world: World) -> None:
     ann = cast.sign_up(world, KNOWN)
     world.get("/users/me", as_=ann).must(200)
     cast.sign_in(world, KNOWN)
@@ -148,7 +148,7 @@ def test_a_newcomer_gets_in_as_ever(world: World) -> None:
     cast.sign_in(world, KNOWN, "another one")
 
 
-def test_who_asks_for_codes_keeps_nobody_from_registering(world: World) -> None:
+def test_requests_for_codes_do_not_block_a_registration(world: World) -> None:
     for _ in range(6):
         world.post(RESEND, {"email": KNOWN})
         world.clock.advance(minutes=1)
@@ -163,7 +163,7 @@ def subjects(world: World) -> list[str]:
 
 
 @pytest.mark.parametrize("ann", [proved, unproved, to_be_erased])
-def test_the_owner_is_told_three_times_a_day_at_most(
+def test_the_owner_is_notified_at_most_three_times_a_day(
     world: World, ann: Callable[[World], None]
 ) -> None:
     ann(world)
@@ -177,7 +177,7 @@ def test_the_owner_is_told_three_times_a_day_at_most(
     assert subjects(world)[before:] == [TRIED] * 4
 
 
-def test_whom_the_house_has_shut_out_is_told_nothing(world: World) -> None:
+def test_a_disabled_account_is_sent_no_email(world: World) -> None:
     disabled(world)
     before = len(subjects(world))
     world.post(REGISTER, {"email": KNOWN, "password": "one that nobody had"}).must(201)
@@ -185,14 +185,14 @@ def test_whom_the_house_has_shut_out_is_told_nothing(world: World) -> None:
     assert len(subjects(world)) == before
 
 
-def test_a_proved_address_is_sent_no_code_to_prove_it(world: World) -> None:
+def test_a_verified_address_is_sent_no_verification_code(world: World) -> None:
     proved(world)
     before = len(subjects(world))
     world.post(RESEND, {"email": KNOWN}).must(202)
     assert len(subjects(world)) == before
 
 
-def test_twenty_registrations_at_once_are_answered_alike_and_make_one_account(
+def test_twenty_concurrent_registrations_look_equal_and_create_one_account(
     world: World,
 ) -> None:
     body = {"email": KNOWN, "password": cast.PASSWORD}
@@ -205,7 +205,7 @@ def test_twenty_registrations_at_once_are_answered_alike_and_make_one_account(
 CHANGE, CONFIRM = "/users/me/email", "/users/me/email/confirm"
 
 
-def test_who_wants_a_taken_address_for_their_own_account_is_not_told(world: World) -> None:
+def test_changing_to_a_taken_address_does_not_reveal_its_account(world: World) -> None:
     proved(world)
     eve = replace(cast.sign_up(world, "eve@example.com"), address="203.0.113.1")
     adam = replace(cast.sign_up(world, "eva@example.com"), address="203.0.113.2")
@@ -227,7 +227,7 @@ def test_who_wants_a_taken_address_for_their_own_account_is_not_told(world: Worl
     assert world.get("/users/me", as_=eve).data["email"] == eve.email
 
 
-def test_a_former_code_is_good_no_more_once_a_taken_address_is_wanted(world: World) -> None:
+def test_requesting_a_taken_address_invalidates_the_previous_code(world: World) -> None:
     proved(world)
     eve = cast.sign_up(world, "eve@example.com")
     world.post(CHANGE, {"newEmail": UNKNOWN, "password": cast.PASSWORD}, as_=eve).must(202)
@@ -236,7 +236,7 @@ def test_a_former_code_is_good_no_more_once_a_taken_address_is_wanted(world: Wor
     assert world.post(CONFIRM, {"otp": code}, as_=eve).must(400).error == "code_invalid"
 
 
-def test_ones_own_address_is_no_secret(world: World) -> None:
+def test_requesting_the_own_address_is_a_conflict(world: World) -> None:
     eve = cast.sign_up(world, "eve@example.com")
     own = {"newEmail": "Eve@example.com", "password": cast.PASSWORD}
     assert world.post(CHANGE, own, as_=eve).must(409).error == "email_taken"

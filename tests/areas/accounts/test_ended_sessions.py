@@ -54,7 +54,7 @@ def change_password(world: World, ben: Person, other: Person) -> None:
 
 @pytest.mark.parametrize("path", ASKED)
 @pytest.mark.parametrize("end", [log_out, end_session])
-def test_an_ended_session_counts_against_the_address_at_once(
+def test_an_ended_session_counts_against_the_client_address_immediately(
     world: World, path: str, end: End
 ) -> None:
     ben, other = two_sessions(world)
@@ -70,7 +70,7 @@ def test_an_ended_session_counts_against_the_address_at_once(
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)  # one process on SQLite
 @pytest.mark.parametrize("path", ASKED)
 @pytest.mark.parametrize("end", [log_out, change_password])
-def test_a_session_that_was_ended_elsewhere_spends_a_bounded_part(
+def test_a_session_ended_on_another_node_uses_a_bounded_part_of_the_limit(
     world: World, neighbour: World, path: str, end: End
 ) -> None:
     """`neighbour` is another node, so this process only learns of the end from the database."""
@@ -84,7 +84,7 @@ def test_a_session_that_was_ended_elsewhere_spends_a_bounded_part(
     world.get("/blogs", as_=replace(STRANGER, address=ELSEWHERE)).must(200)
 
 
-def test_the_tokens_of_a_disabled_account_count_against_the_address(world: World) -> None:
+def test_tokens_of_a_disabled_account_count_against_the_client_address(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     world.post(f"/admin/users/{ben.id}/disable", {"reason": "spam"}, as_=root).must(200)
     world.get("/users/me", as_=ben).must(401)
@@ -92,7 +92,7 @@ def test_the_tokens_of_a_disabled_account_count_against_the_address(world: World
     assert told.headers["ratelimit"] == '"default";r=59;t=60'
 
 
-def test_a_live_session_counts_against_its_account_whatever_it_asks(world: World) -> None:
+def test_an_active_session_counts_against_its_account_for_every_path(world: World) -> None:
     ben = replace(cast.ben(world), address=ELSEWHERE)
     before = left(world, ben)
     for _ in range(before):

@@ -4,7 +4,7 @@ from tests import cast
 from tests.world import World
 
 
-def test_a_newcomer_gets_in(world: World) -> None:
+def test_register_verify_sign_in_and_sign_out(world: World) -> None:
     made = world.post(
         "/auth/register", {"email": "ada@example.com", "password": cast.PASSWORD}
     ).must(201)

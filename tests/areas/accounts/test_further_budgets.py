@@ -6,7 +6,7 @@ from tests.world import World
 WRONG = "not this one"
 
 
-def test_wrong_passwords_are_counted_over_every_operation_that_asks_for_one(world: World) -> None:
+def test_wrong_passwords_are_counted_across_operations(world: World) -> None:
     root = cast.root(world)
     for _ in range(10):
         world.post("/users/me/erase", {"password": WRONG}, as_=root).must(403)
@@ -19,7 +19,7 @@ def test_wrong_passwords_are_counted_over_every_operation_that_asks_for_one(worl
         assert world.post(path, body, as_=root).must(429).error == "too_many_passwords"
 
 
-def test_codes_for_a_new_password_and_a_new_address_are_mailed_five_times(world: World) -> None:
+def test_reset_codes_and_change_codes_are_each_sent_five_times(world: World) -> None:
     ben = cast.ben(world)
     for number in range(5):
         world.post("/auth/forgot-password", {"email": ben.email}).must(202)
@@ -31,7 +31,7 @@ def test_codes_for_a_new_password_and_a_new_address_are_mailed_five_times(world:
     assert forgot.error == change.error == "too_many_codes"
 
 
-def test_a_new_address_is_proved_within_five_tries(world: World) -> None:
+def test_a_change_code_has_five_tries(world: World) -> None:
     ben = cast.ben(world)
     asked = {"newEmail": "new@example.com", "password": cast.PASSWORD}
     world.post("/users/me/email", asked, as_=ben).must(202)

@@ -85,7 +85,7 @@ def test_the_token_is_stored_as_a_digest_and_wiped_from_the_outbox(world: World)
     assert token not in f"{waiting} {sent} {stored}"
 
 
-def test_an_invitation_opens_once_and_for_a_day(world: World) -> None:
+def test_an_invitation_works_once_within_a_day(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     token = token_of(world, ben)
@@ -129,7 +129,7 @@ def test_an_unknown_token_is_refused_and_audited(world: World) -> None:
     assert list(short.faults) == ["masterPassword"]
 
 
-def test_after_five_wrong_passwords_the_invitation_is_dead(world: World) -> None:
+def test_five_wrong_passwords_invalidate_an_invitation(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     token = token_of(world, ben)
@@ -143,7 +143,7 @@ def test_after_five_wrong_passwords_the_invitation_is_dead(world: World) -> None
     accept(world, token_of(world, ben)).must(200)
 
 
-def test_the_fifth_try_may_still_be_right(world: World) -> None:
+def test_the_fifth_password_can_succeed(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     token = token_of(world, ben)
@@ -152,7 +152,7 @@ def test_the_fifth_try_may_still_be_right(world: World) -> None:
     accept(world, token).must(200)
 
 
-def test_of_four_who_accept_at_once_one_does(world: World) -> None:
+def test_one_of_four_concurrent_acceptances_succeeds(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     sent = {"token": token_of(world, ben), "password": cast.PASSWORD}
@@ -169,7 +169,7 @@ def disable(world: World, root: Person, ben: Person) -> None:
     world.post(f"/admin/users/{ben.id}/disable", {"reason": "Left."}, as_=root).must(200)
 
 
-def test_a_reset_password_is_the_one_that_an_open_invitation_asks_for(world: World) -> None:
+def test_an_open_invitation_requires_the_password_after_a_reset(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     token = token_of(world, ben)
@@ -180,14 +180,14 @@ def test_a_reset_password_is_the_one_that_an_open_invitation_asks_for(world: Wor
     accept(world, token, "another password").must(200)
 
 
-def test_accepting_proves_the_address(world: World) -> None:
+def test_accepting_an_invitation_verifies_the_address(world: World) -> None:
     root, eve = cast.root(world), cast.register(world, "eve@example.com")
     appoint(world, root, eve).must(200)
     accept(world, token_of(world, eve)).must(200)
     enter(world, eve).must(200)
 
 
-def test_a_demotion_takes_the_master_password_away(world: World) -> None:
+def test_a_demotion_removes_the_master_password(world: World) -> None:
     root, second = cast.root(world), cast.root(world, "second@example.com")
     appoint(world, root, second).must(200)  # an administrator with a master password needs none
     assert invited(world, second) == 0
@@ -199,7 +199,7 @@ def test_a_demotion_takes_the_master_password_away(world: World) -> None:
     enter(world, second).must(200)
 
 
-def test_a_patched_role_invites_too_and_once(world: World) -> None:
+def test_changing_the_role_by_patch_sends_one_invitation(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     for _ in range(2):
         world.patch(f"/admin/users/{ben.id}", {"role": "admin"}, as_=root).must(200)
@@ -217,7 +217,7 @@ def test_a_disabled_account_is_not_invited(world: World) -> None:
     accept(world, token_of(world, ben)).must(200)
 
 
-def test_whom_nobody_can_invite_again(world: World) -> None:
+def test_resending_an_invitation_requires_a_pending_administrator(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     assert resend(world, root, ben).must(409).error == "not_an_administrator"
     assert resend(world, root, root).must(409).error == "master_password_set"
@@ -226,7 +226,7 @@ def test_whom_nobody_can_invite_again(world: World) -> None:
     assert resend(world, ben, root).must(403).error == "not_allowed"
 
 
-def test_invitations_are_bounded_as_codes_are(world: World) -> None:
+def test_invitations_have_the_rate_limits_of_codes(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     resend(world, root, ben).must(202)
@@ -246,7 +246,7 @@ def test_invitations_are_bounded_as_codes_are(world: World) -> None:
     appoint(world, cast.root_again(world), ben).must(200)
 
 
-def test_an_export_tells_of_the_invitation_and_not_its_digest(world: World) -> None:
+def test_an_export_contains_the_invitation_without_its_digest(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     tables = world.get("/users/me/export", as_=ben).must(200).data["tables"]
@@ -255,7 +255,7 @@ def test_an_export_tells_of_the_invitation_and_not_its_digest(world: World) -> N
     assert "digest" not in row
 
 
-def test_the_page_is_self_contained_and_strict(world: World) -> None:
+def test_the_invitation_page_loads_nothing_from_other_sites(world: World) -> None:
     page = world.get("/admin-invitation").must(200)
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     policy = page.headers["content-security-policy"]

@@ -32,7 +32,7 @@ CHANGES = [
 ]
 
 
-def test_what_is_sent_is_changed_and_nothing_else(world: World) -> None:
+def test_only_the_sent_members_change(world: World) -> None:
     ada = cast.ada(world)
     for change in CHANGES:
         before = world.patch("/users/me", BEFORE, as_=ada).must(200).data
@@ -51,7 +51,7 @@ def test_a_refused_change_changes_nothing(world: World) -> None:
     assert world.get("/users/me", as_=ada).data == before
 
 
-def test_nobody_changes_another(world: World) -> None:
+def test_a_member_can_not_change_another_account(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
     world.patch("/users/me", {"firstName": "Ben", "id": ada.id}, as_=ben).must(200)
     assert world.get("/users/me", as_=ada).data["firstName"] is None

@@ -15,7 +15,7 @@ def _ask(world: World, ben: Person, new: str = NEW) -> str:
     return world.code(new)
 
 
-def test_the_new_address_takes_the_old_ones_place_once_it_is_proved(world: World) -> None:
+def test_a_verified_new_address_replaces_the_old_one(world: World) -> None:
     ben = cast.ben(world)
     code = _ask(world, ben)
     assert world.get("/users/me", as_=ben).data["email"] == OLD
@@ -30,7 +30,7 @@ def test_the_new_address_takes_the_old_ones_place_once_it_is_proved(world: World
     world.post("/users/me/email/confirm", {"otp": code}, as_=ben).must(400)
 
 
-def test_it_takes_the_password_and_a_free_address(world: World) -> None:
+def test_a_change_requires_the_password_and_a_free_address(world: World) -> None:
     ben = cast.ben(world)
     cast.ada(world)
     wrong = {"newEmail": NEW, "password": "not this one"}
@@ -40,7 +40,7 @@ def test_it_takes_the_password_and_a_free_address(world: World) -> None:
     world.post("/users/me/email", {"newEmail": NEW, "password": cast.PASSWORD}).must(401)
 
 
-def test_who_registers_it_meanwhile_keeps_it(world: World) -> None:
+def test_an_address_registered_in_the_meantime_is_a_conflict(world: World) -> None:
     ben = cast.ben(world)
     code = _ask(world, ben)
     cast.register(world, NEW)
@@ -49,7 +49,7 @@ def test_who_registers_it_meanwhile_keeps_it(world: World) -> None:
     assert world.get("/users/me", as_=ben).data["email"] == OLD
 
 
-def test_a_request_that_is_refused_leaves_the_former_one_as_it_was(world: World) -> None:
+def test_a_refused_request_does_not_replace_the_previous_one(world: World) -> None:
     """Else the code that went to one address would prove another."""
     ben = cast.ben(world)
     codes = [_ask(world, ben, f"new{number}@example.com") for number in range(5)]
@@ -59,7 +59,7 @@ def test_a_request_that_is_refused_leaves_the_former_one_as_it_was(world: World)
     assert shown.data["email"] == "new4@example.com"
 
 
-def test_a_code_proves_it_for_one_of_twenty_at_once(world: World) -> None:
+def test_one_of_twenty_concurrent_confirmations_succeeds(world: World) -> None:
     ben = cast.ben(world)
     sent = {"otp": _ask(world, ben)}
     answers = world.together(
@@ -72,7 +72,7 @@ def test_a_code_proves_it_for_one_of_twenty_at_once(world: World) -> None:
     assert subjects.count("Your Bridgework e-mail address was changed") == 1
 
 
-def test_of_requests_at_once_one_code_is_good_and_proves_its_own_address(world: World) -> None:
+def test_one_code_of_concurrent_requests_is_valid_for_its_own_address(world: World) -> None:
     ben = cast.ben(world)
     bodies = [
         {"newEmail": f"new{number}@example.com", "password": cast.PASSWORD} for number in range(5)
@@ -89,7 +89,7 @@ def test_of_requests_at_once_one_code_is_good_and_proves_its_own_address(world: 
     assert good == [world.get("/users/me", as_=ben).data["email"]]
 
 
-def test_a_code_proves_the_address_it_was_sent_to_and_no_other(world: World) -> None:
+def test_a_code_verifies_only_the_address_that_received_it(world: World) -> None:
     ben = cast.ben(world)
     first = _ask(world, ben, "first@example.com")
     second = _ask(world, ben, "second@example.com")
@@ -99,6 +99,6 @@ def test_a_code_proves_the_address_it_was_sent_to_and_no_other(world: World) -> 
     assert shown.data["email"] == "second@example.com"
 
 
-def test_without_a_request_there_is_nothing_to_confirm(world: World) -> None:
+def test_confirming_without_a_request_is_refused(world: World) -> None:
     ben = cast.ben(world)
     world.post("/users/me/email/confirm", {"otp": "123456"}, as_=ben).must(400)

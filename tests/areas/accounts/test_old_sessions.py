@@ -28,7 +28,7 @@ def rows(world: World) -> tuple[int, int]:
         return count(sessions), count(refresh_tokens)
 
 
-def test_a_session_is_dropped_ninety_days_after_its_last(world: World) -> None:
+def test_a_session_is_deleted_ninety_days_after_it_expired(world: World) -> None:
     cast.sign_up(world, "eve@example.com")
     sign_in(world, "eve@example.com", "Firefox")
     at_first = rows(world)
@@ -42,7 +42,7 @@ def test_a_session_is_dropped_ninety_days_after_its_last(world: World) -> None:
     world.post("/auth/refresh", {"refreshToken": token}).must(200)
 
 
-def test_many_are_dropped_a_few_at_a_time(world: World) -> None:
+def test_old_sessions_are_deleted_in_batches(world: World) -> None:
     cast.sign_up(world, "eve@example.com")
     for _ in range(120):
         sign_in(world, "eve@example.com", "Firefox")
@@ -52,7 +52,7 @@ def test_many_are_dropped_a_few_at_a_time(world: World) -> None:
     assert rows(world) == (0, 0)
 
 
-def test_who_comes_back_after_that_comes_by_a_program_that_is_not_known(world: World) -> None:
+def test_a_client_of_a_deleted_session_counts_as_new(world: World) -> None:
     eve = cast.sign_up(world, "eve@example.com")
     sign_in(world, eve.email, "Firefox")
     told = [letter["Subject"] for letter in world.mail("eve@example.com")].count(NEW_PROGRAM)

@@ -166,7 +166,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_row(world: World, row: Scenario) -> None:
+def test_operation(world: World, row: Scenario) -> None:
     response = row.play(world, WHO[row.who](world))
     if row.status == 401:
         challenge = 'Bearer realm="bridgework"'

@@ -41,7 +41,7 @@ TYPED = [
 ]
 
 
-def test_a_password_is_its_letters_however_they_are_typed(world: World) -> None:
+def test_passwords_are_compared_after_unicode_normalization(world: World) -> None:
     for number, typed in enumerate(TYPED):
         email = f"eve{number}@example.com"
         cast.sign_up(world, email, password=typed.chosen)
@@ -56,7 +56,7 @@ def kept_hash(world: World) -> str:
         return str(tx.value(statement))
 
 
-def test_two_accounts_of_one_password_are_not_seen_to_share_it(world: World) -> None:
+def test_equal_passwords_have_different_hashes(world: World) -> None:
     cast.register(world, EVE)
     cast.register(world, "adam@example.com")
     with world.house.app_state.database.reading() as tx:
@@ -65,7 +65,7 @@ def test_two_accounts_of_one_password_are_not_seen_to_share_it(world: World) -> 
     assert all(kept.startswith(TODAYS) for kept in hashes)
 
 
-def test_a_sign_in_rehashes_what_was_hashed_by_weaker_parameters(world: World) -> None:
+def test_a_sign_in_rehashes_a_password_with_weaker_parameters(world: World) -> None:
     eve = cast.sign_up(world, EVE)
     make.change_account(world, eve.id, password_hash=WEAKER.hash(cast.PASSWORD))
     world.post("/auth/login", {"email": EVE, "password": "wrong horse"}).must(401)
@@ -77,7 +77,7 @@ def test_a_sign_in_rehashes_what_was_hashed_by_weaker_parameters(world: World) -
     assert kept_hash(world) == rehashed
 
 
-def test_no_rehash_for_whom_the_door_stays_shut(world: World) -> None:
+def test_a_refused_sign_in_does_not_rehash_the_password(world: World) -> None:
     eve = cast.register(world, EVE)
     weak = WEAKER.hash(cast.PASSWORD)
     make.change_account(world, eve.id, password_hash=weak)
@@ -85,7 +85,7 @@ def test_no_rehash_for_whom_the_door_stays_shut(world: World) -> None:
     assert kept_hash(world) == weak
 
 
-def test_a_hash_that_is_none_lets_nobody_in(world: World) -> None:
+def test_an_invalid_hash_matches_no_password(world: World) -> None:
     eve = cast.sign_up(world, EVE)
     make.change_account(world, eve.id, password_hash="set by hand, wrongly")
     world.post("/auth/login", {"email": EVE, "password": cast.PASSWORD}).must(401)

@@ -29,7 +29,7 @@ def reset(world: World, ben: Person) -> Response:
 
 
 @pytest.mark.parametrize("set_another", [change, reset])
-def test_a_new_password_ends_even_the_session_that_the_old_one_is_just_opening(
+def test_a_new_password_ends_a_session_that_is_being_opened(
     world: World, set_another: Callable[[World, Person], Response]
 ) -> None:
     """Whoever signs in has seen the old one, and not committed yet."""
@@ -48,7 +48,7 @@ def test_a_new_password_ends_even_the_session_that_the_old_one_is_just_opening(
     world.get("/users/me", as_=Person(ben.email, token=opened.token)).must(401)
 
 
-def test_of_five_who_change_a_password_at_once_one_does(world: World) -> None:
+def test_one_of_five_concurrent_password_changes_succeeds(world: World) -> None:
     ben = cast.ben(world)
     members = [ben, *(cast.sign_in(world, ben.email) for _ in range(4))]
     bodies = [
@@ -71,7 +71,7 @@ def test_of_five_who_change_a_password_at_once_one_does(world: World) -> None:
     cast.sign_in(world, ben.email, bodies[won]["newPassword"])
 
 
-def test_of_five_who_change_a_master_password_at_once_one_does(world: World) -> None:
+def test_one_of_five_concurrent_master_password_changes_succeeds(world: World) -> None:
     root = cast.root(world)
     current = {"currentMasterPassword": cast.MASTER_PASSWORD}
     bodies = [{**current, "newMasterPassword": f"{NEW} {number}"} for number in range(5)]

@@ -22,13 +22,13 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
     return world.settings(tmp_path, database_url=database_url, rate_limit=limit)
 
 
-def test_an_address_has_twice_as_much(world: World) -> None:
+def test_the_limits_of_a_client_address_are_doubled(world: World) -> None:
     def spend_all(context: Context, email: str) -> None:
-        login_limits.must_spend_code_try(context, email, "verify-email", None)
+        login_limits.must_count_code_try(context, email, "verify-email", None)
         login_limits.MEMBERS.count_failure(context, email, None)
 
     def register(context: Context, _: str) -> None:
-        login_limits.must_spend_registration(context)
+        login_limits.must_count_registration(context)
 
     spend(world, 199, spend_all)
     spend(world, 199, register)
@@ -45,7 +45,7 @@ def test_an_address_has_twice_as_much(world: World) -> None:
         world.post(path, sent).must(status)
 
 
-def test_five_tries_and_ten_failures_stay_what_they_are(world: World) -> None:
+def test_the_limits_of_an_account_are_unchanged(world: World) -> None:
     proof = {"email": EVE, "otp": "000000"}
     tries = [world.post("/auth/verify-email", proof).status for _ in range(6)]
     assert tries == [400] * 5 + [429]

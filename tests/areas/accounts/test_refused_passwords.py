@@ -19,14 +19,14 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 
 
 @pytest.mark.parametrize("common", COMMON)
-def test_nobody_registers_with_a_common_one(world: World, common: str) -> None:
+def test_registering_with_a_common_password_is_refused(world: World, common: str) -> None:
     body = {"email": "eve@example.com", "password": common}
     refused = world.post("/auth/register", body).must(422)
     assert (refused.error, refused.faults) == ("validation_failed", {"password": "too_common"})
     world.post("/auth/register", {**body, "password": f"{common} and more"}).must(201)
 
 
-def test_a_reset_and_a_change_refuse_it_and_cost_nothing(world: World) -> None:
+def test_a_common_password_is_refused_without_using_a_try(world: World) -> None:
     ben = cast.ben(world)
     world.post("/auth/forgot-password", {"email": ben.email}).must(202)
     sent = {"email": ben.email, "otp": world.code(ben.email), "newPassword": "qwerty123"}
@@ -41,14 +41,14 @@ def test_a_reset_and_a_change_refuse_it_and_cost_nothing(world: World) -> None:
     world.post("/auth/change-password", {**change, "newPassword": NEW}, as_=ben).must(200)
 
 
-def test_a_master_password_is_none_of_them_either(world: World) -> None:
+def test_a_common_master_password_is_refused(world: World) -> None:
     root = cast.root(world)
     body = {"currentMasterPassword": cast.MASTER_PASSWORD, "newMasterPassword": "Qwertyuiop123"}
     refused = world.post("/admin/me/master-password", body, as_=root).must(422)
     assert refused.faults == {"newMasterPassword": "too_common"}
 
 
-def test_who_has_one_already_still_gets_in(world: World) -> None:
+def test_an_existing_common_password_still_works(world: World) -> None:
     eve = cast.sign_up(world, "eve@example.com")
     make.change_account(world, eve.id, password_hash=world.house.app_state.passwords.hash("123456"))
     cast.sign_in(world, eve.email, "123456")

@@ -33,7 +33,7 @@ def test_a_reset_also_verifies_the_address(world: World) -> None:
     cast.sign_in(world, new.email, NEW)
 
 
-def test_whom_a_reset_proves_the_directory_lists(world: World) -> None:
+def test_a_reset_restores_the_directory_entry(world: World) -> None:
     ada = cast.ada(world)
     expert = f"/experts/{make.into_expert(world, ada)}"
     make.change_account(world, ada.id, is_email_verified=False)
@@ -43,7 +43,7 @@ def test_whom_a_reset_proves_the_directory_lists(world: World) -> None:
     world.get(expert).must(200)
 
 
-def test_a_reset_code_is_good_for_one_of_twenty_at_once(world: World) -> None:
+def test_one_of_twenty_concurrent_resets_succeeds(world: World) -> None:
     ben = cast.ben(world)
     code = _forgot(world, ben.email)
     answers = world.together(
@@ -61,7 +61,7 @@ def test_a_reset_code_is_good_for_one_of_twenty_at_once(world: World) -> None:
     assert set(statuses) <= {200, 400, 429}
 
 
-def test_a_code_serves_its_own_purpose_alone(world: World) -> None:
+def test_a_code_is_valid_for_its_own_purpose_only(world: World) -> None:
     new = cast.register(world, "new@example.com")
     verifying = world.code(new.email)
     sent = {"email": new.email, "otp": verifying, "newPassword": NEW}
@@ -72,7 +72,7 @@ def test_a_code_serves_its_own_purpose_alone(world: World) -> None:
         world.post("/auth/verify-email", proof).must(400)
 
 
-def test_five_tries_and_then_the_right_code_is_refused_too(world: World) -> None:
+def test_the_right_reset_code_is_refused_after_five_wrong_tries(world: World) -> None:
     ben = cast.ben(world)
     code = _forgot(world, ben.email)
     wrong = f"{(int(code) + 1) % 1_000_000:06d}"
@@ -85,7 +85,7 @@ def test_five_tries_and_then_the_right_code_is_refused_too(world: World) -> None
     world.clock.advance(seconds=int(refused.headers["retry-after"]))
 
 
-def test_nobody_and_a_disabled_account_get_no_code(world: World) -> None:
+def test_unknown_and_disabled_accounts_get_no_reset_code(world: World) -> None:
     missing = world.post("/auth/forgot-password", {"email": "nobody@example.com"}).must(404)
     assert missing.json["code"] == "ACCOUNT_NOT_FOUND"
     root, ben = cast.root(world), cast.ben(world)
@@ -95,7 +95,7 @@ def test_nobody_and_a_disabled_account_get_no_code(world: World) -> None:
     assert len(world.mail(ben.email)) == before
 
 
-def test_a_change_needs_the_current_one_and_keeps_this_session_alone(world: World) -> None:
+def test_a_change_requires_the_current_password_and_ends_other_sessions(world: World) -> None:
     ben = cast.ben(world)
     other = cast.sign_in(world, ben.email)
     wrong = {"currentPassword": "not this one", "newPassword": NEW}
@@ -108,7 +108,7 @@ def test_a_change_needs_the_current_one_and_keeps_this_session_alone(world: Worl
     cast.sign_in(world, ben.email, NEW)
 
 
-def test_ten_wrong_passwords_in_a_session_are_enough(world: World) -> None:
+def test_ten_wrong_passwords_block_a_password_change(world: World) -> None:
     ben = cast.ben(world)
     wrong = {"currentPassword": "not this one", "newPassword": NEW}
     for _ in range(10):

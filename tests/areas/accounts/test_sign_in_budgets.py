@@ -32,10 +32,10 @@ def fail(world: World, times: int) -> None:
 
 
 def register_one(context: Context, _: str) -> None:
-    login_limits.must_spend_registration(context)
+    login_limits.must_count_registration(context)
 
 
-def test_after_ten_failures_not_even_the_right_password_opens(world: World) -> None:
+def test_the_right_password_is_refused_after_ten_failures(world: World) -> None:
     cast.sign_up(world, EVE)
     fail(world, 10)
     must_be_spent(sign_in(world), "too_many_sign_ins", OF_THE_ACCOUNT, wait=300)
@@ -45,7 +45,7 @@ def test_after_ten_failures_not_even_the_right_password_opens(world: World) -> N
     sign_in(world).must(200)
 
 
-def test_a_success_wipes_the_failures_before_it(world: World) -> None:
+def test_a_success_resets_the_failures_of_the_account(world: World) -> None:
     cast.sign_up(world, EVE)
     fail(world, 9)
     sign_in(world).must(200)
@@ -53,18 +53,18 @@ def test_a_success_wipes_the_failures_before_it(world: World) -> None:
     sign_in(world).must(429)
 
 
-def test_who_is_signed_in_stays_so_while_others_fail(world: World) -> None:
+def test_failed_sign_ins_do_not_end_a_session(world: World) -> None:
     eve = cast.sign_up(world, EVE)
     fail(world, 10)
     world.get("/users/me", as_=eve).must(200)
 
 
-def test_failures_at_an_unknown_address_are_counted_alike(world: World) -> None:
+def test_failures_for_an_unknown_address_are_counted_too(world: World) -> None:
     statuses = [sign_in(world, email="nobody@example.com").status for _ in range(11)]
     assert statuses == [404] * 10 + [429]
 
 
-def test_twenty_failures_at_once_are_ten(world: World) -> None:
+def test_twenty_concurrent_failures_count_as_ten(world: World) -> None:
     cast.sign_up(world, EVE)
     body = {"email": EVE, "password": "wrong horse"}
     answers = world.together([lambda: world.sending("POST", "/auth/login", body)] * 20)
@@ -75,7 +75,7 @@ def fail_to_sign_in(context: Context, email: str) -> None:
     login_limits.MEMBERS.count_failure(context, email, None)
 
 
-def test_an_address_has_a_hundred_failures_whoever_they_are_of(world: World) -> None:
+def test_a_client_address_has_a_hundred_failures_for_all_accounts(world: World) -> None:
     cast.sign_up(world, EVE)
     spend(world, 99, fail_to_sign_in)
     fail(world, 1)
@@ -84,7 +84,7 @@ def test_an_address_has_a_hundred_failures_whoever_they_are_of(world: World) -> 
     world.post("/auth/login", body, as_=ELSEWHERE).must(200)
 
 
-def test_a_success_does_not_wipe_the_failures_of_the_address(world: World) -> None:
+def test_a_success_does_not_reset_the_failures_of_the_client_address(world: World) -> None:
     cast.sign_up(world, EVE)
     spend(world, 99, fail_to_sign_in)
     sign_in(world).must(200)
@@ -92,7 +92,7 @@ def test_a_success_does_not_wipe_the_failures_of_the_address(world: World) -> No
     sign_in(world).must(429)
 
 
-def test_an_address_registers_a_hundred_accounts_an_hour(world: World) -> None:
+def test_a_client_address_can_register_a_hundred_accounts_an_hour(world: World) -> None:
     spend(world, 99, register_one)
     cast.register(world, EVE)
     body = {"email": "adam@example.com", "password": cast.PASSWORD}
@@ -103,7 +103,7 @@ def test_an_address_registers_a_hundred_accounts_an_hour(world: World) -> None:
     cast.register(world, "abel@example.com")
 
 
-def test_registrations_that_come_to_nothing_are_not_counted(world: World) -> None:
+def test_failed_registrations_are_not_counted(world: World) -> None:
     cast.register(world, EVE)
     spend(world, 98, register_one)
     body = {"email": EVE, "password": cast.PASSWORD}
@@ -111,7 +111,7 @@ def test_registrations_that_come_to_nothing_are_not_counted(world: World) -> Non
     cast.register(world, "adam@example.com")
 
 
-def test_of_eleven_registrations_at_once_the_last_ten_of_the_hundred_pass(world: World) -> None:
+def test_concurrent_registrations_do_not_exceed_the_limit(world: World) -> None:
     spend(world, 90, register_one)
     bodies = [
         {"email": f"eve{number}@example.com", "password": cast.PASSWORD} for number in range(11)
@@ -130,7 +130,7 @@ MAPPED = replace(STRANGER, address=f"::ffff:{STRANGER.address}")
 
 
 def fail_code(context: Context, email: str) -> None:
-    login_limits.must_spend_code_try(context, email, "verify-email", None)
+    login_limits.must_count_code_try(context, email, "verify-email", None)
 
 
 def fail_admin_sign_in(context: Context, email: str) -> None:
@@ -149,7 +149,7 @@ def fail_admin_sign_in(context: Context, email: str) -> None:
         ),
     ],
 )
-def test_an_ipv6_network_has_one_budget_and_a_mapped_address_that_of_its_ipv4(
+def test_an_ipv6_network_shares_a_limit_and_a_mapped_address_counts_as_ipv4(
     world: World,
     act: Callable[[Context, str], None],
     path: str,
@@ -167,7 +167,7 @@ def test_an_ipv6_network_has_one_budget_and_a_mapped_address_that_of_its_ipv4(
         assert world.post(path, sent, as_=other).status in {201, 400, 401, 404, 409}
 
 
-def test_twenty_registrations_of_one_address_at_once_make_one_account(world: World) -> None:
+def test_twenty_concurrent_registrations_create_one_account(world: World) -> None:
     body = {"email": EVE, "password": cast.PASSWORD}
     answers = world.together([lambda: world.sending("POST", "/auth/register", body)] * 20)
     assert Counter(answer.status for answer in answers) == {201: 1, 409: 19}
@@ -176,7 +176,7 @@ def test_twenty_registrations_of_one_address_at_once_make_one_account(world: Wor
     assert len(world.mail()) == 1
 
 
-def test_budgets_outlive_the_server_and_hold_on_its_neighbour(world: World) -> None:
+def test_limits_survive_a_restart_and_are_shared_with_other_nodes(world: World) -> None:
     cast.sign_up(world, EVE)
     fail(world, 10)
     neighbour = World(

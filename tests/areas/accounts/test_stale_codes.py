@@ -44,7 +44,7 @@ def change_password(world: World, ben: Person) -> None:
     world.post("/auth/change-password", body, as_=ben).must(200)
 
 
-def test_a_reset_code_in_the_old_mailbox_does_not_take_the_account_over(world: World) -> None:
+def test_an_address_change_invalidates_a_reset_code(world: World) -> None:
     ben = cast.ben(world)
     code = reset_code(world)
     change_address(world, ben)
@@ -54,7 +54,7 @@ def test_a_reset_code_in_the_old_mailbox_does_not_take_the_account_over(world: W
     cast.sign_in(world, NEW)
 
 
-def test_a_reset_code_from_before_a_password_change_is_void(world: World) -> None:
+def test_a_password_change_invalidates_a_reset_code(world: World) -> None:
     ben = cast.ben(world)
     code = reset_code(world)
     change_password(world, ben)
@@ -62,7 +62,7 @@ def test_a_reset_code_from_before_a_password_change_is_void(world: World) -> Non
     cast.sign_in(world, OLD, NEW_PASSWORD)
 
 
-def test_a_change_code_from_before_a_password_change_is_void(world: World) -> None:
+def test_a_password_change_invalidates_a_change_code(world: World) -> None:
     ben = cast.ben(world)
     code = change_code(world, ben)
     change_password(world, ben)
@@ -70,7 +70,7 @@ def test_a_change_code_from_before_a_password_change_is_void(world: World) -> No
     assert world.get("/users/me", as_=ben).data["email"] == OLD
 
 
-def test_a_change_code_from_before_a_reset_is_void(world: World) -> None:
+def test_a_password_reset_invalidates_a_change_code(world: World) -> None:
     ben = cast.ben(world)
     code = change_code(world, ben)
     body = {"email": OLD, "otp": reset_code(world), "newPassword": NEW_PASSWORD}
@@ -82,7 +82,7 @@ def test_a_change_code_from_before_a_reset_is_void(world: World) -> None:
 @pytest.mark.parametrize(
     ("change", "email"), [(change_address, NEW), (change_password, OLD)], ids=["email", "password"]
 )
-def test_a_code_row_that_was_left_behind_does_not_verify(
+def test_a_leftover_code_row_is_refused(
     world: World, change: Callable[[World, Person], None], email: str
 ) -> None:
     """As a concurrent request for a code may leave one."""
@@ -98,7 +98,7 @@ def test_a_code_row_that_was_left_behind_does_not_verify(
     try_reset(world, email, code)
 
 
-def test_a_code_asked_for_after_the_change_works(world: World) -> None:
+def test_a_code_requested_after_the_change_works(world: World) -> None:
     ben = cast.ben(world)
     change_address(world, ben)
     body = {"email": NEW, "otp": reset_code(world, NEW), "newPassword": NEW_PASSWORD}
@@ -106,7 +106,7 @@ def test_a_code_asked_for_after_the_change_works(world: World) -> None:
     cast.sign_in(world, NEW, NEW_PASSWORD)
 
 
-def test_a_new_address_ends_the_other_sessions(world: World) -> None:
+def test_an_address_change_ends_the_other_sessions(world: World) -> None:
     ben = cast.ben(world)
     body = {"email": OLD, "password": cast.PASSWORD}
     other = world.post("/auth/login", body).must(200).data

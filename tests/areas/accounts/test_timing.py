@@ -60,7 +60,7 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
     ],
     indirect=["database_url"],
 )
-def test_an_address_that_somebody_has_takes_as_long_as_one_that_nobody_has(
+def test_response_times_for_known_and_unknown_addresses_are_equal(
     world: World, operation: str
 ) -> None:
     cast.root(world, KNOWN)
@@ -75,7 +75,7 @@ def test_an_address_that_somebody_has_takes_as_long_as_one_that_nobody_has(
     timing.must_be_on_the_beat(*timing.measured(world, PAIRS, asks, hours=1))
 
 
-def test_every_operation_that_a_stranger_sends_an_address_to_is_among_these() -> None:
+def test_every_public_operation_with_an_address_is_tested() -> None:
     operations = routes.operations()
     sent_one = {
         each.operation_id
@@ -87,7 +87,7 @@ def test_every_operation_that_a_stranger_sends_an_address_to_is_among_these() ->
 
 
 @pytest.mark.parametrize("operation", ["login", "adminLogin"])
-def test_a_password_is_checked_for_nobody_as_long_as_for_somebody(
+def test_checking_a_password_takes_equally_long_without_an_account(
     world: World, operation: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if nothing were levelled: what takes longest is done for both."""

@@ -9,7 +9,7 @@ from tests.areas.calendar.holding import WHOLE, event, listed, shown
 from tests.world import World
 
 
-def test_a_change_changes_what_is_sent_and_null_clears(world: World) -> None:
+def test_only_the_sent_members_change_and_null_clears(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     event_id = event(world, root, **WHOLE)
     path = f"/calendar/events/{event_id}"
@@ -39,16 +39,14 @@ def test_a_change_changes_what_is_sent_and_null_clears(world: World) -> None:
         ({"timezone": "Nowhere"}, "timezone", "unknown_timezone"),
     ],
 )
-def test_a_change_that_does_not_fit_is_refused(
-    world: World, sent: Any, path: str, code: str
-) -> None:
+def test_an_invalid_change_is_refused(world: World, sent: Any, path: str, code: str) -> None:
     root = cast.root(world)
     event_id = event(world, root, **WHOLE)
     refused = world.patch(f"/calendar/events/{event_id}", sent, as_=root).must(422)
     assert list(refused.faults) == [path]
 
 
-def test_who_read_another_version_changes_nothing(world: World) -> None:
+def test_a_change_to_another_version_is_refused(world: World) -> None:
     root = cast.root(world)
     event_id = event(world, root)
     path = f"/calendar/events/{event_id}"
@@ -63,7 +61,7 @@ def test_who_read_another_version_changes_nothing(world: World) -> None:
     world.delete(path, as_=root, headers={"if-match": fresh}).must(200)
 
 
-def test_of_two_who_change_at_once_one_does(world: World) -> None:
+def test_one_of_three_concurrent_changes_succeeds(world: World) -> None:
     root = cast.root(world)
     event_id = event(world, root)
     headers = {"if-match": shown(world, root, event_id).headers["etag"]}
@@ -78,7 +76,7 @@ def test_of_two_who_change_at_once_one_does(world: World) -> None:
     assert sorted(answer.status for answer in answers) == [200, 412, 412]
 
 
-def test_a_cancelled_event_is_gone(world: World) -> None:
+def test_a_cancelled_event_is_not_found(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     event_id = event(world, root, inviteeEmails=[ada.email])
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
@@ -95,7 +93,7 @@ def test_a_cancelled_event_is_gone(world: World) -> None:
         assert answer.must(404).error == "event_not_found"
 
 
-def test_of_two_who_cancel_at_once_one_does(world: World) -> None:
+def test_one_of_four_concurrent_cancellations_succeeds(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     event_id = event(world, root, inviteeEmails=[ada.email])
     answers = world.together(

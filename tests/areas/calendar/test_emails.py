@@ -56,7 +56,7 @@ def path_of(letter: EmailMessage, stem: str) -> str:
     return str(found)
 
 
-def test_an_invitation_says_what_when_and_where(world: World) -> None:
+def test_an_invitation_contains_the_facts_of_the_event(world: World) -> None:
     letter = invitation(world, cast.root(world))
     assert letter["Subject"] == "Invitation: Study club"
     assert letter.get_content_type() == "multipart/mixed"
@@ -72,7 +72,7 @@ def test_an_invitation_says_what_when_and_where(world: World) -> None:
     assert not letter.defects
 
 
-def test_its_appointment_asks_the_guest_to_come(world: World) -> None:
+def test_the_appointment_in_an_invitation_requests_a_reply(world: World) -> None:
     root = cast.root(world)
     letter = invitation(world, root)
     found = appointment(letter)
@@ -90,7 +90,7 @@ def test_its_appointment_asks_the_guest_to_come(world: World) -> None:
     assert found["ATTENDEE"].params["PARTSTAT"] == "NEEDS-ACTION"
 
 
-def test_a_cancellation_takes_the_appointment_back(world: World) -> None:
+def test_a_cancellation_cancels_the_appointment(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     event_id = event(world, root, inviteeEmails=[GUEST, ada.email])
     invited = appointment(world.mail(GUEST)[-1])
@@ -104,7 +104,7 @@ def test_a_cancellation_takes_the_appointment_back(world: World) -> None:
     assert [letter["Subject"] for letter in world.mail(ada.email)][-1] == "Invitation: Study club"
 
 
-def test_a_letter_is_the_same_however_often_it_is_rendered(world: World) -> None:
+def test_rendering_an_email_twice_gives_the_same_message(world: World) -> None:
     event(world, cast.root(world), inviteeEmails=[GUEST])
     house = world.house
     with house.app_state.database.writing() as tx:
@@ -116,7 +116,7 @@ def test_a_letter_is_the_same_however_often_it_is_rendered(world: World) -> None
     assert house.worker.renderer.message(waiting) == house.worker.renderer.message(waiting)
 
 
-def test_the_page_behind_the_link_asks_and_changes_nothing(world: World) -> None:
+def test_opening_the_reply_page_changes_nothing(world: World) -> None:
     root = cast.root(world)
     letter = invitation(world, root, name="<script>alert(1)</script> & co")
     path = path_of(letter, "/calendar/rsvp/")
@@ -132,7 +132,7 @@ def test_the_page_behind_the_link_asks_and_changes_nothing(world: World) -> None
     assert [guest["status"] for guest in guests(world, root, item["id"])] == ["invited"]
 
 
-def test_who_holds_the_link_answers_without_signing_in(world: World) -> None:
+def test_a_reply_link_needs_no_sign_in(world: World) -> None:
     root = cast.root(world)
     made = hold(world, root, inviteeEmails=[GUEST])
     path = path_of(world.mail(GUEST)[-1], "/calendar/rsvp/")
@@ -150,7 +150,7 @@ def test_who_holds_the_link_answers_without_signing_in(world: World) -> None:
         assert "status" in world.post(path + query).must(422).faults
 
 
-def test_a_link_in_a_full_house_says_so(world: World) -> None:
+def test_the_reply_page_of_a_full_event_says_so(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     event_id = event(world, root, inviteeEmails=[GUEST], maxCapacity=1)
     reply(world, ada, event_id, "going").must(200)
@@ -165,7 +165,7 @@ def test_a_link_in_a_full_house_says_so(world: World) -> None:
     assert "This event is full" not in world.get(path).must(200).body.decode()
 
 
-def test_a_link_to_a_cancelled_event_says_so(world: World) -> None:
+def test_the_reply_page_of_a_cancelled_event_says_so(world: World) -> None:
     root = cast.root(world)
     event_id = event(world, root, inviteeEmails=[GUEST])
     path = path_of(world.mail(GUEST)[-1], "/calendar/rsvp/")
@@ -175,7 +175,7 @@ def test_a_link_to_a_cancelled_event_says_so(world: World) -> None:
         assert "Study club has been cancelled" in page.body.decode()
 
 
-def test_a_link_is_good_for_its_own_guest_and_address_alone(world: World) -> None:
+def test_a_reply_link_is_bound_to_its_guest_and_address(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     event_id = event(world, root, inviteeEmails=[GUEST, ada.email])
     path = path_of(world.mail(GUEST)[-1], "/calendar/rsvp/")
@@ -195,7 +195,7 @@ def test_a_link_is_good_for_its_own_guest_and_address_alone(world: World) -> Non
     world.get(path).must(200)
 
 
-def test_no_link_stands_in_the_outbox_or_in_a_log(
+def test_reply_links_are_not_stored_or_logged(
     world: World, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -209,7 +209,7 @@ def test_no_link_stands_in_the_outbox_or_in_a_log(
     assert digest not in logged.everything(caplog) + "".join(capsys.readouterr())
 
 
-def test_an_address_without_an_account_refuses_by_one_click(world: World) -> None:
+def test_an_address_without_an_account_can_unsubscribe_with_one_click(world: World) -> None:
     root = cast.root(world)
     letter = invitation(world, root)
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
@@ -230,7 +230,7 @@ def test_an_address_without_an_account_refuses_by_one_click(world: World) -> Non
     assert "guest" not in repr(row).lower()
 
 
-def test_a_refusal_is_heeded_once_the_address_has_an_account(world: World) -> None:
+def test_an_unsubscribed_address_stays_unsubscribed_with_an_account(world: World) -> None:
     root = cast.root(world)
     event(world, root, inviteeEmails=["ada@example.com"])
     link = str(world.mail("ada@example.com")[-1]["List-Unsubscribe"])[1:-1]
@@ -244,9 +244,7 @@ def test_a_refusal_is_heeded_once_the_address_has_an_account(world: World) -> No
     assert world.post(path, sent, as_=root).must(200).data["invitedCount"] == 1
 
 
-def test_many_guests_are_written_to_bit_by_bit(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_guests_are_emailed_in_batches(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guest_actions, "_BATCH", 4)
     root = cast.root(world)
     emails = [f"guest{number}@example.org" for number in range(10)]
@@ -267,7 +265,7 @@ def test_many_guests_are_written_to_bit_by_bit(
     assert all(len(world.mail(email)) == 2 for email in emails)
 
 
-def test_who_was_not_written_to_yet_hears_nothing_of_a_cancelled_event(
+def test_guests_without_an_invitation_get_no_cancellation(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(guest_actions, "_BATCH", 2)

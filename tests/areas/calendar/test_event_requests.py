@@ -38,7 +38,7 @@ def decide(world: World, root: Person, request_id: str, reason: str | None = Non
     return world.post(f"{path}/reject", {"reason": reason}, as_=root)
 
 
-def test_a_proposal_is_told_whole_and_waits(world: World) -> None:
+def test_a_new_request_is_returned_completely_and_is_pending(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     world.patch("/users/me", {"firstName": "Ben", "lastName": "Ito"}, as_=ben).must(200)
     told = submit(world, ben, ticketDrafts=TICKETS, maxCapacity=60, location="Austin")
@@ -59,7 +59,7 @@ def test_a_proposal_is_told_whole_and_waits(world: World) -> None:
     assert listed(world, root) == []
 
 
-def test_without_tickets_and_names_both_are_null(world: World) -> None:
+def test_missing_tickets_and_names_are_null(world: World) -> None:
     told = submit(world, cast.ben(world))
     assert (told["ticketDrafts"], told["submitter"]["name"]) == (None, None)
     assert submit(world, cast.ada(world), ticketDrafts=[])["ticketDrafts"] == []
@@ -78,12 +78,12 @@ def test_without_tickets_and_names_both_are_null(world: World) -> None:
         ),
     ],
 )
-def test_what_does_not_fit_is_refused(world: World, sent: Any, path: str) -> None:
+def test_an_invalid_request_is_refused(world: World, sent: Any, path: str) -> None:
     refused = world.post("/calendar/submissions", {**EVENT, **sent}, as_=cast.ben(world))
     assert list(refused.must(422).faults) == [path]
 
 
-def test_an_approval_puts_the_event_into_the_calendar(world: World) -> None:
+def test_an_approval_creates_the_event(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     sent = {"visibility": "private", "inviteeEmails": [ada.email, "new@example.org"]}
     request_id = submit(world, ben, **sent)["id"]
@@ -106,7 +106,7 @@ def test_an_approval_puts_the_event_into_the_calendar(world: World) -> None:
         assert tx.value(sa.select(requests.c.invitee_emails)) == []
 
 
-def test_a_rejection_says_why(world: World) -> None:
+def test_a_rejection_contains_the_reason(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     request_id = submit(world, ben, inviteeEmails=["new@example.org"])["id"]
     reason = "We had one like it\nlast month. <b>"
@@ -132,7 +132,7 @@ def test_a_decision_is_final(world: World) -> None:
     assert len(listed(world, root)) == 1
 
 
-def test_of_decisions_at_once_one_is_made(world: World) -> None:
+def test_one_of_several_concurrent_decisions_succeeds(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     request_id = submit(world, ben)["id"]
     path = f"/admin/calendar/submissions/{request_id}"
@@ -152,7 +152,7 @@ def test_of_decisions_at_once_one_is_made(world: World) -> None:
     assert len(told) == 1
 
 
-def test_each_lists_their_own_and_administrators_all(world: World) -> None:
+def test_members_list_their_own_requests_and_administrators_all(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     for number in range(3):
         submit(world, ada, name=f"Ada's {number}")
@@ -172,7 +172,7 @@ def test_each_lists_their_own_and_administrators_all(world: World) -> None:
     world.get("/calendar/submissions/mine?limit=0", as_=ada).must(422)
 
 
-def test_a_submitter_reads_their_own_proposal_and_nobody_elses(world: World) -> None:
+def test_a_request_is_readable_only_by_its_submitter(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     made = world.post("/calendar/submissions", {**EVENT, "ticketDrafts": TICKETS}, as_=ben)
     told = made.must(201).data
@@ -187,7 +187,7 @@ def test_a_submitter_reads_their_own_proposal_and_nobody_elses(world: World) -> 
     assert world.get(path, as_=ben).must(200).data == decided
 
 
-def test_a_pending_proposal_is_withdrawn_by_its_submitter_and_gone(world: World) -> None:
+def test_a_submitter_can_withdraw_a_pending_request(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     request_id, other = submit(world, ben)["id"], submit(world, ben, name="Another")["id"]
     path = f"/calendar/submissions/{request_id}"
@@ -207,7 +207,7 @@ def test_a_pending_proposal_is_withdrawn_by_its_submitter_and_gone(world: World)
     assert [(entry["actor"], entry["target"]) for entry in logs["items"]] == [(ben.id, request_id)]
 
 
-def test_a_decided_proposal_is_not_withdrawn(world: World) -> None:
+def test_a_decided_request_can_not_be_withdrawn(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     for reason, state in ((None, "approved"), ("No", "rejected")):
         request_id = submit(world, ben)["id"]
@@ -215,13 +215,13 @@ def test_a_decided_proposal_is_not_withdrawn(world: World) -> None:
         path = f"/calendar/submissions/{request_id}"
         refused = world.post(f"{path}/withdraw", as_=ben).must(409)
         assert refused.error == "invalid_transition"
-        assert f"The present state is {state}; " in refused.json["message"]
+        assert f"The current state is {state}; " in refused.json["message"]
         assert world.get(path, as_=ben).must(200).data["status"] == state
     logs = world.get("/admin/logs?action=event_request.withdraw", as_=root).must(200).data
     assert logs["items"] == []
 
 
-def test_of_a_withdrawal_and_a_decision_at_once_one_is_made(world: World) -> None:
+def test_a_concurrent_withdrawal_or_decision_succeeds_once(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     request_id = submit(world, ben)["id"]
     approve = f"/admin/calendar/submissions/{request_id}/approve"
@@ -239,7 +239,7 @@ def test_of_a_withdrawal_and_a_decision_at_once_one_is_made(world: World) -> Non
     assert len(listed(world, root)) == is_approved
 
 
-def test_the_cover_of_a_withdrawn_proposal_may_be_deleted(world: World) -> None:
+def test_the_cover_of_a_withdrawn_request_can_be_deleted(world: World) -> None:
     ben = cast.ben(world)
     asset = upload_client.upload(
         world, ben, samples.PNG, "image/png", folder="calendar-event-covers"
@@ -250,7 +250,7 @@ def test_the_cover_of_a_withdrawn_proposal_may_be_deleted(world: World) -> None:
     upload_client.delete(world, ben, asset["objectPath"]).must(200)
 
 
-def test_only_administrators_decide(world: World) -> None:
+def test_only_administrators_decide_requests(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     request_id = submit(world, ben)["id"]
     for person, status in ((STRANGER, 401), (ben, 403)):
@@ -263,7 +263,7 @@ def test_only_administrators_decide(world: World) -> None:
     decide(world, root, request_id, "").must(422)
 
 
-def test_a_proposal_goes_with_its_account_and_its_event_stays(world: World) -> None:
+def test_erasing_an_account_deletes_its_requests_but_not_their_events(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     event_id = decide(world, root, submit(world, ben)["id"]).must(200).data["lumaEventId"]
     exported = world.get("/users/me/export", as_=ben).must(200).data["tables"]

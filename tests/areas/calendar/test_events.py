@@ -13,7 +13,7 @@ from tests.world import STRANGER, World
 NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
 
-def test_an_event_is_told_whole_and_in_utc(world: World) -> None:
+def test_an_event_is_returned_completely_and_in_utc(world: World) -> None:
     root = cast.root(world)
     made = world.post("/calendar/events", WHOLE, as_=root).must(201)
     told = made.data["event"]
@@ -37,7 +37,7 @@ def test_an_event_is_told_whole_and_in_utc(world: World) -> None:
     assert summary == {**short, "coverUrl": kept["coverUrl"], "location": kept["location"]}
 
 
-def test_a_location_may_have_line_breaks_and_a_name_may_not(world: World) -> None:
+def test_a_location_but_not_a_name_may_have_line_breaks(world: World) -> None:
     root = cast.root(world)
     address = "Hotel Lenox\n61 Exeter Street, Boston"
     event_id = event(world, root, location=address)
@@ -48,7 +48,7 @@ def test_a_location_may_have_line_breaks_and_a_name_may_not(world: World) -> Non
         assert refused.faults == {"name": "control_character"}
 
 
-def test_what_was_not_said_is_null_and_for_members_only(world: World) -> None:
+def test_omitted_members_are_null_and_the_default_is_members_only(world: World) -> None:
     root = cast.root(world)
     detail = shown(world, root, event(world, root)).must(200).data
     assert detail["visibility"] == "members-only"
@@ -59,7 +59,7 @@ def test_what_was_not_said_is_null_and_for_members_only(world: World) -> None:
     }
 
 
-def test_the_capacity_is_for_those_who_may_edit(world: World) -> None:
+def test_the_capacity_is_visible_to_administrators_only(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     event_id = event(world, root, visibility="public", maxCapacity=40, inviteeEmails=[ada.email])
     key = {"x-api-key": partner(world, root, "events:read")}
@@ -73,7 +73,7 @@ def test_the_capacity_is_for_those_who_may_edit(world: World) -> None:
         assert changed["maxCapacity"] == capacity
 
 
-def test_an_event_gives_the_callers_own_reply(world: World) -> None:
+def test_an_event_contains_the_reply_of_the_caller(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     event_id = event(world, root, visibility="public", inviteeEmails=[ada.email])
     key = {"x-api-key": partner(world, root, "events:read")}
@@ -94,7 +94,7 @@ def test_an_event_gives_the_callers_own_reply(world: World) -> None:
     assert replies() == ["declined", "declined", None, None]
 
 
-def test_each_sees_what_is_open_to_them(world: World) -> None:
+def test_events_are_visible_according_to_their_visibility(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     key = partner(world, root, "events:read")
     open_to = {
@@ -119,7 +119,7 @@ def test_each_sees_what_is_open_to_them(world: World) -> None:
     assert [item["name"] for item in page.data["items"]] == ["public"]
 
 
-def test_a_key_for_something_else_opens_nothing(world: World) -> None:
+def test_a_key_with_another_scope_is_refused(world: World) -> None:
     root = cast.root(world)
     event_id = event(world, root, visibility="public")
     headers = {"x-api-key": partner(world, root, "jobs:read")}
@@ -128,14 +128,14 @@ def test_a_key_for_something_else_opens_nothing(world: World) -> None:
         assert world.get(path).must(401).error == "sign_in_needed"
 
 
-def test_what_is_not_there_looks_like_what_one_may_not_see(world: World) -> None:
+def test_a_missing_event_looks_like_an_invisible_one(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     private = shown(world, ben, event(world, root, visibility="private")).must(404)
     for event_id in (NOBODYS, "17"):
         assert shown(world, ben, event_id).must(404).json == private.json
 
 
-def test_the_list_goes_by_when_events_start(world: World) -> None:
+def test_events_are_listed_by_start_time(world: World) -> None:
     root = cast.root(world)
     for day in (9, 3, 21, 14):
         event(world, root, name=f"{day}", startAt=f"2026-12-{day:02}T12:00:00Z")
@@ -153,7 +153,7 @@ def test_the_list_goes_by_when_events_start(world: World) -> None:
     assert refused.must(422).faults == {"to": "before_start"}
 
 
-def test_a_cursor_leads_through_the_list_once(world: World) -> None:
+def test_cursors_return_each_event_once(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     for number in range(5):
         event(world, root, name=f"{number}")  # all at one moment
@@ -182,7 +182,7 @@ def test_a_cursor_leads_through_the_list_once(world: World) -> None:
         ("%5C", False),
     ],
 )
-def test_every_word_of_a_search_must_be_there(world: World, search: str, found: bool) -> None:
+def test_every_word_of_a_search_must_match(world: World, search: str, found: bool) -> None:
     root = cast.root(world)
     event(world, root, location="Boston", description="With Zoë, who gives 100% of it")
     assert listed(world, root, f"search={search}") == (["Study club"] if found else [])
@@ -203,18 +203,18 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("sent", "faults"), FAULTS)
-def test_what_does_not_fit_is_named(world: World, sent: Any, faults: dict[str, str]) -> None:
+def test_every_invalid_member_is_reported(world: World, sent: Any, faults: dict[str, str]) -> None:
     root = cast.root(world)
     refused = world.post("/calendar/events", {**EVENT, **sent}, as_=root).must(422)
     assert set(refused.faults) == set(faults)
     assert refused.faults == faults or sent.keys() & {"startAt", "maxCapacity"}
 
 
-def test_an_event_may_end_the_moment_it_starts(world: World) -> None:
+def test_an_event_may_end_when_it_starts(world: World) -> None:
     event(world, cast.root(world), endAt=STARTS)
 
 
-def test_only_administrators_hold_events(world: World) -> None:
+def test_only_administrators_manage_events(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     event_id = event(world, root)
     for person, status in ((STRANGER, 401), (ben, 403)):
@@ -225,7 +225,7 @@ def test_only_administrators_hold_events(world: World) -> None:
         world.post(f"/calendar/events/{event_id}/guests", {}, as_=person).must(status)
 
 
-def test_what_administrators_do_is_audited(world: World) -> None:
+def test_actions_of_administrators_are_audited(world: World) -> None:
     root = cast.root(world)
     event_id = event(world, root)
     path = f"/calendar/events/{event_id}"
@@ -238,7 +238,7 @@ def test_what_administrators_do_is_audited(world: World) -> None:
     assert b"Secret name" not in logs.body
 
 
-def test_a_repeated_creation_makes_one_event(world: World) -> None:
+def test_a_repeated_request_creates_one_event(world: World) -> None:
     root = cast.root(world)
     headers = {"idempotency-key": "once"}
     first = world.post("/calendar/events", EVENT, as_=root, headers=headers).must(201)
@@ -247,7 +247,7 @@ def test_a_repeated_creation_makes_one_event(world: World) -> None:
     assert len(listed(world, root)) == 1
 
 
-def test_a_creation_whose_answer_was_lost_is_looked_up(
+def test_a_creation_with_a_lost_response_is_looked_up(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As after a crash between what was done and the note of what was answered."""
@@ -276,7 +276,7 @@ def _cannot_keep(*_: object) -> None:
     raise DatabaseBusy
 
 
-def test_an_event_outlives_the_administrator_who_made_it(world: World) -> None:
+def test_an_event_survives_the_erasure_of_its_administrator(world: World) -> None:
     root, other = cast.root(world), cast.root(world, "other@example.com")
     event_id = event(world, other)
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=other).must(202)

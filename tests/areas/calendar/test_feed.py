@@ -38,7 +38,7 @@ def parsed(response: Response) -> dict[str, Any]:
     return {str(each["SUMMARY"]): each for each in calendar.events}
 
 
-def test_a_feed_holds_what_its_member_may_see(world: World) -> None:
+def test_a_feed_contains_the_events_that_are_visible_to_its_member(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     for visibility in ("public", "members-only", "private"):
         invited = {"visibility": visibility, "inviteeEmails": [ada.email]}
@@ -50,14 +50,14 @@ def test_a_feed_holds_what_its_member_may_see(world: World) -> None:
     assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
 
 
-def test_a_feed_is_a_members_even_if_they_are_an_administrator(world: World) -> None:
+def test_the_feed_of_an_administrator_has_member_visibility(world: World) -> None:
     root = cast.root(world)
     other = cast.root(world, "other@example.com")
     event(world, other, visibility="private")
     assert parsed(world.get(feed_of(world, root))) == {}
 
 
-def test_an_event_keeps_its_name_and_counts_its_changes(world: World) -> None:
+def test_a_changed_event_keeps_its_uid_and_increments_its_sequence(world: World) -> None:
     root = cast.root(world)
     event_id = event(world, root, startAt=SOON, location="Boston")
     path = feed_of(world, root)
@@ -74,7 +74,7 @@ def test_an_event_keeps_its_name_and_counts_its_changes(world: World) -> None:
     assert after["URL"] == f"{PUBLIC_URL}/events/{event_id}"
 
 
-def test_a_cancelled_event_is_told_of_for_thirty_days(world: World) -> None:
+def test_a_cancelled_event_stays_in_the_feed_for_thirty_days(world: World) -> None:
     root = cast.root(world)
     path = feed_of(world, root)
     event_id = event(world, root, startAt="2027-06-01T12:00:00Z")
@@ -87,7 +87,7 @@ def test_a_cancelled_event_is_told_of_for_thirty_days(world: World) -> None:
     assert parsed(world.get(path)) == {}
 
 
-def test_what_nobody_changed_is_not_sent_again(world: World) -> None:
+def test_an_unchanged_feed_is_not_sent_again(world: World) -> None:
     root = cast.root(world)
     path = feed_of(world, root)
     event(world, root, startAt=SOON)
@@ -102,7 +102,7 @@ def test_what_nobody_changed_is_not_sent_again(world: World) -> None:
 
 
 @pytest.mark.parametrize("query", ["", "?token=", "?token=x", "?token=%C3%A9", "?token=%20"])
-def test_without_a_good_token_there_is_no_feed(world: World, query: str) -> None:
+def test_an_invalid_feed_token_is_refused(world: World, query: str) -> None:
     feed_of(world, cast.ben(world))
     refused = world.get(f"/calendar/feed.ics{query}").must(401)
     assert refused.error == "feed_token_invalid"
@@ -110,7 +110,7 @@ def test_without_a_good_token_there_is_no_feed(world: World, query: str) -> None
     world.get(f"/calendar/feed.ics?token={'x' * 201}").must(422)
 
 
-def test_the_newest_token_counts_and_can_be_revoked(world: World) -> None:
+def test_only_the_newest_token_is_valid_until_it_is_revoked(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
     former, newest, bens = (feed_of(world, person) for person in (ada, ada, ben))
     world.get(former).must(401)
@@ -123,14 +123,14 @@ def test_the_newest_token_counts_and_can_be_revoked(world: World) -> None:
     world.delete("/calendar/feed-token").must(401)
 
 
-def test_of_tokens_made_at_once_one_is_good(world: World) -> None:
+def test_one_of_several_concurrent_tokens_is_valid(world: World) -> None:
     ada = cast.ada(world)
     answers = world.together([lambda: world.sending("POST", "/calendar/feed-token", as_=ada)] * 5)
     paths = [answer.must(201).data["url"].removeprefix(PUBLIC_URL) for answer in answers]
     assert sorted(world.get(path).status for path in paths) == [200, 401, 401, 401, 401]
 
 
-def test_a_token_stops_with_its_member(world: World) -> None:
+def test_the_token_of_a_disabled_or_leaving_member_is_refused(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     adas, bens = feed_of(world, ada), feed_of(world, ben)
     world.post(f"/admin/users/{ada.id}/disable", {"reason": "spam"}, as_=root).must(200)
@@ -141,7 +141,7 @@ def test_a_token_stops_with_its_member(world: World) -> None:
     world.get(bens).must(401)
 
 
-def test_a_token_is_told_once_and_stands_nowhere(
+def test_a_feed_token_is_returned_once_and_not_stored(
     world: World, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -185,7 +185,7 @@ appointments = st.builds(
 
 @hypothesis.given(st.lists(appointments, max_size=3))
 @hypothesis.settings(deadline=None)
-def test_whatever_an_event_says_its_feed_is_valid(told: list[Any]) -> None:
+def test_a_feed_is_valid_for_any_text(told: list[Any]) -> None:
     raw = ics.feed(told)
     lines = raw.split(b"\r\n")
     assert lines[0] == b"BEGIN:VCALENDAR"

@@ -22,7 +22,7 @@ def invite(world: World, root: Person, event_id: str, *ids: object) -> tuple[int
     return told["invitedCount"], told["skippedIds"]
 
 
-def test_members_are_invited_by_their_ids_each_once(world: World) -> None:
+def test_each_member_is_invited_once_by_id(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     event_id = event(world, root, visibility="private")
     assert invite(world, root, event_id, ada.id, ben.id, ada.id) == (2, [])
@@ -36,14 +36,14 @@ def test_members_are_invited_by_their_ids_each_once(world: World) -> None:
     assert listed(world, ben) == ["Study club"]
 
 
-def test_ids_are_ids_and_five_hundred_at_most(world: World) -> None:
+def test_at_most_five_hundred_valid_ids_are_accepted(world: World) -> None:
     root = cast.root(world)
     path = f"/calendar/events/{event(world, root)}/guests"
     for sent, fault in ((["ada"], "inviteeIds[0]"), ([NOBODYS] * 501, "inviteeIds")):
         assert list(world.post(path, {"inviteeIds": sent}, as_=root).must(422).faults) == [fault]
 
 
-def test_who_cannot_be_invited_is_skipped_by_name(world: World) -> None:
+def test_accounts_that_can_not_be_invited_are_listed_as_skipped(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     mallory = cast.register(world, "mallory@example.com")
     disabled = make.account(world, disabled_at=world.clock.now())
@@ -56,7 +56,7 @@ def test_who_cannot_be_invited_is_skipped_by_name(world: World) -> None:
     assert [guest["email"] for guest in guests(world, root, event_id)] == [root.email]
 
 
-def test_people_are_invited_by_their_addresses_members_or_not(world: World) -> None:
+def test_addresses_are_invited_with_or_without_an_account(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     world.patch("/users/me/notifications", {"eventInvitation": False}, as_=ben).must(200)
     disabled = make.account(world, disabled_at=world.clock.now(), email_key="out@example.com")
@@ -70,7 +70,7 @@ def test_people_are_invited_by_their_addresses_members_or_not(world: World) -> N
     assert found == {"New@example.org": None, ada.email: ada.id}
 
 
-def test_an_address_that_somebody_registered_unproved_is_still_its_owners(world: World) -> None:
+def test_an_unverified_account_does_not_receive_the_invitation_of_its_address(world: World) -> None:
     root = cast.root(world)
     cast.register(world, "mallory@example.com")
     made = hold(world, root, inviteeEmails=["mallory@example.com"])
@@ -79,7 +79,7 @@ def test_an_address_that_somebody_registered_unproved_is_still_its_owners(world:
     assert guest["accountId"] is None
 
 
-def test_who_proves_an_address_has_its_invitations(world: World) -> None:
+def test_verifying_an_address_claims_its_invitations(world: World) -> None:
     root = cast.root(world)
     event_id = event(world, root, visibility="private", inviteeEmails=["ada@example.com"])
     ada = cast.ada(world)
@@ -91,7 +91,7 @@ def test_who_proves_an_address_has_its_invitations(world: World) -> None:
     assert [row["event_id"] for row in exported["tables"]["calendar_guests"]] == [event_id]
 
 
-def test_a_proved_address_does_not_make_somebody_a_guest_twice(world: World) -> None:
+def test_verifying_a_second_invited_address_keeps_one_guest(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     event_id = event(world, root, inviteeEmails=[ada.email, "second@example.com"])
     sent = {"newEmail": "second@example.com", "password": cast.PASSWORD}
@@ -102,7 +102,7 @@ def test_a_proved_address_does_not_make_somebody_a_guest_twice(world: World) -> 
     assert (guest["accountId"], guest["email"]) == (ada.id, "second@example.com")
 
 
-def test_the_guests_are_listed_a_page_at_a_time(world: World) -> None:
+def test_guests_are_listed_in_pages(world: World) -> None:
     root = cast.root(world)
     emails = [f"guest{number}@example.com" for number in range(5)]
     event_id = event(world, root, inviteeEmails=emails)
@@ -119,7 +119,7 @@ def test_the_guests_are_listed_a_page_at_a_time(world: World) -> None:
     world.get(f"/calendar/events/{other}/guests?cursor={cursor}", as_=root).must(422)
 
 
-def test_an_answer_may_be_given_uninvited_and_changed(world: World) -> None:
+def test_a_member_can_reply_without_an_invitation_and_change_the_reply(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     event_id = event(world, root, inviteeEmails=[ada.email])
     for person, status in ((ada, "going"), (ben, "declined"), (ada, "declined"), (ben, "going")):
@@ -131,7 +131,7 @@ def test_an_answer_may_be_given_uninvited_and_changed(world: World) -> None:
     assert told == {ada.email: ("declined", True), ben.email: ("going", False)}
 
 
-def test_only_who_may_see_an_event_answers(world: World) -> None:
+def test_replying_requires_a_visible_event(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     event_id = event(world, root, visibility="private")
     assert reply(world, ben, event_id, "going").must(404).error == "event_not_found"
@@ -140,7 +140,7 @@ def test_only_who_may_see_an_event_answers(world: World) -> None:
     world.post(f"/calendar/events/{event_id}/rsvp", {"status": "going"}).must(401)
 
 
-def test_a_full_house_takes_nobody_more(world: World) -> None:
+def test_a_full_event_accepts_no_more_guests(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     event_id = event(world, root, maxCapacity=1)
     reply(world, ada, event_id, "going").must(200)
@@ -152,7 +152,7 @@ def test_a_full_house_takes_nobody_more(world: World) -> None:
     reply(world, ben, event_id, "going").must(200)
 
 
-def test_a_smaller_house_sends_nobody_away_and_takes_nobody_more(world: World) -> None:
+def test_lowering_the_capacity_keeps_guests_and_accepts_no_new_ones(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     event_id = event(world, root)
     reply(world, ada, event_id, "going").must(200)
@@ -170,7 +170,7 @@ class TestManyAtOnce:
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"rate_limit": Rule("default", 1_000, 60)})
 
-    def test_three_places_are_taken_by_three(self, world: World) -> None:
+    def test_concurrent_replies_do_not_exceed_the_capacity(self, world: World) -> None:
         root = cast.root(world)
         event_id = event(world, root, maxCapacity=3)
         people = [cast.sign_up(world, f"guest{number}@example.com") for number in range(20)]
@@ -186,7 +186,7 @@ class TestManyAtOnce:
         assert {answer.error for answer in answers if answer.status == 409} == {"event_full"}
         assert len(guests(world, root, event_id)) == 3
 
-    def test_one_person_is_one_guest_however_often_they_answer(self, world: World) -> None:
+    def test_concurrent_replies_of_a_member_create_one_guest(self, world: World) -> None:
         root, ada = cast.root(world), cast.ada(world)
         event_id = event(world, root)
         answers = world.together(
@@ -200,7 +200,7 @@ class TestManyAtOnce:
         assert {answer.status for answer in answers} == {200}
         assert len(guests(world, root, event_id)) == 1
 
-    def test_one_person_is_invited_once_by_however_many(self, world: World) -> None:
+    def test_concurrent_invitations_of_a_member_create_one_guest(self, world: World) -> None:
         root, ada = cast.root(world), cast.ada(world)
         event_id = event(world, root)
         sent = {"inviteeIds": [ada.id]}
@@ -212,7 +212,7 @@ class TestManyAtOnce:
         assert len(world.mail(ada.email)) == 2  # the code, and the invitation
 
 
-def test_five_hundred_are_invited_by_a_few_statements_and_no_more_are(world: World) -> None:
+def test_five_hundred_guests_are_invited_with_few_statements(world: World) -> None:
     root = cast.root(world)
     emails = [f"guest{number}@example.com" for number in range(501)]
     refused = world.post("/calendar/events", {**EVENT, "inviteeEmails": emails}, as_=root)
@@ -230,7 +230,7 @@ def test_five_hundred_are_invited_by_a_few_statements_and_no_more_are(world: Wor
     assert len(statements) < 20, statements
 
 
-def test_a_guest_goes_with_their_account(world: World) -> None:
+def test_erasing_an_account_deletes_its_guests(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     event_id = event(world, root, maxCapacity=1)
     reply(world, ada, event_id, "going").must(200)

@@ -61,14 +61,14 @@ def test_a_public_event_has_a_page(world: World) -> None:
     }
 
 
-def test_an_online_event_says_that_it_is(world: World) -> None:
+def test_the_page_of_an_online_event_says_so(world: World) -> None:
     members = {"visibility": "public", "meetingUrl": "https://meet.example.com/club"}
     body = page_of(world, event(world, cast.root(world), **members)).must(200).body.decode()
     assert "OnlineEventAttendanceMode" in body
     assert "meet.example.com" not in body
 
 
-def test_nothing_that_people_wrote_is_taken_for_markup(world: World) -> None:
+def test_texts_of_an_event_are_escaped(world: World) -> None:
     evil = dict.fromkeys(("name", "description", "location"), EVIL)
     cover = {"coverUrl": "https://example.com/'onerror=alert(1)"}
     page = page_of(world, event(world, cast.root(world), visibility="public", **evil, **cover))
@@ -93,7 +93,7 @@ MARKDOWN = """## Agenda
 """
 
 
-def test_markdown_in_the_description_is_rendered_and_harmless(world: World) -> None:
+def test_markdown_in_the_description_is_rendered_safely(world: World) -> None:
     root = cast.root(world)
     event_id = event(world, root, visibility="public", description=MARKDOWN)
     body = page_of(world, event_id).must(200).body.decode()
@@ -107,14 +107,14 @@ def test_markdown_in_the_description_is_rendered_and_harmless(world: World) -> N
         assert harmful not in shown_as
 
 
-def test_a_description_that_is_too_intricate_is_shown_as_text(world: World) -> None:
+def test_a_description_that_is_too_complex_is_rendered_as_text(world: World) -> None:
     description = "[a]: /" + "x" * 4_000 + "\n\n" + "[a]" * 1_900
     event_id = event(world, cast.root(world), visibility="public", description=description)
     body = page_of(world, event_id).must(200).body.decode()
     assert f'<div class="markdown" dir="auto"><p>{description}</p></div>' in body
 
 
-def test_an_event_without_a_description_has_no_empty_part(world: World) -> None:
+def test_an_event_without_a_description_has_no_empty_section(world: World) -> None:
     root = cast.root(world)
     for members in ({}, {"description": ""}):
         page = page_of(world, event(world, root, visibility="public", **members))
@@ -122,14 +122,14 @@ def test_an_event_without_a_description_has_no_empty_part(world: World) -> None:
 
 
 @pytest.mark.parametrize("visibility", ["members-only", "private"])
-def test_any_other_page_says_no_more_than_to_sign_in(world: World, visibility: str) -> None:
+def test_the_page_of_a_non_public_event_only_asks_to_sign_in(world: World, visibility: str) -> None:
     root = cast.root(world)
     body = page_of(world, event(world, root, visibility=visibility)).must(200).body.decode()
     assert "Sign in to see this event" in body
     assert "Study club" not in body
 
 
-def test_a_cancelled_event_s_page_says_so_and_a_missing_one_is_a_404(world: World) -> None:
+def test_the_page_of_a_cancelled_event_says_so_and_a_missing_one_is_404(world: World) -> None:
     root = cast.root(world)
     event_id = event(world, root, visibility="public")
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
@@ -138,7 +138,7 @@ def test_a_cancelled_event_s_page_says_so_and_a_missing_one_is_a_404(world: Worl
         assert page_of(world, nobodys).must(404).error == "event_not_found"
 
 
-def test_a_page_leads_to_luma_where_the_event_is_shown_there(world: World) -> None:
+def test_the_page_of_a_synced_event_redirects_to_luma(world: World) -> None:
     root = cast.root(world)
     event_id = event(world, root, visibility="public")
     with world.house.app_state.database.writing() as tx:
@@ -148,7 +148,7 @@ def test_a_page_leads_to_luma_where_the_event_is_shown_there(world: World) -> No
     assert shown(world, root, event_id).data["lumaUrl"] == "https://luma.com/club"
 
 
-def test_what_moderation_hides_is_gone_everywhere(world: World) -> None:
+def test_a_hidden_event_is_not_found_anywhere(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     event_id = Id(event(world, root, visibility="public", startAt="2026-12-04T18:00:00Z"))
     url = world.post("/calendar/feed-token", as_=ada).must(201).data["url"]
@@ -174,7 +174,7 @@ def test_what_moderation_hides_is_gone_everywhere(world: World) -> None:
     assert b"Study club" in world.get(feed).must(200).body
 
 
-def test_a_picture_that_an_event_shows_can_not_be_deleted(world: World) -> None:
+def test_the_cover_of_an_event_can_not_be_deleted(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     path = f"calendar-event-covers/{root.id}/cover.png"
     proposed = f"calendar-event-covers/{ben.id}/cover.png"

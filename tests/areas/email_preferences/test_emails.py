@@ -34,7 +34,7 @@ def dead_letter(world: World, **changes: Any) -> Id:
     return letter_id
 
 
-def test_only_an_administrator_signed_in_as_one_may(world: World) -> None:
+def test_only_an_administrator_session_may_manage_emails(world: World) -> None:
     root = cast.root(world)
     letter_id = dead_letter(world)
     as_member = cast.sign_in(world, root.email)
@@ -46,7 +46,7 @@ def test_only_an_administrator_signed_in_as_one_may(world: World) -> None:
     world.post(f"/admin/emails/{letter_id}/retry", as_=root).must(200)
 
 
-def test_a_letter_is_shown_from_outside(world: World) -> None:
+def test_an_email_is_listed_without_its_contents(world: World) -> None:
     root = cast.root(world)
     world.mail()
     world.clock.advance(seconds=1)
@@ -77,7 +77,7 @@ def test_a_letter_is_shown_from_outside(world: World) -> None:
     assert (newest["sentAt"], newest["nextAttemptAt"]) == ("2026-11-21T12:00:02.000Z", None)
 
 
-def test_each_filter_narrows_and_pages_hold_each_letter_once(world: World) -> None:
+def test_filters_are_combined_and_pages_contain_each_email_once(world: World) -> None:
     root = cast.root(world)
     world.mail()
     dead = [dead_letter(world) for _ in range(3)]
@@ -97,13 +97,13 @@ def test_each_filter_narrows_and_pages_hold_each_letter_once(world: World) -> No
     assert pages == [(dead[:0:-1], 3), (dead[:1], 3), ([], 3)]
 
 
-def test_a_query_that_does_not_fit_is_refused(world: World) -> None:
+def test_an_invalid_query_is_refused(world: World) -> None:
     root = cast.root(world)
     faults = world.get("/admin/emails?page=0&limit=101&state=lost", as_=root).must(422).faults
     assert set(faults) == {"page", "limit", "state"}
 
 
-def test_a_dead_letter_is_tried_again_as_if_it_were_new(world: World) -> None:
+def test_retrying_a_dead_email_resets_its_attempts(world: World) -> None:
     root = cast.root(world)
     letter_id = dead_letter(world)
     shown = world.post(f"/admin/emails/{letter_id}/retry", as_=root).must(200).data
@@ -115,7 +115,7 @@ def test_a_dead_letter_is_tried_again_as_if_it_were_new(world: World) -> None:
     assert (entry["actor"], entry["target"]) == (root.id, letter_id)
 
 
-def test_the_worker_of_the_process_hears_of_it_at_once(world: World) -> None:
+def test_a_retry_wakes_the_worker_immediately(world: World) -> None:
     root = cast.root(world)
     letter_id = dead_letter(world)
     signal = world.house.app_state.outbox_signal
@@ -126,7 +126,7 @@ def test_the_worker_of_the_process_hears_of_it_at_once(world: World) -> None:
     assert time.monotonic() - before < 5
 
 
-def test_no_other_state_can_be_left_by_an_administrator(world: World) -> None:
+def test_only_a_dead_email_can_be_retried(world: World) -> None:
     root = cast.root(world)
     sent = post(world)
     world.mail()
@@ -135,12 +135,12 @@ def test_no_other_state_can_be_left_by_an_administrator(world: World) -> None:
     for letter_id, state in ((sent, "sent"), (retrying, "retrying"), (post(world), "queued")):
         refused = world.post(f"/admin/emails/{letter_id}/retry", as_=root).must(409)
         assert refused.error == "invalid_transition"
-        told = f"The present state is {state}; from there you can move to no other state."
+        told = f"The current state is {state}; from there you can move to no other state."
         assert refused.json["message"] == told
         assert row(world, letter_id).state == state
 
 
-def test_of_two_retries_at_once_one_wins(world: World) -> None:
+def test_one_of_two_concurrent_retries_succeeds(world: World) -> None:
     root = cast.root(world)
     letter_id = dead_letter(world)
     answers = world.together(
@@ -149,7 +149,7 @@ def test_of_two_retries_at_once_one_wins(world: World) -> None:
     assert sorted(answer.status for answer in answers) == [200, 409]
 
 
-def test_what_has_expired_is_not_sent_late(world: World) -> None:
+def test_an_expired_email_can_not_be_retried(world: World) -> None:
     root = cast.root(world)
     letter_id = dead_letter(world, expires=world.clock.now() + timedelta(minutes=10))
     world.clock.advance(minutes=10)
@@ -158,14 +158,14 @@ def test_what_has_expired_is_not_sent_late(world: World) -> None:
     assert row(world, letter_id).state == "dead"
 
 
-def test_no_letter_is_a_404(world: World) -> None:
+def test_a_missing_email_is_not_found(world: World) -> None:
     root = cast.root(world)
     for letter_id in (NOBODYS, "1"):
         missing = world.post(f"/admin/emails/{letter_id}/retry", as_=root).must(404)
         assert missing.error == "email_not_found"
 
 
-def test_a_code_stands_in_the_letter_and_nowhere_else(
+def test_a_code_is_only_in_the_email(
     world: World, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = cast.root(world)

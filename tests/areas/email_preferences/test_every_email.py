@@ -117,12 +117,12 @@ def links(page: str) -> set[str]:
     return {html.unescape(url) for url in re.findall(r'href="(http[^"]+)"', page)}
 
 
-def test_every_email_is_looked_at(database_url: str) -> None:
+def test_every_email_template_is_tested(database_url: str) -> None:
     assert sorted(FACTS) == NAMES
 
 
 @pytest.mark.parametrize(("name", "facts"), VARIANTS)
-def test_an_email_is_sound(world: World, name: str, facts: Facts) -> None:
+def test_an_email_is_complete_and_escaped(world: World, name: str, facts: Facts) -> None:
     message = sent(world, name, facts)
     plain, page = text(message), text(message, "html")
     subject = str(message["Subject"]).strip()
@@ -149,7 +149,7 @@ def test_an_email_is_sound(world: World, name: str, facts: Facts) -> None:
 
 
 @pytest.mark.parametrize(("name", "facts"), VARIANTS)
-def test_both_parts_have_the_same_words(world: World, name: str, facts: Facts) -> None:
+def test_both_parts_contain_the_same_words(world: World, name: str, facts: Facts) -> None:
     if name.startswith(WRITTEN):
         return
     message = sent(world, name, facts)
@@ -161,7 +161,7 @@ def test_both_parts_have_the_same_words(world: World, name: str, facts: Facts) -
     assert set(re.findall(r"\w+", body)) <= seen
 
 
-def test_the_button_leads_where_the_text_does(world: World) -> None:
+def test_the_button_and_the_text_have_the_same_link(world: World) -> None:
     for name, facts in (
         ("accounts/admin_invitation", {"token": "t0ken"}),
         ("calendar/event_request_decided", {"name": "Club", "reason": "", "event_id": EVENT_ID}),
@@ -197,7 +197,7 @@ def test_a_name_from_right_to_left_is_isolated(world: World) -> None:
     assert f"{HEBREW} applied for" in text(message)
 
 
-def test_a_long_name_is_whole(world: World) -> None:
+def test_a_long_name_is_not_truncated(world: World) -> None:
     long = "x" * 200
     message = sent(world, "jobs/application_received", {**APPLICATION, "job": long})
     assert message["Subject"] == f"New application: {long}"

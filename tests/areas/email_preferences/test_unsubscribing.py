@@ -42,7 +42,7 @@ def link(letter: EmailMessage) -> str:
     return url.removeprefix(PUBLIC_URL)
 
 
-def test_an_optional_letter_says_how_to_stop_further_ones(world: World) -> None:
+def test_an_optional_email_has_the_one_click_header(world: World) -> None:
     letter = invitation(world, cast.ada(world))
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     [file] = [one for one in posting.folder(world) if b"List-Unsubscribe" in one.read_bytes()]
@@ -51,7 +51,7 @@ def test_an_optional_letter_says_how_to_stop_further_ones(world: World) -> None:
     assert len(line) < 998
 
 
-def test_no_other_letter_does(world: World) -> None:
+def test_other_emails_have_no_list_headers(world: World) -> None:
     ada = cast.ada(world)
     world.post("/auth/forgot-password", {"email": ada.email}).must(202)
     letters = world.mail()
@@ -60,7 +60,7 @@ def test_no_other_letter_does(world: World) -> None:
         assert not [name for name in letter if name.lower().startswith("list-")]
 
 
-def test_the_page_asks_and_changes_nothing(world: World) -> None:
+def test_opening_the_unsubscribe_page_changes_nothing(world: World) -> None:
     ada = cast.ada(world)
     path = link(invitation(world, ada))
     world.send("HEAD", path).must(200)
@@ -74,7 +74,7 @@ def test_the_page_asks_and_changes_nothing(world: World) -> None:
     assert world.get(PATH, as_=ada).data["eventInvitation"] is True
 
 
-def test_the_page_lets_in_nothing_but_its_own_style_and_form(world: World) -> None:
+def test_the_page_policy_allows_only_its_own_style_and_form(world: World) -> None:
     page = world.get(link(invitation(world, cast.ada(world)))).must(200)
     policy = dict(
         part.strip().split(" ", 1) for part in page.headers["content-security-policy"].split(";")
@@ -90,7 +90,7 @@ def test_the_page_lets_in_nothing_but_its_own_style_and_form(world: World) -> No
     assert "<script" not in page.body.decode()
 
 
-def test_one_click_stops_letters_of_that_kind_alone(world: World) -> None:
+def test_one_click_unsubscribes_from_that_kind_only(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
     path = link(invitation(world, ada))
     for body in (ONE_CLICK, ONE_CLICK, b"", b"\xff=%zz", b"{}"):
@@ -104,7 +104,7 @@ def test_one_click_stops_letters_of_that_kind_alone(world: World) -> None:
     assert all(world.get(PATH, as_=ben).data.values())
 
 
-def test_each_kind_has_a_page_that_names_it(world: World) -> None:
+def test_the_page_of_each_kind_names_it(world: World) -> None:
     ada = cast.ada(world)
     titles = set()
     for kind in Kind.__args__:  # type: ignore[attr-defined]
@@ -113,7 +113,7 @@ def test_each_kind_has_a_page_that_names_it(world: World) -> None:
     assert len(titles) == len(Kind.__args__)  # type: ignore[attr-defined]
 
 
-def test_a_link_is_good_for_years_and_over_a_change_of_secrets(world: World) -> None:
+def test_a_link_stays_valid_for_years_and_after_a_key_rotation(world: World) -> None:
     ada = cast.ada(world)
     former = Keyring(("a secret that was the newest one once",))
     token = subscriptions.unsubscribe_token(
@@ -130,7 +130,7 @@ def test_a_link_is_good_for_years_and_over_a_change_of_secrets(world: World) -> 
     world.post(path, ONE_CLICK, headers=FORM).must(200)
 
 
-def test_a_link_that_is_not_ours_is_a_404_in_json(world: World) -> None:
+def test_a_forged_link_is_not_found(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
     path = link(invitation(world, ada))
     kind, account_id, digest = path.rpartition("/")[2].split(".")
@@ -153,13 +153,13 @@ def test_a_link_that_is_not_ours_is_a_404_in_json(world: World) -> None:
     assert all(world.get(PATH, as_=ben).data.values())
 
 
-def test_a_kind_that_is_no_more_has_no_link(world: World) -> None:
+def test_a_link_of_an_unknown_kind_is_not_found(world: World) -> None:
     subscription = Subscription(Id(str(cast.ada(world).id)), "carrier_pigeon")
     token = subscriptions.unsubscribe_token(world.house.app_state.keyring, subscription)
     world.post(f"/mail/unsubscribe/{token}").must(404)
 
 
-def test_an_optional_letter_shows_the_link_too(
+def test_the_body_of_an_optional_email_contains_the_link(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     templates = tmp_path / "events" / "templates"
@@ -176,7 +176,7 @@ def test_an_optional_letter_shows_the_link_too(
     assert f'href="{url}">Unsubscribe from these e-mails</a>' in posting.text(letter, "html")
 
 
-def test_no_link_is_logged(
+def test_unsubscribe_links_are_not_logged(
     world: World, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = cast.root(world)

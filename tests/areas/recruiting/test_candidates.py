@@ -34,7 +34,7 @@ WHOLE: dict[str, Any] = {
 EMPTY = dict.fromkeys(WHOLE.keys() - NOVA.keys())
 
 
-def test_what_is_said_of_a_candidate_comes_back(world: World) -> None:
+def test_a_candidate_is_returned_completely(world: World) -> None:
     root = cast.root(world)
     made = world.post(CANDIDATES, WHOLE, as_=root).must(201).data
     assert made["id"].isdigit()
@@ -43,7 +43,7 @@ def test_what_is_said_of_a_candidate_comes_back(world: World) -> None:
     assert listed(world, root) == [made]
 
 
-def test_two_names_are_enough(world: World) -> None:
+def test_only_the_names_are_required(world: World) -> None:
     root = cast.root(world)
     named = {"firstName": "Nova", "lastName": "Reed"}
     first = world.post(CANDIDATES, named, as_=root).must(201).data
@@ -52,7 +52,7 @@ def test_two_names_are_enough(world: World) -> None:
     assert int(second["id"]) > int(first["id"])
 
 
-def test_a_known_email_is_a_conflict_that_tells_who_has_it(world: World) -> None:
+def test_an_existing_email_is_a_conflict_with_the_candidate_id(world: World) -> None:
     root = cast.root(world)
     known = added(world, root)
     for email in (NOVA["email"], "Nova@Example.COM"):
@@ -62,7 +62,7 @@ def test_a_known_email_is_a_conflict_that_tells_who_has_it(world: World) -> None
     assert [one["firstName"] for one in listed(world, root)] == ["Nova"]
 
 
-def test_a_number_is_never_given_again(world: World) -> None:
+def test_a_candidate_number_is_never_reused(world: World) -> None:
     root = cast.root(world)
     first = added(world, root)
     with world.house.app_state.database.writing() as tx:
@@ -70,7 +70,7 @@ def test_a_number_is_never_given_again(world: World) -> None:
     assert int(added(world, root)) > int(first)
 
 
-def test_twenty_at_once_with_one_email_make_one(world: World) -> None:
+def test_twenty_concurrent_creations_with_one_email_create_one_candidate(world: World) -> None:
     root = cast.root(world)
     sends = [lambda: world.sending("POST", CANDIDATES, dict(NOVA), as_=root)] * 20
     answers = world.together(sends)
@@ -78,14 +78,14 @@ def test_twenty_at_once_with_one_email_make_one(world: World) -> None:
     assert len(listed(world, root)) == 1
 
 
-def test_a_candidate_that_does_not_fit_is_refused_with_every_fault(world: World) -> None:
+def test_an_invalid_candidate_is_refused_with_every_fault(world: World) -> None:
     sent = {"firstName": "7", "email": "nova", "phone": "", "experienceInYears": 71, "jobIds": []}
     refused = world.post(CANDIDATES, sent, as_=cast.root(world)).must(422)
     wrong = {"firstName", "lastName", "email", "phone", "experienceInYears", "jobIds"}
     assert set(refused.faults) == wrong
 
 
-def test_a_repeated_request_with_its_key_has_the_first_answer(world: World) -> None:
+def test_a_repeated_request_returns_the_first_response(world: World) -> None:
     root = cast.root(world)
     headers = {"idempotency-key": "nova-once"}
     answers = [
@@ -118,13 +118,13 @@ def test_candidates_are_found_by_name_and_email(world: World, query: str, names:
     assert [one["firstName"] for one in listed(world, root, query)] == names
 
 
-def test_a_search_that_does_not_fit_is_refused(world: World) -> None:
+def test_an_invalid_search_is_refused(world: World) -> None:
     root = cast.root(world)
     refused = world.get(f"{CANDIDATES}?limit=101&page=0", as_=root).must(422)
     assert set(refused.faults) == {"limit", "page"}
 
 
-def test_ten_at_a_time_are_answered_one_by_one(world: World) -> None:
+def test_a_bulk_creation_returns_a_result_for_each_candidate(world: World) -> None:
     root = cast.root(world)
     known = added(world, root)
     job = opening(world, root)
@@ -161,7 +161,7 @@ def test_ten_at_a_time_are_answered_one_by_one(world: World) -> None:
         ({"candidates": [dict(NOVA)], "jobIds": ["7"]}, {"jobIds[0]"}),
     ],
 )
-def test_ten_at_a_time_are_all_refused_for_what_does_not_fit(
+def test_an_invalid_bulk_creation_creates_nothing(
     world: World, body: dict[str, Any], paths: set[str]
 ) -> None:
     root = cast.root(world)
@@ -169,7 +169,7 @@ def test_ten_at_a_time_are_all_refused_for_what_does_not_fit(
     assert listed(world, root) == []
 
 
-def test_bulks_at_once_add_each_email_once(world: World) -> None:
+def test_concurrent_bulk_creations_create_each_email_once(world: World) -> None:
     root = cast.root(world)
     emails = [f"person{number}@example.com" for number in range(10)]
     named = {"firstName": "Mira", "lastName": "Hale"}
@@ -185,7 +185,7 @@ def test_bulks_at_once_add_each_email_once(world: World) -> None:
     assert sorted(one["email"] for one in listed(world, root)) == emails
 
 
-def test_a_partner_adds_in_the_name_of_who_made_the_key(world: World) -> None:
+def test_the_source_of_a_partners_candidate_is_the_creator_of_the_key(world: World) -> None:
     root = cast.root(world)
     headers = key(world, root)
     made = world.post(CANDIDATES, dict(NOVA), headers=headers).must(201).data
@@ -200,7 +200,7 @@ def test_a_partner_adds_in_the_name_of_who_made_the_key(world: World) -> None:
 
 
 @pytest.mark.parametrize("path", [CANDIDATES, f"{CANDIDATES}/bulk"])
-def test_nobody_else_adds_or_lists(world: World, path: str) -> None:
+def test_other_callers_can_not_create_or_list_candidates(world: World, path: str) -> None:
     root, ben = cast.root(world), cast.ben(world)
     body = {**NOVA, "candidates": [dict(NOVA)]}
     worn_out = Person(ben.email, token="none")
@@ -213,7 +213,7 @@ def test_nobody_else_adds_or_lists(world: World, path: str) -> None:
     assert listed(world, root) == []
 
 
-def test_every_addition_is_audited_under_the_candidates_id(world: World) -> None:
+def test_every_creation_is_audited_with_the_candidate_id(world: World) -> None:
     root = cast.root(world)
     first = added(world, root)
     headers = key(world, root)
@@ -226,7 +226,7 @@ def test_every_addition_is_audited_under_the_candidates_id(world: World) -> None
     assert {one["actor"] for one in entries} == {root.id}
 
 
-def test_erasing_who_added_a_candidate_takes_their_address_and_leaves_the_candidate(
+def test_erasing_the_creator_of_a_candidate_removes_the_source_only(
     world: World,
 ) -> None:
     root, other = cast.root(world), cast.root(world, "other@example.com")
@@ -241,7 +241,7 @@ def test_erasing_who_added_a_candidate_takes_their_address_and_leaves_the_candid
         assert other.email not in repr(tx.rows(sa.select(candidates)))
 
 
-def test_an_export_of_who_added_candidates_tells_of_none(world: World) -> None:
+def test_the_export_of_an_administrator_contains_no_candidates(world: World) -> None:
     root = cast.root(world)
     added(world, root)
     world.clock.advance(minutes=1)
@@ -249,7 +249,7 @@ def test_an_export_of_who_added_candidates_tells_of_none(world: World) -> None:
     assert NOVA["email"] not in told.body.decode()
 
 
-def test_the_newest_stand_first(world: World) -> None:
+def test_candidates_are_listed_newest_first(world: World) -> None:
     root = cast.root(world)
     ids = []
     for number in range(3):

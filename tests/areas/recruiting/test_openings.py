@@ -51,7 +51,7 @@ def test_an_opening_is_an_approved_posting(world: World) -> None:
         ("Paris, France", None, None),
     ],
 )
-def test_an_opening_tells_city_and_state_where_the_posting_does(
+def test_city_and_state_of_an_opening_come_from_the_location(
     world: World, location: str, city: str | None, state: str | None
 ) -> None:
     root = cast.root(world)
@@ -59,7 +59,9 @@ def test_an_opening_tells_city_and_state_where_the_posting_does(
     assert [(one["city"], one["state"]) for one in openings(world, root)] == [(city, state)]
 
 
-def test_a_posting_that_closes_expires_or_whose_owner_goes_is_no_opening(world: World) -> None:
+def test_closed_and_expired_postings_and_those_of_disabled_owners_are_no_openings(
+    world: World,
+) -> None:
     root = cast.root(world)
     clinic = cast.sign_up(world, "carla@example.com", jobsRole="clinic_owner")
     first, second = (posting(world, root, clinic, roleNeeded=name) for name in ("One", "Two"))
@@ -74,7 +76,7 @@ def test_a_posting_that_closes_expires_or_whose_owner_goes_is_no_opening(world: 
     assert openings(world, cast.root_again(world)) == []
 
 
-def test_a_fresh_candidate_is_associated_with_what_is_named(world: World) -> None:
+def test_a_new_candidate_is_associated_with_the_given_openings(world: World) -> None:
     root = cast.root(world)
     job = opening(world, root)
     candidate = added(world, root, jobIds=[job, job])
@@ -83,7 +85,7 @@ def test_a_fresh_candidate_is_associated_with_what_is_named(world: World) -> Non
     assert told == {**open_one, "applicationStatus": "Associated"}
 
 
-def test_to_associate_twice_changes_nothing(world: World) -> None:
+def test_associating_twice_changes_nothing(world: World) -> None:
     root = cast.root(world)
     first, second = opening(world, root), opening(world, root)
     candidate = added(world, root)
@@ -95,7 +97,7 @@ def test_to_associate_twice_changes_nothing(world: World) -> None:
     assert [one["id"] for one in jobs_of(world, root, candidate)] == [second, first]
 
 
-def test_twenty_at_once_associate_once(world: World) -> None:
+def test_twenty_concurrent_associations_create_one(world: World) -> None:
     root = cast.root(world)
     job, candidate = opening(world, root), added(world, root)
     path, body = f"{CANDIDATES}/{candidate}/jobs", {"jobIds": [job]}
@@ -104,7 +106,7 @@ def test_twenty_at_once_associate_once(world: World) -> None:
     assert len(jobs_of(world, root, candidate)) == 1
 
 
-def test_unknown_openings_are_named_and_nothing_is_done(world: World) -> None:
+def test_unknown_openings_are_reported_and_nothing_changes(world: World) -> None:
     root = cast.root(world)
     job, candidate = opening(world, root), added(world, root)
     unknown = ["7", "0", "9" * 39, "1" * 5000, f"0{job}"]
@@ -118,7 +120,7 @@ def test_unknown_openings_are_named_and_nothing_is_done(world: World) -> None:
     assert len(listed(world, root)) == 1
 
 
-def test_a_closed_posting_takes_nobody_and_keeps_whom_it_has(world: World) -> None:
+def test_a_closed_posting_keeps_its_candidates_and_accepts_no_new_ones(world: World) -> None:
     root = cast.root(world)
     job, candidate = opening(world, root), added(world, root)
     associate(world, root, candidate, job).must(200)
@@ -129,7 +131,7 @@ def test_a_closed_posting_takes_nobody_and_keeps_whom_it_has(world: World) -> No
 
 
 @pytest.mark.parametrize("body", [{}, {"jobIds": []}, {"jobIds": ["x"]}, {"jobIds": [7]}])
-def test_openings_that_do_not_fit_are_refused(world: World, body: dict[str, Any]) -> None:
+def test_invalid_opening_ids_are_refused(world: World, body: dict[str, Any]) -> None:
     root = cast.root(world)
     path = f"{CANDIDATES}/{added(world, root)}/jobs"
     (at,) = world.post(path, body, as_=root).must(422).faults
@@ -139,14 +141,14 @@ def test_openings_that_do_not_fit_are_refused(world: World, body: dict[str, Any]
 @pytest.mark.parametrize(
     "nobody", ["999", "0", "x", "9" * 30, "01942520-e3a0-7704-b3c8-3850c0ae0354"]
 )
-def test_who_is_not_there_has_no_jobs(world: World, nobody: str) -> None:
+def test_a_missing_candidate_is_not_found(world: World, nobody: str) -> None:
     root = cast.root(world)
     path = f"{CANDIDATES}/{nobody}/jobs"
     assert world.get(path, as_=root).must(404).error == "candidate_not_found"
     assert associate(world, root, nobody, opening(world, root)).error == "candidate_not_found"
 
 
-def test_a_partner_sees_openings_and_associates(world: World) -> None:
+def test_a_partner_can_list_openings_and_associate_candidates(world: World) -> None:
     root = cast.root(world)
     first, second = opening(world, root), opening(world, root)
     candidate = added(world, root, jobIds=[first])
@@ -159,7 +161,7 @@ def test_a_partner_sees_openings_and_associates(world: World) -> None:
     assert world.get(path, headers=headers).must(403).error == "key_not_accepted"
 
 
-def test_nobody_else_sees_openings_or_associates(world: World) -> None:
+def test_other_callers_can_not_list_openings_or_associate_candidates(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     path = f"{CANDIDATES}/{added(world, root)}/jobs"
     worn_out = Person(ben.email, token="none")
@@ -182,7 +184,7 @@ def test_an_association_is_audited(world: World) -> None:
     assert [(one["actor"], one["target"]) for one in entries] == [(root.id, candidate)]
 
 
-def test_a_posting_that_is_erased_with_its_owner_leaves_the_candidate(world: World) -> None:
+def test_erasing_the_owner_of_a_posting_keeps_the_candidate(world: World) -> None:
     root = cast.root(world)
     clinic = cast.sign_up(world, "carla@example.com", jobsRole="clinic_owner")
     posting(world, root, clinic)

@@ -41,7 +41,7 @@ PASSING: Sequence[tuple[str, Misbehaviour]] = [
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(("path", "how"), PASSING)
-def test_a_passing_fault_costs_a_try_and_nothing_else(
+def test_a_temporary_fault_costs_one_attempt(
     world: World, at: StandIn, luma_sync: LumaSync, path: str, how: Misbehaviour
 ) -> None:
     at.misbehave(path, how)
@@ -65,7 +65,7 @@ def test_a_passing_fault_costs_a_try_and_nothing_else(
 
 
 @pytest.mark.parametrize("how", [luma.breaks_late, luma.hangs_up_late])
-def test_an_unnoticed_cancellation_is_not_a_fault(
+def test_a_cancellation_with_a_lost_response_is_retried(
     world: World, at: StandIn, luma_sync: LumaSync, how: Misbehaviour
 ) -> None:
     root = cast.root(world)
@@ -83,7 +83,7 @@ def test_an_unnoticed_cancellation_is_not_a_fault(
 @pytest.mark.parametrize(
     ("how", "seconds"), [(luma.is_busy, 42), (luma.is_busy_without_a_word, 60)]
 )
-def test_a_busy_luma_is_left_alone_for_as_long_as_it_says(
+def test_the_retry_after_of_luma_is_respected(
     world: World, at: StandIn, luma_sync: LumaSync, how: Misbehaviour, seconds: int
 ) -> None:
     root = cast.root(world)
@@ -99,7 +99,7 @@ def test_a_busy_luma_is_left_alone_for_as_long_as_it_says(
     assert len(at.events) == 2
 
 
-def test_a_key_that_luma_does_not_take_holds_everything_up_and_kills_nothing(
+def test_a_refused_key_pauses_the_sync_without_using_attempts(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     event(world, cast.root(world))
@@ -115,7 +115,7 @@ def test_a_key_that_luma_does_not_take_holds_everything_up_and_kills_nothing(
     assert luma.KEY not in held.fault
 
 
-def test_what_luma_refuses_waits_for_a_change(
+def test_a_refused_event_is_retried_after_a_change(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
@@ -131,7 +131,7 @@ def test_what_luma_refuses_waits_for_a_change(
     assert (at.only_event()["timezone"], row(world).state) == ("UTC", "synced")
 
 
-def test_after_the_last_try_nobody_tries(world: World, at: StandIn, luma_sync: LumaSync) -> None:
+def test_the_last_attempt_is_the_eighth(world: World, at: StandIn, luma_sync: LumaSync) -> None:
     at.misbehave("/lookup", luma.breaks, times=99)
     event(world, cast.root(world))
     tries = 0
@@ -141,7 +141,7 @@ def test_after_the_last_try_nobody_tries(world: World, at: StandIn, luma_sync: L
     assert (tries, row(world).state) == (8, "dead")
 
 
-def test_an_event_is_told_by_one_at_a_time_and_after_a_crash_by_another(
+def test_an_event_is_synced_by_one_worker_until_its_lease_expires(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     event_id = Id(event(world, cast.root(world)))
@@ -155,7 +155,7 @@ def test_an_event_is_told_by_one_at_a_time_and_after_a_crash_by_another(
     assert (len(at.events), at.count("/create"), row(world).state) == (1, 1, "synced")
 
 
-def test_a_change_that_comes_while_luma_is_told_is_told_next(
+def test_a_change_during_a_sync_is_synced_next(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
@@ -173,7 +173,7 @@ def test_a_change_that_comes_while_luma_is_told_is_told_next(
     assert at.only_event()["name"] == "Second"
 
 
-def test_events_to_come_are_told_once_luma_is_connected(
+def test_future_events_are_synced_once_luma_is_connected(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
@@ -187,7 +187,7 @@ def test_events_to_come_are_told_once_luma_is_connected(
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_it_works_in_a_thread_until_it_is_told_to_stop(
+def test_the_sync_runs_in_a_thread_until_it_is_stopped(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     event(world, cast.root(world))

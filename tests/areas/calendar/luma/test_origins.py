@@ -12,7 +12,7 @@ from tests.servers.luma import StandIn
 from tests.world import World
 
 
-def test_each_change_is_told_under_its_own_id(
+def test_each_sync_is_logged_with_the_request_id_of_its_change(
     world: World, at: StandIn, luma_sync: LumaSync, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = cast.root(world)

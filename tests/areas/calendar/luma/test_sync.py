@@ -16,7 +16,7 @@ from tests.servers.luma import StandIn
 from tests.world import World
 
 
-def test_a_new_event_is_created_there_and_its_page_is_luma_s(
+def test_a_new_event_is_created_at_luma_with_its_page(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
@@ -46,7 +46,7 @@ def test_a_new_event_is_created_there_and_its_page_is_luma_s(
     assert sync_all(luma_sync) == 0
 
 
-def test_a_proposal_tells_luma_s_names_once_there_are_any(
+def test_an_approved_request_contains_the_luma_id_and_url(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root, ben = cast.root(world), cast.ben(world)
@@ -61,7 +61,7 @@ def test_a_proposal_tells_luma_s_names_once_there_are_any(
     )
 
 
-def test_a_change_is_told_and_a_cancellation_takes_it_away(
+def test_changes_and_cancellations_are_synced(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
@@ -81,7 +81,7 @@ def test_a_change_is_told_and_a_cancellation_takes_it_away(
     assert row(world).state == "synced"
 
 
-def test_an_event_that_was_cancelled_before_luma_knew_is_never_shown_there(
+def test_an_event_cancelled_before_its_sync_is_not_created_at_luma(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
@@ -90,7 +90,7 @@ def test_an_event_that_was_cancelled_before_luma_knew_is_never_shown_there(
     assert (at.count("/create"), at.count("/cancel"), row(world).state) == (0, 0, "synced")
 
 
-def test_guests_and_their_answers_are_told_and_luma_mails_nobody(
+def test_guests_and_replies_are_synced_without_emails_from_luma(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
@@ -118,7 +118,7 @@ def test_guests_and_their_answers_are_told_and_luma_mails_nobody(
     assert (sync_all(luma_sync), len(at.asked)) == (1, before)
 
 
-def test_many_guests_are_told_in_a_few_requests(
+def test_many_guests_are_synced_in_few_requests(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     emails = [f"guest{number}@example.org" for number in range(250)]
@@ -128,7 +128,7 @@ def test_many_guests_are_told_in_a_few_requests(
     assert (sorted(guests), at.count("/guests/add")) == (sorted(emails), 3)
 
 
-def test_what_takes_too_long_is_gone_on_with(
+def test_a_sync_beyond_its_time_limit_is_continued(
     world: World, at: StandIn, luma_sync: LumaSync, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event(world, cast.root(world), inviteeEmails=["a@example.org"])
@@ -140,9 +140,7 @@ def test_what_takes_too_long_is_gone_on_with(
     assert (at.count("/guests/add"), row(world).state) == (1, "synced")
 
 
-def test_a_cover_of_ours_is_brought_to_luma_once(
-    world: World, at: StandIn, luma_sync: LumaSync
-) -> None:
+def test_a_cover_is_uploaded_to_luma_once(world: World, at: StandIn, luma_sync: LumaSync) -> None:
     root = cast.root(world)
     event_id = event(world, root, coverUrl=COVER)
     sync_all(luma_sync)
@@ -158,9 +156,7 @@ def test_a_cover_of_ours_is_brought_to_luma_once(
     assert at.count("/create-upload-url") == 1
 
 
-def test_what_is_hidden_here_is_private_there(
-    world: World, at: StandIn, luma_sync: LumaSync
-) -> None:
+def test_a_hidden_event_is_private_at_luma(world: World, at: StandIn, luma_sync: LumaSync) -> None:
     event_id = Id(event(world, cast.root(world), visibility="public"))
     sync_all(luma_sync)
     now, database = world.clock.now(), world.house.app_state.database
@@ -181,7 +177,7 @@ class TestWithoutAKey:
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"luma_api_key": ""})
 
-    def test_nothing_is_kept_for_luma(self, world: World) -> None:
+    def test_nothing_is_stored_for_luma(self, world: World) -> None:
         event(world, cast.root(world))
         assert world.house.luma_sync is None
         with world.house.app_state.database.reading() as tx:

@@ -18,7 +18,7 @@ def settings(settings: Settings, spans: collector.StandIn) -> Settings:
     return settings.model_copy(update={"otlp_endpoint": spans.url})
 
 
-def test_luma_is_asked_within_the_trace_of_the_change(
+def test_requests_to_luma_are_in_the_trace_of_the_change(
     world: World, at: StandIn, spans: collector.StandIn
 ) -> None:
     luma_sync, tracer = world.house.luma_sync, world.house.tracer
@@ -30,7 +30,7 @@ def test_luma_is_asked_within_the_trace_of_the_change(
     tracer.close()
     luma_sync.luma.close()
     assert at.events
-    (made,), asked = spans.named("createEvent"), spans.named("ask Luma")
+    (made,), asked = spans.named("createEvent"), spans.named("call Luma")
     assert {step.kind for step in asked} == {Span.SPAN_KIND_CLIENT}
     assert {step.trace_id for step in asked} == {made.trace_id}
     told = {"http.request.method": "POST", "http.response.status_code": 200}

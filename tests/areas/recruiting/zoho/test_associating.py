@@ -20,7 +20,7 @@ def root(world: World) -> Person:
     return cast.root(world)
 
 
-def test_an_opening_that_does_not_take_somebody_is_named(
+def test_an_opening_that_refuses_the_candidate_is_reported(
     world: World, at: StandIn, root: Person
 ) -> None:
     good, bad = at.add_opening("Good"), at.add_opening("Bad")
@@ -30,7 +30,7 @@ def test_an_opening_that_does_not_take_somebody_is_named(
     refused = world.post(CANDIDATES, body, as_=root, headers=headers).must(409)
     assert refused.error == "not_associated"
     (candidate,) = at.candidates
-    missing = f"Candidate {candidate} is there, and not associated with {bad} (BLOCKED_RECORD)."
+    missing = f"Candidate {candidate} exists but is not associated with {bad} (BLOCKED_RECORD)."
     assert refused.json["message"] == missing
     path = f"{CANDIDATES}/{candidate}/jobs"
     assert world.post(path, {"jobIds": [bad, good]}, as_=root).must(409).json["message"] == missing
@@ -44,7 +44,7 @@ def test_an_opening_that_does_not_take_somebody_is_named(
     assert {one["id"] for one in jobs_of(world, root, candidate)} == {good, bad}
 
 
-def test_an_opening_that_is_locked_is_tried_again(world: World, at: StandIn, root: Person) -> None:
+def test_a_locked_opening_is_retried(world: World, at: StandIn, root: Person) -> None:
     good, locked = at.add_opening("Good"), at.add_opening("Locked")
     at.locked[locked] = 1
     candidate = added(world, root, jobIds=[good, locked])
@@ -52,7 +52,7 @@ def test_an_opening_that_is_locked_is_tried_again(world: World, at: StandIn, roo
     assert (len(jobs_of(world, root, candidate)), at.count(ASSOCIATE)) == (2, 2)
 
 
-def test_an_association_without_an_answer_is_told_with_who_was_created(
+def test_an_association_without_a_response_is_reported_with_the_candidate(
     world: World, at: StandIn, root: Person
 ) -> None:
     at.misbehave(ASSOCIATE, faults.breaks_late, times=9)
@@ -63,7 +63,7 @@ def test_an_association_without_an_answer_is_told_with_who_was_created(
 
 
 @pytest.mark.parametrize("status", ["Filled", "Cancelled", "On-Hold", "Inactive"])
-def test_an_opening_that_is_over_is_none(
+def test_a_closed_opening_is_not_listed(
     world: World, at: StandIn, root: Person, status: str
 ) -> None:
     job = at.add_opening("Endodontist", Job_Opening_Status=status)
@@ -71,7 +71,7 @@ def test_an_opening_that_is_over_is_none(
     assert add(world, root, jobIds=[job]).must(422).faults == {"jobIds[0]": "job_unknown"}
 
 
-def test_many_pages_are_read(world: World, at: StandIn, root: Person) -> None:
+def test_more_than_one_page_is_read(world: World, at: StandIn, root: Person) -> None:
     jobs = [at.add_opening(f"Opening {number}") for number in range(201)]
     assert len(world.get(OPENINGS, as_=root).must(200).data) == 201
     added(world, root, jobIds=[jobs[0]])

@@ -46,7 +46,7 @@ PASSING: Sequence[tuple[str, Misbehaviour]] = [
 
 
 @pytest.mark.parametrize(("path", "how"), PASSING)
-def test_a_passing_fault_is_not_noticed(
+def test_a_temporary_fault_is_retried(
     world: World, at: StandIn, root: Person, path: str, how: Misbehaviour
 ) -> None:
     job = at.add_opening("Endodontist")
@@ -80,7 +80,7 @@ LASTING: Sequence[tuple[str, Misbehaviour, int, str]] = [
 
 
 @pytest.mark.parametrize(("path", "how", "status", "error"), LASTING)
-def test_a_lasting_fault_is_told_and_passes_without_a_trace(
+def test_a_lasting_fault_is_reported_and_leaves_no_duplicate(
     world: World, at: StandIn, root: Person, path: str, how: Misbehaviour, status: int, error: str
 ) -> None:
     at.misbehave(path, how, times=9)
@@ -95,7 +95,7 @@ def test_a_lasting_fault_is_told_and_passes_without_a_trace(
     assert add(world, root).must(409).error == "candidate_exists"
 
 
-def test_who_is_busy_says_for_how_long(world: World, at: StandIn, root: Person) -> None:
+def test_the_retry_after_of_zoho_is_passed_on(world: World, at: StandIn, root: Person) -> None:
     at.misbehave(SEARCH, faults.is_busy_for_long)
     assert add(world, root).must(503).headers["retry-after"] == "42"
 
@@ -119,7 +119,7 @@ ELSEWHERE: Sequence[tuple[str, str, str]] = [
     ],
 )
 @pytest.mark.parametrize(("method", "path", "at_zoho"), ELSEWHERE)
-def test_every_operation_says_that_zoho_does_not_answer(
+def test_every_operation_reports_that_zoho_is_unavailable(
     world: World,
     at: StandIn,
     root: Person,
@@ -138,16 +138,16 @@ def test_every_operation_says_that_zoho_does_not_answer(
 
 
 VERDICTS: Sequence[tuple[str, dict[str, Any], str, str]] = [
-    ("INVALID_DATA", {"api_name": "Phone"}, "failed", "INVALID_DATA at Phone"),
-    ("MANDATORY_NOT_FOUND", {"api_name": "Country"}, "failed", "MANDATORY_NOT_FOUND at Country"),
-    ("DUPLICATE_DATA", {"api_name": "Phone", "id": "77"}, "failed", "DUPLICATE_DATA at Phone"),
-    ("DUPLICATE_DATA", {"api_name": "Email", "id": "77"}, "duplicate", "already: 77."),
-    ("<b>nova@example.com", {"api_name": "x y"}, "failed", "UNKNOWN at UNKNOWN"),
+    ("INVALID_DATA", {"api_name": "Phone"}, "failed", "INVALID_DATA in Phone"),
+    ("MANDATORY_NOT_FOUND", {"api_name": "Country"}, "failed", "MANDATORY_NOT_FOUND in Country"),
+    ("DUPLICATE_DATA", {"api_name": "Phone", "id": "77"}, "failed", "DUPLICATE_DATA in Phone"),
+    ("DUPLICATE_DATA", {"api_name": "Email", "id": "77"}, "duplicate", "already exists: 77."),
+    ("<b>nova@example.com", {"api_name": "x y"}, "failed", "UNKNOWN in UNKNOWN"),
 ]
 
 
 @pytest.mark.parametrize(("code", "details", "outcome", "told"), VERDICTS)
-def test_what_zoho_says_of_one_of_many_is_told_of_that_one(
+def test_an_error_of_one_candidate_is_reported_for_that_candidate(
     world: World,
     at: StandIn,
     root: Person,
@@ -175,7 +175,9 @@ def test_what_zoho_says_of_one_of_many_is_told_of_that_one(
     world.post(CANDIDATES, people[0], as_=root).must(201)
 
 
-def test_who_is_locked_is_tried_again_for_a_while(world: World, at: StandIn, root: Person) -> None:
+def test_a_locked_candidate_is_retried_for_a_limited_time(
+    world: World, at: StandIn, root: Person
+) -> None:
     at.locked["Reed"] = 1
     known = added(world, root)
     assert (at.count(UPSERT), at.locked["Reed"]) == (2, 0)
@@ -187,7 +189,7 @@ def test_who_is_locked_is_tried_again_for_a_while(world: World, at: StandIn, roo
     assert known in at.candidates
 
 
-def test_the_log_tells_an_operator_and_holds_nobodys_data(
+def test_the_log_names_the_settings_and_contains_no_personal_data(
     world: World, at: StandIn, root: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at.verdicts["Reed"] = {**zoho.refusal("INVALID_DATA", {"api_name": NOVA["email"]})}
@@ -216,7 +218,7 @@ class TestWithoutFields:
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"zoho_reference_field": ""})
 
-    def test_what_zoho_has_no_field_for_is_kept_here(
+    def test_a_value_without_a_zoho_field_is_stored_in_the_database(
         self, world: World, at: StandIn, root: Person
     ) -> None:
         made = add(world, root, openToWork=True).must(201).data
@@ -236,7 +238,9 @@ class TestWithFields:
         names = {"zoho_network_field": "LinkedIn", "zoho_open_to_work_field": "Open_to_Work"}
         return settings.model_copy(update=names)
 
-    def test_it_is_kept_there(self, world: World, at: StandIn, root: Person) -> None:
+    def test_a_value_with_a_zoho_field_is_stored_in_zoho(
+        self, world: World, at: StandIn, root: Person
+    ) -> None:
         add(world, root, openToWork=True, professionalNetworkUrl="n.example/nova").must(201)
         (there,) = at.candidates.values()
         assert (there["Open_to_Work"], there["LinkedIn"]) == (True, "n.example/nova")

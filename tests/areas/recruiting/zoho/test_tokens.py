@@ -41,14 +41,14 @@ def tokens(at: StandIn, clock: HandClock) -> Iterator[Tokens]:
         yield Tokens(client, at.url, GRANT, clock.monotonic)
 
 
-def test_twenty_at_once_fetch_one(at: StandIn, tokens: Tokens) -> None:
+def test_twenty_concurrent_threads_fetch_one_token(at: StandIn, tokens: Tokens) -> None:
     at.refresh_seconds = 0.1
     with ThreadPoolExecutor(20) as pool:
         told = set(pool.map(lambda _: tokens.token(), range(20)))
     assert (len(told), at.refreshed) == (1, 1)
 
 
-def test_twenty_who_find_it_worn_out_fetch_one_more(at: StandIn, tokens: Tokens) -> None:
+def test_twenty_threads_with_an_expired_token_fetch_one_more(at: StandIn, tokens: Tokens) -> None:
     at.refresh_seconds = 0.1
     first = tokens.token()
 
@@ -61,7 +61,7 @@ def test_twenty_who_find_it_worn_out_fetch_one_more(at: StandIn, tokens: Tokens)
     assert (len(told), at.refreshed) == (1, 2)
 
 
-def test_a_token_is_used_until_shortly_before_its_end(
+def test_a_token_is_used_until_shortly_before_it_expires(
     at: StandIn, tokens: Tokens, clock: HandClock
 ) -> None:
     first = tokens.token()
@@ -82,7 +82,7 @@ def test_a_token_is_used_until_shortly_before_its_end(
         (faults.is_busy, RecruitingUnavailable, 60),
     ],
 )
-def test_a_failure_is_everybodys_for_a_while(
+def test_a_failure_is_cached_for_all_threads(
     at: StandIn,
     tokens: Tokens,
     clock: HandClock,
@@ -102,14 +102,14 @@ def test_a_failure_is_everybodys_for_a_while(
     assert tokens.token()
 
 
-def test_a_line_that_dies_is_forgiven_once(at: StandIn, tokens: Tokens) -> None:
+def test_a_lost_connection_is_retried_once(at: StandIn, tokens: Tokens) -> None:
     at.misbehave(TOKEN, faults.hangs_up)
     assert tokens.token()
     assert at.count(TOKEN) == 2
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_twenty_calls_at_once_fetch_one(world: World, at: StandIn) -> None:
+def test_twenty_concurrent_requests_fetch_one_token(world: World, at: StandIn) -> None:
     root = cast.root(world)
     at.refresh_seconds = 0.1
     for refreshed in (1, 2):

@@ -16,7 +16,7 @@ def settings(settings: Settings, spans: collector.StandIn) -> Settings:
     return settings.model_copy(update={"otlp_endpoint": spans.url})
 
 
-def test_zoho_is_asked_within_the_trace_of_the_request(
+def test_requests_to_zoho_are_in_the_trace_of_the_request(
     world: World, spans: collector.StandIn
 ) -> None:
     tracer = world.house.tracer
@@ -25,7 +25,7 @@ def test_zoho_is_asked_within_the_trace_of_the_request(
     agency.add(world, cast.root(world)).must(201)
     tracer.close()
     (added,) = spans.named("adminCreateCandidate")
-    token, asked = spans.named("ask Zoho for a token"), spans.named("ask Zoho")
+    token, asked = spans.named("fetch a token from Zoho"), spans.named("call Zoho")
     assert len(token) == 1
     assert {step.kind for step in (*token, *asked)} == {Span.SPAN_KIND_CLIENT}
     assert {step.trace_id for step in (*token, *asked)} == {added.trace_id}

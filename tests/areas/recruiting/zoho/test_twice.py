@@ -49,7 +49,7 @@ def crash(world: World, root: Person, where: str, body: Any, **headers: str) -> 
 
 
 @pytest.mark.parametrize(("where", "there"), [("mark_sent", 0), ("settle", 1)])
-def test_after_a_crash_who_comes_again_goes_on_from_there(
+def test_a_repeated_request_continues_after_a_crash(
     world: World, at: StandIn, root: Person, where: str, there: int
 ) -> None:
     body = {**NOVA, "jobIds": [at.add_opening("Endodontist")]}
@@ -66,14 +66,16 @@ def test_after_a_crash_who_comes_again_goes_on_from_there(
     assert add(world, root).must(409).error == "candidate_exists"
 
 
-def test_after_a_crash_the_index_may_lag(world: World, at: StandIn, root: Person) -> None:
+def test_a_lagging_index_after_a_crash_creates_no_duplicate(
+    world: World, at: StandIn, root: Person
+) -> None:
     at.lag = timedelta(hours=1)
     crash(world, root, "settle", dict(NOVA))
     world.clock.advance(minutes=2)
     assert [add(world, root).must(201).data["id"]] == [*at.candidates]
 
 
-def test_somebody_else_who_comes_after_a_crash_hears_that_they_are_there(
+def test_another_caller_after_a_crash_gets_a_conflict(
     world: World, at: StandIn, root: Person
 ) -> None:
     crash(world, root, "settle", dict(NOVA))
@@ -86,7 +88,7 @@ def test_somebody_else_who_comes_after_a_crash_hears_that_they_are_there(
     assert (entry["target"], entry["actor"]) == (told["id"], root.id)
 
 
-def test_in_a_crash_of_many_each_goes_on_from_there(
+def test_a_bulk_creation_continues_the_interrupted_candidate(
     world: World, at: StandIn, root: Person
 ) -> None:
     crash(world, root, "settle", dict(NOVA))
@@ -100,7 +102,7 @@ def test_in_a_crash_of_many_each_goes_on_from_there(
     assert len(at.candidates) == 2
 
 
-def test_who_is_not_indexed_yet_is_known_all_the_same(
+def test_a_candidate_that_is_not_indexed_yet_is_a_duplicate(
     world: World, at: StandIn, root: Person
 ) -> None:
     at.lag = timedelta(hours=1)
@@ -110,7 +112,7 @@ def test_who_is_not_indexed_yet_is_known_all_the_same(
     assert at.candidates[known]["First_Name"] == "Nova"
 
 
-def test_who_was_added_by_hand_a_moment_ago_is_a_duplicate(
+def test_a_candidate_just_added_in_zoho_is_a_duplicate(
     world: World, at: StandIn, root: Person
 ) -> None:
     at.lag = timedelta(minutes=1)
@@ -123,7 +125,7 @@ def test_who_was_added_by_hand_a_moment_ago_is_a_duplicate(
     assert [one["source"] for one in listed(world, root)] == [None]
 
 
-def test_who_was_there_before_a_lost_answer_is_no_creation(
+def test_a_lost_response_for_an_existing_candidate_is_a_duplicate(
     world: World, at: StandIn, root: Person
 ) -> None:
     by_hand = at.add_candidate(First_Name="Nova", Last_Name="Reed", Email=NOVA["email"])
@@ -134,7 +136,7 @@ def test_who_was_there_before_a_lost_answer_is_no_creation(
 
 
 @pytest.mark.parametrize("change", [{}, {"Email": "reed@example.com"}])
-def test_who_is_gone_or_has_another_address_stands_in_nobodys_way(
+def test_a_deleted_or_changed_candidate_frees_the_email(
     world: World, at: StandIn, root: Person, change: dict[str, str]
 ) -> None:
     known = added(world, root)
@@ -148,7 +150,7 @@ def test_who_is_gone_or_has_another_address_stands_in_nobodys_way(
     assert f" {fresh}." in add(world, root).must(409).json["message"]
 
 
-def test_who_has_no_email_is_found_by_our_reference(
+def test_a_candidate_without_an_email_is_found_by_reference(
     world: World, at: StandIn, root: Person
 ) -> None:
     at.misbehave(INSERT, faults.breaks_late)
@@ -162,7 +164,7 @@ def created(world: World, root: Person) -> Response:
 
 
 @pytest.mark.parametrize("how", [faults.breaks_late, faults.hangs_up_late, faults.loses_items])
-def test_who_is_in_doubt_is_not_sent_again_but_looked_for(
+def test_a_candidate_with_an_unknown_outcome_is_looked_up_and_not_resent(
     world: World, at: StandIn, root: Person, how: zoho.Misbehaviour
 ) -> None:
     at.lag = timedelta(minutes=5)
@@ -175,7 +177,7 @@ def test_who_is_in_doubt_is_not_sent_again_but_looked_for(
     assert created(world, root).must(201).data == made
 
 
-def test_who_is_missing_for_so_long_was_not_added_and_is_sent_again(
+def test_a_candidate_missing_after_the_index_delay_is_sent_again(
     world: World, at: StandIn, root: Person
 ) -> None:
     at.misbehave(INSERT, faults.breaks)
@@ -187,7 +189,7 @@ def test_who_is_missing_for_so_long_was_not_added_and_is_sent_again(
     assert ([*at.candidates], at.count(INSERT)) == ([made["id"]], 2)
 
 
-def test_a_crash_without_an_email_is_gone_on_from_under_its_key(
+def test_a_creation_without_an_email_is_continued_by_its_key(
     world: World, at: StandIn, root: Person
 ) -> None:
     crash(world, root, "settle", NAMED, **KEY)
@@ -196,7 +198,9 @@ def test_a_crash_without_an_email_is_gone_on_from_under_its_key(
     assert at.count(INSERT) == 1
 
 
-def test_one_of_many_may_be_in_doubt(world: World, at: StandIn, root: Person) -> None:
+def test_one_candidate_of_a_bulk_creation_can_have_an_unknown_outcome(
+    world: World, at: StandIn, root: Person
+) -> None:
     at.lag = timedelta(minutes=5)
     at.misbehave(INSERT, faults.breaks_late)
     people = {"candidates": [NAMED, dict(NOVA)]}
@@ -205,14 +209,14 @@ def test_one_of_many_may_be_in_doubt(world: World, at: StandIn, root: Person) ->
     assert results[0]["message"].startswith("outcome_unknown: ")
 
 
-def test_a_reference_that_is_taken_is_ours(world: World, at: StandIn, root: Person) -> None:
+def test_a_duplicate_reference_is_our_candidate(world: World, at: StandIn, root: Person) -> None:
     made = at.add_candidate(First_Name="Mira", Last_Name="Hale")
     details = {"api_name": zoho.REFERENCE, "id": made}
     at.verdicts["Hale"] = zoho.refusal("DUPLICATE_DATA", details)
     assert created(world, root).must(201).data["id"] == made
 
 
-def test_notes_that_serve_for_nothing_are_swept(world: World, at: StandIn, root: Person) -> None:
+def test_useless_attempts_are_deleted(world: World, at: StandIn, root: Person) -> None:
     at.misbehave(INSERT, faults.breaks)
     created(world, root).must(409)
     known = added(world, root)
@@ -230,7 +234,9 @@ class TestWithoutAReference:
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"zoho_reference_field": ""})
 
-    def test_who_is_in_doubt_stays_so(self, world: World, at: StandIn, root: Person) -> None:
+    def test_an_unknown_outcome_stays_unknown_without_a_reference_field(
+        self, world: World, at: StandIn, root: Person
+    ) -> None:
         at.misbehave(INSERT, faults.breaks_late)
         for _ in range(3):
             assert created(world, root).must(409).error == "outcome_unknown"

@@ -26,7 +26,7 @@ class Died(BaseException):
     """The end of a process: nothing catches it."""
 
 
-def test_a_partner_adds_in_the_name_of_who_made_the_key(
+def test_the_source_of_a_partners_candidate_is_the_creator_of_the_key(
     world: World, root: Person, opening: Opening
 ) -> None:
     headers, job = key(world, root), opening()
@@ -47,7 +47,7 @@ def test_a_partner_adds_in_the_name_of_who_made_the_key(
 
 
 @pytest.mark.parametrize("path", [CANDIDATES, f"{CANDIDATES}/bulk", f"{CANDIDATES}/7/jobs"])
-def test_nobody_else_is_let_in(world: World, root: Person, path: str) -> None:
+def test_other_callers_are_refused(world: World, root: Person, path: str) -> None:
     ben = cast.ben(world)
     body = {**NOVA, "candidates": [dict(NOVA)], "jobIds": ["7"]}
     for person, status in [(STRANGER, 401), (Person(ben.email, token="none"), 401), (ben, 403)]:
@@ -56,7 +56,7 @@ def test_nobody_else_is_let_in(world: World, root: Person, path: str) -> None:
     assert listed(world, root) == []
 
 
-def test_a_repeated_request_with_its_key_has_the_first_answer(world: World, root: Person) -> None:
+def test_a_repeated_request_returns_the_first_response(world: World, root: Person) -> None:
     headers = {"idempotency-key": "nova-once"}
     answers = [world.post(CANDIDATES, NAMED, as_=root, headers=headers).must(201) for _ in range(2)]
     assert answers[0].data == answers[1].data
@@ -64,7 +64,7 @@ def test_a_repeated_request_with_its_key_has_the_first_answer(world: World, root
 
 
 @pytest.mark.parametrize("person", [dict(NOVA), NAMED], ids=["an e-mail", "no e-mail"])
-def test_a_creation_that_was_cut_off_before_its_answer_is_told_under_its_key(
+def test_an_interrupted_creation_is_returned_for_its_key(
     world: World, root: Person, opening: Opening, monkeypatch: pytest.MonkeyPatch, person: Any
 ) -> None:
     body, headers = {**person, "jobIds": [opening()]}, {"idempotency-key": "once"}
@@ -86,7 +86,7 @@ def test_a_creation_that_was_cut_off_before_its_answer_is_told_under_its_key(
     assert [one["target"] for one in entries] == [told["id"]]
 
 
-def test_every_addition_and_association_is_audited(
+def test_every_creation_and_association_is_audited(
     world: World, root: Person, opening: Opening
 ) -> None:
     first, headers = added(world, root), key(world, root)
@@ -102,7 +102,7 @@ def test_every_addition_and_association_is_audited(
         assert {one["actor"] for one in entries} == {root.id}
 
 
-def test_erasing_who_added_a_candidate_takes_their_address_and_leaves_the_candidate(
+def test_erasing_the_creator_of_a_candidate_removes_the_source_only(
     world: World, root: Person
 ) -> None:
     other = cast.root(world, "other@example.com")

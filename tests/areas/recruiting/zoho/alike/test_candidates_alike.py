@@ -31,7 +31,7 @@ NAMED = {"firstName": "Mira", "lastName": "Hale"}
 Opening = Callable[..., str]
 
 
-def test_what_is_said_of_a_candidate_comes_back(world: World, root: Person) -> None:
+def test_a_candidate_is_returned_completely(world: World, root: Person) -> None:
     made = world.post(CANDIDATES, WHOLE, as_=root).must(201).data
     own = {"id": made["id"], "source": root.email, "createdAt": "2026-11-21T12:00:00.000Z"}
     assert made["id"].isdigit()
@@ -39,14 +39,14 @@ def test_what_is_said_of_a_candidate_comes_back(world: World, root: Person) -> N
     assert listed(world, root) == [made]
 
 
-def test_two_names_are_enough_and_make_somebody_new_each_time(world: World, root: Person) -> None:
+def test_a_candidate_with_names_only_is_always_new(world: World, root: Person) -> None:
     first, second = (world.post(CANDIDATES, NAMED, as_=root).must(201).data for _ in range(2))
     assert first["id"] != second["id"]
     assert (first["email"], first["openToWork"], first["lastName"]) == (None, False, "Hale")
 
 
 @pytest.mark.parametrize("email", [NOVA["email"], "Nova@Example.COM"])
-def test_a_known_email_is_a_conflict_that_tells_who_has_it(
+def test_an_existing_email_is_a_conflict_with_the_candidate_id(
     world: World, root: Person, email: str
 ) -> None:
     known = added(world, root)
@@ -56,14 +56,16 @@ def test_a_known_email_is_a_conflict_that_tells_who_has_it(
     assert [one["firstName"] for one in listed(world, root)] == ["Nova"]
 
 
-def test_twenty_at_once_with_one_email_make_one(world: World, root: Person) -> None:
+def test_twenty_concurrent_creations_with_one_email_create_one_candidate(
+    world: World, root: Person
+) -> None:
     sends = [lambda: world.sending("POST", CANDIDATES, dict(NOVA), as_=root)] * 20
     answers = world.together(sends)
     assert sorted(answer.status for answer in answers) == [201] + [409] * 19
     assert len(listed(world, root)) == 1
 
 
-def test_bulks_at_once_add_each_email_once(world: World, root: Person) -> None:
+def test_concurrent_bulk_creations_create_each_email_once(world: World, root: Person) -> None:
     emails = [f"person{number}@example.com" for number in range(10)]
     orders = [emails, emails[::-1]] * 3
 
@@ -77,7 +79,7 @@ def test_bulks_at_once_add_each_email_once(world: World, root: Person) -> None:
     assert sorted(one["email"] for one in listed(world, root)) == emails
 
 
-def test_ten_at_a_time_are_answered_one_by_one(
+def test_a_bulk_creation_returns_a_result_for_each_candidate(
     world: World, root: Person, opening: Opening
 ) -> None:
     known, job = added(world, root), opening()

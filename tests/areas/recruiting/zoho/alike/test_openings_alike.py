@@ -19,7 +19,7 @@ NAMED = {"firstName": "Mira", "lastName": "Hale"}
 Opening = Callable[..., str]
 
 
-def test_openings_are_listed(world: World, root: Person, opening: Opening) -> None:
+def test_openings_are_listed_newest_first(world: World, root: Person, opening: Opening) -> None:
     assert openings(world, root) == []
     one = opening("One")
     world.clock.advance(seconds=1)
@@ -31,7 +31,7 @@ def test_openings_are_listed(world: World, root: Person, opening: Opening) -> No
         assert {each["clientName"], each["city"]} == {"Larkspur Dental Group", "Austin"}
 
 
-def test_to_associate_twice_changes_nothing(world: World, root: Person, opening: Opening) -> None:
+def test_associating_twice_changes_nothing(world: World, root: Person, opening: Opening) -> None:
     first, second = opening("One"), opening("Two")
     candidate = added(world, root, jobIds=[first, first])
     assert [one["applicationStatus"] for one in jobs_of(world, root, candidate)] == ["Associated"]
@@ -44,7 +44,7 @@ def test_to_associate_twice_changes_nothing(world: World, root: Person, opening:
     assert [one["id"] for one in jobs_of(world, root, candidate)] == [second, first]
 
 
-def test_unknown_openings_are_named_and_nothing_is_done(
+def test_unknown_openings_are_reported_and_nothing_changes(
     world: World, root: Person, opening: Opening
 ) -> None:
     job, candidate = opening(), added(world, root)
@@ -59,7 +59,7 @@ def test_unknown_openings_are_named_and_nothing_is_done(
 
 
 @pytest.mark.parametrize("nobody", ["999", "0", "x", "9" * 40])
-def test_who_is_not_there_has_no_jobs(
+def test_a_missing_candidate_is_not_found(
     world: World, root: Person, opening: Opening, nobody: str
 ) -> None:
     path = f"{CANDIDATES}/{nobody}/jobs"
