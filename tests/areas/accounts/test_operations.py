@@ -6,7 +6,7 @@ Bodies that do not fit stand in `test_bodies.py`, budgets in `test_budgets_….p
 import pytest
 
 from tests import cast
-from tests.areas.accounts.people import DORA, NORA, WHO
+from tests.areas.accounts.callers import CALLERS, DORA, NORA
 from tests.scenario import PRESENT, Scenario
 from tests.world import World
 
@@ -167,7 +167,7 @@ ROWS = [
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_operation(world: World, row: Scenario) -> None:
-    response = row.play(world, WHO[row.who](world))
+    response = row.play(world, CALLERS[row.who](world))
     if row.status == 401:
         challenge = 'Bearer realm="bridgework"'
         if row.tells["error"] == "token_invalid":

@@ -14,7 +14,12 @@ from bridgework.areas.calendar import guests as guest_actions
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.outbox.tables import letters, refused_addresses
 from tests import cast, logged
-from tests.areas.calendar.holding import event, guests, hold, reply
+from tests.areas.calendar.calendar_client import (
+    create_event,
+    create_event_with_invites,
+    list_guests,
+    reply,
+)
 from tests.kit.outbox.posting import text
 from tests.world import PUBLIC_URL, Person, World
 
@@ -29,7 +34,7 @@ WHOLE = {
 
 
 def invitation(world: World, root: Person, **members: object) -> EmailMessage:
-    event(world, root, **{**WHOLE, "inviteeEmails": [GUEST], **members})
+    create_event(world, root, **{**WHOLE, "inviteeEmails": [GUEST], **members})
     return world.mail(GUEST)[-1]
 
 
@@ -92,7 +97,7 @@ def test_the_appointment_in_an_invitation_requests_a_reply(world: World) -> None
 
 def test_a_cancellation_cancels_the_appointment(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
-    event_id = event(world, root, inviteeEmails=[GUEST, ada.email])
+    event_id = create_event(world, root, inviteeEmails=[GUEST, ada.email])
     invited = appointment(world.mail(GUEST)[-1])
     reply(world, ada, event_id, "declined").must(200)
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
@@ -105,7 +110,7 @@ def test_a_cancellation_cancels_the_appointment(world: World) -> None:
 
 
 def test_rendering_an_email_twice_gives_the_same_message(world: World) -> None:
-    event(world, cast.root(world), inviteeEmails=[GUEST])
+    create_event(world, cast.root(world), inviteeEmails=[GUEST])
     house = world.house
     with house.app_state.database.writing() as tx:
         [waiting] = [
@@ -129,12 +134,12 @@ def test_opening_the_reply_page_changes_nothing(world: World) -> None:
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; co" in body
     assert body.count('<form method="post"') == 2
     [item] = world.get("/calendar/events", as_=root).data["items"]
-    assert [guest["status"] for guest in guests(world, root, item["id"])] == ["invited"]
+    assert [guest["status"] for guest in list_guests(world, root, item["id"])] == ["invited"]
 
 
 def test_a_reply_link_needs_no_sign_in(world: World) -> None:
     root = cast.root(world)
-    made = hold(world, root, inviteeEmails=[GUEST])
+    made = create_event_with_invites(world, root, inviteeEmails=[GUEST])
     path = path_of(world.mail(GUEST)[-1], "/calendar/rsvp/")
     form = {"content-type": "application/x-www-form-urlencoded"}
     for status, said in (
@@ -143,7 +148,7 @@ def test_a_reply_link_needs_no_sign_in(world: World) -> None:
     ):
         done = world.post(f"{path}?status={status}", b"x=1", headers=form).must(200)
         assert f"<h1>{said}" in done.body.decode()
-        [guest] = guests(world, root, made["event"]["id"])
+        [guest] = list_guests(world, root, made["event"]["id"])
         assert guest["status"] == status
     assert "You replied that you can’t attend" in world.get(path).must(200).body.decode()
     for query in ("", "?status=maybe", "?status="):
@@ -152,7 +157,7 @@ def test_a_reply_link_needs_no_sign_in(world: World) -> None:
 
 def test_the_reply_page_of_a_full_event_says_so(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
-    event_id = event(world, root, inviteeEmails=[GUEST], maxCapacity=1)
+    event_id = create_event(world, root, inviteeEmails=[GUEST], maxCapacity=1)
     reply(world, ada, event_id, "going").must(200)
     path = path_of(world.mail(GUEST)[-1], "/calendar/rsvp/")
     assert world.post(f"{path}?status=going").must(409).error == "event_full"
@@ -167,7 +172,7 @@ def test_the_reply_page_of_a_full_event_says_so(world: World) -> None:
 
 def test_the_reply_page_of_a_cancelled_event_says_so(world: World) -> None:
     root = cast.root(world)
-    event_id = event(world, root, inviteeEmails=[GUEST])
+    event_id = create_event(world, root, inviteeEmails=[GUEST])
     path = path_of(world.mail(GUEST)[-1], "/calendar/rsvp/")
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
     for method, query in (("GET", ""), ("POST", "?status=going")):
@@ -177,7 +182,7 @@ def test_the_reply_page_of_a_cancelled_event_says_so(world: World) -> None:
 
 def test_a_reply_link_is_bound_to_its_guest_and_address(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
-    event_id = event(world, root, inviteeEmails=[GUEST, ada.email])
+    event_id = create_event(world, root, inviteeEmails=[GUEST, ada.email])
     path = path_of(world.mail(GUEST)[-1], "/calendar/rsvp/")
     adas = path_of(world.mail(ada.email)[-1], "/calendar/rsvp/")
     guest_id, _, digest = path.rpartition("/")[2].partition(".")
@@ -215,14 +220,19 @@ def test_an_address_without_an_account_can_unsubscribe_with_one_click(world: Wor
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     path = str(letter["List-Unsubscribe"])[1:-1].removeprefix(PUBLIC_URL)
     world.get(path).must(200)
-    assert hold(world, root, inviteeEmails=[GUEST])["invites"]["invitedCount"] == 1
+    assert (
+        create_event_with_invites(world, root, inviteeEmails=[GUEST])["invites"]["invitedCount"]
+        == 1
+    )
     for _ in range(2):
         world.post(
             path,
             b"List-Unsubscribe=One-Click",
             headers={"content-type": "application/x-www-form-urlencoded"},
         ).must(200)
-    made = hold(world, root, inviteeEmails=["New.Guest@EXAMPLE.org", "other@example.org"])
+    made = create_event_with_invites(
+        world, root, inviteeEmails=["New.Guest@EXAMPLE.org", "other@example.org"]
+    )
     assert made["invites"] == {"invitedCount": 1, "skippedIds": []}
     assert len(world.mail(GUEST)) == 2
     with world.house.app_state.database.reading() as tx:
@@ -232,11 +242,11 @@ def test_an_address_without_an_account_can_unsubscribe_with_one_click(world: Wor
 
 def test_an_unsubscribed_address_stays_unsubscribed_with_an_account(world: World) -> None:
     root = cast.root(world)
-    event(world, root, inviteeEmails=["ada@example.com"])
+    create_event(world, root, inviteeEmails=["ada@example.com"])
     link = str(world.mail("ada@example.com")[-1]["List-Unsubscribe"])[1:-1]
     world.post(link.removeprefix(PUBLIC_URL)).must(200)
     ada = cast.ada(world)
-    event_id = event(world, root)
+    event_id = create_event(world, root)
     sent = {"inviteeIds": [ada.id]}
     path = f"/calendar/events/{event_id}/guests"
     assert world.post(path, sent, as_=root).must(200).data["invitedCount"] == 0
@@ -248,8 +258,11 @@ def test_many_guests_are_emailed_in_batches(world: World, monkeypatch: pytest.Mo
     monkeypatch.setattr(guest_actions, "_BATCH", 4)
     root = cast.root(world)
     emails = [f"guest{number}@example.org" for number in range(10)]
-    event_id = event(world, root, inviteeEmails=emails)
-    assert hold(world, root, inviteeEmails=[GUEST])["invites"]["invitedCount"] == 1
+    event_id = create_event(world, root, inviteeEmails=emails)
+    assert (
+        create_event_with_invites(world, root, inviteeEmails=[GUEST])["invites"]["invitedCount"]
+        == 1
+    )
 
     def told(subject: str) -> int:
         return sum(letter["Subject"] == subject for letter in world.mail())
@@ -271,7 +284,7 @@ def test_guests_without_an_invitation_get_no_cancellation(
     monkeypatch.setattr(guest_actions, "_BATCH", 2)
     root = cast.root(world)
     emails = [f"guest{number}@example.org" for number in range(5)]
-    event_id = event(world, root, inviteeEmails=emails)
+    event_id = create_event(world, root, inviteeEmails=emails)
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
     world.do_chores()
     assert [len(world.mail(email)) for email in emails] == [2, 2, 0, 0, 0]

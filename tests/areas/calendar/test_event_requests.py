@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.calendar.tables import requests
 from tests import cast
-from tests.areas.calendar.holding import EVENT, guests, listed, shown
+from tests.areas.calendar.calendar_client import EVENT, get_event, list_event_names, list_guests
 from tests.areas.uploads import samples, upload_client
 from tests.kit.outbox.posting import text
 from tests.world import STRANGER, Person, Response, World
@@ -56,7 +56,7 @@ def test_a_new_request_is_returned_completely_and_is_pending(world: World) -> No
         *("endAt", "description", "meetingUrl", "coverUrl"),
         *("lumaEventId", "lumaEventUrl", "reviewedAt", "rejectionReason"),
     }
-    assert listed(world, root) == []
+    assert list_event_names(world, root) == []
 
 
 def test_missing_tickets_and_names_are_null(world: World) -> None:
@@ -93,9 +93,9 @@ def test_an_approval_creates_the_event(world: World) -> None:
     event_id = told["lumaEventId"]
     assert told["lumaEventUrl"] == f"https://api.example.com/events/{event_id}"
     for person in (root, ada, ben):
-        detail = shown(world, person, event_id).must(200).data
+        detail = get_event(world, person, event_id).must(200).data
         assert (detail["name"], detail["visibility"]) == ("Study club", "private")
-    found = [guest["email"] for guest in guests(world, root, event_id)]
+    found = [guest["email"] for guest in list_guests(world, root, event_id)]
     assert found == [ada.email, "new@example.org"]
     for email in found:
         assert world.mail(email)[-1]["Subject"] == "Invitation: Study club"
@@ -117,7 +117,7 @@ def test_a_rejection_contains_the_reason(world: World) -> None:
     assert reason in text(letter)
     assert "&lt;b&gt;" in text(letter, "html")
     assert world.mail("new@example.org") == []
-    assert listed(world, root) == []
+    assert list_event_names(world, root) == []
 
 
 def test_a_decision_is_final(world: World) -> None:
@@ -129,7 +129,7 @@ def test_a_decision_is_final(world: World) -> None:
         for reason in (None, "No"):
             refused = decide(world, root, request_id, reason).must(409)
             assert refused.error == "invalid_transition"
-    assert len(listed(world, root)) == 1
+    assert len(list_event_names(world, root)) == 1
 
 
 def test_one_of_several_concurrent_decisions_succeeds(world: World) -> None:
@@ -147,7 +147,7 @@ def test_one_of_several_concurrent_decisions_succeeds(world: World) -> None:
     )
     assert sorted(answer.status for answer in answers) == [200] + [409] * 5
     [made] = [answer.data for answer in answers if answer.status == 200]
-    assert len(listed(world, root)) == (1 if made["status"] == "approved" else 0)
+    assert len(list_event_names(world, root)) == (1 if made["status"] == "approved" else 0)
     told = [letter for letter in world.mail(ben.email) if "event" in letter["Subject"]]
     assert len(told) == 1
 
@@ -236,7 +236,7 @@ def test_a_concurrent_withdrawal_or_decision_succeeds_once(world: World) -> None
     assert statuses.count(200) == 1
     is_approved = 200 in statuses[:3]
     assert sorted(statuses) == [200] + ([409] if is_approved else [404]) * 5
-    assert len(listed(world, root)) == is_approved
+    assert len(list_event_names(world, root)) == is_approved
 
 
 def test_the_cover_of_a_withdrawn_request_can_be_deleted(world: World) -> None:
@@ -276,4 +276,4 @@ def test_erasing_an_account_deletes_its_requests_but_not_their_events(world: Wor
     with world.house.app_state.database.reading() as tx:
         assert tx.rows(sa.select(requests)) == []
     cast.ada(world)
-    shown(world, cast.sign_in(world, "ada@example.com"), event_id).must(200)
+    get_event(world, cast.sign_in(world, "ada@example.com"), event_id).must(200)

@@ -14,7 +14,7 @@ from bridgework.areas.calendar import ics
 from bridgework.areas.calendar.ics import Appointment
 from bridgework.areas.calendar.tables import feed_tokens
 from tests import cast, logged
-from tests.areas.calendar.holding import event
+from tests.areas.calendar.calendar_client import create_event
 from tests.world import PUBLIC_URL, Person, Response, World
 
 SOON = "2026-12-04T18:00:00-05:00"
@@ -42,7 +42,7 @@ def test_a_feed_contains_the_events_that_are_visible_to_its_member(world: World)
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     for visibility in ("public", "members-only", "private"):
         invited = {"visibility": visibility, "inviteeEmails": [ada.email]}
-        event(world, root, name=visibility, startAt=SOON, **invited)
+        create_event(world, root, name=visibility, startAt=SOON, **invited)
     everything = {"public", "members-only", "private"}
     assert parsed(world.get(feed_of(world, ada))).keys() == everything
     answer = world.get(feed_of(world, ben))
@@ -53,13 +53,13 @@ def test_a_feed_contains_the_events_that_are_visible_to_its_member(world: World)
 def test_the_feed_of_an_administrator_has_member_visibility(world: World) -> None:
     root = cast.root(world)
     other = cast.root(world, "other@example.com")
-    event(world, other, visibility="private")
+    create_event(world, other, visibility="private")
     assert parsed(world.get(feed_of(world, root))) == {}
 
 
 def test_a_changed_event_keeps_its_uid_and_increments_its_sequence(world: World) -> None:
     root = cast.root(world)
-    event_id = event(world, root, startAt=SOON, location="Boston")
+    event_id = create_event(world, root, startAt=SOON, location="Boston")
     path = feed_of(world, root)
     before = parsed(world.get(path))["Study club"]
     world.clock.advance(minutes=50)
@@ -77,7 +77,7 @@ def test_a_changed_event_keeps_its_uid_and_increments_its_sequence(world: World)
 def test_a_cancelled_event_stays_in_the_feed_for_thirty_days(world: World) -> None:
     root = cast.root(world)
     path = feed_of(world, root)
-    event_id = event(world, root, startAt="2027-06-01T12:00:00Z")
+    event_id = create_event(world, root, startAt="2027-06-01T12:00:00Z")
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
     cancelled = parsed(world.get(path))["Study club"]
     assert (cancelled["STATUS"], cancelled["SEQUENCE"]) == ("CANCELLED", 1)
@@ -90,14 +90,14 @@ def test_a_cancelled_event_stays_in_the_feed_for_thirty_days(world: World) -> No
 def test_an_unchanged_feed_is_not_sent_again(world: World) -> None:
     root = cast.root(world)
     path = feed_of(world, root)
-    event(world, root, startAt=SOON)
+    create_event(world, root, startAt=SOON)
     first = world.get(path).must(200)
     assert first.headers["cache-control"] == "private, no-cache"
     headers = {"if-none-match": first.headers["etag"]}
     world.clock.advance(minutes=10)
     again = world.get(path, headers=headers).must(304)
     assert again.body == b""
-    event(world, root, name="Another", startAt=SOON)
+    create_event(world, root, name="Another", startAt=SOON)
     world.get(path, headers=headers).must(200)
 
 

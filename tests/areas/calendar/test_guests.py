@@ -9,7 +9,15 @@ from bridgework.areas.calendar.tables import guests as rows
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, make
-from tests.areas.calendar.holding import EVENT, event, guests, hold, listed, reply, shown
+from tests.areas.calendar.calendar_client import (
+    EVENT,
+    create_event,
+    create_event_with_invites,
+    get_event,
+    list_event_names,
+    list_guests,
+    reply,
+)
 from tests.world import Person, World
 
 NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
@@ -24,21 +32,21 @@ def invite(world: World, root: Person, event_id: str, *ids: object) -> tuple[int
 
 def test_each_member_is_invited_once_by_id(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
-    event_id = event(world, root, visibility="private")
+    event_id = create_event(world, root, visibility="private")
     assert invite(world, root, event_id, ada.id, ben.id, ada.id) == (2, [])
     assert invite(world, root, event_id, ada.id) == (0, [ada.id])
     assert invite(world, root, event_id) == (0, [])
     told = [
         (guest["accountId"], guest["email"], guest["status"])
-        for guest in guests(world, root, event_id)
+        for guest in list_guests(world, root, event_id)
     ]
     assert told == [(ada.id, ada.email, "invited"), (ben.id, ben.email, "invited")]
-    assert listed(world, ben) == ["Study club"]
+    assert list_event_names(world, ben) == ["Study club"]
 
 
 def test_at_most_five_hundred_valid_ids_are_accepted(world: World) -> None:
     root = cast.root(world)
-    path = f"/calendar/events/{event(world, root)}/guests"
+    path = f"/calendar/events/{create_event(world, root)}/guests"
     for sent, fault in ((["ada"], "inviteeIds[0]"), ([NOBODYS] * 501, "inviteeIds")):
         assert list(world.post(path, {"inviteeIds": sent}, as_=root).must(422).faults) == [fault]
 
@@ -50,10 +58,10 @@ def test_accounts_that_can_not_be_invited_are_listed_as_skipped(world: World) ->
     leaving = make.account(world, erases_at=world.clock.now())
     world.patch("/users/me/notifications", {"eventInvitation": False}, as_=ada).must(200)
     skipped = [NOBODYS, mallory.id, disabled, leaving, ada.id]
-    event_id = event(world, root)
+    event_id = create_event(world, root)
     count, told = invite(world, root, event_id, *skipped, root.id)
     assert (count, sorted(told)) == (1, sorted(map(str, skipped)))
-    assert [guest["email"] for guest in guests(world, root, event_id)] == [root.email]
+    assert [guest["email"] for guest in list_guests(world, root, event_id)] == [root.email]
 
 
 def test_addresses_are_invited_with_or_without_an_account(world: World) -> None:
@@ -61,11 +69,12 @@ def test_addresses_are_invited_with_or_without_an_account(world: World) -> None:
     world.patch("/users/me/notifications", {"eventInvitation": False}, as_=ben).must(200)
     disabled = make.account(world, disabled_at=world.clock.now(), email_key="out@example.com")
     emails = ["New@example.org", "new@EXAMPLE.org", ada.email.upper(), ben.email, "out@example.com"]
-    made = hold(world, root, inviteeEmails=emails)
+    made = create_event_with_invites(world, root, inviteeEmails=emails)
     assert made["invites"]["invitedCount"] == 2
     assert sorted(made["invites"]["skippedIds"]) == sorted([str(ben.id), str(disabled)])
     found = {
-        guest["email"]: guest["accountId"] for guest in guests(world, root, made["event"]["id"])
+        guest["email"]: guest["accountId"]
+        for guest in list_guests(world, root, made["event"]["id"])
     }
     assert found == {"New@example.org": None, ada.email: ada.id}
 
@@ -73,18 +82,18 @@ def test_addresses_are_invited_with_or_without_an_account(world: World) -> None:
 def test_an_unverified_account_does_not_receive_the_invitation_of_its_address(world: World) -> None:
     root = cast.root(world)
     cast.register(world, "mallory@example.com")
-    made = hold(world, root, inviteeEmails=["mallory@example.com"])
+    made = create_event_with_invites(world, root, inviteeEmails=["mallory@example.com"])
     assert made["invites"] == {"invitedCount": 1, "skippedIds": []}
-    [guest] = guests(world, root, made["event"]["id"])
+    [guest] = list_guests(world, root, made["event"]["id"])
     assert guest["accountId"] is None
 
 
 def test_verifying_an_address_claims_its_invitations(world: World) -> None:
     root = cast.root(world)
-    event_id = event(world, root, visibility="private", inviteeEmails=["ada@example.com"])
+    event_id = create_event(world, root, visibility="private", inviteeEmails=["ada@example.com"])
     ada = cast.ada(world)
-    assert shown(world, ada, event_id).must(200).data["name"] == "Study club"
-    [guest] = guests(world, root, event_id)
+    assert get_event(world, ada, event_id).must(200).data["name"] == "Study club"
+    [guest] = list_guests(world, root, event_id)
     assert (guest["accountId"], guest["email"]) == (ada.id, ada.email)
     assert invite(world, root, event_id, ada.id) == (0, [ada.id])
     exported = world.get("/users/me/export", as_=ada).must(200).data
@@ -93,19 +102,19 @@ def test_verifying_an_address_claims_its_invitations(world: World) -> None:
 
 def test_verifying_a_second_invited_address_keeps_one_guest(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
-    event_id = event(world, root, inviteeEmails=[ada.email, "second@example.com"])
+    event_id = create_event(world, root, inviteeEmails=[ada.email, "second@example.com"])
     sent = {"newEmail": "second@example.com", "password": cast.PASSWORD}
     world.post("/users/me/email", sent, as_=ada).must(202)
     code = {"otp": world.code("second@example.com")}
     world.post("/users/me/email/confirm", code, as_=ada).must(200)
-    [guest] = guests(world, root, event_id)
+    [guest] = list_guests(world, root, event_id)
     assert (guest["accountId"], guest["email"]) == (ada.id, "second@example.com")
 
 
 def test_guests_are_listed_in_pages(world: World) -> None:
     root = cast.root(world)
     emails = [f"guest{number}@example.com" for number in range(5)]
-    event_id = event(world, root, inviteeEmails=emails)
+    event_id = create_event(world, root, inviteeEmails=emails)
     path = f"/calendar/events/{event_id}/guests?limit=2"
     found: list[str] = []
     cursor: str | None = ""
@@ -114,26 +123,26 @@ def test_guests_are_listed_in_pages(world: World) -> None:
         found += [guest["email"] for guest in page["items"]]
         cursor = page["nextCursor"]
     assert found == emails
-    other = event(world, root)
+    other = create_event(world, root)
     cursor = world.get(path, as_=root).data["nextCursor"]
     world.get(f"/calendar/events/{other}/guests?cursor={cursor}", as_=root).must(422)
 
 
 def test_a_member_can_reply_without_an_invitation_and_change_the_reply(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
-    event_id = event(world, root, inviteeEmails=[ada.email])
+    event_id = create_event(world, root, inviteeEmails=[ada.email])
     for person, status in ((ada, "going"), (ben, "declined"), (ada, "declined"), (ben, "going")):
         assert reply(world, person, event_id, status).must(200).data == {"status": status}
     told = {
         guest["email"]: (guest["status"], bool(guest["invitedAt"]))
-        for guest in guests(world, root, event_id)
+        for guest in list_guests(world, root, event_id)
     }
     assert told == {ada.email: ("declined", True), ben.email: ("going", False)}
 
 
 def test_replying_requires_a_visible_event(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
-    event_id = event(world, root, visibility="private")
+    event_id = create_event(world, root, visibility="private")
     assert reply(world, ben, event_id, "going").must(404).error == "event_not_found"
     reply(world, ben, NOBODYS, "going").must(404)
     assert reply(world, ben, event_id, "maybe").must(422).faults == {"status": "not_one_of"}
@@ -142,7 +151,7 @@ def test_replying_requires_a_visible_event(world: World) -> None:
 
 def test_a_full_event_accepts_no_more_guests(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
-    event_id = event(world, root, maxCapacity=1)
+    event_id = create_event(world, root, maxCapacity=1)
     reply(world, ada, event_id, "going").must(200)
     assert reply(world, ben, event_id, "going").must(409).error == "event_full"
     reply(world, ada, event_id, "going").must(200)
@@ -154,11 +163,11 @@ def test_a_full_event_accepts_no_more_guests(world: World) -> None:
 
 def test_lowering_the_capacity_keeps_guests_and_accepts_no_new_ones(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
-    event_id = event(world, root)
+    event_id = create_event(world, root)
     reply(world, ada, event_id, "going").must(200)
     reply(world, ben, event_id, "going").must(200)
     world.patch(f"/calendar/events/{event_id}", {"maxCapacity": 1}, as_=root).must(200)
-    assert [guest["status"] for guest in guests(world, root, event_id)] == ["going"] * 2
+    assert [guest["status"] for guest in list_guests(world, root, event_id)] == ["going"] * 2
     reply(world, ada, event_id, "declined").must(200)
     assert reply(world, ada, event_id, "going").must(409).error == "event_full"
 
@@ -172,7 +181,7 @@ class TestManyAtOnce:
 
     def test_concurrent_replies_do_not_exceed_the_capacity(self, world: World) -> None:
         root = cast.root(world)
-        event_id = event(world, root, maxCapacity=3)
+        event_id = create_event(world, root, maxCapacity=3)
         people = [cast.sign_up(world, f"guest{number}@example.com") for number in range(20)]
         answers = world.together(
             [
@@ -184,11 +193,11 @@ class TestManyAtOnce:
         )
         assert sorted(answer.status for answer in answers) == [200] * 3 + [409] * 17
         assert {answer.error for answer in answers if answer.status == 409} == {"event_full"}
-        assert len(guests(world, root, event_id)) == 3
+        assert len(list_guests(world, root, event_id)) == 3
 
     def test_concurrent_replies_of_a_member_create_one_guest(self, world: World) -> None:
         root, ada = cast.root(world), cast.ada(world)
-        event_id = event(world, root)
+        event_id = create_event(world, root)
         answers = world.together(
             [
                 lambda: world.sending(
@@ -198,11 +207,11 @@ class TestManyAtOnce:
             * 10
         )
         assert {answer.status for answer in answers} == {200}
-        assert len(guests(world, root, event_id)) == 1
+        assert len(list_guests(world, root, event_id)) == 1
 
     def test_concurrent_invitations_of_a_member_create_one_guest(self, world: World) -> None:
         root, ada = cast.root(world), cast.ada(world)
-        event_id = event(world, root)
+        event_id = create_event(world, root)
         sent = {"inviteeIds": [ada.id]}
         answers = world.together(
             [lambda: world.sending("POST", f"/calendar/events/{event_id}/guests", sent, as_=root)]
@@ -224,7 +233,7 @@ def test_five_hundred_guests_are_invited_with_few_statements(world: World) -> No
         statements.append(statement)
 
     sa.event.listen(engine, "before_cursor_execute", note)
-    made = hold(world, root, inviteeEmails=emails[1:])
+    made = create_event_with_invites(world, root, inviteeEmails=emails[1:])
     sa.event.remove(engine, "before_cursor_execute", note)
     assert made["invites"] == {"invitedCount": 500, "skippedIds": []}
     assert len(statements) < 20, statements
@@ -232,7 +241,7 @@ def test_five_hundred_guests_are_invited_with_few_statements(world: World) -> No
 
 def test_erasing_an_account_deletes_its_guests(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
-    event_id = event(world, root, maxCapacity=1)
+    event_id = create_event(world, root, maxCapacity=1)
     reply(world, ada, event_id, "going").must(200)
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ada).must(202)
     world.clock.advance(days=15)

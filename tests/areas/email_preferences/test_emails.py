@@ -26,7 +26,7 @@ def fail() -> None:
     raise OSError("no room left")
 
 
-def dead_letter(world: World, **changes: Any) -> Id:
+def create_dead_email(world: World, **changes: Any) -> Id:
     """A letter that the mail server would not have."""
     letter_id = post(world, **changes)
     posting.worker(world, Unreliable(refuse)).work_once()
@@ -36,7 +36,7 @@ def dead_letter(world: World, **changes: Any) -> Id:
 
 def test_only_an_administrator_session_may_manage_emails(world: World) -> None:
     root = cast.root(world)
-    letter_id = dead_letter(world)
+    letter_id = create_dead_email(world)
     as_member = cast.sign_in(world, root.email)
     worn_out = Person("root@example.com", token="worn out")
     for person, status in ((STRANGER, 401), (worn_out, 401), (cast.ben(world), 403)):
@@ -80,7 +80,7 @@ def test_an_email_is_listed_without_its_contents(world: World) -> None:
 def test_filters_are_combined_and_pages_contain_each_email_once(world: World) -> None:
     root = cast.root(world)
     world.mail()
-    dead = [dead_letter(world) for _ in range(3)]
+    dead = [create_dead_email(world) for _ in range(3)]
     post(world, name="accounts/password_changed", secrets={})
     retrying = post(world)
     posting.worker(world, Unreliable(fail)).work_once()
@@ -105,7 +105,7 @@ def test_an_invalid_query_is_refused(world: World) -> None:
 
 def test_retrying_a_dead_email_resets_its_attempts(world: World) -> None:
     root = cast.root(world)
-    letter_id = dead_letter(world)
+    letter_id = create_dead_email(world)
     shown = world.post(f"/admin/emails/{letter_id}/retry", as_=root).must(200).data
     assert (shown["state"], shown["attempts"], shown["fault"]) == ("queued", 0, None)
     assert shown["nextAttemptAt"] == "2026-11-21T12:00:00.000Z"
@@ -117,7 +117,7 @@ def test_retrying_a_dead_email_resets_its_attempts(world: World) -> None:
 
 def test_a_retry_wakes_the_worker_immediately(world: World) -> None:
     root = cast.root(world)
-    letter_id = dead_letter(world)
+    letter_id = create_dead_email(world)
     signal = world.house.app_state.outbox_signal
     signal.clear()
     world.post(f"/admin/emails/{letter_id}/retry", as_=root).must(200)
@@ -142,7 +142,7 @@ def test_only_a_dead_email_can_be_retried(world: World) -> None:
 
 def test_one_of_two_concurrent_retries_succeeds(world: World) -> None:
     root = cast.root(world)
-    letter_id = dead_letter(world)
+    letter_id = create_dead_email(world)
     answers = world.together(
         [lambda: world.sending("POST", f"/admin/emails/{letter_id}/retry", as_=root)] * 2
     )
@@ -151,7 +151,7 @@ def test_one_of_two_concurrent_retries_succeeds(world: World) -> None:
 
 def test_an_expired_email_can_not_be_retried(world: World) -> None:
     root = cast.root(world)
-    letter_id = dead_letter(world, expires=world.clock.now() + timedelta(minutes=10))
+    letter_id = create_dead_email(world, expires=world.clock.now() + timedelta(minutes=10))
     world.clock.advance(minutes=10)
     refused = world.post(f"/admin/emails/{letter_id}/retry", as_=root).must(409)
     assert refused.error == "email_expired"

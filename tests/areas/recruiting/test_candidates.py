@@ -7,15 +7,15 @@ import sqlalchemy as sa
 
 from bridgework.areas.recruiting.tables import candidates
 from tests import cast
-from tests.areas.recruiting.agency import (
+from tests.areas.recruiting.recruiting_client import (
     CANDIDATES,
     NOVA,
-    add,
-    added,
-    jobs_of,
-    key,
-    listed,
-    opening,
+    api_key_headers,
+    create_candidate,
+    create_opening,
+    list_candidates,
+    list_jobs,
+    post_candidate,
 )
 from tests.world import STRANGER, Person, World
 
@@ -40,7 +40,7 @@ def test_a_candidate_is_returned_completely(world: World) -> None:
     assert made["id"].isdigit()
     own = {"id": made["id"], "source": root.email, "createdAt": "2026-11-21T12:00:00.000Z"}
     assert made == {**WHOLE, **own}
-    assert listed(world, root) == [made]
+    assert list_candidates(world, root) == [made]
 
 
 def test_only_the_names_are_required(world: World) -> None:
@@ -54,20 +54,20 @@ def test_only_the_names_are_required(world: World) -> None:
 
 def test_an_existing_email_is_a_conflict_with_the_candidate_id(world: World) -> None:
     root = cast.root(world)
-    known = added(world, root)
+    known = create_candidate(world, root)
     for email in (NOVA["email"], "Nova@Example.COM"):
-        refused = add(world, root, email=email, firstName="Somebody").must(409)
+        refused = post_candidate(world, root, email=email, firstName="Somebody").must(409)
         assert refused.error == "candidate_exists"
         assert f" {known}." in refused.json["message"]
-    assert [one["firstName"] for one in listed(world, root)] == ["Nova"]
+    assert [one["firstName"] for one in list_candidates(world, root)] == ["Nova"]
 
 
 def test_a_candidate_number_is_never_reused(world: World) -> None:
     root = cast.root(world)
-    first = added(world, root)
+    first = create_candidate(world, root)
     with world.house.app_state.database.writing() as tx:
         tx.execute(candidates.delete())
-    assert int(added(world, root)) > int(first)
+    assert int(create_candidate(world, root)) > int(first)
 
 
 def test_twenty_concurrent_creations_with_one_email_create_one_candidate(world: World) -> None:
@@ -75,7 +75,7 @@ def test_twenty_concurrent_creations_with_one_email_create_one_candidate(world: 
     sends = [lambda: world.sending("POST", CANDIDATES, dict(NOVA), as_=root)] * 20
     answers = world.together(sends)
     assert sorted(answer.status for answer in answers) == [201] + [409] * 19
-    assert len(listed(world, root)) == 1
+    assert len(list_candidates(world, root)) == 1
 
 
 def test_an_invalid_candidate_is_refused_with_every_fault(world: World) -> None:
@@ -111,11 +111,11 @@ FOUND = {
 @pytest.mark.parametrize(("query", "names"), FOUND.items())
 def test_candidates_are_found_by_name_and_email(world: World, query: str, names: list[str]) -> None:
     root = cast.root(world)
-    added(world, root)
+    create_candidate(world, root)
     mira = {"firstName": "Mira", "lastName": "Hale", "secondaryEmail": "hale@mail.example"}
     world.post(CANDIDATES, mira, as_=root).must(201)
     world.post(CANDIDATES, {"firstName": "Zed", "lastName": "Alvarez"}, as_=root).must(201)
-    assert [one["firstName"] for one in listed(world, root, query)] == names
+    assert [one["firstName"] for one in list_candidates(world, root, query)] == names
 
 
 def test_an_invalid_search_is_refused(world: World) -> None:
@@ -126,8 +126,8 @@ def test_an_invalid_search_is_refused(world: World) -> None:
 
 def test_a_bulk_creation_returns_a_result_for_each_candidate(world: World) -> None:
     root = cast.root(world)
-    known = added(world, root)
-    job = opening(world, root)
+    known = create_candidate(world, root)
+    job = create_opening(world, root)
     named = {"firstName": "Mira", "lastName": "Hale"}
     sent = [
         {**named, "email": "mira@example.com"},
@@ -145,10 +145,10 @@ def test_a_bulk_creation_returns_a_result_for_each_candidate(world: World) -> No
     assert (results[0]["message"], results[2]["message"]) == (None, None)
     assert known in results[1]["message"]
     assert first["id"] in results[3]["message"]
-    assert [one["id"] for one in listed(world, root)] == [second["id"], first["id"], known]
+    assert [one["id"] for one in list_candidates(world, root)] == [second["id"], first["id"], known]
     for one in (first, second):
-        assert [each["id"] for each in jobs_of(world, root, one["id"])] == [job]
-    assert jobs_of(world, root, known) == []
+        assert [each["id"] for each in list_jobs(world, root, one["id"])] == [job]
+    assert list_jobs(world, root, known) == []
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_an_invalid_bulk_creation_creates_nothing(
 ) -> None:
     root = cast.root(world)
     assert set(world.post(f"{CANDIDATES}/bulk", body, as_=root).must(422).faults) == paths
-    assert listed(world, root) == []
+    assert list_candidates(world, root) == []
 
 
 def test_concurrent_bulk_creations_create_each_email_once(world: World) -> None:
@@ -182,12 +182,12 @@ def test_concurrent_bulk_creations_create_each_email_once(world: World) -> None:
     answers = world.together([sending(order) for order in orders])
     results = [one for answer in answers for one in answer.must(200).data["results"]]
     assert sorted(one["outcome"] for one in results) == ["created"] * 10 + ["duplicate"] * 70
-    assert sorted(one["email"] for one in listed(world, root)) == emails
+    assert sorted(one["email"] for one in list_candidates(world, root)) == emails
 
 
 def test_the_source_of_a_partners_candidate_is_the_creator_of_the_key(world: World) -> None:
     root = cast.root(world)
-    headers = key(world, root)
+    headers = api_key_headers(world, root)
     made = world.post(CANDIDATES, dict(NOVA), headers=headers).must(201).data
     assert made["source"] == root.email
     named = {"firstName": "Mira", "lastName": "Hale"}
@@ -195,7 +195,7 @@ def test_the_source_of_a_partners_candidate_is_the_creator_of_the_key(world: Wor
     told = world.post(f"{CANDIDATES}/bulk", body, headers=headers).must(200).data["results"]
     assert [one["outcome"] for one in told] == ["duplicate", "created"]
     assert told[0]["candidate"] is None  # a key that adds reads nobody
-    assert {one["source"] for one in listed(world, root)} == {root.email}
+    assert {one["source"] for one in list_candidates(world, root)} == {root.email}
     assert world.get(CANDIDATES, headers=headers).must(403).error == "key_not_accepted"
 
 
@@ -208,15 +208,15 @@ def test_other_callers_can_not_create_or_list_candidates(world: World, path: str
     for person, status, error in [*refusals, (ben, 403, "not_allowed")]:
         assert world.post(path, body, as_=person).must(status).error == error
         assert world.get(CANDIDATES, as_=person).must(status).error == error
-    wrong = key(world, root, "jobs:read")
+    wrong = api_key_headers(world, root, "jobs:read")
     assert world.post(path, body, headers=wrong).must(403).error == "scope_missing"
-    assert listed(world, root) == []
+    assert list_candidates(world, root) == []
 
 
 def test_every_creation_is_audited_with_the_candidate_id(world: World) -> None:
     root = cast.root(world)
-    first = added(world, root)
-    headers = key(world, root)
+    first = create_candidate(world, root)
+    headers = api_key_headers(world, root)
     named = {"firstName": "Mira", "lastName": "Hale"}
     body = {"candidates": [named, dict(NOVA)]}
     results = world.post(f"{CANDIDATES}/bulk", body, headers=headers).must(200).data["results"]
@@ -230,12 +230,12 @@ def test_erasing_the_creator_of_a_candidate_removes_the_source_only(
     world: World,
 ) -> None:
     root, other = cast.root(world), cast.root(world, "other@example.com")
-    added(world, other)
+    create_candidate(world, other)
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=other).must(202)
     world.clock.advance(days=14)
     world.do_chores()
     root = cast.root_again(world)
-    (left,) = listed(world, root)
+    (left,) = list_candidates(world, root)
     assert (left["email"], left["source"]) == (NOVA["email"], None)
     with world.house.app_state.database.reading() as tx:
         assert other.email not in repr(tx.rows(sa.select(candidates)))
@@ -243,7 +243,7 @@ def test_erasing_the_creator_of_a_candidate_removes_the_source_only(
 
 def test_the_export_of_an_administrator_contains_no_candidates(world: World) -> None:
     root = cast.root(world)
-    added(world, root)
+    create_candidate(world, root)
     world.clock.advance(minutes=1)
     told = world.get("/users/me/export", as_=root).must(200)
     assert NOVA["email"] not in told.body.decode()
@@ -253,6 +253,6 @@ def test_candidates_are_listed_newest_first(world: World) -> None:
     root = cast.root(world)
     ids = []
     for number in range(3):
-        ids.append(added(world, root, email=f"person{number}@example.com"))
+        ids.append(create_candidate(world, root, email=f"person{number}@example.com"))
         world.clock.advance(seconds=1)
-    assert [one["id"] for one in listed(world, root)] == ids[::-1]
+    assert [one["id"] for one in list_candidates(world, root)] == ids[::-1]

@@ -5,20 +5,20 @@ from typing import Any
 import pytest
 
 from tests import cast
-from tests.areas.recruiting.agency import (
+from tests.areas.recruiting.recruiting_client import (
     CANDIDATES,
     NOVA,
     OPENINGS,
     POSTING,
-    add,
-    added,
+    api_key_headers,
     associate,
-    jobs_of,
-    key,
-    listed,
-    opening,
-    openings,
-    posting,
+    create_candidate,
+    create_opening,
+    create_posting,
+    list_candidates,
+    list_jobs,
+    list_openings,
+    post_candidate,
 )
 from tests.world import STRANGER, Person, World
 
@@ -27,9 +27,9 @@ def test_an_opening_is_an_approved_posting(world: World) -> None:
     root = cast.root(world)
     clinic = cast.sign_up(world, "carla@example.com", jobsRole="clinic_owner")
     waiting = world.post("/jobs", dict(POSTING), as_=clinic).must(201).data["id"]
-    assert openings(world, root) == []
+    assert list_openings(world, root) == []
     world.post(f"/admin/jobs/{waiting}/approve", as_=root).must(200)
-    (told,) = openings(world, root)
+    (told,) = list_openings(world, root)
     assert told.pop("id").isdigit()
     assert told == {
         "title": POSTING["roleNeeded"],
@@ -55,8 +55,8 @@ def test_city_and_state_of_an_opening_come_from_the_location(
     world: World, location: str, city: str | None, state: str | None
 ) -> None:
     root = cast.root(world)
-    opening(world, root, location=location)
-    assert [(one["city"], one["state"]) for one in openings(world, root)] == [(city, state)]
+    create_opening(world, root, location=location)
+    assert [(one["city"], one["state"]) for one in list_openings(world, root)] == [(city, state)]
 
 
 def test_closed_and_expired_postings_and_those_of_disabled_owners_are_no_openings(
@@ -64,76 +64,80 @@ def test_closed_and_expired_postings_and_those_of_disabled_owners_are_no_opening
 ) -> None:
     root = cast.root(world)
     clinic = cast.sign_up(world, "carla@example.com", jobsRole="clinic_owner")
-    first, second = (posting(world, root, clinic, roleNeeded=name) for name in ("One", "Two"))
-    assert [one["title"] for one in openings(world, root)] == ["Two", "One"]
+    first, second = (
+        create_posting(world, root, clinic, roleNeeded=name) for name in ("One", "Two")
+    )
+    assert [one["title"] for one in list_openings(world, root)] == ["Two", "One"]
     world.post(f"/jobs/{first}/close", as_=clinic).must(200)
-    assert [one["jobOpeningId"] for one in openings(world, root)] == [second]
+    assert [one["jobOpeningId"] for one in list_openings(world, root)] == [second]
     world.post(f"/admin/users/{clinic.id}/disable", {"reason": "x"}, as_=root).must(200)
-    assert openings(world, root) == []
+    assert list_openings(world, root) == []
     world.post(f"/admin/users/{clinic.id}/enable", as_=root).must(200)
-    assert [one["jobOpeningId"] for one in openings(world, root)] == [second]
+    assert [one["jobOpeningId"] for one in list_openings(world, root)] == [second]
     world.clock.advance(days=91)
-    assert openings(world, cast.root_again(world)) == []
+    assert list_openings(world, cast.root_again(world)) == []
 
 
 def test_a_new_candidate_is_associated_with_the_given_openings(world: World) -> None:
     root = cast.root(world)
-    job = opening(world, root)
-    candidate = added(world, root, jobIds=[job, job])
-    (told,) = jobs_of(world, root, candidate)
-    (open_one,) = openings(world, root)
+    job = create_opening(world, root)
+    candidate = create_candidate(world, root, jobIds=[job, job])
+    (told,) = list_jobs(world, root, candidate)
+    (open_one,) = list_openings(world, root)
     assert told == {**open_one, "applicationStatus": "Associated"}
 
 
 def test_associating_twice_changes_nothing(world: World) -> None:
     root = cast.root(world)
-    first, second = opening(world, root), opening(world, root)
-    candidate = added(world, root)
+    first, second = create_opening(world, root), create_opening(world, root)
+    candidate = create_candidate(world, root)
     told = associate(world, root, candidate, first).must(200).data
     assert [(one["id"], one["applicationStatus"]) for one in told] == [(first, "Associated")]
     world.clock.advance(minutes=1)
     told = associate(world, root, candidate, second, first, second).must(200).data
     assert [one["id"] for one in told] == [second, first]
-    assert [one["id"] for one in jobs_of(world, root, candidate)] == [second, first]
+    assert [one["id"] for one in list_jobs(world, root, candidate)] == [second, first]
 
 
 def test_twenty_concurrent_associations_create_one(world: World) -> None:
     root = cast.root(world)
-    job, candidate = opening(world, root), added(world, root)
+    job, candidate = create_opening(world, root), create_candidate(world, root)
     path, body = f"{CANDIDATES}/{candidate}/jobs", {"jobIds": [job]}
     answers = world.together([lambda: world.sending("POST", path, body, as_=root)] * 20)
     assert {answer.status for answer in answers} == {200}
-    assert len(jobs_of(world, root, candidate)) == 1
+    assert len(list_jobs(world, root, candidate)) == 1
 
 
 def test_unknown_openings_are_reported_and_nothing_changes(world: World) -> None:
     root = cast.root(world)
-    job, candidate = opening(world, root), added(world, root)
+    job, candidate = create_opening(world, root), create_candidate(world, root)
     unknown = ["7", "0", "9" * 39, "1" * 5000, f"0{job}"]
     paths = {f"jobIds[{place}]" for place in range(1, 6)}
     refused = associate(world, root, candidate, job, *unknown).must(422)
     assert set(refused.faults) == paths
     assert set(refused.faults.values()) == {"job_unknown"}
-    assert jobs_of(world, root, candidate) == []
-    refused = add(world, root, email="mira@example.com", jobIds=[job, *unknown]).must(422)
+    assert list_jobs(world, root, candidate) == []
+    refused = post_candidate(world, root, email="mira@example.com", jobIds=[job, *unknown]).must(
+        422
+    )
     assert set(refused.faults) == paths
-    assert len(listed(world, root)) == 1
+    assert len(list_candidates(world, root)) == 1
 
 
 def test_a_closed_posting_keeps_its_candidates_and_accepts_no_new_ones(world: World) -> None:
     root = cast.root(world)
-    job, candidate = opening(world, root), added(world, root)
+    job, candidate = create_opening(world, root), create_candidate(world, root)
     associate(world, root, candidate, job).must(200)
-    (told,) = jobs_of(world, root, candidate)
+    (told,) = list_jobs(world, root, candidate)
     world.post(f"/jobs/{told['jobOpeningId']}/close", as_=root).must(200)
     assert set(associate(world, root, candidate, job).must(422).faults) == {"jobIds[0]"}
-    assert jobs_of(world, root, candidate) == [told]
+    assert list_jobs(world, root, candidate) == [told]
 
 
 @pytest.mark.parametrize("body", [{}, {"jobIds": []}, {"jobIds": ["x"]}, {"jobIds": [7]}])
 def test_invalid_opening_ids_are_refused(world: World, body: dict[str, Any]) -> None:
     root = cast.root(world)
-    path = f"{CANDIDATES}/{added(world, root)}/jobs"
+    path = f"{CANDIDATES}/{create_candidate(world, root)}/jobs"
     (at,) = world.post(path, body, as_=root).must(422).faults
     assert at.startswith("jobIds")
 
@@ -145,14 +149,16 @@ def test_a_missing_candidate_is_not_found(world: World, nobody: str) -> None:
     root = cast.root(world)
     path = f"{CANDIDATES}/{nobody}/jobs"
     assert world.get(path, as_=root).must(404).error == "candidate_not_found"
-    assert associate(world, root, nobody, opening(world, root)).error == "candidate_not_found"
+    assert (
+        associate(world, root, nobody, create_opening(world, root)).error == "candidate_not_found"
+    )
 
 
 def test_a_partner_can_list_openings_and_associate_candidates(world: World) -> None:
     root = cast.root(world)
-    first, second = opening(world, root), opening(world, root)
-    candidate = added(world, root, jobIds=[first])
-    headers = key(world, root)
+    first, second = create_opening(world, root), create_opening(world, root)
+    candidate = create_candidate(world, root, jobIds=[first])
+    headers = api_key_headers(world, root)
     told = world.get(OPENINGS, headers=headers).must(200).data
     assert [one["id"] for one in told] == [second, first]
     path = f"{CANDIDATES}/{candidate}/jobs"
@@ -163,14 +169,14 @@ def test_a_partner_can_list_openings_and_associate_candidates(world: World) -> N
 
 def test_other_callers_can_not_list_openings_or_associate_candidates(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
-    path = f"{CANDIDATES}/{added(world, root)}/jobs"
+    path = f"{CANDIDATES}/{create_candidate(world, root)}/jobs"
     worn_out = Person(ben.email, token="none")
     refusals = [(STRANGER, 401, "sign_in_needed"), (worn_out, 401, "token_invalid")]
     for person, status, error in [*refusals, (ben, 403, "not_allowed")]:
         assert world.get(OPENINGS, as_=person).must(status).error == error
         assert world.get(path, as_=person).must(status).error == error
         assert world.post(path, {"jobIds": ["7"]}, as_=person).must(status).error == error
-    wrong = key(world, root, "jobs:read")
+    wrong = api_key_headers(world, root, "jobs:read")
     for method, at in (("GET", OPENINGS), ("POST", path)):
         refused = world.send(method, at, {"jobIds": ["7"]}, headers=wrong)
         assert refused.must(403).error == "scope_missing"
@@ -178,7 +184,7 @@ def test_other_callers_can_not_list_openings_or_associate_candidates(world: Worl
 
 def test_an_association_is_audited(world: World) -> None:
     root = cast.root(world)
-    job, candidate = opening(world, root), added(world, root)
+    job, candidate = create_opening(world, root), create_candidate(world, root)
     associate(world, root, candidate, job).must(200)
     entries = world.get("/admin/logs?action=candidate.associate", as_=root).must(200).data["items"]
     assert [(one["actor"], one["target"]) for one in entries] == [(root.id, candidate)]
@@ -187,11 +193,11 @@ def test_an_association_is_audited(world: World) -> None:
 def test_erasing_the_owner_of_a_posting_keeps_the_candidate(world: World) -> None:
     root = cast.root(world)
     clinic = cast.sign_up(world, "carla@example.com", jobsRole="clinic_owner")
-    posting(world, root, clinic)
-    candidate = added(world, root, jobIds=[openings(world, root)[0]["id"]])
+    create_posting(world, root, clinic)
+    candidate = create_candidate(world, root, jobIds=[list_openings(world, root)[0]["id"]])
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=clinic).must(202)
     world.clock.advance(days=14)
     world.do_chores()
     root = cast.root_again(world)
-    assert jobs_of(world, root, candidate) == []
-    assert [one["email"] for one in listed(world, root)] == [NOVA["email"]]
+    assert list_jobs(world, root, candidate) == []
+    assert [one["email"] for one in list_candidates(world, root)] == [NOVA["email"]]

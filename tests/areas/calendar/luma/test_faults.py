@@ -13,7 +13,7 @@ from bridgework.areas.calendar.luma.sync import LumaSync, slug_of
 from bridgework.areas.calendar.tables import luma as rows
 from bridgework.kit.ids import Id
 from tests import cast
-from tests.areas.calendar.holding import WHOLE, event
+from tests.areas.calendar.calendar_client import WHOLE, create_event
 from tests.areas.calendar.luma.syncing import COVER, row, sync_all
 from tests.servers import luma
 from tests.servers.luma import Misbehaviour, StandIn
@@ -46,7 +46,7 @@ def test_a_temporary_fault_costs_one_attempt(
 ) -> None:
     at.misbehave(path, how)
     emails = ["a@example.org", "b@example.org"]
-    event(world, cast.root(world), **{**WHOLE, "coverUrl": COVER, "inviteeEmails": emails})
+    create_event(world, cast.root(world), **{**WHOLE, "coverUrl": COVER, "inviteeEmails": emails})
     assert sync_all(luma_sync) == 1
     failed = row(world)
     if failed.state == "waiting":
@@ -69,7 +69,7 @@ def test_a_cancellation_with_a_lost_response_is_retried(
     world: World, at: StandIn, luma_sync: LumaSync, how: Misbehaviour
 ) -> None:
     root = cast.root(world)
-    event_id = event(world, root)
+    event_id = create_event(world, root)
     sync_all(luma_sync)
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
     at.misbehave("/cancel", how)
@@ -88,8 +88,8 @@ def test_the_retry_after_of_luma_is_respected(
 ) -> None:
     root = cast.root(world)
     at.misbehave("/lookup", how)
-    event(world, root, name="One")
-    event(world, root, name="Two")
+    create_event(world, root, name="One")
+    create_event(world, root, name="Two")
     assert sync_all(luma_sync) == 1
     world.clock.advance(seconds=seconds - 1)
     assert sync_all(luma_sync) == 0
@@ -102,7 +102,7 @@ def test_the_retry_after_of_luma_is_respected(
 def test_a_refused_key_pauses_the_sync_without_using_attempts(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
-    event(world, cast.root(world))
+    create_event(world, cast.root(world))
     luma_sync.luma.close()
     stranger = replace(luma_sync, luma=Luma("another key", address=at.url))
     for _ in range(12):
@@ -119,7 +119,7 @@ def test_a_refused_event_is_retried_after_a_change(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
-    event_id = event(world, root)
+    event_id = create_event(world, root)
     at.misbehave("/create", luma.refuses)
     sync_all(luma_sync)
     dead = row(world)
@@ -133,7 +133,7 @@ def test_a_refused_event_is_retried_after_a_change(
 
 def test_the_last_attempt_is_the_eighth(world: World, at: StandIn, luma_sync: LumaSync) -> None:
     at.misbehave("/lookup", luma.breaks, times=99)
-    event(world, cast.root(world))
+    create_event(world, cast.root(world))
     tries = 0
     while row(world).state == "waiting":
         tries += sync_all(luma_sync)
@@ -144,7 +144,7 @@ def test_the_last_attempt_is_the_eighth(world: World, at: StandIn, luma_sync: Lu
 def test_an_event_is_synced_by_one_worker_until_its_lease_expires(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
-    event_id = Id(event(world, cast.root(world)))
+    event_id = Id(create_event(world, cast.root(world)))
     with world.house.app_state.database.writing() as tx:  # as one does who then dies
         assert queries.take(tx, world.clock.now(), timedelta(minutes=5)) is not None
         fields = sync.fields_of(queries.event(tx, event_id))
@@ -159,7 +159,7 @@ def test_a_change_during_a_sync_is_synced_next(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
-    event_id = event(world, root, name="First")
+    event_id = create_event(world, root, name="First")
 
     def change(asked: luma.Asked) -> None:
         path = f"/calendar/events/{event_id}"
@@ -178,7 +178,7 @@ def test_future_events_are_synced_once_luma_is_connected(
 ) -> None:
     root = cast.root(world)
     for name, starts in (("old", "2026-11-01T00:00:00Z"), ("new", "2026-12-01T00:00:00Z")):
-        event(world, root, name=name, startAt=starts)
+        create_event(world, root, name=name, startAt=starts)
     with world.house.app_state.database.writing() as tx:
         tx.execute(rows.delete())
     assert (luma_sync.backfill(), luma_sync.backfill()) == (1, 0)
@@ -190,7 +190,7 @@ def test_future_events_are_synced_once_luma_is_connected(
 def test_the_sync_runs_in_a_thread_until_it_is_stopped(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
-    event(world, cast.root(world))
+    create_event(world, cast.root(world))
     stop = threading.Event()
     thread = threading.Thread(target=luma_sync.run, args=(stop,))
     thread.start()

@@ -10,7 +10,13 @@ from bridgework.areas.calendar.tables import luma as rows
 from bridgework.kit.ids import Id
 from bridgework.settings import Settings
 from tests import cast
-from tests.areas.calendar.holding import WHOLE, event, hold, reply, shown
+from tests.areas.calendar.calendar_client import (
+    WHOLE,
+    create_event,
+    create_event_with_invites,
+    get_event,
+    reply,
+)
 from tests.areas.calendar.luma.syncing import COVER, PNG, row, sync_all
 from tests.servers.luma import StandIn
 from tests.world import World
@@ -20,7 +26,7 @@ def test_a_new_event_is_created_at_luma_with_its_page(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
-    made = hold(world, root, **WHOLE)["event"]
+    made = create_event_with_invites(world, root, **WHOLE)["event"]
     assert made["lumaUrl"] == f"https://api.example.com/events/{made['id']}"
     assert sync_all(luma_sync) == 1
     told = at.only_event()
@@ -38,7 +44,7 @@ def test_a_new_event_is_created_at_luma_with_its_page(
         "max_capacity": 40,
         "visibility": "public",
     }
-    assert shown(world, root, made["id"]).data["lumaUrl"] == told["url"]
+    assert get_event(world, root, made["id"]).data["lumaUrl"] == told["url"]
     [listed] = world.get("/calendar/events", as_=root).data["items"]
     assert listed["lumaUrl"] == told["url"]
     assert world.get(f"/events/{made['id']}").must(302).headers["location"] == told["url"]
@@ -65,7 +71,7 @@ def test_changes_and_cancellations_are_synced(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
-    event_id = event(world, root)
+    event_id = create_event(world, root)
     sync_all(luma_sync)
     path = f"/calendar/events/{event_id}"
     world.patch(path, {"name": "Supper", "maxCapacity": 12}, as_=root).must(200)
@@ -85,7 +91,7 @@ def test_an_event_cancelled_before_its_sync_is_not_created_at_luma(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
-    world.delete(f"/calendar/events/{event(world, root)}", as_=root).must(200)
+    world.delete(f"/calendar/events/{create_event(world, root)}", as_=root).must(200)
     assert sync_all(luma_sync) == 1
     assert (at.count("/create"), at.count("/cancel"), row(world).state) == (0, 0, "synced")
 
@@ -95,7 +101,7 @@ def test_guests_and_replies_are_synced_without_emails_from_luma(
 ) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     world.patch("/users/me", {"firstName": "Ada", "lastName": "Lovell"}, as_=ada).must(200)
-    event_id = event(world, root, inviteeEmails=[ada.email, "new@example.org"])
+    event_id = create_event(world, root, inviteeEmails=[ada.email, "new@example.org"])
     sync_all(luma_sync)
     [guests] = at.guests.values()
     waiting = {"status": "pending_approval", "mailed": False}
@@ -122,7 +128,7 @@ def test_many_guests_are_synced_in_few_requests(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     emails = [f"guest{number}@example.org" for number in range(250)]
-    event(world, cast.root(world), inviteeEmails=emails)
+    create_event(world, cast.root(world), inviteeEmails=emails)
     sync_all(luma_sync)
     [guests] = at.guests.values()
     assert (sorted(guests), at.count("/guests/add")) == (sorted(emails), 3)
@@ -131,7 +137,7 @@ def test_many_guests_are_synced_in_few_requests(
 def test_a_sync_beyond_its_time_limit_is_continued(
     world: World, at: StandIn, luma_sync: LumaSync, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    event(world, cast.root(world), inviteeEmails=["a@example.org"])
+    create_event(world, cast.root(world), inviteeEmails=["a@example.org"])
     monkeypatch.setattr(sync, "_SYNC_SECONDS", 0.0)
     assert luma_sync.work_once()
     assert (len(at.events), at.count("/guests/add"), row(world).state) == (1, 0, "waiting")
@@ -142,7 +148,7 @@ def test_a_sync_beyond_its_time_limit_is_continued(
 
 def test_a_cover_is_uploaded_to_luma_once(world: World, at: StandIn, luma_sync: LumaSync) -> None:
     root = cast.root(world)
-    event_id = event(world, root, coverUrl=COVER)
+    event_id = create_event(world, root, coverUrl=COVER)
     sync_all(luma_sync)
     assert at.pictures == {"picture-0": ("image/png", PNG)}
     assert at.only_event()["cover_url"] == "https://images.lumacdn.com/picture-0"
@@ -157,7 +163,7 @@ def test_a_cover_is_uploaded_to_luma_once(world: World, at: StandIn, luma_sync: 
 
 
 def test_a_hidden_event_is_private_at_luma(world: World, at: StandIn, luma_sync: LumaSync) -> None:
-    event_id = Id(event(world, cast.root(world), visibility="public"))
+    event_id = Id(create_event(world, cast.root(world), visibility="public"))
     sync_all(luma_sync)
     now, database = world.clock.now(), world.house.app_state.database
     with database.writing() as tx:
@@ -178,7 +184,7 @@ class TestWithoutAKey:
         return settings.model_copy(update={"luma_api_key": ""})
 
     def test_nothing_is_stored_for_luma(self, world: World) -> None:
-        event(world, cast.root(world))
+        create_event(world, cast.root(world))
         assert world.house.luma_sync is None
         with world.house.app_state.database.reading() as tx:
             assert tx.rows(sa.select(rows)) == []

@@ -5,7 +5,7 @@ from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 from bridgework.settings import Settings
 from tests import cast
-from tests.areas.calendar.holding import EVENT
+from tests.areas.calendar.calendar_client import EVENT
 from tests.areas.calendar.luma.syncing import sync_all
 from tests.servers import collector
 from tests.servers.collector import facts

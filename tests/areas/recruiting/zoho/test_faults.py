@@ -8,7 +8,14 @@ import pytest
 from bridgework.settings import Settings
 from tests import cast
 from tests.architecture import log_capture
-from tests.areas.recruiting.agency import CANDIDATES, NOVA, OPENINGS, add, added, listed
+from tests.areas.recruiting.recruiting_client import (
+    CANDIDATES,
+    NOVA,
+    OPENINGS,
+    create_candidate,
+    list_candidates,
+    post_candidate,
+)
 from tests.servers import zoho
 from tests.servers import zoho_faults as faults
 from tests.servers.zoho import Misbehaviour, StandIn
@@ -51,7 +58,7 @@ def test_a_temporary_fault_is_retried(
 ) -> None:
     job = at.add_opening("Endodontist")
     at.misbehave(path, how)
-    made = add(world, root, jobIds=[job]).must(201).data
+    made = post_candidate(world, root, jobIds=[job]).must(201).data
     assert at.misbehaving == []
     assert [one["Email"] for one in at.candidates.values()] == [NOVA["email"]]
     assert at.associations == {(made["id"], job): "Associated"}
@@ -84,20 +91,20 @@ def test_a_lasting_fault_is_reported_and_leaves_no_duplicate(
     world: World, at: StandIn, root: Person, path: str, how: Misbehaviour, status: int, error: str
 ) -> None:
     at.misbehave(path, how, times=9)
-    refused = add(world, root).must(status)
+    refused = post_candidate(world, root).must(status)
     assert refused.error == error
     assert NOVA["email"] not in refused.body.decode()
     assert len(at.candidates) <= 1
     at.misbehaving.clear()
     world.clock.advance(minutes=1)
-    made = add(world, root).must(201).data
+    made = post_candidate(world, root).must(201).data
     assert [*at.candidates] == [made["id"]]
-    assert add(world, root).must(409).error == "candidate_exists"
+    assert post_candidate(world, root).must(409).error == "candidate_exists"
 
 
 def test_the_retry_after_of_zoho_is_passed_on(world: World, at: StandIn, root: Person) -> None:
     at.misbehave(SEARCH, faults.is_busy_for_long)
-    assert add(world, root).must(503).headers["retry-after"] == "42"
+    assert post_candidate(world, root).must(503).headers["retry-after"] == "42"
 
 
 ELSEWHERE: Sequence[tuple[str, str, str]] = [
@@ -129,7 +136,7 @@ def test_every_operation_reports_that_zoho_is_unavailable(
     path: str,
     at_zoho: str,
 ) -> None:
-    candidate, job = added(world, root), at.add_opening("Endodontist")
+    candidate, job = create_candidate(world, root), at.add_opening("Endodontist")
     body = {"candidates": [dict(NOVA)], "jobIds": [job]} if method == "POST" else None
     at.misbehave(at_zoho, how, times=9)
     refused = world.send(method, path.format(id=candidate), body, as_=root).must(503)
@@ -179,7 +186,7 @@ def test_a_locked_candidate_is_retried_for_a_limited_time(
     world: World, at: StandIn, root: Person
 ) -> None:
     at.locked["Reed"] = 1
-    known = added(world, root)
+    known = create_candidate(world, root)
     assert (at.count(UPSERT), at.locked["Reed"]) == (2, 0)
     at.locked["Hale"] = 9
     people = {"candidates": [{**NAMED, "email": "mira@example.com"}, {**NOVA, "email": "n@x.org"}]}
@@ -198,11 +205,11 @@ def test_the_log_names_the_settings_and_contains_no_personal_data(
     with log_capture.listening(monkeypatch) as written:
         for path, how in [(path, how) for path in (SEARCH, UPSERT) for how in hows]:
             at.misbehave(path, how, times=3)
-            answers.append(add(world, root))
+            answers.append(post_candidate(world, root))
             at.misbehaving.clear()
         at.tokens.clear()
         at.misbehave(TOKEN, faults.refuses_tokens)
-        answers += [add(world, root), world.get(f"{CANDIDATES}?search=nova", as_=root)]
+        answers += [post_candidate(world, root), world.get(f"{CANDIDATES}?search=nova", as_=root)]
     assert {answer.status for answer in answers} == {409, 422, 503}
     secrets = [zoho.SECRET, zoho.REFRESH, zoho.CLIENT, "1000.access", NOVA["email"], "nova", "reed"]
     assert log_capture.found(written, *secrets) == []
@@ -221,12 +228,12 @@ class TestWithoutFields:
     def test_a_value_without_a_zoho_field_is_stored_in_the_database(
         self, world: World, at: StandIn, root: Person
     ) -> None:
-        made = add(world, root, openToWork=True).must(201).data
+        made = post_candidate(world, root, openToWork=True).must(201).data
         (there,) = at.candidates.values()
         assert {"Open_to_Work", zoho.REFERENCE}.isdisjoint(there)
-        assert [one["openToWork"] for one in (made, *listed(world, root))] == [True, True]
+        assert [one["openToWork"] for one in (made, *list_candidates(world, root))] == [True, True]
         at.add_candidate(First_Name="By", Last_Name="Hand", Email="hand@example.com")
-        told = {one["lastName"]: one for one in listed(world, root)}
+        told = {one["lastName"]: one for one in list_candidates(world, root)}
         assert (told["Hand"]["openToWork"], told["Hand"]["source"]) == (False, None)
 
 
@@ -241,8 +248,10 @@ class TestWithFields:
     def test_a_value_with_a_zoho_field_is_stored_in_zoho(
         self, world: World, at: StandIn, root: Person
     ) -> None:
-        add(world, root, openToWork=True, professionalNetworkUrl="n.example/nova").must(201)
+        post_candidate(world, root, openToWork=True, professionalNetworkUrl="n.example/nova").must(
+            201
+        )
         (there,) = at.candidates.values()
         assert (there["Open_to_Work"], there["LinkedIn"]) == (True, "n.example/nova")
         there["Open_to_Work"] = False
-        assert [one["openToWork"] for one in listed(world, root)] == [False]
+        assert [one["openToWork"] for one in list_candidates(world, root)] == [False]

@@ -10,7 +10,7 @@ import pytest
 from bridgework.areas.recruiting.errors import RecruitingNotConnected, RecruitingUnavailable
 from bridgework.areas.recruiting.zoho.tokens import Tokens
 from tests import cast
-from tests.areas.recruiting.agency import OPENINGS
+from tests.areas.recruiting.recruiting_client import OPENINGS
 from tests.clock import HandClock
 from tests.servers import zoho
 from tests.servers import zoho_faults as faults

@@ -5,7 +5,7 @@ from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 from bridgework.settings import Settings
 from tests import cast
-from tests.areas.recruiting import agency
+from tests.areas.recruiting import recruiting_client
 from tests.servers import collector
 from tests.servers.collector import facts
 from tests.world import World
@@ -22,7 +22,7 @@ def test_requests_to_zoho_are_in_the_trace_of_the_request(
     tracer = world.house.tracer
     assert tracer is not None
     tracer.start()
-    agency.add(world, cast.root(world)).must(201)
+    recruiting_client.post_candidate(world, cast.root(world)).must(201)
     tracer.close()
     (added,) = spans.named("adminCreateCandidate")
     token, asked = spans.named("fetch a token from Zoho"), spans.named("call Zoho")

@@ -13,7 +13,7 @@ from bridgework.areas.accounts import login_limits
 from bridgework.areas.accounts.tables import accounts
 from bridgework.kit.http.context import Context
 from tests import cast
-from tests.areas.accounts.spending import must_be_spent, spend
+from tests.areas.accounts.rate_limits import count_requests, must_be_limited
 from tests.world import STRANGER, Response, World
 
 EVE = "eve@example.com"
@@ -38,7 +38,7 @@ def register_one(context: Context, _: str) -> None:
 def test_the_right_password_is_refused_after_ten_failures(world: World) -> None:
     cast.sign_up(world, EVE)
     fail(world, 10)
-    must_be_spent(sign_in(world), "too_many_sign_ins", OF_THE_ACCOUNT, wait=300)
+    must_be_limited(sign_in(world), "too_many_sign_ins", OF_THE_ACCOUNT, wait=300)
     other_letters = {"email": "EVE@example.com", "password": cast.PASSWORD}
     world.post("/auth/login", other_letters, as_=ELSEWHERE).must(429)
     world.clock.advance(minutes=5)
@@ -77,27 +77,27 @@ def fail_to_sign_in(context: Context, email: str) -> None:
 
 def test_a_client_address_has_a_hundred_failures_for_all_accounts(world: World) -> None:
     cast.sign_up(world, EVE)
-    spend(world, 99, fail_to_sign_in)
+    count_requests(world, 99, fail_to_sign_in)
     fail(world, 1)
-    must_be_spent(sign_in(world), "too_many_sign_ins", OF_THE_ADDRESS, wait=300)
+    must_be_limited(sign_in(world), "too_many_sign_ins", OF_THE_ADDRESS, wait=300)
     body = {"email": EVE, "password": cast.PASSWORD}
     world.post("/auth/login", body, as_=ELSEWHERE).must(200)
 
 
 def test_a_success_does_not_reset_the_failures_of_the_client_address(world: World) -> None:
     cast.sign_up(world, EVE)
-    spend(world, 99, fail_to_sign_in)
+    count_requests(world, 99, fail_to_sign_in)
     sign_in(world).must(200)
     fail(world, 1)
     sign_in(world).must(429)
 
 
 def test_a_client_address_can_register_a_hundred_accounts_an_hour(world: World) -> None:
-    spend(world, 99, register_one)
+    count_requests(world, 99, register_one)
     cast.register(world, EVE)
     body = {"email": "adam@example.com", "password": cast.PASSWORD}
     refused = world.post("/auth/register", body)
-    must_be_spent(refused, "too_many_registrations", REGISTRATIONS, wait=3600)
+    must_be_limited(refused, "too_many_registrations", REGISTRATIONS, wait=3600)
     world.post("/auth/register", body, as_=ELSEWHERE).must(201)
     world.clock.advance(hours=1)
     cast.register(world, "abel@example.com")
@@ -105,14 +105,14 @@ def test_a_client_address_can_register_a_hundred_accounts_an_hour(world: World) 
 
 def test_failed_registrations_are_not_counted(world: World) -> None:
     cast.register(world, EVE)
-    spend(world, 98, register_one)
+    count_requests(world, 98, register_one)
     body = {"email": EVE, "password": cast.PASSWORD}
     assert {world.post("/auth/register", body).status for _ in range(3)} == {409}
     cast.register(world, "adam@example.com")
 
 
 def test_concurrent_registrations_do_not_exceed_the_limit(world: World) -> None:
-    spend(world, 90, register_one)
+    count_requests(world, 90, register_one)
     bodies = [
         {"email": f"eve{number}@example.com", "password": cast.PASSWORD} for number in range(11)
     ]
@@ -161,7 +161,7 @@ def test_an_ipv6_network_shares_a_limit_and_a_mapped_address_counts_as_ipv4(
         (HERE, SAME_NETWORK, NEXT_NETWORK),
         (STRANGER, MAPPED, ELSEWHERE),
     ):
-        spend(world, 100, act, address=spent_at.address)
+        count_requests(world, 100, act, address=spent_at.address)
         refused = world.post(path, sent, as_=same).must(429)
         assert f'"{budget}";q=100' in refused.headers["ratelimit-policy"]
         assert world.post(path, sent, as_=other).status in {201, 400, 401, 404, 409}
@@ -183,6 +183,6 @@ def test_limits_survive_a_restart_and_are_shared_with_other_nodes(world: World) 
         app.create_app(world.house.app_state.settings, world.clock), world.clock, world.loop
     )
     try:
-        must_be_spent(sign_in(neighbour), "too_many_sign_ins", OF_THE_ACCOUNT, wait=300)
+        must_be_limited(sign_in(neighbour), "too_many_sign_ins", OF_THE_ACCOUNT, wait=300)
     finally:
         neighbour.close()

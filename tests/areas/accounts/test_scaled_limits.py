@@ -9,7 +9,7 @@ from bridgework.kit.http.context import Context
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, world
-from tests.areas.accounts.spending import spend
+from tests.areas.accounts.rate_limits import count_requests
 from tests.world import World
 
 EVE = "eve@example.com"
@@ -30,8 +30,8 @@ def test_the_limits_of_a_client_address_are_doubled(world: World) -> None:
     def register(context: Context, _: str) -> None:
         login_limits.must_count_registration(context)
 
-    spend(world, 199, spend_all)
-    spend(world, 199, register)
+    count_requests(world, 199, spend_all)
+    count_requests(world, 199, register)
     body = {"email": EVE, "password": cast.PASSWORD}
     proof = {"email": EVE, "otp": "000000"}
     for path, sent, status in [

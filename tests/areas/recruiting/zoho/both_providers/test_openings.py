@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.areas.recruiting.agency import (
+from tests.areas.recruiting.recruiting_client import (
     CANDIDATES,
-    add,
-    added,
     associate,
-    jobs_of,
-    listed,
-    openings,
+    create_candidate,
+    list_candidates,
+    list_jobs,
+    list_openings,
+    post_candidate,
 )
 from tests.world import Person, World
 
@@ -20,11 +20,11 @@ Opening = Callable[..., str]
 
 
 def test_openings_are_listed_newest_first(world: World, root: Person, opening: Opening) -> None:
-    assert openings(world, root) == []
+    assert list_openings(world, root) == []
     one = opening("One")
     world.clock.advance(seconds=1)
     other = opening("Two")
-    told = openings(world, root)
+    told = list_openings(world, root)
     assert [(each["id"], each["title"]) for each in told] == [(other, "Two"), (one, "One")]
     for each in told:
         each.pop("jobOpeningId")
@@ -33,29 +33,31 @@ def test_openings_are_listed_newest_first(world: World, root: Person, opening: O
 
 def test_associating_twice_changes_nothing(world: World, root: Person, opening: Opening) -> None:
     first, second = opening("One"), opening("Two")
-    candidate = added(world, root, jobIds=[first, first])
-    assert [one["applicationStatus"] for one in jobs_of(world, root, candidate)] == ["Associated"]
+    candidate = create_candidate(world, root, jobIds=[first, first])
+    assert [one["applicationStatus"] for one in list_jobs(world, root, candidate)] == ["Associated"]
     world.clock.advance(minutes=1)
     told = associate(world, root, candidate, second, first, second).must(200).data
     assert [(one["id"], one["applicationStatus"]) for one in told] == [
         (second, "Associated"),
         (first, "Associated"),
     ]
-    assert [one["id"] for one in jobs_of(world, root, candidate)] == [second, first]
+    assert [one["id"] for one in list_jobs(world, root, candidate)] == [second, first]
 
 
 def test_unknown_openings_are_reported_and_nothing_changes(
     world: World, root: Person, opening: Opening
 ) -> None:
-    job, candidate = opening(), added(world, root)
+    job, candidate = opening(), create_candidate(world, root)
     unknown = ["7", "0", "9" * 39, f"0{job}"]
     paths = {f"jobIds[{place}]": "job_unknown" for place in range(1, 5)}
     assert associate(world, root, candidate, job, *unknown).must(422).faults == paths
-    refused = add(world, root, email="mira@example.com", jobIds=[job, *unknown]).must(422)
+    refused = post_candidate(world, root, email="mira@example.com", jobIds=[job, *unknown]).must(
+        422
+    )
     assert refused.faults == paths
     body = {"candidates": [NAMED], "jobIds": [job, *unknown]}
     assert world.post(f"{CANDIDATES}/bulk", body, as_=root).must(422).faults == paths
-    assert (len(listed(world, root)), jobs_of(world, root, candidate)) == (1, [])
+    assert (len(list_candidates(world, root)), list_jobs(world, root, candidate)) == (1, [])
 
 
 @pytest.mark.parametrize("nobody", ["999", "0", "x", "9" * 40])

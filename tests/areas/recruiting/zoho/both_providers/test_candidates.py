@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from tests.areas.recruiting.agency import (
+from tests.areas.recruiting.recruiting_client import (
     CANDIDATES,
     NOVA,
-    add,
-    added,
-    jobs_of,
-    listed,
+    create_candidate,
+    list_candidates,
+    list_jobs,
+    post_candidate,
 )
 from tests.world import Person, World
 
@@ -36,7 +36,7 @@ def test_a_candidate_is_returned_completely(world: World, root: Person) -> None:
     own = {"id": made["id"], "source": root.email, "createdAt": "2026-11-21T12:00:00.000Z"}
     assert made["id"].isdigit()
     assert made == {**WHOLE, **own}
-    assert listed(world, root) == [made]
+    assert list_candidates(world, root) == [made]
 
 
 def test_a_candidate_with_names_only_is_always_new(world: World, root: Person) -> None:
@@ -49,11 +49,11 @@ def test_a_candidate_with_names_only_is_always_new(world: World, root: Person) -
 def test_an_existing_email_is_a_conflict_with_the_candidate_id(
     world: World, root: Person, email: str
 ) -> None:
-    known = added(world, root)
-    refused = add(world, root, email=email, firstName="Somebody").must(409)
+    known = create_candidate(world, root)
+    refused = post_candidate(world, root, email=email, firstName="Somebody").must(409)
     assert refused.error == "candidate_exists"
     assert f" {known}." in refused.json["message"]
-    assert [one["firstName"] for one in listed(world, root)] == ["Nova"]
+    assert [one["firstName"] for one in list_candidates(world, root)] == ["Nova"]
 
 
 def test_twenty_concurrent_creations_with_one_email_create_one_candidate(
@@ -62,7 +62,7 @@ def test_twenty_concurrent_creations_with_one_email_create_one_candidate(
     sends = [lambda: world.sending("POST", CANDIDATES, dict(NOVA), as_=root)] * 20
     answers = world.together(sends)
     assert sorted(answer.status for answer in answers) == [201] + [409] * 19
-    assert len(listed(world, root)) == 1
+    assert len(list_candidates(world, root)) == 1
 
 
 def test_concurrent_bulk_creations_create_each_email_once(world: World, root: Person) -> None:
@@ -76,13 +76,13 @@ def test_concurrent_bulk_creations_create_each_email_once(world: World, root: Pe
     answers = world.together([sending(order) for order in orders])
     results = [one for answer in answers for one in answer.must(200).data["results"]]
     assert sorted(one["outcome"] for one in results) == ["created"] * 10 + ["duplicate"] * 50
-    assert sorted(one["email"] for one in listed(world, root)) == emails
+    assert sorted(one["email"] for one in list_candidates(world, root)) == emails
 
 
 def test_a_bulk_creation_returns_a_result_for_each_candidate(
     world: World, root: Person, opening: Opening
 ) -> None:
-    known, job = added(world, root), opening()
+    known, job = create_candidate(world, root), opening()
     sent = [
         {**NAMED, "email": "mira@example.com"},
         {**NAMED, "email": "NOVA@example.com"},
@@ -99,8 +99,8 @@ def test_a_bulk_creation_returns_a_result_for_each_candidate(
     assert known in results[1]["message"]
     assert first["id"] in results[3]["message"]
     for one in (first, second):
-        assert [each["id"] for each in jobs_of(world, root, one["id"])] == [job]
-    assert jobs_of(world, root, known) == []
+        assert [each["id"] for each in list_jobs(world, root, one["id"])] == [job]
+    assert list_jobs(world, root, known) == []
 
 
 FOUND = {
@@ -132,4 +132,4 @@ def test_candidates_are_found_by_name_and_email(
     for person in people:
         world.post(CANDIDATES, person, as_=root).must(201)
         world.clock.advance(seconds=1)
-    assert [one["firstName"] for one in listed(world, root, query)] == names
+    assert [one["firstName"] for one in list_candidates(world, root, query)] == names

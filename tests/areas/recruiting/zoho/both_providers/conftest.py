@@ -6,7 +6,7 @@ import pytest
 
 from bridgework.settings import Settings
 from tests import cast
-from tests.areas.recruiting import agency
+from tests.areas.recruiting import recruiting_client
 from tests.servers.zoho import StandIn
 from tests.world import Person, World
 
@@ -35,7 +35,7 @@ def opening(world: World, at: StandIn, system: str, root: Person) -> Callable[..
 
     def made(title: str = "Associate dentist") -> str:
         if system == "embedded":
-            return agency.opening(world, root, roleNeeded=title)
+            return recruiting_client.create_opening(world, root, roleNeeded=title)
         client = {"Client_Name": {"name": "Larkspur Dental Group", "id": "7"}}
         return at.add_opening(title, City="Austin", State="TX", **client)
 

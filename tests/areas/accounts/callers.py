@@ -11,29 +11,29 @@ DORA = "dora@example.com"
 """Has been disabled."""
 
 
-def newcomer(world: World) -> Person:
+def unverified_member(world: World) -> Person:
     return cast.register(world, NORA)
 
 
-def disabled(world: World) -> Person:
+def disabled_member(world: World) -> Person:
     dora = cast.sign_up(world, DORA)
     make.change_account(world, dora.id, disabled_at=world.clock.now())
     return dora
 
 
-def signed_out(world: World) -> Person:
+def signed_out_member(world: World) -> Person:
     ada = cast.ada(world)
     world.post("/auth/logout", as_=ada).must(200)
     return ada
 
 
-def with_an_old_token(world: World) -> Person:
+def member_with_expired_token(world: World) -> Person:
     ada = cast.ada(world)
     world.clock.advance(hours=1, seconds=1)
     return ada
 
 
-def with_anothers_signature(world: World) -> Person:
+def member_with_forged_token(world: World) -> Person:
     ada, ben = cast.ada(world), cast.ben(world)
     assert ada.token is not None
     assert ben.token is not None
@@ -41,14 +41,14 @@ def with_anothers_signature(world: World) -> Person:
     return Person(ada.email, token=".".join([head, claims, ben.token.split(".")[2]]))
 
 
-WHO: Mapping[str, Callable[[World], Person]] = {
+CALLERS: Mapping[str, Callable[[World], Person]] = {
     "a stranger": lambda _: STRANGER,
-    "a newcomer": newcomer,
+    "a newcomer": unverified_member,
     "a member": cast.ada,
     "a client": cast.ben,
-    "somebody disabled": disabled,
-    "somebody signed out": signed_out,
-    "somebody with an expired token": with_an_old_token,
-    "somebody with another's signature": with_anothers_signature,
+    "somebody disabled": disabled_member,
+    "somebody signed out": signed_out_member,
+    "somebody with an expired token": member_with_expired_token,
+    "somebody with another's signature": member_with_forged_token,
     "somebody with gibberish": lambda _: Person("gil@example.com", token="no.such.token"),
 }

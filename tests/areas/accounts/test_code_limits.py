@@ -9,7 +9,7 @@ from bridgework.areas.accounts import (
 )
 from bridgework.kit.http.context import Context
 from tests import cast
-from tests.areas.accounts.spending import must_be_spent, spend
+from tests.areas.accounts.rate_limits import count_requests, must_be_limited
 from tests.world import STRANGER, Response, World
 
 EVE = "eve@example.com"
@@ -47,9 +47,9 @@ def test_the_right_code_is_refused_after_five_wrong_tries(world: World) -> None:
     cast.register(world, EVE)
     code = world.code(EVE)
     try_in_vain(world, 5)
-    must_be_spent(prove(world, code), "too_many_tries", TRIES, wait=900)
+    must_be_limited(prove(world, code), "too_many_tries", TRIES, wait=900)
     world.clock.advance(minutes=5)
-    must_be_spent(prove(world, code), "too_many_tries", TRIES, wait=600)
+    must_be_limited(prove(world, code), "too_many_tries", TRIES, wait=600)
 
 
 def test_the_fifth_try_can_succeed(world: World) -> None:
@@ -96,10 +96,10 @@ def test_twenty_concurrent_tries_count_as_five(world: World) -> None:
 def test_a_client_address_has_a_hundred_tries_an_hour_for_all_accounts(world: World) -> None:
     cast.register(world, EVE)
     code = world.code(EVE)
-    spend(world, 99, try_for)
+    count_requests(world, 99, try_for)
     try_in_vain(world, 1)
     policy = '"code-tries-address";q=100;w=3600'
-    must_be_spent(prove(world, code), "too_many_tries", policy, wait=3600)
+    must_be_limited(prove(world, code), "too_many_tries", policy, wait=3600)
     body = {"email": EVE, "otp": code}
     world.post("/auth/verify-email", body, as_=ELSEWHERE).must(200)
 
@@ -108,7 +108,7 @@ def test_tries_refused_by_the_account_limit_count_for_the_client_address(world: 
     cast.register(world, EVE)
     try_in_vain(world, 5)
     assert [prove(world, "000000").status for _ in range(3)] == [429] * 3
-    spend(world, 92, try_for)
+    count_requests(world, 92, try_for)
     body = {"email": "adam@example.com", "otp": "000000"}
     refused = world.post("/auth/verify-email", body).must(429)
     assert '"code-tries-address"' in refused.headers["ratelimit-policy"]
@@ -117,7 +117,7 @@ def test_tries_refused_by_the_account_limit_count_for_the_client_address(world: 
 def test_a_code_can_be_resent_once_a_minute(world: World) -> None:
     cast.register(world, EVE)
     resend(world).must(202)
-    must_be_spent(resend(world), "too_many_codes", '"resend";q=1;w=60', wait=60)
+    must_be_limited(resend(world), "too_many_codes", '"resend";q=1;w=60', wait=60)
     world.clock.advance(seconds=59)
     resend(world).must(429)
     assert len(world.mail(EVE)) == 2
@@ -142,7 +142,7 @@ def test_at_most_five_codes_are_sent_an_hour(world: World) -> None:
     for _ in range(4):
         resend(world).must(202)
         world.clock.advance(minutes=1)
-    must_be_spent(resend(world), "too_many_codes", MAILED_AN_HOUR, wait=56 * 60)
+    must_be_limited(resend(world), "too_many_codes", MAILED_AN_HOUR, wait=56 * 60)
     assert len(world.mail(EVE)) == 5
     world.clock.advance(minutes=56)
     resend(world).must(202)
@@ -179,6 +179,6 @@ def test_at_most_twenty_codes_are_sent_a_day(world: World) -> None:
         resend(world).must(202)
         world.clock.advance(minutes=15)
     wait = int((24 - 1 - 19 / 4) * 3600)
-    must_be_spent(resend(world), "too_many_codes", '"codes-day";q=20;w=86400', wait=wait)
+    must_be_limited(resend(world), "too_many_codes", '"codes-day";q=20;w=86400', wait=wait)
     world.clock.advance(seconds=wait)
     resend(world).must(202)

@@ -6,7 +6,7 @@ from bridgework.kit.http.context import Context
 from tests.world import STRANGER, Response, World
 
 
-def spend(
+def count_requests(
     world: World,
     times: int,
     act: Callable[[Context, str], None],
@@ -20,7 +20,7 @@ def spend(
             act(context, f"somebody{number}@example.com")
 
 
-def must_be_spent(answer: Response, error: str, policy: str, *, wait: int) -> None:
+def must_be_limited(answer: Response, error: str, policy: str, *, wait: int) -> None:
     """A 429 that names the budget beside the default limit, and says how long to wait."""
     assert answer.must(429).error == error
     assert answer.headers["retry-after"] == str(wait)

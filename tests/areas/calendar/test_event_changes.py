@@ -5,27 +5,27 @@ from typing import Any
 import pytest
 
 from tests import cast
-from tests.areas.calendar.holding import WHOLE, event, listed, shown
+from tests.areas.calendar.calendar_client import WHOLE, create_event, get_event, list_event_names
 from tests.world import World
 
 
 def test_only_the_sent_members_change_and_null_clears(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
-    event_id = event(world, root, **WHOLE)
+    event_id = create_event(world, root, **WHOLE)
     path = f"/calendar/events/{event_id}"
-    before = shown(world, root, event_id).must(200)
+    before = get_event(world, root, event_id).must(200)
     changed = world.patch(path, {"name": "Supper club", "location": None}, as_=root).must(200)
     assert changed.data == {**before.data, "name": "Supper club", "location": None}
     assert changed.headers["etag"] != before.headers["etag"]
-    again = shown(world, root, event_id).must(200)
+    again = get_event(world, root, event_id).must(200)
     assert (again.data, again.headers["etag"]) == (changed.data, changed.headers["etag"])
     nothing = world.patch(path, {"name": "Supper club"}, as_=root).must(200)
     assert nothing.headers["etag"] == changed.headers["etag"]
     cleared = dict.fromkeys(("endAt", "description", "meetingUrl", "coverUrl", "maxCapacity"))
     empty = world.patch(path, cleared, as_=root).must(200).data
     assert [empty[name] for name in cleared if name in empty] == [None] * 5
-    assert listed(world, ben, "search=supper") == ["Supper club"]
-    assert listed(world, ben, "search=lenox") == []
+    assert list_event_names(world, ben, "search=supper") == ["Supper club"]
+    assert list_event_names(world, ben, "search=lenox") == []
 
 
 @pytest.mark.parametrize(
@@ -41,30 +41,30 @@ def test_only_the_sent_members_change_and_null_clears(world: World) -> None:
 )
 def test_an_invalid_change_is_refused(world: World, sent: Any, path: str, code: str) -> None:
     root = cast.root(world)
-    event_id = event(world, root, **WHOLE)
+    event_id = create_event(world, root, **WHOLE)
     refused = world.patch(f"/calendar/events/{event_id}", sent, as_=root).must(422)
     assert list(refused.faults) == [path]
 
 
 def test_a_change_to_another_version_is_refused(world: World) -> None:
     root = cast.root(world)
-    event_id = event(world, root)
+    event_id = create_event(world, root)
     path = f"/calendar/events/{event_id}"
-    tag = shown(world, root, event_id).headers["etag"]
+    tag = get_event(world, root, event_id).headers["etag"]
     assert world.get(path, as_=root, headers={"if-none-match": tag}).status == 304
     world.patch(path, {"name": "First"}, as_=root, headers={"if-match": tag}).must(200)
     late = world.patch(path, {"name": "Second"}, as_=root, headers={"if-match": tag}).must(412)
     assert late.error == "precondition_failed"
     world.delete(path, as_=root, headers={"if-match": tag}).must(412)
-    assert shown(world, root, event_id).data["name"] == "First"
-    fresh = shown(world, root, event_id).headers["etag"]
+    assert get_event(world, root, event_id).data["name"] == "First"
+    fresh = get_event(world, root, event_id).headers["etag"]
     world.delete(path, as_=root, headers={"if-match": fresh}).must(200)
 
 
 def test_one_of_three_concurrent_changes_succeeds(world: World) -> None:
     root = cast.root(world)
-    event_id = event(world, root)
-    headers = {"if-match": shown(world, root, event_id).headers["etag"]}
+    event_id = create_event(world, root)
+    headers = {"if-match": get_event(world, root, event_id).headers["etag"]}
     answers = world.together(
         [
             lambda name=name: world.sending(  # type: ignore[misc]
@@ -78,9 +78,9 @@ def test_one_of_three_concurrent_changes_succeeds(world: World) -> None:
 
 def test_a_cancelled_event_is_not_found(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
-    event_id = event(world, root, inviteeEmails=[ada.email])
+    event_id = create_event(world, root, inviteeEmails=[ada.email])
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
-    assert listed(world, root) == []
+    assert list_event_names(world, root) == []
     for method, path, body in (
         ("GET", "", None),
         ("PATCH", "", {"name": "Again"}),
@@ -95,7 +95,7 @@ def test_a_cancelled_event_is_not_found(world: World) -> None:
 
 def test_one_of_four_concurrent_cancellations_succeeds(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
-    event_id = event(world, root, inviteeEmails=[ada.email])
+    event_id = create_event(world, root, inviteeEmails=[ada.email])
     answers = world.together(
         [lambda: world.sending("DELETE", f"/calendar/events/{event_id}", as_=root)] * 4
     )

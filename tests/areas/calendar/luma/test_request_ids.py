@@ -5,7 +5,7 @@ import pytest
 from bridgework.areas.calendar.luma.sync import LumaSync
 from tests import cast
 from tests.architecture import log_capture
-from tests.areas.calendar.holding import EVENT
+from tests.areas.calendar.calendar_client import EVENT
 from tests.areas.calendar.luma.syncing import sync_all
 from tests.servers import luma
 from tests.servers.luma import StandIn

@@ -10,7 +10,15 @@ from bridgework.areas.recruiting.tables import attempts as attempts_table
 from bridgework.areas.recruiting.zoho import create_candidates
 from bridgework.settings import Settings
 from tests import cast
-from tests.areas.recruiting.agency import CANDIDATES, NOVA, add, added, jobs_of, key, listed
+from tests.areas.recruiting.recruiting_client import (
+    CANDIDATES,
+    NOVA,
+    api_key_headers,
+    create_candidate,
+    list_candidates,
+    list_jobs,
+    post_candidate,
+)
 from tests.servers import zoho
 from tests.servers import zoho_faults as faults
 from tests.servers.zoho import StandIn
@@ -60,10 +68,10 @@ def test_a_repeated_request_continues_after_a_crash(
     world.clock.advance(minutes=2)
     made = world.post(CANDIDATES, body, as_=root).must(201).data
     assert [*at.candidates] == [made["id"]]
-    assert [one["id"] for one in jobs_of(world, root, made["id"])] == body["jobIds"]
+    assert [one["id"] for one in list_jobs(world, root, made["id"])] == body["jobIds"]
     entries = world.get("/admin/logs?action=candidate.create", as_=root).must(200).data["items"]
     assert [one["target"] for one in entries] == [made["id"]]
-    assert add(world, root).must(409).error == "candidate_exists"
+    assert post_candidate(world, root).must(409).error == "candidate_exists"
 
 
 def test_a_lagging_index_after_a_crash_creates_no_duplicate(
@@ -72,7 +80,7 @@ def test_a_lagging_index_after_a_crash_creates_no_duplicate(
     at.lag = timedelta(hours=1)
     crash(world, root, "settle", dict(NOVA))
     world.clock.advance(minutes=2)
-    assert [add(world, root).must(201).data["id"]] == [*at.candidates]
+    assert [post_candidate(world, root).must(201).data["id"]] == [*at.candidates]
 
 
 def test_another_caller_after_a_crash_gets_a_conflict(
@@ -81,8 +89,8 @@ def test_another_caller_after_a_crash_gets_a_conflict(
     crash(world, root, "settle", dict(NOVA))
     other = cast.root(world, "other@example.com")
     world.clock.advance(minutes=2)
-    assert add(world, other).must(409).error == "candidate_exists"
-    (told,) = listed(world, other)
+    assert post_candidate(world, other).must(409).error == "candidate_exists"
+    (told,) = list_candidates(world, other)
     assert told["source"] == root.email
     (entry,) = world.get("/admin/logs?action=candidate.create", as_=other).data["items"]
     assert (entry["target"], entry["actor"]) == (told["id"], root.id)
@@ -106,8 +114,8 @@ def test_a_candidate_that_is_not_indexed_yet_is_a_duplicate(
     world: World, at: StandIn, root: Person
 ) -> None:
     at.lag = timedelta(hours=1)
-    known = added(world, root)
-    refused = add(world, root, firstName="Somebody").must(409)
+    known = create_candidate(world, root)
+    refused = post_candidate(world, root, firstName="Somebody").must(409)
     assert f" {known}." in refused.json["message"]
     assert at.candidates[known]["First_Name"] == "Nova"
 
@@ -117,12 +125,12 @@ def test_a_candidate_just_added_in_zoho_is_a_duplicate(
 ) -> None:
     at.lag = timedelta(minutes=1)
     by_hand = at.add_candidate(First_Name="Nova", Last_Name="Reed", Email="NOVA@example.com")
-    headers = key(world, root)
+    headers = api_key_headers(world, root)
     refused = world.post(CANDIDATES, dict(NOVA), headers=headers).must(409)
     assert f" {by_hand}." in refused.json["message"]
     world.clock.advance(minutes=5)
-    assert add(world, root).must(409).error == "candidate_exists"
-    assert [one["source"] for one in listed(world, root)] == [None]
+    assert post_candidate(world, root).must(409).error == "candidate_exists"
+    assert [one["source"] for one in list_candidates(world, root)] == [None]
 
 
 def test_a_lost_response_for_an_existing_candidate_is_a_duplicate(
@@ -132,22 +140,22 @@ def test_a_lost_response_for_an_existing_candidate_is_a_duplicate(
     at.lag = timedelta(hours=1)
     world.clock.advance(minutes=30)
     at.misbehave(UPSERT, faults.breaks_late)
-    assert f" {by_hand}." in add(world, root).must(409).json["message"]
+    assert f" {by_hand}." in post_candidate(world, root).must(409).json["message"]
 
 
 @pytest.mark.parametrize("change", [{}, {"Email": "reed@example.com"}])
 def test_a_deleted_or_changed_candidate_frees_the_email(
     world: World, at: StandIn, root: Person, change: dict[str, str]
 ) -> None:
-    known = added(world, root)
+    known = create_candidate(world, root)
     if change:
         at.candidates[known].update(change)
     else:
         del at.candidates[known]
     at.add_opening("so that no number comes twice")
-    fresh = added(world, root)
+    fresh = create_candidate(world, root)
     assert fresh != known
-    assert f" {fresh}." in add(world, root).must(409).json["message"]
+    assert f" {fresh}." in post_candidate(world, root).must(409).json["message"]
 
 
 def test_a_candidate_without_an_email_is_found_by_reference(
@@ -219,7 +227,7 @@ def test_a_duplicate_reference_is_our_candidate(world: World, at: StandIn, root:
 def test_useless_attempts_are_deleted(world: World, at: StandIn, root: Person) -> None:
     at.misbehave(INSERT, faults.breaks)
     created(world, root).must(409)
-    known = added(world, root)
+    known = create_candidate(world, root)
     world.clock.advance(days=31)
     world.do_chores()
     with world.house.app_state.database.reading() as tx:

@@ -18,21 +18,21 @@ WHOLE = {
 }
 
 
-def hold(world: World, root: Person, **members: Any) -> Any:
+def create_event_with_invites(world: World, root: Person, **members: Any) -> Any:
     """An event in the calendar; what creating it told."""
     return world.post("/calendar/events", {**EVENT, **members}, as_=root).must(201).data
 
 
-def event(world: World, root: Person, **members: Any) -> str:
+def create_event(world: World, root: Person, **members: Any) -> str:
     """The id of an event in the calendar."""
-    return str(hold(world, root, **members)["event"]["id"])
+    return str(create_event_with_invites(world, root, **members)["event"]["id"])
 
 
-def shown(world: World, person: Person, event_id: str) -> Response:
+def get_event(world: World, person: Person, event_id: str) -> Response:
     return world.get(f"/calendar/events/{event_id}", as_=person)
 
 
-def listed(world: World, person: Person, query: str = "") -> list[str]:
+def list_event_names(world: World, person: Person, query: str = "") -> list[str]:
     """The names of the events in the list, as a person sees it."""
     page = world.get(f"/calendar/events?{query}", as_=person).must(200)
     return [item["name"] for item in page.data["items"]]
@@ -42,13 +42,13 @@ def reply(world: World, person: Person, event_id: str, status: str) -> Response:
     return world.post(f"/calendar/events/{event_id}/rsvp", {"status": status}, as_=person)
 
 
-def guests(world: World, root: Person, event_id: str) -> list[Any]:
+def list_guests(world: World, root: Person, event_id: str) -> list[Any]:
     page = world.get(f"/calendar/events/{event_id}/guests", as_=root).must(200)
     found: list[Any] = page.data["items"]
     return found
 
 
-def partner(world: World, root: Person, scope: str) -> str:
+def create_api_key(world: World, root: Person, scope: str) -> str:
     """The key of a partner."""
     sent = {"name": "A site of dentists", "scopes": [scope]}
     return str(world.post("/admin/api-keys", sent, as_=root).must(201).data["key"])
