@@ -1,4 +1,4 @@
-"""Who stands in front of the accounts' operations in the tables of this folder."""
+"""The callers in the scenarios of accounts."""
 
 from collections.abc import Callable, Mapping
 
@@ -6,9 +6,9 @@ from tests import cast, make
 from tests.world import STRANGER, Person, World
 
 NORA = "nora@example.com"
-"""Has registered and not yet proved her address."""
+"""A registered member with an unverified address."""
 DORA = "dora@example.com"
-"""Has been disabled."""
+"""A disabled member."""
 
 
 def unverified_member(world: World) -> Person:
@@ -42,13 +42,13 @@ def member_with_forged_token(world: World) -> Person:
 
 
 CALLERS: Mapping[str, Callable[[World], Person]] = {
-    "a stranger": lambda _: STRANGER,
-    "a newcomer": unverified_member,
+    "an anonymous caller": lambda _: STRANGER,
+    "an unverified member": unverified_member,
     "a member": cast.ada,
     "a client": cast.ben,
-    "somebody disabled": disabled_member,
-    "somebody signed out": signed_out_member,
-    "somebody with an expired token": member_with_expired_token,
-    "somebody with another's signature": member_with_forged_token,
-    "somebody with gibberish": lambda _: Person("gil@example.com", token="no.such.token"),
+    "a disabled member": disabled_member,
+    "a signed-out member": signed_out_member,
+    "a member with an expired token": member_with_expired_token,
+    "a member with a forged token": member_with_forged_token,
+    "a caller with an invalid token": lambda _: Person("gil@example.com", token="no.such.token"),
 }

@@ -1,4 +1,4 @@
-"""Budgets in tests: spending much at once, and knowing a spent one when it answers."""
+"""Helpers for rate limits: counting many requests at once, and checking a refusal."""
 
 from collections.abc import Callable
 
@@ -13,17 +13,17 @@ def count_requests(
     *,
     address: str = STRANGER.address,
 ) -> None:
-    """What so many requests from the strangers' address would spend, each for somebody else."""
+    """Count as many requests from one client address, each for a different account."""
     context = Context(world.house.app_state, world.clock.now(), "-", address, "-")
     with context.write_transaction():
         for number in range(times):
-            act(context, f"somebody{number}@example.com")
+            act(context, f"member{number}@example.com")
 
 
-def must_be_limited(answer: Response, error: str, policy: str, *, wait: int) -> None:
-    """A 429 that names the budget beside the default limit, and says how long to wait."""
-    assert answer.must(429).error == error
-    assert answer.headers["retry-after"] == str(wait)
+def must_be_limited(response: Response, error: str, policy: str, *, wait: int) -> None:
+    """Check a 429 with the policy beside the default one, and the wait in seconds."""
+    assert response.must(429).error == error
+    assert response.headers["retry-after"] == str(wait)
     name = policy.partition(";")[0]
-    assert answer.headers["ratelimit-policy"] == f'"default";q=60;w=60, {policy}'
-    assert answer.headers["ratelimit"].split(", ")[1] == f"{name};r=0;t={wait}"
+    assert response.headers["ratelimit-policy"] == f'"default";q=60;w=60, {policy}'
+    assert response.headers["ratelimit"].split(", ")[1] == f"{name};r=0;t={wait}"

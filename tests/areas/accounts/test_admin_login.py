@@ -1,11 +1,11 @@
-"""The administrators' own way in: a second secret, and no word on what was wrong."""
+"""The administrator login, with a master password."""
 
 import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
 from tests import cast, make
-from tests.areas.accounts.test_passwords import TODAYS, WEAKER
+from tests.areas.accounts.test_passwords import CURRENT_PARAMETERS, WEAKER
 from tests.world import Person, World
 
 NEW_MASTER = "an even longer master password"
@@ -32,7 +32,7 @@ def test_every_wrong_credential_has_the_same_error(world: World, sent: dict[str,
     cast.ben(world)
     assert world.post("/auth/admin/login", sent).must(401).json == {
         "error": "invalid_credentials",
-        "message": "E-mail and password do not belong together.",
+        "message": "The e-mail address or the password is wrong.",
     }
 
 
@@ -51,7 +51,7 @@ def test_ten_failures_block_the_administrator_login_only(world: World) -> None:
         world.post("/auth/admin/login", wrong).must(401)
     right = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
     assert world.post("/auth/admin/login", right).must(429).error == "too_many_sign_ins"
-    cast.sign_in(world, root.email)  # the members' door is another one
+    cast.sign_in(world, root.email)  # the member login has its own limit
     world.clock.advance(minutes=5)
     world.post("/auth/admin/login", right).must(200)
 
@@ -63,15 +63,15 @@ def test_a_sign_in_rehashes_a_master_password_with_weaker_parameters(world: Worl
     make.change_account(world, root.id, master_password_hash=weak)
     right = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
     world.post("/auth/admin/login", {**right, "masterPassword": "wrong"}).must(401)
-    assert kept_hash(world, root) == weak
+    assert stored_hash(world, root) == weak
     world.post("/auth/admin/login", right).must(200)
-    rehashed = kept_hash(world, root)
-    assert rehashed.startswith(TODAYS)
+    rehashed = stored_hash(world, root)
+    assert rehashed.startswith(CURRENT_PARAMETERS)
     world.post("/auth/admin/login", right).must(200)
-    assert kept_hash(world, root) == rehashed
+    assert stored_hash(world, root) == rehashed
 
 
-def kept_hash(world: World, person: Person) -> str:
+def stored_hash(world: World, person: Person) -> str:
     statement = sa.select(accounts.c.master_password_hash).where(accounts.c.id == person.id)
     with world.house.app_state.database.reading() as tx:
         return str(tx.value(statement))
@@ -89,7 +89,7 @@ def test_a_demoted_administrator_loses_the_rights_immediately(world: World) -> N
     root, second = cast.root(world), cast.root(world, "second@example.com")
     sent = {"id": second.id, "role": "expert"}
     world.post("/admin/users/assign-role", sent, as_=root).must(200)
-    world.get("/admin/users", as_=second).must(401)  # the session of the administrator login ended
+    world.get("/admin/users", as_=second).must(401)  # the administrator session has ended
 
 
 def test_changing_the_master_password_requires_the_current_one(world: World) -> None:

@@ -1,4 +1,4 @@
-"""Sessions of the administrator login have a rate limit of their own."""
+"""Administrator sessions have their own rate limit."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -38,8 +38,8 @@ def test_an_administrator_session_may_send_600_requests_a_minute(world: World) -
 def test_other_sessions_are_limited_to_60_requests(world: World) -> None:
     root = cast.root(world)
     for person in (cast.ben(world), cast.sign_in(world, root.email)):
-        told = world.get("/users/me", as_=person).must(200)
-        assert told.headers["ratelimit-policy"] == '"default";q=60;w=60'
+        response = world.get("/users/me", as_=person).must(200)
+        assert response.headers["ratelimit-policy"] == '"default";q=60;w=60'
 
 
 def test_both_kinds_of_session_of_an_account_are_counted_separately(world: World) -> None:
@@ -63,8 +63,8 @@ def test_a_refreshed_session_keeps_the_limit_until_the_role_is_removed(world: Wo
     body = {"email": second.email, "masterPassword": cast.MASTER_PASSWORD}
     tokens = world.post("/auth/admin/login", body).must(200).data
     second = refreshed(world, tokens["refreshToken"], second)
-    told = world.get("/users/me", as_=second).must(200)
-    assert told.headers["ratelimit-policy"] == POLICY
+    response = world.get("/users/me", as_=second).must(200)
+    assert response.headers["ratelimit-policy"] == POLICY
     tokens = world.post("/auth/admin/login", body).must(200).data
     demoted = {"id": second.id, "role": "expert"}
     world.post("/admin/users/assign-role", demoted, as_=root).must(200)
@@ -76,13 +76,13 @@ def test_a_refreshed_session_keeps_the_limit_until_the_role_is_removed(world: Wo
 def test_an_ended_administrator_session_has_the_default_limit(world: World) -> None:
     root = cast.root(world)
     world.post("/auth/logout", as_=root).must(200)
-    told = world.get("/blogs", as_=root).must(200)
-    assert told.headers["ratelimit-policy"] == '"default";q=60;w=60'
+    response = world.get("/blogs", as_=root).must(200)
+    assert response.headers["ratelimit-policy"] == '"default";q=60;w=60'
 
 
 @pytest.fixture
 def shared(settings: Settings, world: World) -> Iterator[tuple[World, World]]:
-    """Two nodes that share their counters, and an administrators' limit of five."""
+    """Two nodes with shared counters, and an administrator limit of five requests."""
     with valkey.running_valkey() as url:
         limit = Rule("admin", 5, 60)
         changed = settings.model_copy(update={"redis_url": url, "admin_rate_limit": limit})
@@ -97,12 +97,12 @@ def shared(settings: Settings, world: World) -> Iterator[tuple[World, World]]:
 def test_nodes_with_shared_counters_share_the_administrator_limit(
     shared: tuple[World, World],
 ) -> None:
-    one, other = shared
-    root = cast.root(one)
-    for node in (one, other, one, other, one):
-        told = node.get("/admin/users", as_=root).must(200)
-        assert told.headers["ratelimit-policy"] == '"admin";q=5;w=60'
-    for node in (one, other):
+    first, other = shared
+    root = cast.root(first)
+    for node in (first, other, first, other, first):
+        response = node.get("/admin/users", as_=root).must(200)
+        assert response.headers["ratelimit-policy"] == '"admin";q=5;w=60'
+    for node in (first, other):
         node.get("/admin/users", as_=root).must(429)
 
 

@@ -1,4 +1,4 @@
-"""How often a code may be tried, and how often one is mailed."""
+"""The limits on tries of a code, and on e-mailed codes."""
 
 from collections import Counter
 from dataclasses import replace
@@ -15,10 +15,10 @@ from tests.world import STRANGER, Response, World
 EVE = "eve@example.com"
 ELSEWHERE = replace(STRANGER, address="203.0.113.9")
 TRIES = '"code-tries";q=5;w=900'
-MAILED_AN_HOUR = '"codes-hour";q=5;w=3600'
+CODES_AN_HOUR = '"codes-hour";q=5;w=3600'
 
 
-def prove(world: World, code: str) -> Response:
+def verify(world: World, code: str) -> Response:
     return world.post("/auth/verify-email", {"email": EVE, "otp": code})
 
 
@@ -34,52 +34,52 @@ def wrong(code: str) -> str:
     return f"{(int(code) + 1) % 1_000_000:06d}"
 
 
-def try_in_vain(world: World, times: int) -> None:
+def fail_tries(world: World, times: int) -> None:
     code = wrong(world.code(EVE))
-    assert [prove(world, code).status for _ in range(times)] == [400] * times
+    assert [verify(world, code).status for _ in range(times)] == [400] * times
 
 
-def try_for(context: Context, email: str) -> None:
+def count_try(context: Context, email: str) -> None:
     login_limits.must_count_code_try(context, email, "verify-email", None)
 
 
 def test_the_right_code_is_refused_after_five_wrong_tries(world: World) -> None:
     cast.register(world, EVE)
     code = world.code(EVE)
-    try_in_vain(world, 5)
-    must_be_limited(prove(world, code), "too_many_tries", TRIES, wait=900)
+    fail_tries(world, 5)
+    must_be_limited(verify(world, code), "too_many_tries", TRIES, wait=900)
     world.clock.advance(minutes=5)
-    must_be_limited(prove(world, code), "too_many_tries", TRIES, wait=600)
+    must_be_limited(verify(world, code), "too_many_tries", TRIES, wait=600)
 
 
 def test_the_fifth_try_can_succeed(world: World) -> None:
     cast.register(world, EVE)
-    try_in_vain(world, 4)
-    prove(world, world.code(EVE)).must(200)
+    fail_tries(world, 4)
+    verify(world, world.code(EVE)).must(200)
 
 
 def test_a_new_code_does_not_reset_the_tries(world: World) -> None:
     cast.register(world, EVE)
-    try_in_vain(world, 3)
+    fail_tries(world, 3)
     resend(world).must(202)
-    try_in_vain(world, 2)
-    prove(world, world.code(EVE)).must(429)
+    fail_tries(world, 2)
+    verify(world, world.code(EVE)).must(429)
     sign_in(world).must(403)
-    prove(world, world.code(EVE)).must(429)
+    verify(world, world.code(EVE)).must(429)
 
 
 def test_tries_expire_after_fifteen_minutes(world: World) -> None:
     cast.register(world, EVE)
-    try_in_vain(world, 5)
+    fail_tries(world, 5)
     world.clock.advance(minutes=15)
     resend(world).must(202)
-    prove(world, world.code(EVE)).must(200)
+    verify(world, world.code(EVE)).must(200)
 
 
 def test_tries_for_an_account_are_counted_from_all_client_addresses(world: World) -> None:
     cast.register(world, EVE)
     code = world.code(EVE)
-    try_in_vain(world, 5)
+    fail_tries(world, 5)
     body = {"email": EVE.upper(), "otp": code}
     world.post("/auth/verify-email", body, as_=ELSEWHERE).must(429)
     other = cast.sign_up(world, "adam@example.com")
@@ -89,26 +89,26 @@ def test_tries_for_an_account_are_counted_from_all_client_addresses(world: World
 def test_twenty_concurrent_tries_count_as_five(world: World) -> None:
     cast.register(world, EVE)
     body = {"email": EVE, "otp": wrong(world.code(EVE))}
-    answers = world.together([lambda: world.sending("POST", "/auth/verify-email", body)] * 20)
-    assert Counter(answer.status for answer in answers) == {400: 5, 429: 15}
+    responses = world.together([lambda: world.sending("POST", "/auth/verify-email", body)] * 20)
+    assert Counter(response.status for response in responses) == {400: 5, 429: 15}
 
 
 def test_a_client_address_has_a_hundred_tries_an_hour_for_all_accounts(world: World) -> None:
     cast.register(world, EVE)
     code = world.code(EVE)
-    count_requests(world, 99, try_for)
-    try_in_vain(world, 1)
+    count_requests(world, 99, count_try)
+    fail_tries(world, 1)
     policy = '"code-tries-address";q=100;w=3600'
-    must_be_limited(prove(world, code), "too_many_tries", policy, wait=3600)
+    must_be_limited(verify(world, code), "too_many_tries", policy, wait=3600)
     body = {"email": EVE, "otp": code}
     world.post("/auth/verify-email", body, as_=ELSEWHERE).must(200)
 
 
 def test_tries_refused_by_the_account_limit_count_for_the_client_address(world: World) -> None:
     cast.register(world, EVE)
-    try_in_vain(world, 5)
-    assert [prove(world, "000000").status for _ in range(3)] == [429] * 3
-    count_requests(world, 92, try_for)
+    fail_tries(world, 5)
+    assert [verify(world, "000000").status for _ in range(3)] == [429] * 3
+    count_requests(world, 92, count_try)
     body = {"email": "adam@example.com", "otp": "000000"}
     refused = world.post("/auth/verify-email", body).must(429)
     assert '"code-tries-address"' in refused.headers["ratelimit-policy"]
@@ -142,7 +142,7 @@ def test_at_most_five_codes_are_sent_an_hour(world: World) -> None:
     for _ in range(4):
         resend(world).must(202)
         world.clock.advance(minutes=1)
-    must_be_limited(resend(world), "too_many_codes", MAILED_AN_HOUR, wait=56 * 60)
+    must_be_limited(resend(world), "too_many_codes", CODES_AN_HOUR, wait=56 * 60)
     assert len(world.mail(EVE)) == 5
     world.clock.advance(minutes=56)
     resend(world).must(202)
@@ -154,7 +154,7 @@ def test_a_code_that_is_not_sent_does_not_replace_the_previous_one(world: World)
         sign_in(world).must(403)
     code = world.code(EVE)
     resend(world).must(429)
-    prove(world, code).must(200)
+    verify(world, code).must(200)
 
 
 def test_a_sign_in_beyond_the_code_limit_returns_the_same_403_without_a_code(world: World) -> None:
@@ -169,7 +169,7 @@ def test_a_sign_in_beyond_the_code_limit_returns_the_same_403_without_a_code(wor
         assert refused.json == {**mailed, "message": errors.EmailNotVerified.NOT_MAILED}
         assert "retry-after" not in refused.headers
     assert len(world.mail(EVE)) == 5
-    prove(world, code).must(200)
+    verify(world, code).must(200)
 
 
 def test_at_most_twenty_codes_are_sent_a_day(world: World) -> None:

@@ -1,4 +1,4 @@
-"""Where the settings refuse them, nobody gets a password that everybody tries first."""
+"""The setting that refuses common passwords."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.world import World
 
 NEW = "a quite different one"
 COMMON = ["123456", "password", "PassWord", "iLoveYou", "Contrasen\u0303a", "contraseña"]
-"""One with a letter that is typed in two ways."""
+"""One has a letter with two Unicode representations."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What two do at the same moment: a password that is changed while another signs in by it."""
+"""Concurrent changes of passwords, and a sign-in during a change."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -14,8 +14,8 @@ from tests import cast
 from tests.world import STRANGER, Person, Response, World
 
 NEW = "a quite different one"
-LONG_ENOUGH = 1.5
-"""Seconds in which whoever is not made to wait is done, on an idle machine at least."""
+UNBLOCKED_SECONDS = 1.5
+"""Seconds within which an unblocked request is done on an idle machine."""
 
 
 def change(world: World, ben: Person) -> Response:
@@ -28,11 +28,11 @@ def reset(world: World, ben: Person) -> Response:
     return world.post("/auth/reset-password", body)
 
 
-@pytest.mark.parametrize("set_another", [change, reset])
+@pytest.mark.parametrize("set_password", [change, reset])
 def test_a_new_password_ends_a_session_that_is_being_opened(
-    world: World, set_another: Callable[[World, Person], Response]
+    world: World, set_password: Callable[[World, Person], Response]
 ) -> None:
-    """Whoever signs in has seen the old one, and not committed yet."""
+    """The sign-in has verified the old password and is not committed yet."""
     ben = cast.ben(world)
     world.post("/auth/forgot-password", {"email": ben.email}).must(202)
     world.mail()
@@ -41,10 +41,10 @@ def test_a_new_password_ends_a_session_that_is_being_opened(
         with context.write_transaction():
             assert queries.locked_account_row(context.tx, ben.email) is not None
             opened = sessions.open_for(context, Id(str(ben.id)))
-            answer = thread.submit(set_another, world, ben)
-            wait([answer], timeout=LONG_ENOUGH)
-            assert not answer.done()
-        answer.result().must(200)
+            response = thread.submit(set_password, world, ben)
+            wait([response], timeout=UNBLOCKED_SECONDS)
+            assert not response.done()
+        response.result().must(200)
     world.get("/users/me", as_=Person(ben.email, token=opened.token)).must(401)
 
 
@@ -54,31 +54,31 @@ def test_one_of_five_concurrent_password_changes_succeeds(world: World) -> None:
     bodies = [
         {"currentPassword": cast.PASSWORD, "newPassword": f"{NEW} {number}"} for number in range(5)
     ]
-    answers = world.together(
+    responses = world.together(
         [
             partial(world.sending, "POST", "/auth/change-password", body, as_=member)
             for body, member in zip(bodies, members, strict=True)
         ]
     )
-    statuses = Counter(answer.status for answer in answers)
+    statuses = Counter(response.status for response in responses)
     assert statuses.pop(200) == 1
     assert set(statuses) <= {401, 403}
-    won = [answer.status for answer in answers].index(200)
-    world.get("/users/me", as_=members[won]).must(200)
+    winner = [response.status for response in responses].index(200)
+    world.get("/users/me", as_=members[winner]).must(200)
     for number, member in enumerate(members):
-        if number != won:
+        if number != winner:
             world.get("/users/me", as_=member).must(401)
-    cast.sign_in(world, ben.email, bodies[won]["newPassword"])
+    cast.sign_in(world, ben.email, bodies[winner]["newPassword"])
 
 
 def test_one_of_five_concurrent_master_password_changes_succeeds(world: World) -> None:
     root = cast.root(world)
     current = {"currentMasterPassword": cast.MASTER_PASSWORD}
     bodies = [{**current, "newMasterPassword": f"{NEW} {number}"} for number in range(5)]
-    answers = world.together(
+    responses = world.together(
         [
             partial(world.sending, "POST", "/admin/me/master-password", body, as_=root)
             for body in bodies
         ]
     )
-    assert Counter(answer.status for answer in answers) == {200: 1, 403: 4}
+    assert Counter(response.status for response in responses) == {200: 1, 403: 4}

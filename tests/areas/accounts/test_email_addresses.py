@@ -1,4 +1,4 @@
-"""Addresses: unusual ones are taken, kept as typed, and are one whatever their letters' case."""
+"""E-mail addresses: unusual ones are accepted, stored as typed and compared without case."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from tests.world import World
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """One address as it is typed first, and as it is typed the next time."""
+    """An address as typed at the registration, and as typed later."""
 
     first: str
     again: str
@@ -35,21 +35,21 @@ SPELLINGS = [
 ]
 
 
-@pytest.mark.parametrize("spelling", SPELLINGS, ids=lambda one: one.first[:20])
+@pytest.mark.parametrize("spelling", SPELLINGS, ids=lambda item: item.first[:20])
 def test_addresses_are_stored_as_typed_and_compared_without_case(
     world: World, spelling: Spelling
 ) -> None:
-    sent = {"email": spelling.first, "password": cast.PASSWORD}
-    assert world.post("/auth/register", sent).must(201).data["user"]["email"] == spelling.first
-    world.post("/auth/register", {**sent, "email": spelling.again}).must(409)
+    body = {"email": spelling.first, "password": cast.PASSWORD}
+    assert world.post("/auth/register", body).must(201).data["user"]["email"] == spelling.first
+    world.post("/auth/register", {**body, "email": spelling.again}).must(409)
     proof = {"email": spelling.again, "otp": world.code(spelling.first)}
-    proved = world.post("/auth/verify-email", proof).must(200)
-    assert proved.data["user"]["email"] == spelling.first
-    signed_in = world.post("/auth/login", {**sent, "email": spelling.again}).must(200)
+    verified = world.post("/auth/verify-email", proof).must(200)
+    assert verified.data["user"]["email"] == spelling.first
+    signed_in = world.post("/auth/login", {**body, "email": spelling.again}).must(200)
     assert signed_in.data["user"]["email"] == spelling.first
 
 
 def test_addresses_that_differ_in_more_than_case_are_different(world: World) -> None:
     different = ["ada@example.com", "a.da@example.com", "ada+1@example.com", "ada@example.org"]
-    made = {cast.register(world, address).id for address in different}
-    assert len(made) == len(different)
+    created = {cast.register(world, address).id for address in different}
+    assert len(created) == len(different)

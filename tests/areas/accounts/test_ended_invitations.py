@@ -1,4 +1,4 @@
-"""What ends an administrator's open invitation."""
+"""The events that invalidate the open invitation of an administrator."""
 
 from collections.abc import Callable
 

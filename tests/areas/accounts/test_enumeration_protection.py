@@ -1,4 +1,4 @@
-"""Where accounts are not revealed: whoever asks about an address can't tell if somebody has it."""
+"""Enumeration protection: responses do not reveal whether an address has an account."""
 
 import json
 import re
@@ -14,8 +14,8 @@ from tests import cast, make, world
 from tests.world import Person, Response, World
 
 KNOWN, UNKNOWN = "ann@example.com", "bob@example.com"
-NOBODYS = [f"bo{letter}@example.com" for letter in "cdefghijklmnopq"]
-"""One a story, and all of one length, so that the answers are."""
+UNKNOWN_ADDRESSES = [f"bo{letter}@example.com" for letter in "cdefghijklmnopq"]
+"""One for each sequence, all of the same length, so that the responses are, too."""
 ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 OWN_HEADERS = {"x-request-id"}
 
@@ -23,17 +23,17 @@ REGISTER, LOGIN, ADMIN = "/auth/register", "/auth/login", "/auth/admin/login"
 VERIFY, RESEND = "/auth/verify-email", "/auth/resend-otp"
 FORGOT, RESET = "/auth/forgot-password", "/auth/reset-password"
 BODIES: Mapping[str, Mapping[str, str]] = {
-    REGISTER: {"password": "one that nobody had", "jobsRole": "recruiter"},
+    REGISTER: {"password": "a password 4 tests", "jobsRole": "recruiter"},
     LOGIN: {"password": "wrong horse"},
     ADMIN: {"masterPassword": "wrong horse"},
     VERIFY: {"otp": "000000"},
     RESEND: {},
     FORGOT: {},
-    RESET: {"otp": "000000", "newPassword": "one that nobody had"},
+    RESET: {"otp": "000000", "newPassword": "a password 4 tests"},
 }
-MINUTE = "a minute goes by"
+MINUTE = "a minute passes"
 
-STORIES: list[list[str]] = [
+SEQUENCES: list[list[str]] = [
     [REGISTER],
     [REGISTER, REGISTER],
     [LOGIN] * 11,
@@ -55,17 +55,17 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 
 
 @pytest.fixture(autouse=True)
-def _no_time_to_lose(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here it is what is told that counts; `test_timing.py` has the time of it."""
+def _no_padding(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not pad responses: `test_response_times.py` tests the times."""
     monkeypatch.setattr("bridgework.kit.http.response_timing.PERIOD", 0.001)
 
 
-def unproved(world: World) -> None:
+def unverified(world: World) -> None:
     cast.register(world, KNOWN)
-    world.clock.advance(days=1)  # whose code was mailed long ago
+    world.clock.advance(days=1)  # the code was sent long ago
 
 
-def proved(world: World) -> None:
+def verified(world: World) -> None:
     cast.sign_up(world, KNOWN)
     world.clock.advance(days=1)
 
@@ -87,22 +87,22 @@ def to_be_erased(world: World) -> None:
     world.clock.advance(days=1)
 
 
-ANN = [unproved, proved, disabled, administrator, to_be_erased]
+ANN = [unverified, verified, disabled, administrator, to_be_erased]
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
-    """Somebody who asks about one address, from a place of their own."""
+class Client:
+    """A client with its own network address that sends requests about one e-mail address."""
 
     about: str
-    place: Person
+    caller: Person
 
-    def asks(self, world: World, path: str) -> tuple[Any, ...]:
+    def send(self, world: World, path: str) -> tuple[Any, ...]:
         body = {"email": self.about, **BODIES[path]}
-        return self.told(world.post(path, body, as_=self.place))
+        return self.comparable(world.post(path, body, as_=self.caller))
 
-    def told(self, response: Response) -> tuple[Any, ...]:
-        """All of an answer, but for the address and for what is never the same twice."""
+    def comparable(self, response: Response) -> tuple[Any, ...]:
+        """The response without the e-mail address and without values that differ each time."""
         text = ID.sub("an id", response.body.decode().replace(self.about, "the address"))
         headers = {n: v for n, v in response.headers.items() if n not in OWN_HEADERS}
         return response.status, json.loads(text), headers
@@ -113,29 +113,29 @@ def test_responses_for_known_and_unknown_addresses_are_equal(
     world: World, ann: Callable[[World], None]
 ) -> None:
     ann(world)
-    about_ann = Asker(KNOWN, Person(KNOWN, address="203.0.113.1"))
-    for story, nobodys in zip(STORIES, NOBODYS, strict=False):
-        about_bob = Asker(nobodys, Person(nobodys, address="203.0.113.2"))
-        for step in story:
+    about_ann = Client(KNOWN, Person(KNOWN, address="203.0.113.1"))
+    for sequence, address in zip(SEQUENCES, UNKNOWN_ADDRESSES, strict=False):
+        about_bob = Client(address, Person(address, address="203.0.113.2"))
+        for step in sequence:
             if step == MINUTE:
                 world.clock.advance(minutes=1)
             else:
-                asked = about_ann.asks(world, step), about_bob.asks(world, step)
-                assert asked[0] == asked[1], (story, step)
-        world.clock.advance(days=1)  # the budgets are whole again
+                known_and_unknown = about_ann.send(world, step), about_bob.send(world, step)
+                assert known_and_unknown[0] == known_and_unknown[1], (sequence, step)
+        world.clock.advance(days=1)  # all limits are reset
 
 
 def test_registering_a_taken_address_looks_successful(world: World) -> None:
-    proved(world)
-    sent = {"email": KNOWN.upper(), "password": "one that nobody had", "role": "client"}
-    told = world.post(REGISTER, {**sent, "vendorsRole": "vendor"}).must(201).data["user"]
-    assert (told["email"], told["role"], told["vendorsRole"]) == (KNOWN.upper(), "client", "vendor")
-    assert (told["isEmailVerified"], told["createdAt"]) == (False, "2026-11-22T12:00:00.000Z")
+    verified(world)
+    sent = {"email": KNOWN.upper(), "password": "a password 4 tests", "role": "client"}
+    user = world.post(REGISTER, {**sent, "vendorsRole": "vendor"}).must(201).data["user"]
+    assert (user["email"], user["role"], user["vendorsRole"]) == (KNOWN.upper(), "client", "vendor")
+    assert (user["isEmailVerified"], user["createdAt"]) == (False, "2026-11-22T12:00:00.000Z")
     me = cast.sign_in(world, KNOWN)
-    assert told["id"] != me.id
+    assert user["id"] != me.id
     mine = world.get("/users/me", as_=me).data
     assert (mine["role"], mine["vendorsRole"], mine["email"]) == ("expert", None, KNOWN)
-    world.post(LOGIN, {"email": KNOWN, "password": "one that nobody had"}).must(401)
+    world.post(LOGIN, {"email": KNOWN, "password": "a password 4 tests"}).must(401)
 
 
 def test_registering_and_signing_in_work_as_usual(world: World) -> None:
@@ -155,38 +155,38 @@ def test_requests_for_codes_do_not_block_a_registration(world: World) -> None:
     cast.sign_up(world, KNOWN)
 
 
-TRIED = "You already have an account on Bridgework"
+SUBJECT = "You already have an account on Bridgework"
 
 
 def subjects(world: World) -> list[str]:
-    return [letter["Subject"] for letter in world.mail(KNOWN)]
+    return [message["Subject"] for message in world.mail(KNOWN)]
 
 
-@pytest.mark.parametrize("ann", [proved, unproved, to_be_erased])
+@pytest.mark.parametrize("ann", [verified, unverified, to_be_erased])
 def test_the_owner_is_notified_at_most_three_times_a_day(
     world: World, ann: Callable[[World], None]
 ) -> None:
     ann(world)
-    body = {"email": KNOWN, "password": "one that nobody had"}
+    body = {"email": KNOWN, "password": "a password 4 tests"}
     before = len(subjects(world))
     for _ in range(5):
         world.post(REGISTER, body).must(201)
-    assert subjects(world)[before:] == [TRIED] * 3
+    assert subjects(world)[before:] == [SUBJECT] * 3
     world.clock.advance(days=1)
     world.post(REGISTER, body).must(201)
-    assert subjects(world)[before:] == [TRIED] * 4
+    assert subjects(world)[before:] == [SUBJECT] * 4
 
 
 def test_a_disabled_account_is_sent_no_email(world: World) -> None:
     disabled(world)
     before = len(subjects(world))
-    world.post(REGISTER, {"email": KNOWN, "password": "one that nobody had"}).must(201)
+    world.post(REGISTER, {"email": KNOWN, "password": "a password 4 tests"}).must(201)
     world.post(FORGOT, {"email": KNOWN}).must(202)
     assert len(subjects(world)) == before
 
 
 def test_a_verified_address_is_sent_no_verification_code(world: World) -> None:
-    proved(world)
+    verified(world)
     before = len(subjects(world))
     world.post(RESEND, {"email": KNOWN}).must(202)
     assert len(subjects(world)) == before
@@ -196,9 +196,9 @@ def test_twenty_concurrent_registrations_look_equal_and_create_one_account(
     world: World,
 ) -> None:
     body = {"email": KNOWN, "password": cast.PASSWORD}
-    answers = world.together([lambda: world.sending("POST", REGISTER, body)] * 20)
-    assert {answer.status for answer in answers} == {201}
-    assert len({answer.data["user"]["id"] for answer in answers}) == 20
+    responses = world.together([lambda: world.sending("POST", REGISTER, body)] * 20)
+    assert {response.status for response in responses} == {201}
+    assert len({response.data["user"]["id"] for response in responses}) == 20
     assert subjects(world).count("Confirm your e-mail address") == 1
 
 
@@ -206,29 +206,29 @@ CHANGE, CONFIRM = "/users/me/email", "/users/me/email/confirm"
 
 
 def test_changing_to_a_taken_address_does_not_reveal_its_account(world: World) -> None:
-    proved(world)
+    verified(world)
     eve = replace(cast.sign_up(world, "eve@example.com"), address="203.0.113.1")
     adam = replace(cast.sign_up(world, "eva@example.com"), address="203.0.113.2")
-    askers = {eve: Asker(KNOWN, eve), adam: Asker(UNKNOWN, adam)}
+    clients = {eve: Client(KNOWN, eve), adam: Client(UNKNOWN, adam)}
     for _ in range(6):
-        told = [
-            asker.told(
-                world.post(CHANGE, {"newEmail": asker.about, "password": cast.PASSWORD}, as_=who)
+        results = [
+            client.comparable(
+                world.post(CHANGE, {"newEmail": client.about, "password": cast.PASSWORD}, as_=who)
             )
-            for who, asker in askers.items()
+            for who, client in clients.items()
         ]
-        assert told[0] == told[1]
-    tried = [
-        [asker.told(world.post(CONFIRM, {"otp": "000000"}, as_=who)) for _ in range(6)]
-        for who, asker in askers.items()
+        assert results[0] == results[1]
+    attempts = [
+        [client.comparable(world.post(CONFIRM, {"otp": "000000"}, as_=who)) for _ in range(6)]
+        for who, client in clients.items()
     ]
-    assert tried[0] == tried[1]
+    assert attempts[0] == attempts[1]
     assert subjects(world)[-1] == "Someone tried to use your e-mail address"
     assert world.get("/users/me", as_=eve).data["email"] == eve.email
 
 
 def test_requesting_a_taken_address_invalidates_the_previous_code(world: World) -> None:
-    proved(world)
+    verified(world)
     eve = cast.sign_up(world, "eve@example.com")
     world.post(CHANGE, {"newEmail": UNKNOWN, "password": cast.PASSWORD}, as_=eve).must(202)
     code = world.code(UNKNOWN)

@@ -1,4 +1,4 @@
-"""Who has asked to be erased and signs in again stays, whichever way they come in."""
+"""A sign-in of any kind cancels the scheduled erasure of the account."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -12,27 +12,27 @@ from tests.world import Person, Response, World
 GRACE = timedelta(days=14)
 
 
-def by_password(world: World, them: Person) -> Response:
-    return world.post("/auth/login", {"email": them.email, "password": cast.PASSWORD})
+def by_password(world: World, person: Person) -> Response:
+    return world.post("/auth/login", {"email": person.email, "password": cast.PASSWORD})
 
 
-def by_master_password(world: World, them: Person) -> Response:
-    body = {"email": them.email, "masterPassword": cast.MASTER_PASSWORD}
+def by_master_password(world: World, person: Person) -> Response:
+    body = {"email": person.email, "masterPassword": cast.MASTER_PASSWORD}
     return world.post("/auth/admin/login", body)
 
 
-def by_code(world: World, them: Person) -> Response:
-    make.change_account(world, them.id, is_email_verified=False)
-    world.post("/auth/resend-otp", {"email": them.email}).must(202)
-    body = {"email": them.email, "otp": world.code(them.email)}
+def by_code(world: World, person: Person) -> Response:
+    make.change_account(world, person.id, is_email_verified=False)
+    world.post("/auth/resend-otp", {"email": person.email}).must(202)
+    body = {"email": person.email, "otp": world.code(person.email)}
     return world.post("/auth/verify-email", body)
 
 
-def by_a_new_password(world: World, them: Person) -> Response:
-    world.post("/auth/forgot-password", {"email": them.email}).must(202)
-    body = {"email": them.email, "otp": world.code(them.email), "newPassword": "another one"}
+def by_a_new_password(world: World, person: Person) -> Response:
+    world.post("/auth/forgot-password", {"email": person.email}).must(202)
+    body = {"email": person.email, "otp": world.code(person.email), "newPassword": "another one"}
     world.post("/auth/reset-password", body).must(200)
-    return world.post("/auth/login", {"email": them.email, "password": "another one"})
+    return world.post("/auth/login", {"email": person.email, "password": "another one"})
 
 
 WAYS: Mapping[str, Callable[[World, Person], Response]] = {
@@ -43,8 +43,8 @@ WAYS: Mapping[str, Callable[[World, Person], Response]] = {
 }
 
 
-def leaving(world: World) -> Person:
-    """An administrator, not the last one, who has asked to be erased."""
+def leaving_administrator(world: World) -> Person:
+    """An administrator, not the last one, who has requested the erasure."""
     cast.root(world)
     second = cast.root(world, "second@example.com")
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=second).must(202)
@@ -52,39 +52,39 @@ def leaving(world: World) -> Person:
     return second
 
 
-def kept(world: World, root: Person) -> list[object]:
+def audited_targets(world: World, root: Person) -> list[object]:
     log = world.get("/admin/logs?action=account.keep", as_=root).must(200).data["items"]
     return [entry["target"] for entry in log]
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_every_sign_in_cancels_the_erasure(world: World, way: str) -> None:
-    them = leaving(world)
-    data = WAYS[way](world, them).must(200).data
-    me = Person(them.email, token=data["token"])
+    person = leaving_administrator(world)
+    data = WAYS[way](world, person).must(200).data
+    me = Person(person.email, token=data["token"])
     assert data["user"] == world.get("/users/me", as_=me).must(200).data
     world.clock.advance(days=GRACE.days)
     world.do_chores()
-    again = world.post("/auth/admin/login", _masters(them.email)).must(200).data
-    assert again["user"]["id"] == them.id
-    root = Person(them.email, token=again["token"])
-    assert kept(world, root) == [them.id]
+    again = world.post("/auth/admin/login", _masters(person.email)).must(200).data
+    assert again["user"]["id"] == person.id
+    root = Person(person.email, token=again["token"])
+    assert audited_targets(world, root) == [person.id]
 
 
 def test_a_password_reset_alone_does_not_cancel_the_erasure(world: World) -> None:
-    """That opens no session: it is for signing in to say that somebody wants to stay."""
-    them = leaving(world)
-    world.post("/auth/forgot-password", {"email": them.email}).must(202)
-    body = {"email": them.email, "otp": world.code(them.email), "newPassword": "another one"}
+    """A password reset opens no session."""
+    person = leaving_administrator(world)
+    world.post("/auth/forgot-password", {"email": person.email}).must(202)
+    body = {"email": person.email, "otp": world.code(person.email), "newPassword": "another one"}
     world.post("/auth/reset-password", body).must(200)
     world.clock.advance(days=GRACE.days)
     world.do_chores()
-    world.post("/auth/login", {"email": them.email, "password": "another one"}).must(404)
+    world.post("/auth/login", {"email": person.email, "password": "another one"}).must(404)
 
 
 def test_a_failed_sign_in_does_not_cancel_the_erasure(world: World) -> None:
-    them = leaving(world)
-    world.post("/auth/login", {"email": them.email, "password": "wrong horse"}).must(401)
+    person = leaving_administrator(world)
+    world.post("/auth/login", {"email": person.email, "password": "wrong horse"}).must(401)
     with world.house.app_state.database.reading() as tx:
         erases_at = accounts.c.erases_at
         assert tx.value(

@@ -1,4 +1,4 @@
-"""Codes and sessions after a new password or a new address: what was mailed before is void."""
+"""A new password or address invalidates earlier codes and other sessions."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,7 +20,7 @@ def reset_code(world: World, email: str = OLD) -> str:
 
 
 def try_reset(world: World, email: str, code: str) -> None:
-    """Fails the test if the code still sets a password."""
+    """Fail the test if the code still resets the password."""
     body = {"email": email, "otp": code, "newPassword": "set by another person"}
     assert world.post("/auth/reset-password", body).must(400).error == "code_invalid"
 
@@ -85,7 +85,7 @@ def test_a_password_reset_invalidates_a_change_code(world: World) -> None:
 def test_a_leftover_code_row_is_refused(
     world: World, change: Callable[[World, Person], None], email: str
 ) -> None:
-    """As a concurrent request for a code may leave one."""
+    """A concurrent request for a code can leave such a row."""
     ben = cast.ben(world)
     code = reset_code(world)
     this = one_time_codes.c.purpose == "reset-password"

@@ -1,4 +1,4 @@
-"""The kinds of members, which are known by the roles of their account on all platforms at once."""
+"""The kinds of members, which depend on the roles of an account on all platforms."""
 
 from typing import get_args
 

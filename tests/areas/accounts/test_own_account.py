@@ -1,4 +1,4 @@
-"""One's own account: what is sent is changed, what is left out is left alone."""
+"""Changing the own account: only the sent members change."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ BEFORE = {"firstName": "Ada", "lastName": "Lovell", "avatarUrl": PICTURE}
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is sent, and what of `BEFORE` is different afterwards."""
+    """The sent members, and the members that differ from `BEFORE` afterwards."""
 
     sent: dict[str, object] | None
     different: dict[str, object]

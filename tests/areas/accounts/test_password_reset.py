@@ -1,4 +1,4 @@
-"""A forgotten password, and a changed one: what it takes, and which sessions end."""
+"""Resetting and changing a password, and the sessions that end."""
 
 from tests import cast, make
 from tests.world import World
@@ -21,7 +21,7 @@ def test_a_reset_sets_the_password_and_ends_every_session(world: World) -> None:
     old = {"email": ben.email, "password": cast.PASSWORD}
     world.post("/auth/login", old).must(401)
     cast.sign_in(world, ben.email, NEW)
-    assert [letter["Subject"] for letter in world.mail(ben.email)].count(
+    assert [message["Subject"] for message in world.mail(ben.email)].count(
         "Your Bridgework password was changed"
     ) == 1
 
@@ -46,7 +46,7 @@ def test_a_reset_restores_the_directory_entry(world: World) -> None:
 def test_one_of_twenty_concurrent_resets_succeeds(world: World) -> None:
     ben = cast.ben(world)
     code = _forgot(world, ben.email)
-    answers = world.together(
+    responses = world.together(
         [
             lambda number=number: world.sending(  # type: ignore[misc]
                 "POST",
@@ -56,7 +56,7 @@ def test_one_of_twenty_concurrent_resets_succeeds(world: World) -> None:
             for number in range(20)
         ]
     )
-    statuses = [answer.status for answer in answers]
+    statuses = [response.status for response in responses]
     assert statuses.count(200) == 1
     assert set(statuses) <= {200, 400, 429}
 

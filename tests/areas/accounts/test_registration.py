@@ -1,14 +1,14 @@
-"""From a stranger to a member: register, prove the address, sign in, sign out."""
+"""The first steps of a member: register, verify the address, sign in, sign out."""
 
 from tests import cast
 from tests.world import World
 
 
 def test_register_verify_sign_in_and_sign_out(world: World) -> None:
-    made = world.post(
+    response = world.post(
         "/auth/register", {"email": "ada@example.com", "password": cast.PASSWORD}
     ).must(201)
-    assert made.data["user"]["role"] == "expert"
+    assert response.data["user"]["role"] == "expert"
     refused = world.post(
         "/auth/login", {"email": "ada@example.com", "password": cast.PASSWORD}
     ).must(403)

@@ -1,4 +1,4 @@
-"""How long it takes to be answered does not tell whether somebody has an address."""
+"""Response times do not reveal whether an address has an account."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -14,26 +14,28 @@ from tests.world import Person, World
 
 pytestmark = pytest.mark.usefixtures("real_passwords")
 
-KNOWN, UNPROVED = "known@example.com", "unproved@example.com"
+KNOWN, UNVERIFIED = "known@example.com", "unverified@example.com"
 PAIRS = 10
 A_DAY = 86_400
 
 Question = Callable[[str, Person], Ask]
-"""What is asked about an address, and by whom where that takes a member."""
+"""Builds the request about an address; some requests need a signed-in member."""
 
 
-def by_stranger(path: str, **body: object) -> Question:
+def without_sign_in(path: str, **body: object) -> Question:
     return lambda email, _: Ask(path, {"email": email, **body})
 
 
 QUESTIONS: Mapping[str, Question] = {
-    "register": by_stranger("/auth/register", password=cast.PASSWORD),
-    "login": by_stranger("/auth/login", password="wrong horse"),
-    "adminLogin": by_stranger("/auth/admin/login", masterPassword="wrong horse"),
-    "verifyEmail": by_stranger("/auth/verify-email", otp="000000"),
-    "resendOtp": by_stranger("/auth/resend-otp"),
-    "forgotPassword": by_stranger("/auth/forgot-password"),
-    "resetPassword": by_stranger("/auth/reset-password", otp="000000", newPassword=cast.PASSWORD),
+    "register": without_sign_in("/auth/register", password=cast.PASSWORD),
+    "login": without_sign_in("/auth/login", password="wrong horse"),
+    "adminLogin": without_sign_in("/auth/admin/login", masterPassword="wrong horse"),
+    "verifyEmail": without_sign_in("/auth/verify-email", otp="000000"),
+    "resendOtp": without_sign_in("/auth/resend-otp"),
+    "forgotPassword": without_sign_in("/auth/forgot-password"),
+    "resetPassword": without_sign_in(
+        "/auth/reset-password", otp="000000", newPassword=cast.PASSWORD
+    ),
     "requestEmailChange": lambda email, member: Ask(
         "/users/me/email", {"newEmail": email, "password": cast.PASSWORD}, member
     ),
@@ -42,7 +44,7 @@ QUESTIONS: Mapping[str, Question] = {
 
 @pytest.fixture
 def settings(tmp_path: Path, database_url: str) -> Settings:
-    """The members' tokens last for as long as the clock is moved on."""
+    """The access tokens stay valid while the clock advances."""
     return world.settings(
         tmp_path,
         database_url=database_url,
@@ -55,7 +57,7 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
     ("database_url", "operation"),
     [
         *(("sqlite", operation) for operation in QUESTIONS),
-        # Each takes nine seconds: on the other database those that differ most.
+        # Each takes nine seconds, so PostgreSQL runs only those with the largest differences.
         *(("postgresql", operation) for operation in ("register", "login", "resetPassword")),
     ],
     indirect=["database_url"],
@@ -64,25 +66,27 @@ def test_response_times_for_known_and_unknown_addresses_are_equal(
     world: World, operation: str
 ) -> None:
     cast.root(world, KNOWN)
-    cast.register(world, UNPROVED)
+    cast.register(world, UNVERIFIED)
     members = [cast.sign_up(world, f"member{number}@example.com") for number in range(2)]
-    known = UNPROVED if operation in {"verifyEmail", "resendOtp"} else KNOWN
+    known = UNVERIFIED if operation in {"verifyEmail", "resendOtp"} else KNOWN
     question = QUESTIONS[operation]
 
-    def asks(number: int) -> tuple[Ask, Ask]:
+    def requests(number: int) -> tuple[Ask, Ask]:
         return question(known, members[0]), question(f"no{number}@example.com", members[1])
 
-    timing.must_be_on_the_beat(*timing.measured(world, PAIRS, asks, hours=1))
+    timing.must_be_on_the_beat(*timing.measured(world, PAIRS, requests, hours=1))
 
 
 def test_every_public_operation_with_an_address_is_tested() -> None:
     operations = routes.operations()
     sent_one = {
-        each.operation_id
-        for each in operations
-        if each.who.credentials == "none" and each.body and "email" in each.body.model_fields
+        operation.operation_id
+        for operation in operations
+        if operation.who.credentials == "none"
+        and operation.body
+        and "email" in operation.body.model_fields
     }
-    levelled = {each.operation_id for each in operations if each.constant_time}
+    levelled = {operation.operation_id for operation in operations if operation.constant_time}
     assert sent_one | {"requestEmailChange"} == levelled == set(QUESTIONS)
 
 
@@ -90,13 +94,13 @@ def test_every_public_operation_with_an_address_is_tested() -> None:
 def test_checking_a_password_takes_equally_long_without_an_account(
     world: World, operation: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Even if nothing were levelled: what takes longest is done for both."""
+    """Without padding too: the slow hash is computed in both cases."""
     monkeypatch.setattr("bridgework.kit.http.response_timing.PERIOD", 0.0001)
     cast.root(world, KNOWN)
     question = QUESTIONS[operation]
 
-    def asks(number: int) -> tuple[Ask, Ask]:
+    def requests(number: int) -> tuple[Ask, Ask]:
         return question(KNOWN, Person(KNOWN)), question(f"no{number}@example.com", Person(KNOWN))
 
-    one, other = timing.measured(world, PAIRS, asks, hours=1)
-    assert 0.5 < median(one) / median(other) < 2, timing.shown(one, other)
+    first, other = timing.measured(world, PAIRS, requests, hours=1)
+    assert 0.5 < median(first) / median(other) < 2, timing.shown(first, other)

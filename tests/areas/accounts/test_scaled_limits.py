@@ -1,4 +1,4 @@
-"""Who raises the default limit raises the budgets of an address, and of nobody's account."""
+"""A higher default rate limit scales the limits by client address, not those by account."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Sessions that ended long ago: what is dropped of them, when, and what that changes."""
+"""Sessions that expired long ago are deleted."""
 
 import sqlalchemy as sa
 
@@ -6,20 +6,20 @@ from bridgework.areas.accounts.tables import refresh_tokens, sessions
 from tests import cast
 from tests.world import World
 
-DAYS_ALIVE, DAYS_KEPT = 30, 90
-NEW_PROGRAM = "New sign-in to your Bridgework account"
+SESSION_DAYS, RETENTION_DAYS = 30, 90
+NEW_SIGN_IN = "New sign-in to your Bridgework account"
 
 
 def sign_in(world: World, email: str, agent: str) -> str:
-    """A refresh token of a session that was carried on once."""
-    known = {"email": email, "password": cast.PASSWORD}
-    opened = world.post("/auth/login", known, headers={"user-agent": agent}).must(200).data
+    """Sign in and refresh once; return the new refresh token."""
+    body = {"email": email, "password": cast.PASSWORD}
+    opened = world.post("/auth/login", body, headers={"user-agent": agent}).must(200).data
     sent = {"refreshToken": opened["refreshToken"]}
     return str(world.post("/auth/refresh", sent).must(200).data["refreshToken"])
 
 
-def rows(world: World) -> tuple[int, int]:
-    """How many sessions there are, and how many refresh tokens."""
+def count_rows(world: World) -> tuple[int, int]:
+    """The numbers of sessions and of refresh tokens."""
 
     def count(table: sa.Table) -> int:
         return int(tx.value(sa.select(sa.func.count()).select_from(table)))
@@ -31,14 +31,14 @@ def rows(world: World) -> tuple[int, int]:
 def test_a_session_is_deleted_ninety_days_after_it_expired(world: World) -> None:
     cast.sign_up(world, "eve@example.com")
     sign_in(world, "eve@example.com", "Firefox")
-    at_first = rows(world)
-    world.clock.advance(days=DAYS_ALIVE + DAYS_KEPT)
+    before = count_rows(world)
+    world.clock.advance(days=SESSION_DAYS + RETENTION_DAYS)
     world.do_chores()
-    assert rows(world) == at_first
+    assert count_rows(world) == before
     token = sign_in(world, "eve@example.com", "Firefox")
     world.clock.advance(seconds=1)
     world.do_chores()
-    assert rows(world) == (1, 2)
+    assert count_rows(world) == (1, 2)
     world.post("/auth/refresh", {"refreshToken": token}).must(200)
 
 
@@ -47,19 +47,19 @@ def test_old_sessions_are_deleted_in_batches(world: World) -> None:
     for _ in range(120):
         sign_in(world, "eve@example.com", "Firefox")
         world.clock.advance(minutes=5)
-    world.clock.advance(days=DAYS_ALIVE + DAYS_KEPT)
+    world.clock.advance(days=SESSION_DAYS + RETENTION_DAYS)
     world.do_chores()
-    assert rows(world) == (0, 0)
+    assert count_rows(world) == (0, 0)
 
 
 def test_a_client_of_a_deleted_session_counts_as_new(world: World) -> None:
     eve = cast.sign_up(world, "eve@example.com")
     sign_in(world, eve.email, "Firefox")
-    told = [letter["Subject"] for letter in world.mail("eve@example.com")].count(NEW_PROGRAM)
+    before = [message["Subject"] for message in world.mail("eve@example.com")].count(NEW_SIGN_IN)
     world.get("/users/me", as_=eve).must(200)
     world.do_chores()
-    world.clock.advance(days=DAYS_ALIVE + DAYS_KEPT, seconds=1)
+    world.clock.advance(days=SESSION_DAYS + RETENTION_DAYS, seconds=1)
     world.do_chores()
     sign_in(world, "eve@example.com", "Firefox")
-    now_told = [letter["Subject"] for letter in world.mail("eve@example.com")].count(NEW_PROGRAM)
-    assert now_told == told + 1
+    after = [message["Subject"] for message in world.mail("eve@example.com")].count(NEW_SIGN_IN)
+    assert after == before + 1

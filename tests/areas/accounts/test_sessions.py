@@ -1,4 +1,4 @@
-"""Sessions: refreshed by tokens that are good once, listed, ended one by one."""
+"""Sessions: refreshing with single-use tokens, listing and ending."""
 
 from datetime import timedelta
 from typing import Any
@@ -7,7 +7,7 @@ from bridgework.areas.accounts.tables import sessions
 from tests import cast, make
 from tests.world import Person, World
 
-SOMEBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
 
 def _sign_in(world: World, email: str, agent: str = "") -> Any:
@@ -36,18 +36,18 @@ def test_a_reused_refresh_token_ends_its_session(world: World) -> None:
     assert _refresh(world, first["refreshToken"]).must(401).error == "refresh_reused"
     assert _refresh(world, second["refreshToken"]).must(401).error == "refresh_invalid"
     world.get("/users/me", as_=Person(ben.email, token=second["token"])).must(401)
-    world.get("/users/me", as_=ben).must(200)  # another session is another family
+    world.get("/users/me", as_=ben).must(200)  # other sessions are not affected
 
 
 def test_one_of_twenty_concurrent_refreshes_succeeds_and_the_session_ends(world: World) -> None:
     ben = cast.ben(world)
     token = _sign_in(world, ben.email)["refreshToken"]
-    answers = world.together(
+    responses = world.together(
         [lambda: world.sending("POST", "/auth/refresh", {"refreshToken": token})] * 20
     )
-    assert [answer.status for answer in answers].count(200) == 1
-    won = next(answer for answer in answers if answer.status == 200)
-    world.get("/users/me", as_=Person(ben.email, token=won.data["token"])).must(401)
+    assert [response.status for response in responses].count(200) == 1
+    winner = next(response for response in responses if response.status == 200)
+    world.get("/users/me", as_=Person(ben.email, token=winner.data["token"])).must(401)
 
 
 def test_a_session_expires_after_thirty_days_despite_refreshes(world: World) -> None:
@@ -101,14 +101,14 @@ def test_members_list_and_end_only_their_own_sessions(world: World) -> None:
     ben, ada = cast.ben(world), cast.ada(world)
     other = _sign_in(world, ben.email, "Firefox")
     listed = world.get("/auth/sessions", as_=ben).must(200).data
-    assert [(one["userAgent"], one["current"]) for one in listed] == [
+    assert [(session["userAgent"], session["current"]) for session in listed] == [
         ("Firefox", False),
         ("", True),
     ]
     firefox = listed[0]["id"]
     world.delete(f"/auth/sessions/{firefox}").must(401)
     world.delete(f"/auth/sessions/{firefox}", as_=ada).must(404)
-    world.delete(f"/auth/sessions/{SOMEBODYS}", as_=ben).must(404)
+    world.delete(f"/auth/sessions/{UNKNOWN_ID}", as_=ben).must(404)
     world.delete(f"/auth/sessions/{firefox}", as_=ben).must(200)
     world.delete(f"/auth/sessions/{firefox}", as_=ben).must(404)
     world.get("/users/me", as_=Person(ben.email, token=other["token"])).must(401)
@@ -120,5 +120,5 @@ def test_a_new_client_is_reported_to_the_owner_once(world: World) -> None:
     ben = cast.ben(world)
     for agent in ("Firefox", "Firefox", "Firefox"):
         _sign_in(world, ben.email, agent)
-    subjects = [letter["Subject"] for letter in world.mail(ben.email)]
+    subjects = [message["Subject"] for message in world.mail(ben.email)]
     assert subjects.count("New sign-in to your Bridgework account") == 1

@@ -1,4 +1,4 @@
-"""The budgets that passwords and codes share over the operations that ask for them."""
+"""The limits on passwords and codes that several operations share."""
 
 from tests import cast
 from tests.world import World
@@ -23,18 +23,18 @@ def test_reset_codes_and_change_codes_are_each_sent_five_times(world: World) -> 
     ben = cast.ben(world)
     for number in range(5):
         world.post("/auth/forgot-password", {"email": ben.email}).must(202)
-        asked = {"newEmail": f"new{number}@example.com", "password": cast.PASSWORD}
-        world.post("/users/me/email", asked, as_=ben).must(202)
+        body = {"newEmail": f"new{number}@example.com", "password": cast.PASSWORD}
+        world.post("/users/me/email", body, as_=ben).must(202)
     forgot = world.post("/auth/forgot-password", {"email": ben.email}).must(429)
-    asked = {"newEmail": "new@example.com", "password": cast.PASSWORD}
-    change = world.post("/users/me/email", asked, as_=ben).must(429)
+    body = {"newEmail": "new@example.com", "password": cast.PASSWORD}
+    change = world.post("/users/me/email", body, as_=ben).must(429)
     assert forgot.error == change.error == "too_many_codes"
 
 
 def test_a_change_code_has_five_tries(world: World) -> None:
     ben = cast.ben(world)
-    asked = {"newEmail": "new@example.com", "password": cast.PASSWORD}
-    world.post("/users/me/email", asked, as_=ben).must(202)
+    body = {"newEmail": "new@example.com", "password": cast.PASSWORD}
+    world.post("/users/me/email", body, as_=ben).must(202)
     code = world.code("new@example.com")
     wrong = f"{(int(code) + 1) % 1_000_000:06d}"
     for _ in range(5):

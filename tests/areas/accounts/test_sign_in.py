@@ -1,4 +1,4 @@
-"""Signing in: what it joins, whom it turns away, what ends it."""
+"""Signing in and out: the roles it adds, the accounts it refuses, the end of a session."""
 
 from dataclasses import dataclass
 
@@ -9,34 +9,36 @@ EVE = "eve@example.com"
 
 
 @dataclass(frozen=True, slots=True)
-class Joining:
-    """What an account has when it is registered, what a sign-in says, what it has then."""
+class RoleChange:
+    """The roles of a registration, of a later sign-in, and of the account afterwards."""
 
     registered: dict[str, str]
     signing_in: dict[str, str]
     then: tuple[str | None, str | None]
 
 
-JOININGS = [
-    Joining({}, {}, (None, None)),
-    Joining({}, {"jobsRole": "candidate"}, ("candidate", None)),
-    Joining({}, {"vendorsRole": "vendor"}, (None, "vendor")),
-    Joining({}, {"jobsRole": "recruiter", "vendorsRole": "vendor"}, ("recruiter", "vendor")),
-    Joining({"jobsRole": "candidate"}, {"jobsRole": "clinic_owner"}, ("candidate", None)),
-    Joining({"jobsRole": "candidate"}, {"vendorsRole": "ambassador"}, ("candidate", "ambassador")),
-    Joining({"vendorsRole": "vendor"}, {"vendorsRole": "ambassador"}, (None, "vendor")),
+ROLE_CHANGES = [
+    RoleChange({}, {}, (None, None)),
+    RoleChange({}, {"jobsRole": "candidate"}, ("candidate", None)),
+    RoleChange({}, {"vendorsRole": "vendor"}, (None, "vendor")),
+    RoleChange({}, {"jobsRole": "recruiter", "vendorsRole": "vendor"}, ("recruiter", "vendor")),
+    RoleChange({"jobsRole": "candidate"}, {"jobsRole": "clinic_owner"}, ("candidate", None)),
+    RoleChange(
+        {"jobsRole": "candidate"}, {"vendorsRole": "ambassador"}, ("candidate", "ambassador")
+    ),
+    RoleChange({"vendorsRole": "vendor"}, {"vendorsRole": "ambassador"}, (None, "vendor")),
 ]
 
 
 def test_a_sign_in_adds_missing_roles_and_changes_none(world: World) -> None:
-    for number, joining in enumerate(JOININGS):
+    for number, change in enumerate(ROLE_CHANGES):
         known = {"email": f"eve{number}@example.com", "password": cast.PASSWORD}
-        cast.sign_up(world, known["email"], **joining.registered)
-        user = world.post("/auth/login", {**known, **joining.signing_in}).must(200).data["user"]
-        assert (user["jobsRole"], user["vendorsRole"]) == joining.then, joining
+        cast.sign_up(world, known["email"], **change.registered)
+        user = world.post("/auth/login", {**known, **change.signing_in}).must(200).data["user"]
+        assert (user["jobsRole"], user["vendorsRole"]) == change.then, change
         assert user["jobsVerificationTier"] == user["vendorsVerificationTier"] == "not-verified"
         later = world.post("/auth/login", known).must(200)
-        assert later.data["user"] == user, joining
+        assert later.data["user"] == user, change
 
 
 def test_a_failed_sign_in_adds_no_role(world: World) -> None:
@@ -96,6 +98,6 @@ def test_signing_out_ends_only_that_session(world: World) -> None:
 def test_each_sign_in_has_its_own_tokens(world: World) -> None:
     cast.sign_up(world, EVE)
     body = {"email": EVE, "password": cast.PASSWORD}
-    answers = [world.post("/auth/login", body).must(200).data for _ in range(2)]
-    assert answers[0]["token"] != answers[1]["token"]
-    assert answers[0]["refreshToken"] != answers[1]["refreshToken"]
+    responses = [world.post("/auth/login", body).must(200).data for _ in range(2)]
+    assert responses[0]["token"] != responses[1]["token"]
+    assert responses[0]["refreshToken"] != responses[1]["refreshToken"]

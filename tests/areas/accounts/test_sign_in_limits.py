@@ -1,4 +1,4 @@
-"""How often a sign-in may fail, and how many accounts an address may register."""
+"""The limits on failed sign-ins and on registrations by client address."""
 
 import functools
 from collections import Counter
@@ -18,8 +18,8 @@ from tests.world import STRANGER, Response, World
 
 EVE = "eve@example.com"
 ELSEWHERE = replace(STRANGER, address="203.0.113.9")
-OF_THE_ACCOUNT = '"sign-in-account";q=10;w=300'
-OF_THE_ADDRESS = '"sign-in-address";q=100;w=300'
+ACCOUNT_POLICY = '"sign-in-account";q=10;w=300'
+ADDRESS_POLICY = '"sign-in-address";q=100;w=300'
 REGISTRATIONS = '"registrations";q=100;w=3600'
 
 
@@ -31,16 +31,16 @@ def fail(world: World, times: int) -> None:
     assert [sign_in(world, "wrong horse").status for _ in range(times)] == [401] * times
 
 
-def register_one(context: Context, _: str) -> None:
+def count_registration(context: Context, _: str) -> None:
     login_limits.must_count_registration(context)
 
 
 def test_the_right_password_is_refused_after_ten_failures(world: World) -> None:
     cast.sign_up(world, EVE)
     fail(world, 10)
-    must_be_limited(sign_in(world), "too_many_sign_ins", OF_THE_ACCOUNT, wait=300)
-    other_letters = {"email": "EVE@example.com", "password": cast.PASSWORD}
-    world.post("/auth/login", other_letters, as_=ELSEWHERE).must(429)
+    must_be_limited(sign_in(world), "too_many_sign_ins", ACCOUNT_POLICY, wait=300)
+    other_case = {"email": "EVE@example.com", "password": cast.PASSWORD}
+    world.post("/auth/login", other_case, as_=ELSEWHERE).must(429)
     world.clock.advance(minutes=5)
     sign_in(world).must(200)
 
@@ -67,33 +67,33 @@ def test_failures_for_an_unknown_address_are_counted_too(world: World) -> None:
 def test_twenty_concurrent_failures_count_as_ten(world: World) -> None:
     cast.sign_up(world, EVE)
     body = {"email": EVE, "password": "wrong horse"}
-    answers = world.together([lambda: world.sending("POST", "/auth/login", body)] * 20)
-    assert Counter(answer.status for answer in answers) == {401: 10, 429: 10}
+    responses = world.together([lambda: world.sending("POST", "/auth/login", body)] * 20)
+    assert Counter(response.status for response in responses) == {401: 10, 429: 10}
 
 
-def fail_to_sign_in(context: Context, email: str) -> None:
+def count_failure(context: Context, email: str) -> None:
     login_limits.MEMBERS.count_failure(context, email, None)
 
 
 def test_a_client_address_has_a_hundred_failures_for_all_accounts(world: World) -> None:
     cast.sign_up(world, EVE)
-    count_requests(world, 99, fail_to_sign_in)
+    count_requests(world, 99, count_failure)
     fail(world, 1)
-    must_be_limited(sign_in(world), "too_many_sign_ins", OF_THE_ADDRESS, wait=300)
+    must_be_limited(sign_in(world), "too_many_sign_ins", ADDRESS_POLICY, wait=300)
     body = {"email": EVE, "password": cast.PASSWORD}
     world.post("/auth/login", body, as_=ELSEWHERE).must(200)
 
 
 def test_a_success_does_not_reset_the_failures_of_the_client_address(world: World) -> None:
     cast.sign_up(world, EVE)
-    count_requests(world, 99, fail_to_sign_in)
+    count_requests(world, 99, count_failure)
     sign_in(world).must(200)
     fail(world, 1)
     sign_in(world).must(429)
 
 
 def test_a_client_address_can_register_a_hundred_accounts_an_hour(world: World) -> None:
-    count_requests(world, 99, register_one)
+    count_requests(world, 99, count_registration)
     cast.register(world, EVE)
     body = {"email": "adam@example.com", "password": cast.PASSWORD}
     refused = world.post("/auth/register", body)
@@ -105,21 +105,21 @@ def test_a_client_address_can_register_a_hundred_accounts_an_hour(world: World) 
 
 def test_failed_registrations_are_not_counted(world: World) -> None:
     cast.register(world, EVE)
-    count_requests(world, 98, register_one)
+    count_requests(world, 98, count_registration)
     body = {"email": EVE, "password": cast.PASSWORD}
     assert {world.post("/auth/register", body).status for _ in range(3)} == {409}
     cast.register(world, "adam@example.com")
 
 
 def test_concurrent_registrations_do_not_exceed_the_limit(world: World) -> None:
-    count_requests(world, 90, register_one)
+    count_requests(world, 90, count_registration)
     bodies = [
         {"email": f"eve{number}@example.com", "password": cast.PASSWORD} for number in range(11)
     ]
-    answers = world.together(
+    responses = world.together(
         [functools.partial(world.sending, "POST", "/auth/register", body) for body in bodies]
     )
-    assert Counter(answer.status for answer in answers) == {201: 10, 429: 1}
+    assert Counter(response.status for response in responses) == {201: 10, 429: 1}
 
 
 HERE, SAME_NETWORK, NEXT_NETWORK = (
@@ -129,22 +129,22 @@ HERE, SAME_NETWORK, NEXT_NETWORK = (
 MAPPED = replace(STRANGER, address=f"::ffff:{STRANGER.address}")
 
 
-def fail_code(context: Context, email: str) -> None:
+def count_code_try(context: Context, email: str) -> None:
     login_limits.must_count_code_try(context, email, "verify-email", None)
 
 
-def fail_admin_sign_in(context: Context, email: str) -> None:
+def count_admin_failure(context: Context, email: str) -> None:
     login_limits.ADMINISTRATORS.count_failure(context, email, None)
 
 
 @pytest.mark.parametrize(
     ("act", "path", "body", "budget"),
     [
-        (register_one, "/auth/register", {"password": cast.PASSWORD}, "registrations"),
-        (fail_to_sign_in, "/auth/login", {"password": "wrong horse"}, "sign-in-address"),
-        (fail_code, "/auth/verify-email", {"otp": "000000"}, "code-tries-address"),
+        (count_registration, "/auth/register", {"password": cast.PASSWORD}, "registrations"),
+        (count_failure, "/auth/login", {"password": "wrong horse"}, "sign-in-address"),
+        (count_code_try, "/auth/verify-email", {"otp": "000000"}, "code-tries-address"),
         (
-            *(fail_admin_sign_in, "/auth/admin/login"),
+            *(count_admin_failure, "/auth/admin/login"),
             *({"masterPassword": "wrong horse"}, "admin-sign-in-address"),
         ),
     ],
@@ -169,8 +169,8 @@ def test_an_ipv6_network_shares_a_limit_and_a_mapped_address_counts_as_ipv4(
 
 def test_twenty_concurrent_registrations_create_one_account(world: World) -> None:
     body = {"email": EVE, "password": cast.PASSWORD}
-    answers = world.together([lambda: world.sending("POST", "/auth/register", body)] * 20)
-    assert Counter(answer.status for answer in answers) == {201: 1, 409: 19}
+    responses = world.together([lambda: world.sending("POST", "/auth/register", body)] * 20)
+    assert Counter(response.status for response in responses) == {201: 1, 409: 19}
     with world.house.app_state.database.reading() as tx:
         assert tx.value(sa.select(sa.func.count()).select_from(accounts)) == 1
     assert len(world.mail()) == 1
@@ -183,6 +183,6 @@ def test_limits_survive_a_restart_and_are_shared_with_other_nodes(world: World) 
         app.create_app(world.house.app_state.settings, world.clock), world.clock, world.loop
     )
     try:
-        must_be_limited(sign_in(neighbour), "too_many_sign_ins", OF_THE_ACCOUNT, wait=300)
+        must_be_limited(sign_in(neighbour), "too_many_sign_ins", ACCOUNT_POLICY, wait=300)
     finally:
         neighbour.close()

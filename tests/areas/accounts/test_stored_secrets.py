@@ -1,4 +1,4 @@
-"""What is kept of accounts: who reads every row of the database learns no secret."""
+"""The database stores no secret of an account in plain text."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ EVE = "eve@example.com"
 
 def test_secrets_are_not_stored_in_plain_text(world: World) -> None:
     cast.register(world, EVE)
-    before = list(everything(world))  # the letter still waits, with its sealed code
+    before = list(all_values(world))  # the e-mail is still queued, with its encrypted code
     code = world.code(EVE)
     signed_in = world.post("/auth/verify-email", {"email": EVE, "otp": code}).must(200)
     world.post("/auth/login", {"email": EVE, "password": "wrong horse"}).must(401)
@@ -26,40 +26,44 @@ def test_secrets_are_not_stored_in_plain_text(world: World) -> None:
         "the access token": signed_in.data["token"],
         "the access token's signature": signed_in.data["token"].rpartition(".")[2],
     }
-    assert places(before + list(everything(world)), secrets) == []
+    assert find_secrets(before + list(all_values(world)), secrets) == []
 
 
 def test_stored_personal_data_is_found_by_the_search(world: World) -> None:
     cast.register(world, EVE)
-    found = places(list(everything(world)), {"the address": EVE})
-    assert "the address in accounts.email" in found
-    assert "the address in outbox_letters.recipient" in found
+    found_at = find_secrets(list(all_values(world)), {"the address": EVE})
+    assert "the address in accounts.email" in found_at
+    assert "the address in outbox_letters.recipient" in found_at
 
 
 def test_rate_limits_store_no_address_and_no_account(world: World) -> None:
     eve = cast.register(world, EVE)
     world.post("/auth/login", {"email": EVE, "password": "wrong horse"}).must(401)
     world.post("/auth/verify-email", {"email": EVE, "otp": "314159"}).must(400)
-    rows = [row for row in everything(world) if row[0].startswith("budgets.")]
+    rows = [row for row in all_values(world) if row[0].startswith("budgets.")]
     assert rows
-    told = {"the client's address": "198.51.100.1", "the e-mail": EVE, "the account": str(eve.id)}
-    assert places(rows, told) == []
+    searched = {
+        "the client's address": "198.51.100.1",
+        "the e-mail": EVE,
+        "the account": str(eve.id),
+    }
+    assert find_secrets(rows, searched) == []
 
 
 def test_signing_up_returns_no_password_hash(world: World) -> None:
-    made = world.post("/auth/register", {"email": EVE, "password": cast.PASSWORD}).must(201)
+    created = world.post("/auth/register", {"email": EVE, "password": cast.PASSWORD}).must(201)
     proof = {"email": EVE, "otp": world.code(EVE)}
-    answers: list[Response] = [made, world.post("/auth/verify-email", proof).must(200)]
-    for answer in answers:
-        assert b"argon2" not in answer.body
-        assert cast.PASSWORD.encode() not in answer.body
-        assert b"assword" not in answer.body
+    responses: list[Response] = [created, world.post("/auth/verify-email", proof).must(200)]
+    for response in responses:
+        assert b"argon2" not in response.body
+        assert cast.PASSWORD.encode() not in response.body
+        assert b"assword" not in response.body
 
 
-def everything(world: World) -> Iterator[tuple[str, str]]:
-    """Every value of every table there is, by its place, as text.
+def all_values(world: World) -> Iterator[tuple[str, str]]:
+    """Every value of every table as text, with its column.
 
-    On SQLite the file and its log too, as they are, with rows that have been deleted since.
+    With SQLite also the raw database file and its log, which contain deleted rows.
     """
     for file in world.house.app_state.settings.data_dir.glob("bridgework.db*"):
         yield file.name, _text(file.read_bytes())
@@ -73,7 +77,7 @@ def everything(world: World) -> Iterator[tuple[str, str]]:
                     yield f"{table.name}.{column}", _text(value)
 
 
-def places(rows: list[tuple[str, str]], secrets: dict[str, str]) -> list[str]:
+def find_secrets(rows: list[tuple[str, str]], secrets: dict[str, str]) -> list[str]:
     return [
         f"{name} in {place}"
         for name, secret in secrets.items()

@@ -1,4 +1,4 @@
-"""Bodies that do not fit: which member is told, by which code, and all of them at once."""
+"""Invalid bodies: all faults are reported, each with its member and its code."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,20 +10,20 @@ from bridgework.settings import Settings
 from tests import cast, world
 from tests.world import STRANGER, World
 
-# What does not fit is refused before any database is asked.
+# An invalid body is refused before any access to the database.
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 
 @pytest.fixture
 def settings(tmp_path: Path, database_url: str) -> Settings:
-    """Whole tables are sent from one address."""
+    """Raises the rate limit: all requests have one client address."""
     limit = Rule("default", 10_000, 60)
     return world.settings(tmp_path, database_url=database_url, rate_limit=limit)
 
 
 @dataclass(frozen=True, slots=True)
-class Misfit:
-    """What is sent beside what fits, and the fault of each path."""
+class InvalidMember:
+    """Members that replace valid ones, and the expected fault by path."""
 
     sent: dict[str, object]
     faults: dict[str, str]
@@ -32,46 +32,46 @@ class Misfit:
 REGISTER = {"email": "eve@example.com", "password": cast.PASSWORD}
 
 EMAILS = [
-    Misfit({"email": "eve"}, {"email": "email"}),
-    Misfit({"email": "eve@"}, {"email": "email"}),
-    Misfit({"email": "@example.com"}, {"email": "email"}),
-    Misfit({"email": "eve@example..com"}, {"email": "email"}),
-    Misfit({"email": ".eve@example.com"}, {"email": "email"}),
-    Misfit({"email": "eve..adam@example.com"}, {"email": "email"}),
-    Misfit({"email": "Eve <eve@example.com>"}, {"email": "email"}),
-    Misfit({"email": " eve@example.com"}, {"email": "email"}),
-    Misfit({"email": "eve@example.com\n"}, {"email": "email"}),
-    Misfit({"email": "e\u0000ve@example.com"}, {"email": "email"}),
-    Misfit({"email": "eve@example.com, adam@example.com"}, {"email": "email"}),
-    Misfit({"email": f"{'e' * 65}@example.com"}, {"email": "email"}),
-    Misfit({"email": f"eve@{'d' * 64}.com"}, {"email": "email"}),
-    Misfit({"email": f"{'e' * 60}@{'.'.join(['d' * 61] * 4)}"}, {"email": "too_long"}),
-    Misfit({"email": None}, {"email": "wrong_type"}),
-    Misfit({"email": ["eve@example.com"]}, {"email": "wrong_type"}),
+    InvalidMember({"email": "eve"}, {"email": "email"}),
+    InvalidMember({"email": "eve@"}, {"email": "email"}),
+    InvalidMember({"email": "@example.com"}, {"email": "email"}),
+    InvalidMember({"email": "eve@example..com"}, {"email": "email"}),
+    InvalidMember({"email": ".eve@example.com"}, {"email": "email"}),
+    InvalidMember({"email": "eve..adam@example.com"}, {"email": "email"}),
+    InvalidMember({"email": "Eve <eve@example.com>"}, {"email": "email"}),
+    InvalidMember({"email": " eve@example.com"}, {"email": "email"}),
+    InvalidMember({"email": "eve@example.com\n"}, {"email": "email"}),
+    InvalidMember({"email": "e\u0000ve@example.com"}, {"email": "email"}),
+    InvalidMember({"email": "eve@example.com, adam@example.com"}, {"email": "email"}),
+    InvalidMember({"email": f"{'e' * 65}@example.com"}, {"email": "email"}),
+    InvalidMember({"email": f"eve@{'d' * 64}.com"}, {"email": "email"}),
+    InvalidMember({"email": f"{'e' * 60}@{'.'.join(['d' * 61] * 4)}"}, {"email": "too_long"}),
+    InvalidMember({"email": None}, {"email": "wrong_type"}),
+    InvalidMember({"email": ["eve@example.com"]}, {"email": "wrong_type"}),
 ]
 PLATFORMS = [
-    Misfit({"jobsRole": "clinic"}, {"jobsRole": "not_one_of"}),
-    Misfit({"jobsRole": None}, {"jobsRole": "not_one_of"}),
-    Misfit({"vendorsRole": "Vendor"}, {"vendorsRole": "not_one_of"}),
-    Misfit({"vendorsRole": ""}, {"vendorsRole": "not_one_of"}),
-    Misfit({"botCheckToken": "t" * 2049}, {"botCheckToken": "too_long"}),
-    Misfit({"botCheckToken": None}, {"botCheckToken": "wrong_type"}),
+    InvalidMember({"jobsRole": "clinic"}, {"jobsRole": "not_one_of"}),
+    InvalidMember({"jobsRole": None}, {"jobsRole": "not_one_of"}),
+    InvalidMember({"vendorsRole": "Vendor"}, {"vendorsRole": "not_one_of"}),
+    InvalidMember({"vendorsRole": ""}, {"vendorsRole": "not_one_of"}),
+    InvalidMember({"botCheckToken": "t" * 2049}, {"botCheckToken": "too_long"}),
+    InvalidMember({"botCheckToken": None}, {"botCheckToken": "wrong_type"}),
 ]
-TABLES: dict[str, tuple[dict[str, object], list[Misfit]]] = {
+OPERATIONS: dict[str, tuple[dict[str, object], list[InvalidMember]]] = {
     "POST /auth/register": (
         {**REGISTER},
         [
             *EMAILS,
             *PLATFORMS,
-            Misfit({"password": "12345"}, {"password": "too_short"}),
-            Misfit({"password": "p" * 129}, {"password": "too_long"}),
-            Misfit({"password": "tab\there"}, {"password": "control_character"}),
-            Misfit({"password": 123456}, {"password": "wrong_type"}),
-            Misfit({"password": None}, {"password": "wrong_type"}),
-            Misfit({"role": "admin"}, {"role": "not_one_of"}),
-            Misfit({"role": "Expert"}, {"role": "not_one_of"}),
-            Misfit({"role": None}, {"role": "not_one_of"}),
-            Misfit(
+            InvalidMember({"password": "12345"}, {"password": "too_short"}),
+            InvalidMember({"password": "p" * 129}, {"password": "too_long"}),
+            InvalidMember({"password": "tab\there"}, {"password": "control_character"}),
+            InvalidMember({"password": 123456}, {"password": "wrong_type"}),
+            InvalidMember({"password": None}, {"password": "wrong_type"}),
+            InvalidMember({"role": "admin"}, {"role": "not_one_of"}),
+            InvalidMember({"role": "Expert"}, {"role": "not_one_of"}),
+            InvalidMember({"role": None}, {"role": "not_one_of"}),
+            InvalidMember(
                 {"email": "eve", "password": "1", "role": "admin", "jobsRole": 1},
                 {
                     "email": "email",
@@ -87,66 +87,74 @@ TABLES: dict[str, tuple[dict[str, object], list[Misfit]]] = {
         [
             *EMAILS,
             *PLATFORMS,
-            Misfit({"password": ""}, {"password": "too_short"}),
-            Misfit({"password": "p" * 129}, {"password": "too_long"}),
+            InvalidMember({"password": ""}, {"password": "too_short"}),
+            InvalidMember({"password": "p" * 129}, {"password": "too_long"}),
         ],
     ),
     "POST /auth/verify-email": (
         {"email": "eve@example.com", "otp": "123456"},
         [
             *EMAILS,
-            Misfit({"otp": "12345"}, {"otp": "not_six_digits"}),
-            Misfit({"otp": "1234567"}, {"otp": "not_six_digits"}),
-            Misfit({"otp": "12345a"}, {"otp": "not_six_digits"}),
-            Misfit({"otp": "123456\n"}, {"otp": "not_six_digits"}),
-            Misfit({"otp": "١٢٣٤٥٦"}, {"otp": "not_six_digits"}),
-            Misfit({"otp": 123456}, {"otp": "wrong_type"}),
-            Misfit({"source": "vendors"}, {"source": "not_one_of"}),
-            Misfit({"source": None}, {"source": "not_one_of"}),
+            InvalidMember({"otp": "12345"}, {"otp": "not_six_digits"}),
+            InvalidMember({"otp": "1234567"}, {"otp": "not_six_digits"}),
+            InvalidMember({"otp": "12345a"}, {"otp": "not_six_digits"}),
+            InvalidMember({"otp": "123456\n"}, {"otp": "not_six_digits"}),
+            InvalidMember({"otp": "١٢٣٤٥٦"}, {"otp": "not_six_digits"}),
+            InvalidMember({"otp": 123456}, {"otp": "wrong_type"}),
+            InvalidMember({"source": "vendors"}, {"source": "not_one_of"}),
+            InvalidMember({"source": None}, {"source": "not_one_of"}),
         ],
     ),
     "POST /auth/resend-otp": ({"email": "eve@example.com"}, EMAILS),
     "PATCH /users/me": (
         {},
         [
-            Misfit({"firstName": ""}, {"firstName": "too_short"}),
-            Misfit({"firstName": "a" * 101}, {"firstName": "too_long"}),
-            Misfit({"firstName": "1234"}, {"firstName": "needs_letter"}),
-            Misfit({"lastName": "\u200b"}, {"lastName": "needs_letter"}),
-            Misfit({"lastName": "Love\nlace"}, {"lastName": "control_character"}),
-            Misfit({"lastName": None}, {"lastName": "wrong_type"}),
-            Misfit({"avatarUrl": None}, {"avatarUrl": "wrong_type"}),
-            Misfit({"avatarUrl": "a.png"}, {"avatarUrl": "url"}),
-            Misfit({"avatarUrl": "//example.com/a.png"}, {"avatarUrl": "url"}),
-            Misfit({"avatarUrl": "javascript:alert(1)"}, {"avatarUrl": "url"}),
-            Misfit({"avatarUrl": "https://eve:pw@example.com/"}, {"avatarUrl": "url"}),
-            Misfit({"avatarUrl": "https://"}, {"avatarUrl": "url"}),
-            Misfit({"avatarUrl": " https://example.com"}, {"avatarUrl": "url"}),
+            InvalidMember({"firstName": ""}, {"firstName": "too_short"}),
+            InvalidMember({"firstName": "a" * 101}, {"firstName": "too_long"}),
+            InvalidMember({"firstName": "1234"}, {"firstName": "needs_letter"}),
+            InvalidMember({"lastName": "\u200b"}, {"lastName": "needs_letter"}),
+            InvalidMember({"lastName": "Love\nlace"}, {"lastName": "control_character"}),
+            InvalidMember({"lastName": None}, {"lastName": "wrong_type"}),
+            InvalidMember({"avatarUrl": None}, {"avatarUrl": "wrong_type"}),
+            InvalidMember({"avatarUrl": "a.png"}, {"avatarUrl": "url"}),
+            InvalidMember({"avatarUrl": "//example.com/a.png"}, {"avatarUrl": "url"}),
+            InvalidMember({"avatarUrl": "javascript:alert(1)"}, {"avatarUrl": "url"}),
+            InvalidMember({"avatarUrl": "https://eve:pw@example.com/"}, {"avatarUrl": "url"}),
+            InvalidMember({"avatarUrl": "https://"}, {"avatarUrl": "url"}),
+            InvalidMember({"avatarUrl": " https://example.com"}, {"avatarUrl": "url"}),
         ],
     ),
 }
 
 
-@pytest.mark.parametrize("ask", TABLES)
-def test_each_invalid_member_is_reported_by_its_path(world: World, ask: str) -> None:
-    fitting, misfits = TABLES[ask]
-    method, path = ask.split(" ")
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_each_invalid_member_is_reported_by_its_path(world: World, operation: str) -> None:
+    valid, invalid_members = OPERATIONS[operation]
+    method, path = operation.split(" ")
     person = cast.ada(world) if method == "PATCH" else STRANGER
-    told = [
-        world.send(method, path, {**fitting, **misfit.sent}, as_=person).must(422)
-        for misfit in misfits
+    responses = [
+        world.send(method, path, {**valid, **invalid.sent}, as_=person).must(422)
+        for invalid in invalid_members
     ]
-    assert [one.faults for one in told] == [misfit.faults for misfit in misfits]
-    for one in told:
-        assert one.error == "validation_failed"
-        assert all(fault["message"] for fault in one.json["details"])
+    assert [response.faults for response in responses] == [
+        invalid.faults for invalid in invalid_members
+    ]
+    for response in responses:
+        assert response.error == "validation_failed"
+        assert all(fault["message"] for fault in response.json["details"])
 
 
-@pytest.mark.parametrize("ask", [ask for ask in TABLES if ask.startswith("POST")])
-def test_an_empty_body_reports_each_required_member(world: World, ask: str) -> None:
-    required = {name: "required" for name in TABLES[ask][0] if name != "otp" or "verify" in ask}
+@pytest.mark.parametrize(
+    "operation", [operation for operation in OPERATIONS if operation.startswith("POST")]
+)
+def test_an_empty_body_reports_each_required_member(world: World, operation: str) -> None:
+    required = {
+        name: "required"
+        for name in OPERATIONS[operation][0]
+        if name != "otp" or "verify" in operation
+    }
     for body in (b"{}", None):
-        assert world.post(ask.split(" ")[1], body).must(422).faults == required
+        assert world.post(operation.split(" ")[1], body).must(422).faults == required
 
 
 @pytest.mark.parametrize(
@@ -174,5 +182,5 @@ def test_unknown_members_are_refused_only_with_strict_handling(world: World) -> 
         "isEmailVerified": "unknown_member",
         "verificationTier": "unknown_member",
     }
-    made = world.post("/auth/register", body).must(201).data["user"]
-    assert (made["isEmailVerified"], made["verificationTier"]) == (False, "not-verified")
+    created = world.post("/auth/register", body).must(201).data["user"]
+    assert (created["isEmailVerified"], created["verificationTier"]) == (False, "not-verified")

@@ -1,4 +1,4 @@
-"""Events for the tests of the calendar, and who comes to them."""
+"""Helpers that create and read events and guests."""
 
 from typing import Any
 
@@ -19,12 +19,12 @@ WHOLE = {
 
 
 def create_event_with_invites(world: World, root: Person, **members: Any) -> Any:
-    """An event in the calendar; what creating it told."""
+    """Create an event; return it with the result of its invitations."""
     return world.post("/calendar/events", {**EVENT, **members}, as_=root).must(201).data
 
 
 def create_event(world: World, root: Person, **members: Any) -> str:
-    """The id of an event in the calendar."""
+    """Create an event; return its id."""
     return str(create_event_with_invites(world, root, **members)["event"]["id"])
 
 
@@ -33,7 +33,7 @@ def get_event(world: World, person: Person, event_id: str) -> Response:
 
 
 def list_event_names(world: World, person: Person, query: str = "") -> list[str]:
-    """The names of the events in the list, as a person sees it."""
+    """List the names of the events that a person may see."""
     page = world.get(f"/calendar/events?{query}", as_=person).must(200)
     return [item["name"] for item in page.data["items"]]
 
@@ -44,11 +44,11 @@ def reply(world: World, person: Person, event_id: str, status: str) -> Response:
 
 def list_guests(world: World, root: Person, event_id: str) -> list[Any]:
     page = world.get(f"/calendar/events/{event_id}/guests", as_=root).must(200)
-    found: list[Any] = page.data["items"]
-    return found
+    items: list[Any] = page.data["items"]
+    return items
 
 
 def create_api_key(world: World, root: Person, scope: str) -> str:
-    """The key of a partner."""
+    """Create an API key with a scope; return the key."""
     sent = {"name": "A site of dentists", "scopes": [scope]}
     return str(world.post("/admin/api-keys", sent, as_=root).must(201).data["key"])

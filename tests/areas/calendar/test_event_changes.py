@@ -1,4 +1,4 @@
-"""Events are changed by whoever has read them as they are, cancelled once, and then gone."""
+"""Events are changed with optimistic locking, and cancelled once."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ def test_one_of_three_concurrent_changes_succeeds(world: World) -> None:
     root = cast.root(world)
     event_id = create_event(world, root)
     headers = {"if-match": get_event(world, root, event_id).headers["etag"]}
-    answers = world.together(
+    responses = world.together(
         [
             lambda name=name: world.sending(  # type: ignore[misc]
                 "PATCH", f"/calendar/events/{event_id}", {"name": name}, as_=root, headers=headers
@@ -73,7 +73,7 @@ def test_one_of_three_concurrent_changes_succeeds(world: World) -> None:
             for name in ("One", "Two", "Three")
         ]
     )
-    assert sorted(answer.status for answer in answers) == [200, 412, 412]
+    assert sorted(response.status for response in responses) == [200, 412, 412]
 
 
 def test_a_cancelled_event_is_not_found(world: World) -> None:
@@ -89,16 +89,16 @@ def test_a_cancelled_event_is_not_found(world: World) -> None:
         ("POST", "/guests", {}),
         ("POST", "/rsvp", {"status": "going"}),
     ):
-        answer = world.send(method, f"/calendar/events/{event_id}{path}", body, as_=root)
-        assert answer.must(404).error == "event_not_found"
+        response = world.send(method, f"/calendar/events/{event_id}{path}", body, as_=root)
+        assert response.must(404).error == "event_not_found"
 
 
 def test_one_of_four_concurrent_cancellations_succeeds(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     event_id = create_event(world, root, inviteeEmails=[ada.email])
-    answers = world.together(
+    responses = world.together(
         [lambda: world.sending("DELETE", f"/calendar/events/{event_id}", as_=root)] * 4
     )
-    assert sorted(answer.status for answer in answers) == [200, 404, 404, 404]
-    letters = [letter["Subject"] for letter in world.mail(ada.email)]
-    assert letters.count("Cancelled: Study club") == 1
+    assert sorted(response.status for response in responses) == [200, 404, 404, 404]
+    messages = [message["Subject"] for message in world.mail(ada.email)]
+    assert messages.count("Cancelled: Study club") == 1

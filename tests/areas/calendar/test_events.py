@@ -1,4 +1,4 @@
-"""Events: who sees which, what is told of one, how it is held, changed and cancelled."""
+"""Events: visibility, contents, creation and validation."""
 
 from typing import Any
 
@@ -19,31 +19,33 @@ from tests.areas.calendar.calendar_client import (
 )
 from tests.world import STRANGER, World
 
-NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
 
 def test_an_event_is_returned_completely_and_in_utc(world: World) -> None:
     root = cast.root(world)
-    made = world.post("/calendar/events", WHOLE, as_=root).must(201)
-    told = made.data["event"]
-    page = f"https://api.example.com/events/{told['id']}"
-    assert made.headers["location"] == f"https://api.example.com/calendar/events/{told['id']}"
-    assert made.data["invites"] == {"invitedCount": 0, "skippedIds": []}
+    response = world.post("/calendar/events", WHOLE, as_=root).must(201)
+    created = response.data["event"]
+    page = f"https://api.example.com/events/{created['id']}"
+    assert (
+        response.headers["location"] == f"https://api.example.com/calendar/events/{created['id']}"
+    )
+    assert response.data["invites"] == {"invitedCount": 0, "skippedIds": []}
     short = {
-        "id": told["id"],
+        "id": created["id"],
         "name": "Study club",
         "startAt": "2026-12-04T23:00:00.000Z",
         "endAt": "2026-12-05T02:00:00.000Z",
         "timezone": "America/New_York",
         "lumaUrl": page,
     }
-    assert told == short
-    kept = {name: WHOLE[name] for name in ("description", "location", "meetingUrl", "coverUrl")}
-    detail = get_event(world, cast.ben(world), told["id"]).must(200).data
+    assert created == short
+    expected = {name: WHOLE[name] for name in ("description", "location", "meetingUrl", "coverUrl")}
+    detail = get_event(world, cast.ben(world), created["id"]).must(200).data
     ours = {"maxCapacity": None, "myReply": None}
-    assert detail == {**short, **kept, "visibility": "public", **ours}
+    assert detail == {**short, **expected, "visibility": "public", **ours}
     [summary] = world.get("/calendar/events", as_=root).must(200).data["items"]
-    assert summary == {**short, "coverUrl": kept["coverUrl"], "location": kept["location"]}
+    assert summary == {**short, "coverUrl": expected["coverUrl"], "location": expected["location"]}
 
 
 def test_a_location_but_not_a_name_may_have_line_breaks(world: World) -> None:
@@ -92,8 +94,8 @@ def test_an_event_contains_the_reply_of_the_caller(world: World) -> None:
 
     def replies() -> list[str | None]:
         people = [get_event(world, person, event_id) for person in (ada, ben, root)]
-        answers = [*people, world.get(path, headers=key)]
-        return [answer.must(200).data["myReply"] for answer in answers]
+        responses = [*people, world.get(path, headers=key)]
+        return [response.must(200).data["myReply"] for response in responses]
 
     assert replies() == [None] * 4
     copy = {"if-none-match": get_event(world, ada, event_id).headers["etag"]}
@@ -118,11 +120,11 @@ def test_events_are_visible_according_to_their_visibility(world: World) -> None:
         invited = {"visibility": visibility, "inviteeEmails": [ada.email]}
         event_id = create_event(world, root, name=visibility, **invited)
         for name, person in people.items():
-            answer = get_event(world, person, event_id)
-            assert answer.status == (200 if name in names else 404), (visibility, name)
+            response = get_event(world, person, event_id)
+            assert response.status == (200 if name in names else 404), (visibility, name)
         headers = {"x-api-key": key}
-        answer = world.get(f"/calendar/events/{event_id}", headers=headers)
-        assert answer.status == (200 if "partner" in names else 404)
+        response = world.get(f"/calendar/events/{event_id}", headers=headers)
+        assert response.status == (200 if "partner" in names else 404)
     everything = list(open_to)
     assert (
         sorted(list_event_names(world, root))
@@ -146,7 +148,7 @@ def test_a_key_with_another_scope_is_refused(world: World) -> None:
 def test_a_missing_event_looks_like_an_invisible_one(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     private = get_event(world, ben, create_event(world, root, visibility="private")).must(404)
-    for event_id in (NOBODYS, "17"):
+    for event_id in (UNKNOWN_ID, "17"):
         assert get_event(world, ben, event_id).must(404).json == private.json
 
 
@@ -171,7 +173,7 @@ def test_events_are_listed_by_start_time(world: World) -> None:
 def test_cursors_return_each_event_once(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     for number in range(5):
-        create_event(world, root, name=f"{number}")  # all at one moment
+        create_event(world, root, name=f"{number}")  # all with the same start
     names, query = [], "limit=2"
     while query:
         page = world.get(f"/calendar/events?{query}", as_=ben).must(200).data
@@ -185,7 +187,7 @@ def test_cursors_return_each_event_once(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    ("search", "found"),
+    ("search", "is_found"),
     [
         ("CLUB", True),
         ("boston club", True),
@@ -197,10 +199,10 @@ def test_cursors_return_each_event_once(world: World) -> None:
         ("%5C", False),
     ],
 )
-def test_every_word_of_a_search_must_match(world: World, search: str, found: bool) -> None:
+def test_every_word_of_a_search_must_match(world: World, search: str, is_found: bool) -> None:
     root = cast.root(world)
     create_event(world, root, location="Boston", description="With Zoë, who gives 100% of it")
-    assert list_event_names(world, root, f"search={search}") == (["Study club"] if found else [])
+    assert list_event_names(world, root, f"search={search}") == (["Study club"] if is_found else [])
 
 
 FAULTS = [
@@ -265,19 +267,19 @@ def test_a_repeated_request_creates_one_event(world: World) -> None:
 def test_a_creation_with_a_lost_response_is_looked_up(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As after a crash between what was done and the note of what was answered."""
+    """As after a crash between the commit and the storage of the response."""
     root, ada = cast.root(world), cast.ada(world)
     skipped = cast.sign_up(world, "no@example.com")
     world.patch("/users/me/notifications", {"eventInvitation": False}, as_=skipped).must(200)
     emails = [ada.email, skipped.email, "new@example.org"]
-    asked = [
+    creations = [
         (root, "/calendar/events", {**EVENT, "inviteeEmails": emails}),
         (ada, "/calendar/submissions", {**EVENT, "ticketDrafts": [{"name": "x", "type": "free"}]}),
     ]
-    for person, path, body in asked:
+    for person, path, body in creations:
         how: dict[str, Any] = {"as_": person, "headers": {"idempotency-key": "lost"}}
         with monkeypatch.context() as patched:
-            patched.setattr(execution, "_store", _cannot_keep)
+            patched.setattr(execution, "_store", _fail)
             first = world.post(path, body, **how).must(201)
         world.post(path, body, **how).must(409)
         world.clock.advance(minutes=2, seconds=1)
@@ -287,7 +289,7 @@ def test_a_creation_with_a_lost_response_is_looked_up(
     assert len(world.get("/calendar/submissions/mine", as_=ada).data["items"]) == 1
 
 
-def _cannot_keep(*_: object) -> None:
+def _fail(*_: object) -> None:
     raise DatabaseBusy
 
 

@@ -1,4 +1,4 @@
-"""The calendar as a feed: valid iCalendar of what its member may see, by a token of their own."""
+"""The calendar feed: valid iCalendar with the visible events of its member, by token."""
 
 import logging
 from datetime import UTC, datetime, timedelta
@@ -21,21 +21,21 @@ SOON = "2026-12-04T18:00:00-05:00"
 
 
 def feed_of(world: World, person: Person) -> str:
-    """The path of a fresh feed of somebody's."""
-    told = world.post("/calendar/feed-token", as_=person).must(201).data
-    assert set(told) == {"url"}
-    assert told["url"].startswith(f"{PUBLIC_URL}/calendar/feed.ics?token=")
-    return str(told["url"]).removeprefix(PUBLIC_URL)
+    """Create a feed token; return the path of the feed."""
+    data = world.post("/calendar/feed-token", as_=person).must(201).data
+    assert set(data) == {"url"}
+    assert data["url"].startswith(f"{PUBLIC_URL}/calendar/feed.ics?token=")
+    return str(data["url"]).removeprefix(PUBLIC_URL)
 
 
 def parsed(response: Response) -> dict[str, Any]:
-    """The events of a feed by name; it must be a calendar without a fault."""
+    """The events of a feed by name; the calendar must be valid."""
     calendar: Any = icalendar.Calendar.from_ical(response.must(200).body)
     assert not calendar.errors
     assert (calendar["VERSION"], "METHOD" in calendar) == ("2.0", False)
     assert b"ORGANIZER" not in response.body
-    assert not [fault for each in calendar.events for fault in each.errors]
-    return {str(each["SUMMARY"]): each for each in calendar.events}
+    assert not [fault for event in calendar.events for fault in event.errors]
+    return {str(event["SUMMARY"]): event for event in calendar.events}
 
 
 def test_a_feed_contains_the_events_that_are_visible_to_its_member(world: World) -> None:
@@ -45,9 +45,9 @@ def test_a_feed_contains_the_events_that_are_visible_to_its_member(world: World)
         create_event(world, root, name=visibility, startAt=SOON, **invited)
     everything = {"public", "members-only", "private"}
     assert parsed(world.get(feed_of(world, ada))).keys() == everything
-    answer = world.get(feed_of(world, ben))
-    assert parsed(answer).keys() == everything - {"private"}
-    assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
+    response = world.get(feed_of(world, ben))
+    assert parsed(response).keys() == everything - {"private"}
+    assert response.headers["content-type"] == "text/calendar; charset=utf-8"
 
 
 def test_the_feed_of_an_administrator_has_member_visibility(world: World) -> None:
@@ -125,8 +125,8 @@ def test_only_the_newest_token_is_valid_until_it_is_revoked(world: World) -> Non
 
 def test_one_of_several_concurrent_tokens_is_valid(world: World) -> None:
     ada = cast.ada(world)
-    answers = world.together([lambda: world.sending("POST", "/calendar/feed-token", as_=ada)] * 5)
-    paths = [answer.must(201).data["url"].removeprefix(PUBLIC_URL) for answer in answers]
+    responses = world.together([lambda: world.sending("POST", "/calendar/feed-token", as_=ada)] * 5)
+    paths = [response.must(201).data["url"].removeprefix(PUBLIC_URL) for response in responses]
     assert sorted(world.get(path).status for path in paths) == [200, 401, 401, 401, 401]
 
 
@@ -147,8 +147,8 @@ def test_a_feed_token_is_returned_once_and_not_stored(
     caplog.set_level(logging.DEBUG)
     ada = cast.ada(world)
     headers = {"idempotency-key": "once"}
-    made = world.post("/calendar/feed-token", as_=ada, headers=headers).must(201)
-    path = made.data["url"].removeprefix(PUBLIC_URL)
+    response = world.post("/calendar/feed-token", as_=ada, headers=headers).must(201)
+    path = response.data["url"].removeprefix(PUBLIC_URL)
     world.get(path).must(200)
     world.get(path + "x").must(401)
     again = world.post("/calendar/feed-token", as_=ada, headers=headers).must(409)
@@ -185,8 +185,8 @@ appointments = st.builds(
 
 @hypothesis.given(st.lists(appointments, max_size=3))
 @hypothesis.settings(deadline=None)
-def test_a_feed_is_valid_for_any_text(told: list[Any]) -> None:
-    raw = ics.feed(told)
+def test_a_feed_is_valid_for_any_text(sent: list[Any]) -> None:
+    raw = ics.feed(sent)
     lines = raw.split(b"\r\n")
     assert lines[0] == b"BEGIN:VCALENDAR"
     assert lines[-2:] == [b"END:VCALENDAR", b""]
@@ -194,9 +194,9 @@ def test_a_feed_is_valid_for_any_text(told: list[Any]) -> None:
     raw.decode()
     calendar: Any = icalendar.Calendar.from_ical(raw)
     assert not calendar.errors
-    assert len(calendar.events) == len(told)
-    for found, sent in zip(calendar.events, told, strict=True):
-        assert not found.errors
-        assert str(found["SUMMARY"]) == sent.name
-        assert str(found.get("DESCRIPTION", "")) == sent.description
-        assert found["DTSTART"].dt == sent.starts
+    assert len(calendar.events) == len(sent)
+    for actual, appointment in zip(calendar.events, sent, strict=True):
+        assert not actual.errors
+        assert str(actual["SUMMARY"]) == appointment.name
+        assert str(actual.get("DESCRIPTION", "")) == appointment.description
+        assert actual["DTSTART"].dt == appointment.starts

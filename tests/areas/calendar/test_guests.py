@@ -1,4 +1,4 @@
-"""Guests: who is invited and who is skipped, what they answer, and that a full house is full."""
+"""Guests: invitations, replies, and the capacity of an event."""
 
 from typing import Any
 
@@ -20,14 +20,14 @@ from tests.areas.calendar.calendar_client import (
 )
 from tests.world import Person, World
 
-NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
 
 def invite(world: World, root: Person, event_id: str, *ids: object) -> tuple[int, list[str]]:
-    """How many were invited, and who was skipped."""
-    sent = {"inviteeIds": [str(each) for each in ids]}
-    told = world.post(f"/calendar/events/{event_id}/guests", sent, as_=root).must(200).data
-    return told["invitedCount"], told["skippedIds"]
+    """Invite members; return the number of invited ones and the skipped ids."""
+    sent = {"inviteeIds": [str(id_) for id_ in ids]}
+    data = world.post(f"/calendar/events/{event_id}/guests", sent, as_=root).must(200).data
+    return data["invitedCount"], data["skippedIds"]
 
 
 def test_each_member_is_invited_once_by_id(world: World) -> None:
@@ -36,18 +36,18 @@ def test_each_member_is_invited_once_by_id(world: World) -> None:
     assert invite(world, root, event_id, ada.id, ben.id, ada.id) == (2, [])
     assert invite(world, root, event_id, ada.id) == (0, [ada.id])
     assert invite(world, root, event_id) == (0, [])
-    told = [
+    invited = [
         (guest["accountId"], guest["email"], guest["status"])
         for guest in list_guests(world, root, event_id)
     ]
-    assert told == [(ada.id, ada.email, "invited"), (ben.id, ben.email, "invited")]
+    assert invited == [(ada.id, ada.email, "invited"), (ben.id, ben.email, "invited")]
     assert list_event_names(world, ben) == ["Study club"]
 
 
 def test_at_most_five_hundred_valid_ids_are_accepted(world: World) -> None:
     root = cast.root(world)
     path = f"/calendar/events/{create_event(world, root)}/guests"
-    for sent, fault in ((["ada"], "inviteeIds[0]"), ([NOBODYS] * 501, "inviteeIds")):
+    for sent, fault in ((["ada"], "inviteeIds[0]"), ([UNKNOWN_ID] * 501, "inviteeIds")):
         assert list(world.post(path, {"inviteeIds": sent}, as_=root).must(422).faults) == [fault]
 
 
@@ -57,10 +57,10 @@ def test_accounts_that_can_not_be_invited_are_listed_as_skipped(world: World) ->
     disabled = make.account(world, disabled_at=world.clock.now())
     leaving = make.account(world, erases_at=world.clock.now())
     world.patch("/users/me/notifications", {"eventInvitation": False}, as_=ada).must(200)
-    skipped = [NOBODYS, mallory.id, disabled, leaving, ada.id]
+    skipped = [UNKNOWN_ID, mallory.id, disabled, leaving, ada.id]
     event_id = create_event(world, root)
-    count, told = invite(world, root, event_id, *skipped, root.id)
-    assert (count, sorted(told)) == (1, sorted(map(str, skipped)))
+    count, skipped_ids = invite(world, root, event_id, *skipped, root.id)
+    assert (count, sorted(skipped_ids)) == (1, sorted(map(str, skipped)))
     assert [guest["email"] for guest in list_guests(world, root, event_id)] == [root.email]
 
 
@@ -69,22 +69,22 @@ def test_addresses_are_invited_with_or_without_an_account(world: World) -> None:
     world.patch("/users/me/notifications", {"eventInvitation": False}, as_=ben).must(200)
     disabled = make.account(world, disabled_at=world.clock.now(), email_key="out@example.com")
     emails = ["New@example.org", "new@EXAMPLE.org", ada.email.upper(), ben.email, "out@example.com"]
-    made = create_event_with_invites(world, root, inviteeEmails=emails)
-    assert made["invites"]["invitedCount"] == 2
-    assert sorted(made["invites"]["skippedIds"]) == sorted([str(ben.id), str(disabled)])
-    found = {
+    created = create_event_with_invites(world, root, inviteeEmails=emails)
+    assert created["invites"]["invitedCount"] == 2
+    assert sorted(created["invites"]["skippedIds"]) == sorted([str(ben.id), str(disabled)])
+    guests = {
         guest["email"]: guest["accountId"]
-        for guest in list_guests(world, root, made["event"]["id"])
+        for guest in list_guests(world, root, created["event"]["id"])
     }
-    assert found == {"New@example.org": None, ada.email: ada.id}
+    assert guests == {"New@example.org": None, ada.email: ada.id}
 
 
 def test_an_unverified_account_does_not_receive_the_invitation_of_its_address(world: World) -> None:
     root = cast.root(world)
     cast.register(world, "mallory@example.com")
-    made = create_event_with_invites(world, root, inviteeEmails=["mallory@example.com"])
-    assert made["invites"] == {"invitedCount": 1, "skippedIds": []}
-    [guest] = list_guests(world, root, made["event"]["id"])
+    created = create_event_with_invites(world, root, inviteeEmails=["mallory@example.com"])
+    assert created["invites"] == {"invitedCount": 1, "skippedIds": []}
+    [guest] = list_guests(world, root, created["event"]["id"])
     assert guest["accountId"] is None
 
 
@@ -116,13 +116,13 @@ def test_guests_are_listed_in_pages(world: World) -> None:
     emails = [f"guest{number}@example.com" for number in range(5)]
     event_id = create_event(world, root, inviteeEmails=emails)
     path = f"/calendar/events/{event_id}/guests?limit=2"
-    found: list[str] = []
+    results: list[str] = []
     cursor: str | None = ""
     while cursor is not None:
         page = world.get(path + (f"&cursor={cursor}" if cursor else ""), as_=root).must(200).data
-        found += [guest["email"] for guest in page["items"]]
+        results += [guest["email"] for guest in page["items"]]
         cursor = page["nextCursor"]
-    assert found == emails
+    assert results == emails
     other = create_event(world, root)
     cursor = world.get(path, as_=root).data["nextCursor"]
     world.get(f"/calendar/events/{other}/guests?cursor={cursor}", as_=root).must(422)
@@ -133,18 +133,18 @@ def test_a_member_can_reply_without_an_invitation_and_change_the_reply(world: Wo
     event_id = create_event(world, root, inviteeEmails=[ada.email])
     for person, status in ((ada, "going"), (ben, "declined"), (ada, "declined"), (ben, "going")):
         assert reply(world, person, event_id, status).must(200).data == {"status": status}
-    told = {
+    guests = {
         guest["email"]: (guest["status"], bool(guest["invitedAt"]))
         for guest in list_guests(world, root, event_id)
     }
-    assert told == {ada.email: ("declined", True), ben.email: ("going", False)}
+    assert guests == {ada.email: ("declined", True), ben.email: ("going", False)}
 
 
 def test_replying_requires_a_visible_event(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     event_id = create_event(world, root, visibility="private")
     assert reply(world, ben, event_id, "going").must(404).error == "event_not_found"
-    reply(world, ben, NOBODYS, "going").must(404)
+    reply(world, ben, UNKNOWN_ID, "going").must(404)
     assert reply(world, ben, event_id, "maybe").must(422).faults == {"status": "not_one_of"}
     world.post(f"/calendar/events/{event_id}/rsvp", {"status": "going"}).must(401)
 
@@ -173,7 +173,7 @@ def test_lowering_the_capacity_keeps_guests_and_accepts_no_new_ones(world: World
 
 
 class TestManyAtOnce:
-    """Twenty people, three places."""
+    """Concurrent requests, with a higher rate limit."""
 
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
@@ -183,7 +183,7 @@ class TestManyAtOnce:
         root = cast.root(world)
         event_id = create_event(world, root, maxCapacity=3)
         people = [cast.sign_up(world, f"guest{number}@example.com") for number in range(20)]
-        answers = world.together(
+        responses = world.together(
             [
                 lambda person=person: world.sending(  # type: ignore[misc]
                     "POST", f"/calendar/events/{event_id}/rsvp", {"status": "going"}, as_=person
@@ -191,14 +191,16 @@ class TestManyAtOnce:
                 for person in people
             ]
         )
-        assert sorted(answer.status for answer in answers) == [200] * 3 + [409] * 17
-        assert {answer.error for answer in answers if answer.status == 409} == {"event_full"}
+        assert sorted(response.status for response in responses) == [200] * 3 + [409] * 17
+        assert {response.error for response in responses if response.status == 409} == {
+            "event_full"
+        }
         assert len(list_guests(world, root, event_id)) == 3
 
     def test_concurrent_replies_of_a_member_create_one_guest(self, world: World) -> None:
         root, ada = cast.root(world), cast.ada(world)
         event_id = create_event(world, root)
-        answers = world.together(
+        responses = world.together(
             [
                 lambda: world.sending(
                     "POST", f"/calendar/events/{event_id}/rsvp", {"status": "going"}, as_=ada
@@ -206,19 +208,21 @@ class TestManyAtOnce:
             ]
             * 10
         )
-        assert {answer.status for answer in answers} == {200}
+        assert {response.status for response in responses} == {200}
         assert len(list_guests(world, root, event_id)) == 1
 
     def test_concurrent_invitations_of_a_member_create_one_guest(self, world: World) -> None:
         root, ada = cast.root(world), cast.ada(world)
         event_id = create_event(world, root)
         sent = {"inviteeIds": [ada.id]}
-        answers = world.together(
+        responses = world.together(
             [lambda: world.sending("POST", f"/calendar/events/{event_id}/guests", sent, as_=root)]
             * 6
         )
-        assert sorted(answer.must(200).data["invitedCount"] for answer in answers) == [0] * 5 + [1]
-        assert len(world.mail(ada.email)) == 2  # the code, and the invitation
+        assert sorted(response.must(200).data["invitedCount"] for response in responses) == [
+            0
+        ] * 5 + [1]
+        assert len(world.mail(ada.email)) == 2  # the code and the invitation
 
 
 def test_five_hundred_guests_are_invited_with_few_statements(world: World) -> None:
@@ -233,9 +237,9 @@ def test_five_hundred_guests_are_invited_with_few_statements(world: World) -> No
         statements.append(statement)
 
     sa.event.listen(engine, "before_cursor_execute", note)
-    made = create_event_with_invites(world, root, inviteeEmails=emails[1:])
+    created = create_event_with_invites(world, root, inviteeEmails=emails[1:])
     sa.event.remove(engine, "before_cursor_execute", note)
-    assert made["invites"] == {"invitedCount": 500, "skippedIds": []}
+    assert created["invites"] == {"invitedCount": 500, "skippedIds": []}
     assert len(statements) < 20, statements
 
 

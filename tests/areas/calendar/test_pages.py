@@ -1,4 +1,4 @@
-"""The page of an event: whole where it is public, and nothing on it is taken for markup."""
+"""The HTML page of an event."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from tests import cast
 from tests.areas.calendar.calendar_client import EVENT, create_event, get_event, list_event_names
 from tests.world import Response, World
 
-NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 EVIL = "</script><script>alert('1')</script> & \"co\""
 
 
@@ -136,8 +136,8 @@ def test_the_page_of_a_cancelled_event_says_so_and_a_missing_one_is_404(world: W
     event_id = create_event(world, root, visibility="public")
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
     assert "Study club has been cancelled" in page_of(world, event_id).must(200).body.decode()
-    for nobodys in (NOBODYS, "17"):
-        assert page_of(world, nobodys).must(404).error == "event_not_found"
+    for unknown_id in (UNKNOWN_ID, "17"):
+        assert page_of(world, unknown_id).must(404).error == "event_not_found"
 
 
 def test_the_page_of_a_synced_event_redirects_to_luma(world: World) -> None:
@@ -145,8 +145,8 @@ def test_the_page_of_a_synced_event_redirects_to_luma(world: World) -> None:
     event_id = create_event(world, root, visibility="public")
     with world.house.app_state.database.writing() as tx:
         luma.set_luma_event(tx, Id(event_id), "evt-1", "https://luma.com/club")
-    led = page_of(world, event_id).must(302)
-    assert (led.headers["location"], led.body) == ("https://luma.com/club", b"")
+    response = page_of(world, event_id).must(302)
+    assert (response.headers["location"], response.body) == ("https://luma.com/club", b"")
     assert get_event(world, root, event_id).data["lumaUrl"] == "https://luma.com/club"
 
 

@@ -1,4 +1,4 @@
-"""Administrators see what became of letters, and have dead ones tried again."""
+"""Administrators list e-mails and retry dead ones."""
 
 import json
 import logging
@@ -15,7 +15,7 @@ from tests.kit.outbox import posting
 from tests.kit.outbox.posting import Unreliable, post, row
 from tests.world import STRANGER, Person, World
 
-NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
 
 def refuse() -> None:
@@ -27,35 +27,35 @@ def fail() -> None:
 
 
 def create_dead_email(world: World, **changes: Any) -> Id:
-    """A letter that the mail server would not have."""
-    letter_id = post(world, **changes)
+    """Create an e-mail that the mail server has refused."""
+    email_id = post(world, **changes)
     posting.worker(world, Unreliable(refuse)).work_once()
-    assert row(world, letter_id).state == "dead"
-    return letter_id
+    assert row(world, email_id).state == "dead"
+    return email_id
 
 
 def test_only_an_administrator_session_may_manage_emails(world: World) -> None:
     root = cast.root(world)
-    letter_id = create_dead_email(world)
+    email_id = create_dead_email(world)
     as_member = cast.sign_in(world, root.email)
-    worn_out = Person("root@example.com", token="worn out")
-    for person, status in ((STRANGER, 401), (worn_out, 401), (cast.ben(world), 403)):
+    expired = Person("root@example.com", token="expired")
+    for person, status in ((STRANGER, 401), (expired, 401), (cast.ben(world), 403)):
         world.get("/admin/emails", as_=person).must(status)
-        world.post(f"/admin/emails/{letter_id}/retry", as_=person).must(status)
+        world.post(f"/admin/emails/{email_id}/retry", as_=person).must(status)
     world.get("/admin/emails", as_=as_member).must(403)
-    world.post(f"/admin/emails/{letter_id}/retry", as_=root).must(200)
+    world.post(f"/admin/emails/{email_id}/retry", as_=root).must(200)
 
 
 def test_an_email_is_listed_without_its_contents(world: World) -> None:
     root = cast.root(world)
     world.mail()
     world.clock.advance(seconds=1)
-    letter_id = post(world)
+    email_id = post(world)
     waiting = world.get("/admin/emails?state=queued", as_=root).must(200).data
     assert waiting == {
         "items": [
             {
-                "id": letter_id,
+                "id": email_id,
                 "kind": "accounts/verification_code",
                 "to": "eve@example.com",
                 "state": "queued",
@@ -73,7 +73,7 @@ def test_an_email_is_listed_without_its_contents(world: World) -> None:
     world.clock.advance(seconds=1)
     world.mail()
     newest = world.get("/admin/emails?limit=1", as_=root).must(200).data["items"][0]
-    assert (newest["id"], newest["state"], newest["attempts"]) == (letter_id, "sent", 1)
+    assert (newest["id"], newest["state"], newest["attempts"]) == (email_id, "sent", 1)
     assert (newest["sentAt"], newest["nextAttemptAt"]) == ("2026-11-21T12:00:02.000Z", None)
 
 
@@ -105,22 +105,22 @@ def test_an_invalid_query_is_refused(world: World) -> None:
 
 def test_retrying_a_dead_email_resets_its_attempts(world: World) -> None:
     root = cast.root(world)
-    letter_id = create_dead_email(world)
-    shown = world.post(f"/admin/emails/{letter_id}/retry", as_=root).must(200).data
-    assert (shown["state"], shown["attempts"], shown["fault"]) == ("queued", 0, None)
-    assert shown["nextAttemptAt"] == "2026-11-21T12:00:00.000Z"
-    [letter] = world.mail("eve@example.com")
-    assert "314159" in posting.text(letter)
+    email_id = create_dead_email(world)
+    email = world.post(f"/admin/emails/{email_id}/retry", as_=root).must(200).data
+    assert (email["state"], email["attempts"], email["fault"]) == ("queued", 0, None)
+    assert email["nextAttemptAt"] == "2026-11-21T12:00:00.000Z"
+    [message] = world.mail("eve@example.com")
+    assert "314159" in posting.text(message)
     [entry] = world.get("/admin/logs?action=email.retry", as_=root).must(200).data["items"]
-    assert (entry["actor"], entry["target"]) == (root.id, letter_id)
+    assert (entry["actor"], entry["target"]) == (root.id, email_id)
 
 
 def test_a_retry_wakes_the_worker_immediately(world: World) -> None:
     root = cast.root(world)
-    letter_id = create_dead_email(world)
+    email_id = create_dead_email(world)
     signal = world.house.app_state.outbox_signal
     signal.clear()
-    world.post(f"/admin/emails/{letter_id}/retry", as_=root).must(200)
+    world.post(f"/admin/emails/{email_id}/retry", as_=root).must(200)
     before = time.monotonic()
     signal.wait(10)
     assert time.monotonic() - before < 5
@@ -132,36 +132,36 @@ def test_only_a_dead_email_can_be_retried(world: World) -> None:
     world.mail()
     retrying = post(world)
     posting.worker(world, Unreliable(fail)).work_once()
-    for letter_id, state in ((sent, "sent"), (retrying, "retrying"), (post(world), "queued")):
-        refused = world.post(f"/admin/emails/{letter_id}/retry", as_=root).must(409)
+    for email_id, state in ((sent, "sent"), (retrying, "retrying"), (post(world), "queued")):
+        refused = world.post(f"/admin/emails/{email_id}/retry", as_=root).must(409)
         assert refused.error == "invalid_transition"
-        told = f"The current state is {state}; from there you can move to no other state."
-        assert refused.json["message"] == told
-        assert row(world, letter_id).state == state
+        message = f"The current state is {state}; from there you can move to no other state."
+        assert refused.json["message"] == message
+        assert row(world, email_id).state == state
 
 
 def test_one_of_two_concurrent_retries_succeeds(world: World) -> None:
     root = cast.root(world)
-    letter_id = create_dead_email(world)
-    answers = world.together(
-        [lambda: world.sending("POST", f"/admin/emails/{letter_id}/retry", as_=root)] * 2
+    email_id = create_dead_email(world)
+    responses = world.together(
+        [lambda: world.sending("POST", f"/admin/emails/{email_id}/retry", as_=root)] * 2
     )
-    assert sorted(answer.status for answer in answers) == [200, 409]
+    assert sorted(response.status for response in responses) == [200, 409]
 
 
 def test_an_expired_email_can_not_be_retried(world: World) -> None:
     root = cast.root(world)
-    letter_id = create_dead_email(world, expires=world.clock.now() + timedelta(minutes=10))
+    email_id = create_dead_email(world, expires=world.clock.now() + timedelta(minutes=10))
     world.clock.advance(minutes=10)
-    refused = world.post(f"/admin/emails/{letter_id}/retry", as_=root).must(409)
+    refused = world.post(f"/admin/emails/{email_id}/retry", as_=root).must(409)
     assert refused.error == "email_expired"
-    assert row(world, letter_id).state == "dead"
+    assert row(world, email_id).state == "dead"
 
 
 def test_a_missing_email_is_not_found(world: World) -> None:
     root = cast.root(world)
-    for letter_id in (NOBODYS, "1"):
-        missing = world.post(f"/admin/emails/{letter_id}/retry", as_=root).must(404)
+    for email_id in (UNKNOWN_ID, "1"):
+        missing = world.post(f"/admin/emails/{email_id}/retry", as_=root).must(404)
         assert missing.error == "email_not_found"
 
 
@@ -175,11 +175,11 @@ def test_a_code_is_only_in_the_email(
         world.clock.advance(seconds=5)
         code = world.code("eve@example.com")
         world.post("/auth/verify-email", {"email": "eve@example.com", "otp": code}).must(200)
-        shown = [
+        responses = [
             world.get(f"/admin/{path}", as_=root).must(200).json
             for path in ("emails?limit=100", "logs?limit=100")
         ]
-    assert "eve@example.com" in json.dumps(shown)
-    told = json.dumps(shown) + logged.everything(caplog) + "".join(capsys.readouterr())
-    assert "verifyEmail" in told
-    assert code not in told
+    assert "eve@example.com" in json.dumps(responses)
+    output = json.dumps(responses) + logged.everything(caplog) + "".join(capsys.readouterr())
+    assert "verifyEmail" in output
+    assert code not in output

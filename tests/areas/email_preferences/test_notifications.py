@@ -1,4 +1,4 @@
-"""Members choose which optional letters they get; nobody can refuse the others."""
+"""Members choose which optional e-mails they receive; other e-mails are always sent."""
 
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox.email import Subscription
@@ -14,11 +14,11 @@ ALL = {
     "eventInvitation": True,
     "consultationDecided": True,
 }
-WORN_OUT = Person("ada@example.com", token="worn out")
+EXPIRED = Person("ada@example.com", token="expired")
 
 
 def invite(world: World, person: Person) -> None:
-    """An optional letter to somebody."""
+    """Send an optional e-mail."""
     subscription = Subscription(Id(str(person.id)), "event_invitation")
     post(
         world,
@@ -30,11 +30,11 @@ def invite(world: World, person: Person) -> None:
 
 
 def subjects(world: World, person: Person) -> list[str]:
-    return [str(letter["Subject"]) for letter in world.mail(person.email)]
+    return [str(message["Subject"]) for message in world.mail(person.email)]
 
 
 def test_preferences_require_a_sign_in(world: World) -> None:
-    for person in (STRANGER, WORN_OUT):
+    for person in (STRANGER, EXPIRED):
         world.get(PATH, as_=person).must(401)
         world.patch(PATH, {}, as_=person).must(401)
 
@@ -84,8 +84,8 @@ def test_security_emails_can_not_be_disabled(world: World) -> None:
 
 def test_concurrent_identical_changes_all_succeed(world: World) -> None:
     ada = cast.ada(world)
-    answers = world.together(
+    responses = world.together(
         [lambda: world.sending("PATCH", PATH, {"eventInvitation": False}, as_=ada)] * 10
     )
-    assert {answer.status for answer in answers} == {200}
+    assert {response.status for response in responses} == {200}
     assert world.get(PATH, as_=ada).data == {**ALL, "eventInvitation": False}

@@ -1,4 +1,4 @@
-"""Somebody who brings candidates in, and clinics whose postings they are put forward for."""
+"""Helpers that create candidates, job postings and openings."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,60 +20,64 @@ POSTING: Mapping[str, Any] = {
 
 
 def create_posting(world: World, root: Person, clinic: Person, **members: Any) -> str:
-    """The id of a posting that an administrator let into the open."""
-    made = world.post("/jobs", {**POSTING, **members}, as_=clinic).must(201).data
-    world.post(f"/admin/jobs/{made['id']}/approve", as_=root).must(200)
-    return str(made["id"])
+    """Create an approved job posting; return its id."""
+    job = world.post("/jobs", {**POSTING, **members}, as_=clinic).must(201).data
+    world.post(f"/admin/jobs/{job['id']}/approve", as_=root).must(200)
+    return str(job["id"])
 
 
 def list_openings(world: World, root: Person) -> list[dict[str, Any]]:
-    """What candidates can be associated with."""
-    found: list[dict[str, Any]] = world.get(OPENINGS, as_=root).must(200).data
-    return found
+    """List the openings."""
+    data: list[dict[str, Any]] = world.get(OPENINGS, as_=root).must(200).data
+    return data
 
 
 def create_opening(world: World, root: Person, **members: Any) -> str:
-    """The id of a fresh opening, of a clinic of its own."""
+    """Create an opening of a new clinic; return its id."""
     count = len(list_openings(world, root))
     clinic = cast.sign_up(world, f"clinic{count}@example.com", jobsRole="clinic_owner")
     job_id = create_posting(world, root, clinic, **members)
-    (found,) = (one["id"] for one in list_openings(world, root) if one["jobOpeningId"] == job_id)
-    return str(found)
+    (opening_id,) = (
+        opening["id"] for opening in list_openings(world, root) if opening["jobOpeningId"] == job_id
+    )
+    return str(opening_id)
 
 
 def post_candidate(world: World, root: Person, **members: Any) -> Response:
-    """Try to add Nova, or somebody like her."""
+    """Post a candidate: Nova, with changed members."""
     return world.post(CANDIDATES, {**NOVA, **members}, as_=root)
 
 
 def create_candidate(world: World, root: Person, **members: Any) -> str:
-    """The id of a fresh candidate."""
+    """Create a candidate; return the id."""
     return str(post_candidate(world, root, **members).must(201).data["id"])
 
 
 def associate(world: World, root: Person, candidate_id: str, *jobs: str) -> Response:
-    """Try to associate somebody with openings."""
+    """Post associations of a candidate with openings."""
     return world.post(f"{CANDIDATES}/{candidate_id}/jobs", {"jobIds": jobs}, as_=root)
 
 
 def list_jobs(world: World, root: Person, candidate_id: str) -> list[dict[str, Any]]:
-    """What somebody is associated with."""
-    found: list[dict[str, Any]] = (
+    """List the openings that a candidate is associated with."""
+    data: list[dict[str, Any]] = (
         world.get(f"{CANDIDATES}/{candidate_id}/jobs", as_=root).must(200).data
     )
-    return found
+    return data
 
 
 def list_candidates(world: World, root: Person, query: str = "") -> list[dict[str, Any]]:
-    """The candidates of a page."""
-    found: list[dict[str, Any]] = world.get(CANDIDATES + query, as_=root).must(200).data["items"]
-    return found
+    """List a page of candidates."""
+    candidates: list[dict[str, Any]] = (
+        world.get(CANDIDATES + query, as_=root).must(200).data["items"]
+    )
+    return candidates
 
 
 def api_key_headers(
     world: World, root: Person, scope: str = "candidates:write"
 ) -> Mapping[str, str]:
-    """What a partner sends along whose key has this scope."""
+    """Create an API key with a scope; return its request header."""
     sent = {"name": "An agency", "scopes": [scope]}
-    made = world.post("/admin/api-keys", sent, as_=root).must(201).data
-    return {"x-api-key": str(made["key"])}
+    key = world.post("/admin/api-keys", sent, as_=root).must(201).data
+    return {"x-api-key": str(key["key"])}

@@ -1,4 +1,4 @@
-"""Candidates come in one by one or ten at a time, and each e-mail once."""
+"""Creating candidates, alone or up to ten at a time, and searching them."""
 
 from typing import Any
 
@@ -36,11 +36,11 @@ EMPTY = dict.fromkeys(WHOLE.keys() - NOVA.keys())
 
 def test_a_candidate_is_returned_completely(world: World) -> None:
     root = cast.root(world)
-    made = world.post(CANDIDATES, WHOLE, as_=root).must(201).data
-    assert made["id"].isdigit()
-    own = {"id": made["id"], "source": root.email, "createdAt": "2026-11-21T12:00:00.000Z"}
-    assert made == {**WHOLE, **own}
-    assert list_candidates(world, root) == [made]
+    created = world.post(CANDIDATES, WHOLE, as_=root).must(201).data
+    assert created["id"].isdigit()
+    own = {"id": created["id"], "source": root.email, "createdAt": "2026-11-21T12:00:00.000Z"}
+    assert created == {**WHOLE, **own}
+    assert list_candidates(world, root) == [created]
 
 
 def test_only_the_names_are_required(world: World) -> None:
@@ -48,7 +48,9 @@ def test_only_the_names_are_required(world: World) -> None:
     named = {"firstName": "Nova", "lastName": "Reed"}
     first = world.post(CANDIDATES, named, as_=root).must(201).data
     assert {**EMPTY, **named, "email": None, "openToWork": False}.items() <= first.items()
-    second = world.post(CANDIDATES, named, as_=root).must(201).data  # whoever has no e-mail is new
+    second = (
+        world.post(CANDIDATES, named, as_=root).must(201).data
+    )  # a candidate without an e-mail address is always new
     assert int(second["id"]) > int(first["id"])
 
 
@@ -59,7 +61,7 @@ def test_an_existing_email_is_a_conflict_with_the_candidate_id(world: World) -> 
         refused = post_candidate(world, root, email=email, firstName="Somebody").must(409)
         assert refused.error == "candidate_exists"
         assert f" {known}." in refused.json["message"]
-    assert [one["firstName"] for one in list_candidates(world, root)] == ["Nova"]
+    assert [candidate["firstName"] for candidate in list_candidates(world, root)] == ["Nova"]
 
 
 def test_a_candidate_number_is_never_reused(world: World) -> None:
@@ -73,8 +75,8 @@ def test_a_candidate_number_is_never_reused(world: World) -> None:
 def test_twenty_concurrent_creations_with_one_email_create_one_candidate(world: World) -> None:
     root = cast.root(world)
     sends = [lambda: world.sending("POST", CANDIDATES, dict(NOVA), as_=root)] * 20
-    answers = world.together(sends)
-    assert sorted(answer.status for answer in answers) == [201] + [409] * 19
+    responses = world.together(sends)
+    assert sorted(response.status for response in responses) == [201] + [409] * 19
     assert len(list_candidates(world, root)) == 1
 
 
@@ -88,10 +90,10 @@ def test_an_invalid_candidate_is_refused_with_every_fault(world: World) -> None:
 def test_a_repeated_request_returns_the_first_response(world: World) -> None:
     root = cast.root(world)
     headers = {"idempotency-key": "nova-once"}
-    answers = [
+    responses = [
         world.post(CANDIDATES, dict(NOVA), as_=root, headers=headers).must(201) for _ in range(2)
     ]
-    assert answers[0].data == answers[1].data
+    assert responses[0].data == responses[1].data
 
 
 FOUND = {
@@ -115,7 +117,7 @@ def test_candidates_are_found_by_name_and_email(world: World, query: str, names:
     mira = {"firstName": "Mira", "lastName": "Hale", "secondaryEmail": "hale@mail.example"}
     world.post(CANDIDATES, mira, as_=root).must(201)
     world.post(CANDIDATES, {"firstName": "Zed", "lastName": "Alvarez"}, as_=root).must(201)
-    assert [one["firstName"] for one in list_candidates(world, root, query)] == names
+    assert [candidate["firstName"] for candidate in list_candidates(world, root, query)] == names
 
 
 def test_an_invalid_search_is_refused(world: World) -> None:
@@ -138,16 +140,20 @@ def test_a_bulk_creation_returns_a_result_for_each_candidate(world: World) -> No
     body = {"candidates": sent, "jobIds": [job, job]}
     results = world.post(f"{CANDIDATES}/bulk", body, as_=root).must(200).data["results"]
     outcomes = ["created", "duplicate", "created", "duplicate"]
-    assert [one["outcome"] for one in results] == outcomes
+    assert [result["outcome"] for result in results] == outcomes
     first, second = results[0]["candidate"], results[2]["candidate"]
     assert (first["email"], second["email"]) == ("mira@example.com", None)
-    assert [one["candidate"] for one in results] == [first, None, second, None]
+    assert [result["candidate"] for result in results] == [first, None, second, None]
     assert (results[0]["message"], results[2]["message"]) == (None, None)
     assert known in results[1]["message"]
     assert first["id"] in results[3]["message"]
-    assert [one["id"] for one in list_candidates(world, root)] == [second["id"], first["id"], known]
-    for one in (first, second):
-        assert [each["id"] for each in list_jobs(world, root, one["id"])] == [job]
+    assert [candidate["id"] for candidate in list_candidates(world, root)] == [
+        second["id"],
+        first["id"],
+        known,
+    ]
+    for created in (first, second):
+        assert [associated["id"] for associated in list_jobs(world, root, created["id"])] == [job]
     assert list_jobs(world, root, known) == []
 
 
@@ -179,23 +185,23 @@ def test_concurrent_bulk_creations_create_each_email_once(world: World) -> None:
         body = {"candidates": [{**named, "email": email} for email in order]}
         return lambda: world.sending("POST", f"{CANDIDATES}/bulk", body, as_=root)
 
-    answers = world.together([sending(order) for order in orders])
-    results = [one for answer in answers for one in answer.must(200).data["results"]]
-    assert sorted(one["outcome"] for one in results) == ["created"] * 10 + ["duplicate"] * 70
-    assert sorted(one["email"] for one in list_candidates(world, root)) == emails
+    responses = world.together([sending(order) for order in orders])
+    results = [result for response in responses for result in response.must(200).data["results"]]
+    assert sorted(result["outcome"] for result in results) == ["created"] * 10 + ["duplicate"] * 70
+    assert sorted(candidate["email"] for candidate in list_candidates(world, root)) == emails
 
 
 def test_the_source_of_a_partners_candidate_is_the_creator_of_the_key(world: World) -> None:
     root = cast.root(world)
     headers = api_key_headers(world, root)
-    made = world.post(CANDIDATES, dict(NOVA), headers=headers).must(201).data
-    assert made["source"] == root.email
+    created = world.post(CANDIDATES, dict(NOVA), headers=headers).must(201).data
+    assert created["source"] == root.email
     named = {"firstName": "Mira", "lastName": "Hale"}
     body = {"candidates": [dict(NOVA), named]}
-    told = world.post(f"{CANDIDATES}/bulk", body, headers=headers).must(200).data["results"]
-    assert [one["outcome"] for one in told] == ["duplicate", "created"]
-    assert told[0]["candidate"] is None  # a key that adds reads nobody
-    assert {one["source"] for one in list_candidates(world, root)} == {root.email}
+    results = world.post(f"{CANDIDATES}/bulk", body, headers=headers).must(200).data["results"]
+    assert [result["outcome"] for result in results] == ["duplicate", "created"]
+    assert results[0]["candidate"] is None  # the key may not read candidates
+    assert {candidate["source"] for candidate in list_candidates(world, root)} == {root.email}
     assert world.get(CANDIDATES, headers=headers).must(403).error == "key_not_accepted"
 
 
@@ -203,8 +209,8 @@ def test_the_source_of_a_partners_candidate_is_the_creator_of_the_key(world: Wor
 def test_other_callers_can_not_create_or_list_candidates(world: World, path: str) -> None:
     root, ben = cast.root(world), cast.ben(world)
     body = {**NOVA, "candidates": [dict(NOVA)]}
-    worn_out = Person(ben.email, token="none")
-    refusals = [(STRANGER, 401, "sign_in_needed"), (worn_out, 401, "token_invalid")]
+    expired = Person(ben.email, token="none")
+    refusals = [(STRANGER, 401, "sign_in_needed"), (expired, 401, "token_invalid")]
     for person, status, error in [*refusals, (ben, 403, "not_allowed")]:
         assert world.post(path, body, as_=person).must(status).error == error
         assert world.get(CANDIDATES, as_=person).must(status).error == error
@@ -222,8 +228,8 @@ def test_every_creation_is_audited_with_the_candidate_id(world: World) -> None:
     results = world.post(f"{CANDIDATES}/bulk", body, headers=headers).must(200).data["results"]
     second = results[0]["candidate"]["id"]
     entries = world.get("/admin/logs?action=candidate.create", as_=root).must(200).data["items"]
-    assert [one["target"] for one in entries] == [second, first]
-    assert {one["actor"] for one in entries} == {root.id}
+    assert [entry["target"] for entry in entries] == [second, first]
+    assert {entry["actor"] for entry in entries} == {root.id}
 
 
 def test_erasing_the_creator_of_a_candidate_removes_the_source_only(
@@ -245,8 +251,8 @@ def test_the_export_of_an_administrator_contains_no_candidates(world: World) -> 
     root = cast.root(world)
     create_candidate(world, root)
     world.clock.advance(minutes=1)
-    told = world.get("/users/me/export", as_=root).must(200)
-    assert NOVA["email"] not in told.body.decode()
+    response = world.get("/users/me/export", as_=root).must(200)
+    assert NOVA["email"] not in response.body.decode()
 
 
 def test_candidates_are_listed_newest_first(world: World) -> None:
@@ -255,4 +261,4 @@ def test_candidates_are_listed_newest_first(world: World) -> None:
     for number in range(3):
         ids.append(create_candidate(world, root, email=f"person{number}@example.com"))
         world.clock.advance(seconds=1)
-    assert [one["id"] for one in list_candidates(world, root)] == ids[::-1]
+    assert [candidate["id"] for candidate in list_candidates(world, root)] == ids[::-1]

@@ -1,4 +1,4 @@
-"""Openings are the approved job postings; candidates are put forward for them."""
+"""Openings are approved job postings; candidates are associated with them."""
 
 from typing import Any
 
@@ -29,9 +29,9 @@ def test_an_opening_is_an_approved_posting(world: World) -> None:
     waiting = world.post("/jobs", dict(POSTING), as_=clinic).must(201).data["id"]
     assert list_openings(world, root) == []
     world.post(f"/admin/jobs/{waiting}/approve", as_=root).must(200)
-    (told,) = list_openings(world, root)
-    assert told.pop("id").isdigit()
-    assert told == {
+    (opening,) = list_openings(world, root)
+    assert opening.pop("id").isdigit()
+    assert opening == {
         "title": POSTING["roleNeeded"],
         "jobOpeningId": waiting,
         "clientName": POSTING["companyName"],
@@ -56,7 +56,9 @@ def test_city_and_state_of_an_opening_come_from_the_location(
 ) -> None:
     root = cast.root(world)
     create_opening(world, root, location=location)
-    assert [(one["city"], one["state"]) for one in list_openings(world, root)] == [(city, state)]
+    assert [(opening["city"], opening["state"]) for opening in list_openings(world, root)] == [
+        (city, state)
+    ]
 
 
 def test_closed_and_expired_postings_and_those_of_disabled_owners_are_no_openings(
@@ -67,13 +69,13 @@ def test_closed_and_expired_postings_and_those_of_disabled_owners_are_no_opening
     first, second = (
         create_posting(world, root, clinic, roleNeeded=name) for name in ("One", "Two")
     )
-    assert [one["title"] for one in list_openings(world, root)] == ["Two", "One"]
+    assert [opening["title"] for opening in list_openings(world, root)] == ["Two", "One"]
     world.post(f"/jobs/{first}/close", as_=clinic).must(200)
-    assert [one["jobOpeningId"] for one in list_openings(world, root)] == [second]
+    assert [opening["jobOpeningId"] for opening in list_openings(world, root)] == [second]
     world.post(f"/admin/users/{clinic.id}/disable", {"reason": "x"}, as_=root).must(200)
     assert list_openings(world, root) == []
     world.post(f"/admin/users/{clinic.id}/enable", as_=root).must(200)
-    assert [one["jobOpeningId"] for one in list_openings(world, root)] == [second]
+    assert [opening["jobOpeningId"] for opening in list_openings(world, root)] == [second]
     world.clock.advance(days=91)
     assert list_openings(world, cast.root_again(world)) == []
 
@@ -82,29 +84,29 @@ def test_a_new_candidate_is_associated_with_the_given_openings(world: World) -> 
     root = cast.root(world)
     job = create_opening(world, root)
     candidate = create_candidate(world, root, jobIds=[job, job])
-    (told,) = list_jobs(world, root, candidate)
+    (association,) = list_jobs(world, root, candidate)
     (open_one,) = list_openings(world, root)
-    assert told == {**open_one, "applicationStatus": "Associated"}
+    assert association == {**open_one, "applicationStatus": "Associated"}
 
 
 def test_associating_twice_changes_nothing(world: World) -> None:
     root = cast.root(world)
     first, second = create_opening(world, root), create_opening(world, root)
     candidate = create_candidate(world, root)
-    told = associate(world, root, candidate, first).must(200).data
-    assert [(one["id"], one["applicationStatus"]) for one in told] == [(first, "Associated")]
+    data = associate(world, root, candidate, first).must(200).data
+    assert [(job["id"], job["applicationStatus"]) for job in data] == [(first, "Associated")]
     world.clock.advance(minutes=1)
-    told = associate(world, root, candidate, second, first, second).must(200).data
-    assert [one["id"] for one in told] == [second, first]
-    assert [one["id"] for one in list_jobs(world, root, candidate)] == [second, first]
+    data = associate(world, root, candidate, second, first, second).must(200).data
+    assert [job["id"] for job in data] == [second, first]
+    assert [job["id"] for job in list_jobs(world, root, candidate)] == [second, first]
 
 
 def test_twenty_concurrent_associations_create_one(world: World) -> None:
     root = cast.root(world)
     job, candidate = create_opening(world, root), create_candidate(world, root)
     path, body = f"{CANDIDATES}/{candidate}/jobs", {"jobIds": [job]}
-    answers = world.together([lambda: world.sending("POST", path, body, as_=root)] * 20)
-    assert {answer.status for answer in answers} == {200}
+    responses = world.together([lambda: world.sending("POST", path, body, as_=root)] * 20)
+    assert {response.status for response in responses} == {200}
     assert len(list_jobs(world, root, candidate)) == 1
 
 
@@ -128,10 +130,10 @@ def test_a_closed_posting_keeps_its_candidates_and_accepts_no_new_ones(world: Wo
     root = cast.root(world)
     job, candidate = create_opening(world, root), create_candidate(world, root)
     associate(world, root, candidate, job).must(200)
-    (told,) = list_jobs(world, root, candidate)
-    world.post(f"/jobs/{told['jobOpeningId']}/close", as_=root).must(200)
+    (association,) = list_jobs(world, root, candidate)
+    world.post(f"/jobs/{association['jobOpeningId']}/close", as_=root).must(200)
     assert set(associate(world, root, candidate, job).must(422).faults) == {"jobIds[0]"}
-    assert list_jobs(world, root, candidate) == [told]
+    assert list_jobs(world, root, candidate) == [association]
 
 
 @pytest.mark.parametrize("body", [{}, {"jobIds": []}, {"jobIds": ["x"]}, {"jobIds": [7]}])
@@ -143,14 +145,15 @@ def test_invalid_opening_ids_are_refused(world: World, body: dict[str, Any]) -> 
 
 
 @pytest.mark.parametrize(
-    "nobody", ["999", "0", "x", "9" * 30, "01942520-e3a0-7704-b3c8-3850c0ae0354"]
+    "unknown_id", ["999", "0", "x", "9" * 30, "01942520-e3a0-7704-b3c8-3850c0ae0354"]
 )
-def test_a_missing_candidate_is_not_found(world: World, nobody: str) -> None:
+def test_a_missing_candidate_is_not_found(world: World, unknown_id: str) -> None:
     root = cast.root(world)
-    path = f"{CANDIDATES}/{nobody}/jobs"
+    path = f"{CANDIDATES}/{unknown_id}/jobs"
     assert world.get(path, as_=root).must(404).error == "candidate_not_found"
     assert (
-        associate(world, root, nobody, create_opening(world, root)).error == "candidate_not_found"
+        associate(world, root, unknown_id, create_opening(world, root)).error
+        == "candidate_not_found"
     )
 
 
@@ -159,19 +162,19 @@ def test_a_partner_can_list_openings_and_associate_candidates(world: World) -> N
     first, second = create_opening(world, root), create_opening(world, root)
     candidate = create_candidate(world, root, jobIds=[first])
     headers = api_key_headers(world, root)
-    told = world.get(OPENINGS, headers=headers).must(200).data
-    assert [one["id"] for one in told] == [second, first]
+    data = world.get(OPENINGS, headers=headers).must(200).data
+    assert [job["id"] for job in data] == [second, first]
     path = f"{CANDIDATES}/{candidate}/jobs"
-    told = world.post(path, {"jobIds": [second]}, headers=headers).must(200).data
-    assert [one["id"] for one in told] == [second]
+    data = world.post(path, {"jobIds": [second]}, headers=headers).must(200).data
+    assert [job["id"] for job in data] == [second]
     assert world.get(path, headers=headers).must(403).error == "key_not_accepted"
 
 
 def test_other_callers_can_not_list_openings_or_associate_candidates(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     path = f"{CANDIDATES}/{create_candidate(world, root)}/jobs"
-    worn_out = Person(ben.email, token="none")
-    refusals = [(STRANGER, 401, "sign_in_needed"), (worn_out, 401, "token_invalid")]
+    expired = Person(ben.email, token="none")
+    refusals = [(STRANGER, 401, "sign_in_needed"), (expired, 401, "token_invalid")]
     for person, status, error in [*refusals, (ben, 403, "not_allowed")]:
         assert world.get(OPENINGS, as_=person).must(status).error == error
         assert world.get(path, as_=person).must(status).error == error
@@ -187,7 +190,7 @@ def test_an_association_is_audited(world: World) -> None:
     job, candidate = create_opening(world, root), create_candidate(world, root)
     associate(world, root, candidate, job).must(200)
     entries = world.get("/admin/logs?action=candidate.associate", as_=root).must(200).data["items"]
-    assert [(one["actor"], one["target"]) for one in entries] == [(root.id, candidate)]
+    assert [(entry["actor"], entry["target"]) for entry in entries] == [(root.id, candidate)]
 
 
 def test_erasing_the_owner_of_a_posting_keeps_the_candidate(world: World) -> None:
@@ -200,4 +203,4 @@ def test_erasing_the_owner_of_a_posting_keeps_the_candidate(world: World) -> Non
     world.do_chores()
     root = cast.root_again(world)
     assert list_jobs(world, root, candidate) == []
-    assert [one["email"] for one in list_candidates(world, root)] == [NOVA["email"]]
+    assert [candidate["email"] for candidate in list_candidates(world, root)] == [NOVA["email"]]

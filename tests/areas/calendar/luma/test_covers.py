@@ -1,4 +1,4 @@
-"""The pictures that Luma is given are ours, everybody's, and pictures: nothing else is read."""
+"""Only public images of our own storage are read as covers for Luma."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def read(world: World, address: str) -> covers.Picture | None:
 
 
 @pytest.mark.parametrize(
-    ("content", "media", "found"),
+    ("content", "media", "expected"),
     [
         (samples.PNG, "image/png", (samples.PNG, "image/png")),
         (samples.JPEG, "image/jpeg", (samples.JPEG, "image/jpeg")),
@@ -26,11 +26,11 @@ def read(world: World, address: str) -> covers.Picture | None:
     ids=["PNG", "JPEG", "GIF", "more than 10 MiB"],
 )
 def test_only_covers_that_luma_accepts_are_read(
-    world: World, content: bytes, media: str, found: covers.Picture | None
+    world: World, content: bytes, media: str, expected: covers.Picture | None
 ) -> None:
     ada = cast.sign_up(world, "ada@example.com")
     asset = upload_client.upload(world, ada, content, media)
-    assert read(world, asset["fileUrl"]) == found
+    assert read(world, asset["fileUrl"]) == expected
 
 
 def test_a_private_file_is_not_read_as_a_cover(world: World) -> None:

@@ -1,4 +1,4 @@
-"""Whatever goes wrong with Luma: nothing of ours is undone, lost, or done there twice."""
+"""Faults of Luma: no change is undone, lost, or sent twice."""
 
 import threading
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ from tests.servers import luma
 from tests.servers.luma import Misbehaviour, StandIn
 from tests.world import World
 
-PASSING: Sequence[tuple[str, Misbehaviour]] = [
-    (path, how)
+TEMPORARY: Sequence[tuple[str, Misbehaviour]] = [
+    (path, misbehaviour)
     for path in ("/lookup", "/create", "/get", "/guests/add", "/create-upload-url")
-    for how in (luma.breaks, luma.hangs_up, luma.talks_nonsense, luma.leaves_out)
-    if how is not luma.leaves_out or not path.endswith("/add")
+    for misbehaviour in (luma.breaks, luma.hangs_up, luma.talks_nonsense, luma.leaves_out)
+    if misbehaviour is not luma.leaves_out or not path.endswith("/add")
 ] + [
     ("/create", luma.breaks_late),
     ("/create", luma.hangs_up_late),
@@ -40,11 +40,11 @@ PASSING: Sequence[tuple[str, Misbehaviour]] = [
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-@pytest.mark.parametrize(("path", "how"), PASSING)
+@pytest.mark.parametrize(("path", "misbehaviour"), TEMPORARY)
 def test_a_temporary_fault_costs_one_attempt(
-    world: World, at: StandIn, luma_sync: LumaSync, path: str, how: Misbehaviour
+    world: World, at: StandIn, luma_sync: LumaSync, path: str, misbehaviour: Misbehaviour
 ) -> None:
-    at.misbehave(path, how)
+    at.misbehave(path, misbehaviour)
     emails = ["a@example.org", "b@example.org"]
     create_event(world, cast.root(world), **{**WHOLE, "coverUrl": COVER, "inviteeEmails": emails})
     assert sync_all(luma_sync) == 1
@@ -57,22 +57,25 @@ def test_a_temporary_fault_costs_one_attempt(
         assert sync_all(luma_sync) == 0
         world.clock.advance(seconds=1)
         assert sync_all(luma_sync) == 1
-    told = at.only_event()
-    assert (told["name"], told["cover_url"][:26]) == ("Study club", "https://images.lumacdn.com")
-    assert sorted(at.guests[told["id"]]) == emails
+    luma_event = at.only_event()
+    assert (luma_event["name"], luma_event["cover_url"][:26]) == (
+        "Study club",
+        "https://images.lumacdn.com",
+    )
+    assert sorted(at.guests[luma_event["id"]]) == emails
     settled = row(world)
     assert (settled.state, settled.attempts, settled.fault) == ("synced", 0, None)
 
 
-@pytest.mark.parametrize("how", [luma.breaks_late, luma.hangs_up_late])
+@pytest.mark.parametrize("misbehaviour", [luma.breaks_late, luma.hangs_up_late])
 def test_a_cancellation_with_a_lost_response_is_retried(
-    world: World, at: StandIn, luma_sync: LumaSync, how: Misbehaviour
+    world: World, at: StandIn, luma_sync: LumaSync, misbehaviour: Misbehaviour
 ) -> None:
     root = cast.root(world)
     event_id = create_event(world, root)
     sync_all(luma_sync)
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
-    at.misbehave("/cancel", how)
+    at.misbehave("/cancel", misbehaviour)
     sync_all(luma_sync)
     assert row(world).state == "waiting"
     world.clock.advance(seconds=10)
@@ -81,13 +84,13 @@ def test_a_cancellation_with_a_lost_response_is_retried(
 
 
 @pytest.mark.parametrize(
-    ("how", "seconds"), [(luma.is_busy, 42), (luma.is_busy_without_a_word, 60)]
+    ("misbehaviour", "seconds"), [(luma.is_busy, 42), (luma.is_busy_without_a_word, 60)]
 )
 def test_the_retry_after_of_luma_is_respected(
-    world: World, at: StandIn, luma_sync: LumaSync, how: Misbehaviour, seconds: int
+    world: World, at: StandIn, luma_sync: LumaSync, misbehaviour: Misbehaviour, seconds: int
 ) -> None:
     root = cast.root(world)
-    at.misbehave("/lookup", how)
+    at.misbehave("/lookup", misbehaviour)
     create_event(world, root, name="One")
     create_event(world, root, name="Two")
     assert sync_all(luma_sync) == 1
@@ -104,15 +107,15 @@ def test_a_refused_key_pauses_the_sync_without_using_attempts(
 ) -> None:
     create_event(world, cast.root(world))
     luma_sync.luma.close()
-    stranger = replace(luma_sync, luma=Luma("another key", address=at.url))
+    other_sync = replace(luma_sync, luma=Luma("another key", address=at.url))
     for _ in range(12):
-        assert sync_all(stranger) == 1
+        assert sync_all(other_sync) == 1
         world.clock.advance(minutes=15)
-    stranger.luma.close()
-    held = row(world)
-    assert (held.state, held.attempts) == ("waiting", 0)
-    assert "BRIDGEWORK_LUMA_API_KEY" in held.fault
-    assert luma.KEY not in held.fault
+    other_sync.luma.close()
+    stored = row(world)
+    assert (stored.state, stored.attempts) == ("waiting", 0)
+    assert "BRIDGEWORK_LUMA_API_KEY" in stored.fault
+    assert luma.KEY not in stored.fault
 
 
 def test_a_refused_event_is_retried_after_a_change(
@@ -145,7 +148,7 @@ def test_an_event_is_synced_by_one_worker_until_its_lease_expires(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     event_id = Id(create_event(world, cast.root(world)))
-    with world.house.app_state.database.writing() as tx:  # as one does who then dies
+    with world.house.app_state.database.writing() as tx:  # like a worker that crashes
         assert queries.take(tx, world.clock.now(), timedelta(minutes=5)) is not None
         fields = sync.fields_of(queries.event(tx, event_id))
     luma_sync.luma.create({**fields, "slug": slug_of(event_id)})
@@ -161,10 +164,10 @@ def test_a_change_during_a_sync_is_synced_next(
     root = cast.root(world)
     event_id = create_event(world, root, name="First")
 
-    def change(asked: luma.Asked) -> None:
+    def change(request: luma.Asked) -> None:
         path = f"/calendar/events/{event_id}"
         world.patch(path, {"name": "Second"}, as_=root).must(200)
-        asked.behave()
+        request.behave()
 
     at.misbehave("/create", change)
     patient = replace(luma_sync, luma=Luma(luma.KEY, address=at.url))

@@ -1,4 +1,4 @@
-"""What Luma is told is logged as of the request that changed it."""
+"""The synchronization is logged with the id of the request that changed the event."""
 
 import pytest
 
@@ -16,8 +16,8 @@ def test_each_sync_is_logged_with_the_request_id_of_its_change(
     world: World, at: StandIn, luma_sync: LumaSync, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = cast.root(world)
-    made = world.post("/calendar/events", EVENT, as_=root, headers={"x-request-id": "hold-1"})
-    event_id = made.must(201).data["event"]["id"]
+    created = world.post("/calendar/events", EVENT, as_=root, headers={"x-request-id": "hold-1"})
+    event_id = created.must(201).data["event"]["id"]
     with log_capture.listening(monkeypatch) as written:
         sync_all(luma_sync)
         at.misbehave("/update", luma.breaks)
@@ -27,12 +27,12 @@ def test_each_sync_is_logged_with_the_request_id_of_its_change(
         sync_all(luma_sync)
         world.clock.advance(seconds=10)
         sync_all(luma_sync)
-    told = [
+    results = [
         (line["requestId"], line["message"].replace(event_id, "…"))
         for line in log_capture.lines(written)
         if line["logger"] == "bridgework.luma"
     ]
-    assert told == [
+    assert results == [
         ("hold-1", "event … was synced with Luma"),
         ("change-2", "event … was not synced with Luma (attempt 1): LumaTemporaryError"),
         ("change-2", "event … was synced with Luma"),

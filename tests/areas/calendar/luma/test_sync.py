@@ -1,4 +1,4 @@
-"""Luma is told of events, their guests and their pictures: all of it, and once."""
+"""Events, guests and covers are synchronized with Luma completely, and once."""
 
 import pytest
 import sqlalchemy as sa
@@ -26,14 +26,14 @@ def test_a_new_event_is_created_at_luma_with_its_page(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
-    made = create_event_with_invites(world, root, **WHOLE)["event"]
-    assert made["lumaUrl"] == f"https://api.example.com/events/{made['id']}"
+    created = create_event_with_invites(world, root, **WHOLE)["event"]
+    assert created["lumaUrl"] == f"https://api.example.com/events/{created['id']}"
     assert sync_all(luma_sync) == 1
-    told = at.only_event()
-    assert told == {
-        "id": told["id"],
-        "url": told["url"],
-        "slug": slug_of(made["id"]),
+    luma_event = at.only_event()
+    assert luma_event == {
+        "id": luma_event["id"],
+        "url": luma_event["url"],
+        "slug": slug_of(created["id"]),
         "name": "Study club",
         "start_at": "2026-12-04T23:00:00.000Z",
         "end_at": "2026-12-05T02:00:00.000Z",
@@ -44,10 +44,10 @@ def test_a_new_event_is_created_at_luma_with_its_page(
         "max_capacity": 40,
         "visibility": "public",
     }
-    assert get_event(world, root, made["id"]).data["lumaUrl"] == told["url"]
+    assert get_event(world, root, created["id"]).data["lumaUrl"] == luma_event["url"]
     [listed] = world.get("/calendar/events", as_=root).data["items"]
-    assert listed["lumaUrl"] == told["url"]
-    assert world.get(f"/events/{made['id']}").must(302).headers["location"] == told["url"]
+    assert listed["lumaUrl"] == luma_event["url"]
+    assert world.get(f"/events/{created['id']}").must(302).headers["location"] == luma_event["url"]
     assert (at.count("/create"), at.count("/update"), row(world).state) == (1, 0, "synced")
     assert sync_all(luma_sync) == 0
 
@@ -76,8 +76,12 @@ def test_changes_and_cancellations_are_synced(
     path = f"/calendar/events/{event_id}"
     world.patch(path, {"name": "Supper", "maxCapacity": 12}, as_=root).must(200)
     sync_all(luma_sync)
-    told = at.only_event()
-    assert (told["name"], told["max_capacity"], told["suppress_notifications"]) == (
+    luma_event = at.only_event()
+    assert (
+        luma_event["name"],
+        luma_event["max_capacity"],
+        luma_event["suppress_notifications"],
+    ) == (
         *("Supper", 12),
         True,
     )
@@ -177,7 +181,7 @@ def test_a_hidden_event_is_private_at_luma(world: World, at: StandIn, luma_sync:
 
 
 class TestWithoutAKey:
-    """Our own events serve."""
+    """Luma is not connected."""
 
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:

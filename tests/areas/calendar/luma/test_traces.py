@@ -1,4 +1,4 @@
-"""What Luma is told is a step in the trace of the request that changed it."""
+"""Requests to Luma are spans in the trace of the request that changed the event."""
 
 import pytest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
@@ -30,8 +30,8 @@ def test_requests_to_luma_are_in_the_trace_of_the_change(
     tracer.close()
     luma_sync.luma.close()
     assert at.events
-    (made,), asked = spans.named("createEvent"), spans.named("call Luma")
-    assert {step.kind for step in asked} == {Span.SPAN_KIND_CLIENT}
-    assert {step.trace_id for step in asked} == {made.trace_id}
-    told = {"http.request.method": "POST", "http.response.status_code": 200}
-    assert told in [facts(step) for step in asked]
+    (created,), calls = spans.named("createEvent"), spans.named("call Luma")
+    assert {span.kind for span in calls} == {Span.SPAN_KIND_CLIENT}
+    assert {span.trace_id for span in calls} == {created.trace_id}
+    expected = {"http.request.method": "POST", "http.response.status_code": 200}
+    assert expected in [facts(span) for span in calls]

@@ -1,4 +1,4 @@
-"""Openings of Zoho's: which take candidates, and what is told where one does not."""
+"""Openings in Zoho, and associations that fail."""
 
 import pytest
 
@@ -43,13 +43,13 @@ def test_an_opening_that_refuses_the_candidate_is_reported(
     path = f"{CANDIDATES}/{candidate}/jobs"
     assert world.post(path, {"jobIds": [bad, good]}, as_=root).must(409).json["message"] == missing
     many = {"candidates": [NAMED], "jobIds": [bad]}
-    (told,) = world.post(f"{CANDIDATES}/bulk", many, as_=root).must(200).data["results"]
-    assert (told["outcome"], told["candidate"]["firstName"]) == ("created", "Mira")
-    assert told["message"].startswith("not_associated: ")
+    (result,) = world.post(f"{CANDIDATES}/bulk", many, as_=root).must(200).data["results"]
+    assert (result["outcome"], result["candidate"]["firstName"]) == ("created", "Mira")
+    assert result["message"].startswith("not_associated: ")
     at.verdicts.clear()
-    made = world.post(CANDIDATES, body, as_=root, headers=headers).must(201).data
-    assert made["id"] == candidate
-    assert {one["id"] for one in list_jobs(world, root, candidate)} == {good, bad}
+    created = world.post(CANDIDATES, body, as_=root, headers=headers).must(201).data
+    assert created["id"] == candidate
+    assert {job["id"] for job in list_jobs(world, root, candidate)} == {good, bad}
 
 
 def test_a_locked_opening_is_retried(world: World, at: StandIn, root: Person) -> None:

@@ -1,4 +1,4 @@
-"""Nobody is added twice: not after a crash, a lost answer, or out of an index that lags."""
+"""No candidate is created twice, despite crashes, lost responses and a lagging index."""
 
 from datetime import timedelta
 from typing import Any
@@ -29,12 +29,12 @@ NAMED = {"firstName": "Mira", "lastName": "Hale"}
 KEY = {"idempotency-key": "mira-once"}
 
 
-class Died(BaseException):
-    """The end of a process: nothing catches it."""
+class Crash(BaseException):
+    """A crash of the process, which no handler catches."""
 
 
 @pytest.fixture(autouse=True)
-def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+def _short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(create_candidates, "WAIT_SECONDS", 0.2)
     monkeypatch.setattr(create_candidates, "REFERENCE_PAUSES", (0.01, 0.02))
 
@@ -45,32 +45,32 @@ def root(world: World) -> Person:
 
 
 def crash(world: World, root: Person, where: str, body: Any, **headers: str) -> None:
-    """Send a creation, and have the process die as it makes this note."""
+    """Send a creation during which `attempts.<where>` crashes the process."""
 
-    def dies(*_: object, **__: object) -> None:
-        raise Died
+    def crash_process(*_: object, **__: object) -> None:
+        raise Crash
 
-    with pytest.MonkeyPatch.context() as dying:
-        dying.setattr(attempts, where, dies)
-        with pytest.raises(Died):
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(attempts, where, crash_process)
+        with pytest.raises(Crash):
             world.post(CANDIDATES, body, as_=root, headers=headers)
 
 
-@pytest.mark.parametrize(("where", "there"), [("mark_sent", 0), ("settle", 1)])
+@pytest.mark.parametrize(("where", "created_count"), [("mark_sent", 0), ("settle", 1)])
 def test_a_repeated_request_continues_after_a_crash(
-    world: World, at: StandIn, root: Person, where: str, there: int
+    world: World, at: StandIn, root: Person, where: str, created_count: int
 ) -> None:
     body = {**NOVA, "jobIds": [at.add_opening("Endodontist")]}
     crash(world, root, where, body)
-    assert len(at.candidates) == there
+    assert len(at.candidates) == created_count
     refused = world.post(CANDIDATES, body, as_=root).must(409)
     assert (refused.error, refused.headers["retry-after"]) == ("candidate_under_way", "30")
     world.clock.advance(minutes=2)
-    made = world.post(CANDIDATES, body, as_=root).must(201).data
-    assert [*at.candidates] == [made["id"]]
-    assert [one["id"] for one in list_jobs(world, root, made["id"])] == body["jobIds"]
+    created = world.post(CANDIDATES, body, as_=root).must(201).data
+    assert [*at.candidates] == [created["id"]]
+    assert [job["id"] for job in list_jobs(world, root, created["id"])] == body["jobIds"]
     entries = world.get("/admin/logs?action=candidate.create", as_=root).must(200).data["items"]
-    assert [one["target"] for one in entries] == [made["id"]]
+    assert [entry["target"] for entry in entries] == [created["id"]]
     assert post_candidate(world, root).must(409).error == "candidate_exists"
 
 
@@ -90,10 +90,10 @@ def test_another_caller_after_a_crash_gets_a_conflict(
     other = cast.root(world, "other@example.com")
     world.clock.advance(minutes=2)
     assert post_candidate(world, other).must(409).error == "candidate_exists"
-    (told,) = list_candidates(world, other)
-    assert told["source"] == root.email
+    (candidate,) = list_candidates(world, other)
+    assert candidate["source"] == root.email
     (entry,) = world.get("/admin/logs?action=candidate.create", as_=other).data["items"]
-    assert (entry["target"], entry["actor"]) == (told["id"], root.id)
+    assert (entry["target"], entry["actor"]) == (candidate["id"], root.id)
 
 
 def test_a_bulk_creation_continues_the_interrupted_candidate(
@@ -102,11 +102,11 @@ def test_a_bulk_creation_continues_the_interrupted_candidate(
     crash(world, root, "settle", dict(NOVA))
     people = {"candidates": [{**NAMED, "email": "mira@example.com"}, dict(NOVA)]}
     results = world.post(f"{CANDIDATES}/bulk", people, as_=root).must(200).data["results"]
-    assert [one["outcome"] for one in results] == ["created", "failed"]
+    assert [result["outcome"] for result in results] == ["created", "failed"]
     assert results[1]["message"].startswith("candidate_under_way: ")
     world.clock.advance(minutes=2)
     results = world.post(f"{CANDIDATES}/bulk", people, as_=root).must(200).data["results"]
-    assert [one["outcome"] for one in results] == ["duplicate", "created"]
+    assert [result["outcome"] for result in results] == ["duplicate", "created"]
     assert len(at.candidates) == 2
 
 
@@ -130,7 +130,7 @@ def test_a_candidate_just_added_in_zoho_is_a_duplicate(
     assert f" {by_hand}." in refused.json["message"]
     world.clock.advance(minutes=5)
     assert post_candidate(world, root).must(409).error == "candidate_exists"
-    assert [one["source"] for one in list_candidates(world, root)] == [None]
+    assert [candidate["source"] for candidate in list_candidates(world, root)] == [None]
 
 
 def test_a_lost_response_for_an_existing_candidate_is_a_duplicate(
@@ -162,27 +162,29 @@ def test_a_candidate_without_an_email_is_found_by_reference(
     world: World, at: StandIn, root: Person
 ) -> None:
     at.misbehave(INSERT, faults.breaks_late)
-    made = world.post(CANDIDATES, NAMED, as_=root).must(201).data
-    assert [*at.candidates] == [made["id"]]
+    created = world.post(CANDIDATES, NAMED, as_=root).must(201).data
+    assert [*at.candidates] == [created["id"]]
     assert at.count(INSERT) == 1
 
 
-def created(world: World, root: Person) -> Response:
+def post_named(world: World, root: Person) -> Response:
     return world.post(CANDIDATES, NAMED, as_=root, headers=KEY)
 
 
-@pytest.mark.parametrize("how", [faults.breaks_late, faults.hangs_up_late, faults.loses_items])
+@pytest.mark.parametrize(
+    "misbehaviour", [faults.breaks_late, faults.hangs_up_late, faults.loses_items]
+)
 def test_a_candidate_with_an_unknown_outcome_is_looked_up_and_not_resent(
-    world: World, at: StandIn, root: Person, how: zoho.Misbehaviour
+    world: World, at: StandIn, root: Person, misbehaviour: zoho.Misbehaviour
 ) -> None:
     at.lag = timedelta(minutes=5)
-    at.misbehave(INSERT, how)
-    assert created(world, root).must(409).error == "outcome_unknown"
-    assert created(world, root).must(409).error == "outcome_unknown"
+    at.misbehave(INSERT, misbehaviour)
+    assert post_named(world, root).must(409).error == "outcome_unknown"
+    assert post_named(world, root).must(409).error == "outcome_unknown"
     world.clock.advance(minutes=6)
-    made = created(world, root).must(201).data
-    assert ([*at.candidates], at.count(INSERT)) == ([made["id"]], 1)
-    assert created(world, root).must(201).data == made
+    created = post_named(world, root).must(201).data
+    assert ([*at.candidates], at.count(INSERT)) == ([created["id"]], 1)
+    assert post_named(world, root).must(201).data == created
 
 
 def test_a_candidate_missing_after_the_index_delay_is_sent_again(
@@ -191,10 +193,10 @@ def test_a_candidate_missing_after_the_index_delay_is_sent_again(
     at.misbehave(INSERT, faults.breaks)
     for minutes in (0, 5, 5):
         world.clock.advance(minutes=minutes)
-        assert created(world, root).must(409).error == "outcome_unknown"
+        assert post_named(world, root).must(409).error == "outcome_unknown"
     world.clock.advance(minutes=1)
-    made = created(world, root).must(201).data
-    assert ([*at.candidates], at.count(INSERT)) == ([made["id"]], 2)
+    created = post_named(world, root).must(201).data
+    assert ([*at.candidates], at.count(INSERT)) == ([created["id"]], 2)
 
 
 def test_a_creation_without_an_email_is_continued_by_its_key(
@@ -202,7 +204,7 @@ def test_a_creation_without_an_email_is_continued_by_its_key(
 ) -> None:
     crash(world, root, "settle", NAMED, **KEY)
     world.clock.advance(minutes=2)
-    assert [created(world, root).must(201).data["id"]] == [*at.candidates]
+    assert [post_named(world, root).must(201).data["id"]] == [*at.candidates]
     assert at.count(INSERT) == 1
 
 
@@ -213,20 +215,20 @@ def test_one_candidate_of_a_bulk_creation_can_have_an_unknown_outcome(
     at.misbehave(INSERT, faults.breaks_late)
     people = {"candidates": [NAMED, dict(NOVA)]}
     results = world.post(f"{CANDIDATES}/bulk", people, as_=root).must(200).data["results"]
-    assert [one["outcome"] for one in results] == ["failed", "created"]
+    assert [result["outcome"] for result in results] == ["failed", "created"]
     assert results[0]["message"].startswith("outcome_unknown: ")
 
 
 def test_a_duplicate_reference_is_our_candidate(world: World, at: StandIn, root: Person) -> None:
-    made = at.add_candidate(First_Name="Mira", Last_Name="Hale")
-    details = {"api_name": zoho.REFERENCE, "id": made}
+    created = at.add_candidate(First_Name="Mira", Last_Name="Hale")
+    details = {"api_name": zoho.REFERENCE, "id": created}
     at.verdicts["Hale"] = zoho.refusal("DUPLICATE_DATA", details)
-    assert created(world, root).must(201).data["id"] == made
+    assert post_named(world, root).must(201).data["id"] == created
 
 
 def test_useless_attempts_are_deleted(world: World, at: StandIn, root: Person) -> None:
     at.misbehave(INSERT, faults.breaks)
-    created(world, root).must(409)
+    post_named(world, root).must(409)
     known = create_candidate(world, root)
     world.clock.advance(days=31)
     world.do_chores()
@@ -236,7 +238,7 @@ def test_useless_attempts_are_deleted(world: World, at: StandIn, root: Person) -
 
 
 class TestWithoutAReference:
-    """An account that has no field for it."""
+    """A Zoho account without a reference field."""
 
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
@@ -247,7 +249,7 @@ class TestWithoutAReference:
     ) -> None:
         at.misbehave(INSERT, faults.breaks_late)
         for _ in range(3):
-            assert created(world, root).must(409).error == "outcome_unknown"
+            assert post_named(world, root).must(409).error == "outcome_unknown"
             world.clock.advance(hours=1)
             root = cast.root_again(world)
         assert (len(at.candidates), at.count(INSERT)) == (1, 1)

@@ -1,4 +1,4 @@
-"""Zoho's answers are read item by item, however they are nested."""
+"""Reading the items and records of Zoho's responses."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -24,8 +24,8 @@ SUCCESS = {"code": "SUCCESS", "status": "success"}
         ({}, []),
     ],
 )
-def test_items_are_found_at_any_depth(answer: dict[str, Any], codes: list[str]) -> None:
-    assert [item.code for item in serialization.items(answer)] == codes
+def test_items_are_found_at_any_depth(response: dict[str, Any], codes: list[str]) -> None:
+    assert [item.code for item in serialization.items(response)] == codes
 
 
 def test_candidate_ids_can_be_text_that_looks_like_a_list() -> None:
@@ -76,11 +76,20 @@ def test_unexpected_values_of_a_record_are_accepted() -> None:
         "Created_Time": "2026-11-21T17:30:00+05:30",
         "Something_New": {"deep": []},
     }
-    told = serialization.to_candidate(record, NAMES)
-    assert (told.id, told.first_name, told.last_name, told.city) == ("77", None, "Reed", "Austin")
-    assert (told.experience_in_years, told.skill_set) == (7.5, "Endo, Sedation")
-    assert (told.professional_network_url, told.open_to_work, told.source) == (None, False, None)
-    assert told.created_at == datetime(2026, 11, 21, 12, tzinfo=UTC)
+    candidate = serialization.to_candidate(record, NAMES)
+    assert (candidate.id, candidate.first_name, candidate.last_name, candidate.city) == (
+        "77",
+        None,
+        "Reed",
+        "Austin",
+    )
+    assert (candidate.experience_in_years, candidate.skill_set) == (7.5, "Endo, Sedation")
+    assert (candidate.professional_network_url, candidate.open_to_work, candidate.source) == (
+        None,
+        False,
+        None,
+    )
+    assert candidate.created_at == datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("text", [None, "", "yesterday", 7, "2026-11-21T12:00:00"])

@@ -1,4 +1,4 @@
-"""One access token serves all, and is fetched by one."""
+"""All requests share one access token, which one thread fetches."""
 
 import time
 from collections.abc import Iterator
@@ -26,8 +26,8 @@ TOKEN = "/oauth/v2/token"
 
 
 @pytest.fixture(autouse=True)
-def _one_time() -> None:
-    """There is no world in most of these."""
+def _shared_clock() -> None:
+    """Replace the fixture: most of these tests use no world."""
 
 
 @pytest.fixture
@@ -44,8 +44,8 @@ def tokens(at: StandIn, clock: HandClock) -> Iterator[Tokens]:
 def test_twenty_concurrent_threads_fetch_one_token(at: StandIn, tokens: Tokens) -> None:
     at.refresh_seconds = 0.1
     with ThreadPoolExecutor(20) as pool:
-        told = set(pool.map(lambda _: tokens.token(), range(20)))
-    assert (len(told), at.refreshed) == (1, 1)
+        fetched = set(pool.map(lambda _: tokens.token(), range(20)))
+    assert (len(fetched), at.refreshed) == (1, 1)
 
 
 def test_twenty_threads_with_an_expired_token_fetch_one_more(at: StandIn, tokens: Tokens) -> None:
@@ -57,8 +57,8 @@ def test_twenty_threads_with_an_expired_token_fetch_one_more(at: StandIn, tokens
         return tokens.token()
 
     with ThreadPoolExecutor(20) as pool:
-        told = set(pool.map(changed, range(20)))
-    assert (len(told), at.refreshed) == (1, 2)
+        fetched = set(pool.map(changed, range(20)))
+    assert (len(fetched), at.refreshed) == (1, 2)
 
 
 def test_a_token_is_used_until_shortly_before_it_expires(
@@ -73,7 +73,7 @@ def test_a_token_is_used_until_shortly_before_it_expires(
 
 
 @pytest.mark.parametrize(
-    ("how", "fault", "seconds"),
+    ("misbehaviour", "fault", "seconds"),
     [
         (faults.refuses_tokens, RecruitingNotConnected, 60),
         (faults.throttles_tokens, RecruitingUnavailable, 60),
@@ -86,11 +86,11 @@ def test_a_failure_is_cached_for_all_threads(
     at: StandIn,
     tokens: Tokens,
     clock: HandClock,
-    how: zoho.Misbehaviour,
+    misbehaviour: zoho.Misbehaviour,
     fault: type[Exception],
     seconds: int,
 ) -> None:
-    at.misbehave(TOKEN, how)
+    at.misbehave(TOKEN, misbehaviour)
     for _ in range(20):
         with pytest.raises(fault):
             tokens.token()
@@ -114,8 +114,8 @@ def test_twenty_concurrent_requests_fetch_one_token(world: World, at: StandIn) -
     at.refresh_seconds = 0.1
     for refreshed in (1, 2):
         sends = [lambda: world.sending("GET", OPENINGS, as_=root)] * 20
-        answers = world.together(sends)
-        assert {answer.status for answer in answers} == {200}
+        responses = world.together(sends)
+        assert {response.status for response in responses} == {200}
         assert at.refreshed == refreshed
         at.tokens.clear()
         time.sleep(0.01)

@@ -1,4 +1,4 @@
-"""What Zoho is asked is a step in the trace of the request that wants to know."""
+"""Requests to Zoho are spans in the trace of the request."""
 
 import pytest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
@@ -25,9 +25,9 @@ def test_requests_to_zoho_are_in_the_trace_of_the_request(
     recruiting_client.post_candidate(world, cast.root(world)).must(201)
     tracer.close()
     (added,) = spans.named("adminCreateCandidate")
-    token, asked = spans.named("fetch a token from Zoho"), spans.named("call Zoho")
+    token, calls = spans.named("fetch a token from Zoho"), spans.named("call Zoho")
     assert len(token) == 1
-    assert {step.kind for step in (*token, *asked)} == {Span.SPAN_KIND_CLIENT}
-    assert {step.trace_id for step in (*token, *asked)} == {added.trace_id}
-    told = {"http.request.method": "POST", "http.response.status_code": 200}
-    assert told in [facts(step) for step in asked]
+    assert {span.kind for span in (*token, *calls)} == {Span.SPAN_KIND_CLIENT}
+    assert {span.trace_id for span in (*token, *calls)} == {added.trace_id}
+    expected = {"http.request.method": "POST", "http.response.status_code": 200}
+    assert expected in [facts(span) for span in calls]

@@ -1,4 +1,4 @@
-"""The same world with either system: whoever calls can't tell which keeps the candidates."""
+"""Fixtures that run each test with both providers."""
 
 from collections.abc import Callable
 
@@ -11,14 +11,14 @@ from tests.servers.zoho import StandIn
 from tests.world import Person, World
 
 
-@pytest.fixture(params=["embedded", "zoho"])
-def system(request: pytest.FixtureRequest) -> str:
+@pytest.fixture(params=["builtin", "zoho"])
+def provider(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
 @pytest.fixture
-def settings(settings: Settings, system: str) -> Settings:
-    if system == "zoho":
+def settings(settings: Settings, provider: str) -> Settings:
+    if provider == "zoho":
         return settings
     nothing = dict.fromkeys(("zoho_client_id", "zoho_client_secret", "zoho_refresh_token"), "")
     return settings.model_copy(update=nothing)
@@ -30,11 +30,11 @@ def root(world: World) -> Person:
 
 
 @pytest.fixture
-def opening(world: World, at: StandIn, system: str, root: Person) -> Callable[..., str]:
-    """Makes an opening, wherever the system has them, and tells its id."""
+def opening(world: World, at: StandIn, provider: str, root: Person) -> Callable[..., str]:
+    """A function that creates an opening with the provider and returns its id."""
 
     def made(title: str = "Associate dentist") -> str:
-        if system == "embedded":
+        if provider == "builtin":
             return recruiting_client.create_opening(world, root, roleNeeded=title)
         client = {"Client_Name": {"name": "Larkspur Dental Group", "id": "7"}}
         return at.add_opening(title, City="Austin", State="TX", **client)

@@ -1,4 +1,4 @@
-"""Who may call, what is noted of it, and what comes of it twice, is alike in both systems."""
+"""Permissions, audit entries and repeated requests are the same with both providers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,26 +22,27 @@ NAMED = {"firstName": "Mira", "lastName": "Hale"}
 Opening = Callable[..., str]
 
 
-class Died(BaseException):
-    """The end of a process: nothing catches it."""
+class Crash(BaseException):
+    """A crash of the process, which no handler catches."""
 
 
 def test_the_source_of_a_partners_candidate_is_the_creator_of_the_key(
     world: World, root: Person, opening: Opening
 ) -> None:
     headers, job = api_key_headers(world, root), opening()
-    made = world.post(CANDIDATES, {**NOVA, "jobIds": [job]}, headers=headers).must(201).data
-    assert made["source"] == root.email
+    created = world.post(CANDIDATES, {**NOVA, "jobIds": [job]}, headers=headers).must(201).data
+    assert created["source"] == root.email
     body = {"candidates": [dict(NOVA), NAMED]}
-    told = world.post(f"{CANDIDATES}/bulk", body, headers=headers).must(200).data["results"]
-    assert [(one["outcome"], one["candidate"] is None) for one in told] == [
+    results = world.post(f"{CANDIDATES}/bulk", body, headers=headers).must(200).data["results"]
+    assert [(result["outcome"], result["candidate"] is None) for result in results] == [
         ("duplicate", True),
         ("created", False),
     ]
-    assert {one["source"] for one in list_candidates(world, root)} == {root.email}
-    path = f"{CANDIDATES}/{made['id']}/jobs"
+    assert {candidate["source"] for candidate in list_candidates(world, root)} == {root.email}
+    path = f"{CANDIDATES}/{created['id']}/jobs"
     assert [
-        one["id"] for one in world.post(path, {"jobIds": [job]}, headers=headers).must(200).data
+        result["id"]
+        for result in world.post(path, {"jobIds": [job]}, headers=headers).must(200).data
     ] == [job]
     assert world.get(CANDIDATES, headers=headers).must(403).error == "key_not_accepted"
 
@@ -58,8 +59,10 @@ def test_other_callers_are_refused(world: World, root: Person, path: str) -> Non
 
 def test_a_repeated_request_returns_the_first_response(world: World, root: Person) -> None:
     headers = {"idempotency-key": "nova-once"}
-    answers = [world.post(CANDIDATES, NAMED, as_=root, headers=headers).must(201) for _ in range(2)]
-    assert answers[0].data == answers[1].data
+    responses = [
+        world.post(CANDIDATES, NAMED, as_=root, headers=headers).must(201) for _ in range(2)
+    ]
+    assert responses[0].data == responses[1].data
     assert len(list_candidates(world, root)) == 1
 
 
@@ -69,21 +72,21 @@ def test_an_interrupted_creation_is_returned_for_its_key(
 ) -> None:
     body, headers = {**person, "jobIds": [opening()]}, {"idempotency-key": "once"}
 
-    def dies(*_: object) -> None:
-        raise Died
+    def crash_process(*_: object) -> None:
+        raise Crash
 
-    with monkeypatch.context() as dying:
-        dying.setattr(execution, "_store", dies)
-        with pytest.raises(Died):
+    with monkeypatch.context() as patched:
+        patched.setattr(execution, "_store", crash_process)
+        with pytest.raises(Crash):
             world.post(CANDIDATES, body, as_=root, headers=headers)
     refused = world.post(CANDIDATES, body, as_=root, headers=headers).must(409)
     assert refused.error == "idempotency_in_progress"
     world.clock.advance(minutes=2)
-    told = world.post(CANDIDATES, body, as_=root, headers=headers).must(201).data
-    assert [one["id"] for one in list_candidates(world, root)] == [told["id"]]
-    assert [one["id"] for one in list_jobs(world, root, told["id"])] == body["jobIds"]
+    data = world.post(CANDIDATES, body, as_=root, headers=headers).must(201).data
+    assert [candidate["id"] for candidate in list_candidates(world, root)] == [data["id"]]
+    assert [job["id"] for job in list_jobs(world, root, data["id"])] == body["jobIds"]
     entries = world.get("/admin/logs?action=candidate.create", as_=root).must(200).data["items"]
-    assert [one["target"] for one in entries] == [told["id"]]
+    assert [entry["target"] for entry in entries] == [data["id"]]
 
 
 def test_every_creation_and_association_is_audited(
@@ -98,8 +101,8 @@ def test_every_creation_and_association_is_audited(
         ("candidate.associate", [first]),
     ]:
         entries = world.get(f"/admin/logs?action={action}", as_=root).must(200).data["items"]
-        assert [one["target"] for one in entries] == targets
-        assert {one["actor"] for one in entries} == {root.id}
+        assert [entry["target"] for entry in entries] == targets
+        assert {entry["actor"] for entry in entries} == {root.id}
 
 
 def test_erasing_the_creator_of_a_candidate_removes_the_source_only(

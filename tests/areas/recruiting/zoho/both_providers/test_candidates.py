@@ -1,4 +1,4 @@
-"""Candidates come in and are found alike, whichever system keeps them."""
+"""Creating and searching candidates is the same with both providers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,11 +32,11 @@ Opening = Callable[..., str]
 
 
 def test_a_candidate_is_returned_completely(world: World, root: Person) -> None:
-    made = world.post(CANDIDATES, WHOLE, as_=root).must(201).data
-    own = {"id": made["id"], "source": root.email, "createdAt": "2026-11-21T12:00:00.000Z"}
-    assert made["id"].isdigit()
-    assert made == {**WHOLE, **own}
-    assert list_candidates(world, root) == [made]
+    created = world.post(CANDIDATES, WHOLE, as_=root).must(201).data
+    own = {"id": created["id"], "source": root.email, "createdAt": "2026-11-21T12:00:00.000Z"}
+    assert created["id"].isdigit()
+    assert created == {**WHOLE, **own}
+    assert list_candidates(world, root) == [created]
 
 
 def test_a_candidate_with_names_only_is_always_new(world: World, root: Person) -> None:
@@ -53,15 +53,15 @@ def test_an_existing_email_is_a_conflict_with_the_candidate_id(
     refused = post_candidate(world, root, email=email, firstName="Somebody").must(409)
     assert refused.error == "candidate_exists"
     assert f" {known}." in refused.json["message"]
-    assert [one["firstName"] for one in list_candidates(world, root)] == ["Nova"]
+    assert [candidate["firstName"] for candidate in list_candidates(world, root)] == ["Nova"]
 
 
 def test_twenty_concurrent_creations_with_one_email_create_one_candidate(
     world: World, root: Person
 ) -> None:
     sends = [lambda: world.sending("POST", CANDIDATES, dict(NOVA), as_=root)] * 20
-    answers = world.together(sends)
-    assert sorted(answer.status for answer in answers) == [201] + [409] * 19
+    responses = world.together(sends)
+    assert sorted(response.status for response in responses) == [201] + [409] * 19
     assert len(list_candidates(world, root)) == 1
 
 
@@ -73,10 +73,10 @@ def test_concurrent_bulk_creations_create_each_email_once(world: World, root: Pe
         body = {"candidates": [{**NAMED, "email": email} for email in order]}
         return lambda: world.sending("POST", f"{CANDIDATES}/bulk", body, as_=root)
 
-    answers = world.together([sending(order) for order in orders])
-    results = [one for answer in answers for one in answer.must(200).data["results"]]
-    assert sorted(one["outcome"] for one in results) == ["created"] * 10 + ["duplicate"] * 50
-    assert sorted(one["email"] for one in list_candidates(world, root)) == emails
+    responses = world.together([sending(order) for order in orders])
+    results = [result for response in responses for result in response.must(200).data["results"]]
+    assert sorted(result["outcome"] for result in results) == ["created"] * 10 + ["duplicate"] * 50
+    assert sorted(candidate["email"] for candidate in list_candidates(world, root)) == emails
 
 
 def test_a_bulk_creation_returns_a_result_for_each_candidate(
@@ -92,14 +92,14 @@ def test_a_bulk_creation_returns_a_result_for_each_candidate(
     body = {"candidates": sent, "jobIds": [job, job]}
     results = world.post(f"{CANDIDATES}/bulk", body, as_=root).must(200).data["results"]
     outcomes = ["created", "duplicate", "created", "duplicate"]
-    assert [one["outcome"] for one in results] == outcomes
+    assert [result["outcome"] for result in results] == outcomes
     first, second = results[0]["candidate"], results[2]["candidate"]
     assert (first["email"], second["email"]) == ("mira@example.com", None)
     assert (results[0]["message"], results[1]["candidate"]) == (None, None)
     assert known in results[1]["message"]
     assert first["id"] in results[3]["message"]
-    for one in (first, second):
-        assert [each["id"] for each in list_jobs(world, root, one["id"])] == [job]
+    for created in (first, second):
+        assert [associated["id"] for associated in list_jobs(world, root, created["id"])] == [job]
     assert list_jobs(world, root, known) == []
 
 
@@ -132,4 +132,4 @@ def test_candidates_are_found_by_name_and_email(
     for person in people:
         world.post(CANDIDATES, person, as_=root).must(201)
         world.clock.advance(seconds=1)
-    assert [one["firstName"] for one in list_candidates(world, root, query)] == names
+    assert [candidate["firstName"] for candidate in list_candidates(world, root, query)] == names

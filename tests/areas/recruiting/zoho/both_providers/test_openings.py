@@ -1,4 +1,4 @@
-"""Openings are listed and people associated with them alike, whichever system has them."""
+"""Openings and associations are the same with both providers."""
 
 from collections.abc import Callable
 
@@ -21,27 +21,27 @@ Opening = Callable[..., str]
 
 def test_openings_are_listed_newest_first(world: World, root: Person, opening: Opening) -> None:
     assert list_openings(world, root) == []
-    one = opening("One")
+    first = opening("One")
     world.clock.advance(seconds=1)
     other = opening("Two")
-    told = list_openings(world, root)
-    assert [(each["id"], each["title"]) for each in told] == [(other, "Two"), (one, "One")]
-    for each in told:
-        each.pop("jobOpeningId")
-        assert {each["clientName"], each["city"]} == {"Larkspur Dental Group", "Austin"}
+    result = list_openings(world, root)
+    assert [(item["id"], item["title"]) for item in result] == [(other, "Two"), (first, "One")]
+    for item in result:
+        item.pop("jobOpeningId")
+        assert {item["clientName"], item["city"]} == {"Larkspur Dental Group", "Austin"}
 
 
 def test_associating_twice_changes_nothing(world: World, root: Person, opening: Opening) -> None:
     first, second = opening("One"), opening("Two")
     candidate = create_candidate(world, root, jobIds=[first, first])
-    assert [one["applicationStatus"] for one in list_jobs(world, root, candidate)] == ["Associated"]
+    assert [job["applicationStatus"] for job in list_jobs(world, root, candidate)] == ["Associated"]
     world.clock.advance(minutes=1)
-    told = associate(world, root, candidate, second, first, second).must(200).data
-    assert [(one["id"], one["applicationStatus"]) for one in told] == [
+    data = associate(world, root, candidate, second, first, second).must(200).data
+    assert [(job["id"], job["applicationStatus"]) for job in data] == [
         (second, "Associated"),
         (first, "Associated"),
     ]
-    assert [one["id"] for one in list_jobs(world, root, candidate)] == [second, first]
+    assert [job["id"] for job in list_jobs(world, root, candidate)] == [second, first]
 
 
 def test_unknown_openings_are_reported_and_nothing_changes(
@@ -60,10 +60,10 @@ def test_unknown_openings_are_reported_and_nothing_changes(
     assert (len(list_candidates(world, root)), list_jobs(world, root, candidate)) == (1, [])
 
 
-@pytest.mark.parametrize("nobody", ["999", "0", "x", "9" * 40])
+@pytest.mark.parametrize("unknown_id", ["999", "0", "x", "9" * 40])
 def test_a_missing_candidate_is_not_found(
-    world: World, root: Person, opening: Opening, nobody: str
+    world: World, root: Person, opening: Opening, unknown_id: str
 ) -> None:
-    path = f"{CANDIDATES}/{nobody}/jobs"
+    path = f"{CANDIDATES}/{unknown_id}/jobs"
     assert world.get(path, as_=root).must(404).error == "candidate_not_found"
-    assert associate(world, root, nobody, opening()).error == "candidate_not_found"
+    assert associate(world, root, unknown_id, opening()).error == "candidate_not_found"
