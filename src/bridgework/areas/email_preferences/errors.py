@@ -12,4 +12,12 @@ class EmailExpired(Conflict):
 
 
 class UnsubscribeLinkInvalid(NotFound):
-    """The unsubscribe link is invalid. Use the complete link from the e-mail."""
+    """This unsubscribe link is not valid. Use the complete link from the e-mail."""
+
+    page = (
+        "This link doesn’t work",
+        (
+            "The unsubscribe link is incomplete or no longer valid. Open the complete link from a "
+            "recent e-mail, or sign in and turn the e-mails off in your notification settings."
+        ),
+    )
