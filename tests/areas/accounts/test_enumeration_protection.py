@@ -14,7 +14,7 @@ from tests import cast, make, world
 from tests.world import Person, Response, World
 
 KNOWN, UNKNOWN = "ann@example.com", "bob@example.com"
-UNKNOWN_ADDRESSES = [f"bo{letter}@example.com" for letter in "cdefghijklmnopq"]
+UNKNOWN_ADDRESSES = [f"bo{character}@example.com" for character in "cdefghijklmnopq"]
 """One for each sequence, all of the same length, so that the responses are, too."""
 ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 OWN_HEADERS = {"x-request-id"}

@@ -23,14 +23,14 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 
 
 def test_the_limits_of_a_client_address_are_doubled(world: World) -> None:
-    def spend_all(context: Context, email: str) -> None:
+    def count_all(context: Context, email: str) -> None:
         login_limits.must_count_code_try(context, email, "verify-email", None)
         login_limits.MEMBERS.count_failure(context, email, None)
 
     def register(context: Context, _: str) -> None:
         login_limits.must_count_registration(context)
 
-    count_requests(world, 199, spend_all)
+    count_requests(world, 199, count_all)
     count_requests(world, 199, register)
     body = {"email": EVE, "password": cast.PASSWORD}
     proof = {"email": EVE, "otp": "000000"}

@@ -20,7 +20,7 @@ from tests.world import PUBLIC_URL, Person, Response, World
 SOON = "2026-12-04T18:00:00-05:00"
 
 
-def feed_of(world: World, person: Person) -> str:
+def create_feed(world: World, person: Person) -> str:
     """Create a feed token; return the path of the feed."""
     data = world.post("/calendar/feed-token", as_=person).must(201).data
     assert set(data) == {"url"}
@@ -44,8 +44,8 @@ def test_a_feed_contains_the_events_that_are_visible_to_its_member(world: World)
         invited = {"visibility": visibility, "inviteeEmails": [ada.email]}
         create_event(world, root, name=visibility, startAt=SOON, **invited)
     everything = {"public", "members-only", "private"}
-    assert parsed(world.get(feed_of(world, ada))).keys() == everything
-    response = world.get(feed_of(world, ben))
+    assert parsed(world.get(create_feed(world, ada))).keys() == everything
+    response = world.get(create_feed(world, ben))
     assert parsed(response).keys() == everything - {"private"}
     assert response.headers["content-type"] == "text/calendar; charset=utf-8"
 
@@ -54,13 +54,13 @@ def test_the_feed_of_an_administrator_has_member_visibility(world: World) -> Non
     root = cast.root(world)
     other = cast.root(world, "other@example.com")
     create_event(world, other, visibility="private")
-    assert parsed(world.get(feed_of(world, root))) == {}
+    assert parsed(world.get(create_feed(world, root))) == {}
 
 
 def test_a_changed_event_keeps_its_uid_and_increments_its_sequence(world: World) -> None:
     root = cast.root(world)
     event_id = create_event(world, root, startAt=SOON, location="Boston")
-    path = feed_of(world, root)
+    path = create_feed(world, root)
     before = parsed(world.get(path))["Study club"]
     world.clock.advance(minutes=50)
     changed = {"location": "Austin", "startAt": "2026-12-05T18:00:00-05:00"}
@@ -76,7 +76,7 @@ def test_a_changed_event_keeps_its_uid_and_increments_its_sequence(world: World)
 
 def test_a_cancelled_event_stays_in_the_feed_for_thirty_days(world: World) -> None:
     root = cast.root(world)
-    path = feed_of(world, root)
+    path = create_feed(world, root)
     event_id = create_event(world, root, startAt="2027-06-01T12:00:00Z")
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
     cancelled = parsed(world.get(path))["Study club"]
@@ -89,7 +89,7 @@ def test_a_cancelled_event_stays_in_the_feed_for_thirty_days(world: World) -> No
 
 def test_an_unchanged_feed_is_not_sent_again(world: World) -> None:
     root = cast.root(world)
-    path = feed_of(world, root)
+    path = create_feed(world, root)
     create_event(world, root, startAt=SOON)
     first = world.get(path).must(200)
     assert first.headers["cache-control"] == "private, no-cache"
@@ -103,7 +103,7 @@ def test_an_unchanged_feed_is_not_sent_again(world: World) -> None:
 
 @pytest.mark.parametrize("query", ["", "?token=", "?token=x", "?token=%C3%A9", "?token=%20"])
 def test_an_invalid_feed_token_is_refused(world: World, query: str) -> None:
-    feed_of(world, cast.ben(world))
+    create_feed(world, cast.ben(world))
     refused = world.get(f"/calendar/feed.ics{query}").must(401)
     assert refused.error == "feed_token_invalid"
     assert "invalid_token" in refused.headers["www-authenticate"]
@@ -112,7 +112,7 @@ def test_an_invalid_feed_token_is_refused(world: World, query: str) -> None:
 
 def test_only_the_newest_token_is_valid_until_it_is_revoked(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
-    former, newest, bens = (feed_of(world, person) for person in (ada, ada, ben))
+    former, newest, bens = (create_feed(world, person) for person in (ada, ada, ben))
     world.get(former).must(401)
     world.get(newest).must(200)
     for _ in range(2):
@@ -132,7 +132,7 @@ def test_one_of_several_concurrent_tokens_is_valid(world: World) -> None:
 
 def test_the_token_of_a_disabled_or_leaving_member_is_refused(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
-    adas, bens = feed_of(world, ada), feed_of(world, ben)
+    adas, bens = create_feed(world, ada), create_feed(world, ben)
     world.post(f"/admin/users/{ada.id}/disable", {"reason": "spam"}, as_=root).must(200)
     world.get(adas).must(401)
     world.post(f"/admin/users/{ada.id}/enable", as_=root).must(200)

@@ -85,15 +85,15 @@ def test_filters_are_combined_and_pages_contain_each_email_once(world: World) ->
     retrying = post(world)
     posting.worker(world, Unreliable(fail)).work_once()
 
-    def found(query: str) -> tuple[list[str], int]:
+    def list_ids(query: str) -> tuple[list[str], int]:
         page = world.get(f"/admin/emails?{query}", as_=root).must(200).data
         return [item["id"] for item in page["items"]], page["total"]
 
-    assert found("state=dead") == (dead[::-1], 3)
-    assert found("state=retrying&kind=accounts/verification_code") == ([retrying], 1)
-    assert found("kind=accounts/password_changed")[1] == 1
-    assert found("kind=no/such")[1] == 0
-    pages = [found(f"state=dead&limit=2&page={number}") for number in (1, 2, 3)]
+    assert list_ids("state=dead") == (dead[::-1], 3)
+    assert list_ids("state=retrying&kind=accounts/verification_code") == ([retrying], 1)
+    assert list_ids("kind=accounts/password_changed")[1] == 1
+    assert list_ids("kind=no/such")[1] == 0
+    pages = [list_ids(f"state=dead&limit=2&page={number}") for number in (1, 2, 3)]
     assert pages == [(dead[:0:-1], 3), (dead[:1], 3), ([], 3)]
 
 

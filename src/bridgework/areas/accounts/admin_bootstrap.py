@@ -48,10 +48,10 @@ def reset(tx: Tx, email: str, *, master_hash: str, now: datetime) -> Id:
 
     Raises NoAdministrator.
     """
-    known = queries.account_row(tx, email_key(email))
-    if known is None or known.role != "admin":
+    account = queries.account_row(tx, email_key(email))
+    if account is None or account.role != "admin":
         raise AdministratorNotFound
-    queries.change_account(tx, known.id, {"master_password_hash": master_hash, "updated_at": now})
-    queries.end_invitation(tx, known.id)
-    session_queries.end_all(tx, known.id, now)
-    return Id(known.id)
+    queries.change_account(tx, account.id, {"master_password_hash": master_hash, "updated_at": now})
+    queries.end_invitation(tx, account.id)
+    session_queries.end_all(tx, account.id, now)
+    return Id(account.id)

@@ -17,23 +17,23 @@ def reveals(context: Context) -> bool:
     return not context.app.settings.prevent_account_enumeration
 
 
-def notify_owner(context: Context, known: queries.AccountRow, tried: Tried) -> None:
+def notify_owner(context: Context, account: queries.AccountRow, tried: Tried) -> None:
     """Notify the owner that their address was entered, a few times a day at most."""
-    if known.disabled_at is None and login_limits.may_notify_owner(context, known.id):
-        context.enqueue_email(emails.address_tried, serializers.account(context, known.id), tried)
+    if account.disabled_at is None and login_limits.may_notify_owner(context, account.id):
+        context.enqueue_email(emails.address_tried, serializers.account(context, account.id), tried)
 
 
 def send_no_code(
     context: Context,
     email_key: str,
-    known: queries.AccountRow | None,
+    account: queries.AccountRow | None,
     purpose: Purpose,
     *,
     again: bool = False,
 ) -> None:
     """Count and audit a request for a code like any other, but e-mail nothing."""
-    account_id = queries.id_of(known)
+    account_id = queries.id_of(account)
     login_limits.must_count_sent_code(context, email_key, purpose, account_id, again=again)
-    outcome: Outcome = "failed" if known is None else "refused"
+    outcome: Outcome = "failed" if account is None else "refused"
     action = login_limits.CODE_REQUEST_ACTIONS[purpose]
     audit.note(context, action, target=account_id, outcome=outcome)

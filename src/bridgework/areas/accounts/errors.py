@@ -87,7 +87,7 @@ class CodeInvalid(BadRequest):
 
     commits = True  # the counted try
 
-    JOBS_SENTENCE = "The code is wrong, used or expired: ask for a fresh one on the jobs site."
+    JOBS_SENTENCE = "The code is wrong, used or expired. Request a new one on the jobs site."
 
 
 class InvitationInvalid(BadRequest):

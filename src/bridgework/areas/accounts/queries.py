@@ -149,9 +149,9 @@ def password_hash(tx: Tx, account_id: Id, column: HashColumn = "password_hash") 
 
 def email(tx: Tx, account_id: Id) -> str | None:
     """The address of an account, None if it is erased or does not exist."""
-    is_theirs = sa.and_(accounts.c.id == account_id, accounts.c.email != ERASED_EMAIL)
-    found: str | None = tx.value(sa.select(accounts.c.email).where(is_theirs))
-    return found
+    is_active_account = sa.and_(accounts.c.id == account_id, accounts.c.email != ERASED_EMAIL)
+    address: str | None = tx.value(sa.select(accounts.c.email).where(is_active_account))
+    return address
 
 
 def administrators(tx: Tx) -> list[Id]:

@@ -52,7 +52,7 @@ def accounts_by_id(tx: Tx, account_ids: Collection[Id]) -> Sequence[Row]:
 
 def without_guests(tx: Tx, event_id: Id, invitees: Iterable[Invitee]) -> list[Invitee]:
     """Return the invitees who are not guests of the event yet."""
-    keys = {each: _guest_key(each) for each in invitees}
+    keys = {invitee: _guest_key(invitee) for invitee in invitees}
     statement = sa.select(guests.c.account_id, guests.c.email_key).where(
         guests.c.event_id == event_id,
         sa.or_(

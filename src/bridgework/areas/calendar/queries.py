@@ -183,8 +183,8 @@ def submitted_under(tx: Tx, submitter_id: Id, marks: Sequence[str], since: datet
     """Return the event request that was submitted since then with one of these request digests."""
     is_this = sa.and_(requests.c.made_under.in_(marks), requests.c.created_at > since)
     statement = sa.select(requests.c.id).where(requests.c.submitter_id == submitter_id, is_this)
-    found: Id | None = tx.value(statement) if marks else None
-    return found
+    request_id: Id | None = tx.value(statement) if marks else None
+    return request_id
 
 
 def add_request(tx: Tx, values: Mapping[str, object]) -> None:

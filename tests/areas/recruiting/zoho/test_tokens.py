@@ -52,12 +52,12 @@ def test_twenty_threads_with_an_expired_token_fetch_one_more(at: StandIn, tokens
     at.refresh_seconds = 0.1
     first = tokens.token()
 
-    def changed(_: int) -> str:
+    def replace_token(_: int) -> str:
         tokens.discard(first)
         return tokens.token()
 
     with ThreadPoolExecutor(20) as pool:
-        fetched = set(pool.map(changed, range(20)))
+        fetched = set(pool.map(replace_token, range(20)))
     assert (len(fetched), at.refreshed) == (1, 2)
 
 

@@ -192,8 +192,8 @@ class CandidateCreation:
         if not self._names.reference or not candidate.may_exist:
             return None
         reference = str(candidate.held.id)
-        found = requests.find_by_reference(self._session, self._names.reference, [reference])
-        return found.get(reference)
+        records = requests.find_by_reference(self._session, self._names.reference, [reference])
+        return records.get(reference)
 
     def _is_certainly_missing(self, candidate: PendingCandidate) -> bool:
         is_old = candidate.held.sent_at < self._context.app.clock.now() - _INDEXED_AFTER
@@ -251,10 +251,10 @@ class CandidateCreation:
             if not missing or not self._session.pause(pause):
                 return
             try:
-                found = requests.find_by_reference(self._session, field, list(missing))
+                records = requests.find_by_reference(self._session, field, list(missing))
             except ERRORS:
                 return
-            for reference, record in found.items():
+            for reference, record in records.items():
                 candidate = missing.pop(reference)
                 candidate.record = record
                 self._set_created(candidate, str(serialization.id_of(record)))

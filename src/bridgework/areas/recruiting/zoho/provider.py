@@ -163,15 +163,15 @@ def _search(session: Session, query: AdminListCandidatesQuery) -> tuple[list[Zoh
     words = str(query.search).split()
     longest = sorted(words, key=len, reverse=True)[:_SEARCHED_WORDS]
     normalized = [normalize(word) for word in words]
-    found = []
+    matching = []
     for record in requests.search_candidates(session, longest):
         fields = (str(record.get(field) or "") for field in serialization.SEARCHED_FIELDS)
         text = normalize(" ".join(fields))
         if all(word in text for word in normalized):
-            found.append(record)
-    found.sort(key=lambda record: str(record.get(CREATED) or ""), reverse=True)
+            matching.append(record)
+    matching.sort(key=lambda record: str(record.get(CREATED) or ""), reverse=True)
     first = (query.page - 1) * query.limit
-    return found[first : first + query.limit], len(found)
+    return matching[first : first + query.limit], len(matching)
 
 
 def _associate(

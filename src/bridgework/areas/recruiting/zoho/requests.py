@@ -29,9 +29,9 @@ def get_candidate(session: Session, candidate_id: str) -> ZohoRecord | None:
 
 def find_by_email(session: Session, emails: Sequence[str]) -> Mapping[str, ZohoRecord]:
     """Return candidates by normalized e-mail address, the oldest of each. At most ten addresses."""
-    found = _search(session, serialization.criteria(EMAIL, "equals", emails)) if emails else []
+    records = _search(session, serialization.criteria(EMAIL, "equals", emails)) if emails else []
     keys = {email_key(email) for email in emails}
-    oldest_last = sorted(found, key=lambda record: -int(str(serialization.id_of(record))))
+    oldest_last = sorted(records, key=lambda record: -int(str(serialization.id_of(record))))
     by_key = {email_key(str(record.get(EMAIL) or "")): record for record in oldest_last}
     return {key: record for key, record in by_key.items() if key in keys}
 
@@ -40,8 +40,8 @@ def find_by_reference(
     session: Session, field: str, references: Sequence[str]
 ) -> Mapping[str, ZohoRecord]:
     """Return candidates by reference. At most ten references."""
-    found = _search(session, serialization.criteria(field, "equals", references))
-    return {str(record.get(field)): record for record in found if record.get(field) in references}
+    records = _search(session, serialization.criteria(field, "equals", references))
+    return {str(record.get(field)): record for record in records if record.get(field) in references}
 
 
 def list_candidates(session: Session, page: int, limit: int) -> tuple[list[ZohoRecord], bool]:

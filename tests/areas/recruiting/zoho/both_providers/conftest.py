@@ -33,10 +33,10 @@ def root(world: World) -> Person:
 def opening(world: World, at: StandIn, provider: str, root: Person) -> Callable[..., str]:
     """A function that creates an opening with the provider and returns its id."""
 
-    def made(title: str = "Associate dentist") -> str:
+    def create(title: str = "Associate dentist") -> str:
         if provider == "builtin":
             return recruiting_client.create_opening(world, root, roleNeeded=title)
         client = {"Client_Name": {"name": "Larkspur Dental Group", "id": "7"}}
         return at.add_opening(title, City="Austin", State="TX", **client)
 
-    return made
+    return create
